@@ -1,0 +1,15 @@
+"""Does an output answer the question? By the default comparison, or by the problem's own checker."""
+
+from judging.checkers.default import compare, parse_args
+from judging.checkers.difference import difference
+from judging.checkers.validator import ACCEPTED, REJECTED, OutputValidator, validation_limits
+
+__all__ = [
+    "ACCEPTED",
+    "REJECTED",
+    "OutputValidator",
+    "compare",
+    "difference",
+    "parse_args",
+    "validation_limits",
+]

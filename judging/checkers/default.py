@@ -1,0 +1,128 @@
+"""The default output comparison of the Kattis package format: token by token. Pure.
+
+Source of the rules and arguments: problem package format 2025-09, "default output validator".
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from judging.results import CheckResult
+from judging.verdicts import Verdict
+
+_SPACE = b" \t\n\v\f\r"
+_TOKEN = re.compile(rb"[^ \t\n\v\f\r]+")
+_PIECE = re.compile(rb"[^ \t\n\v\f\r]+|[ \t\n\v\f\r]+")
+_FLOAT = re.compile(rb"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?\Z")
+_SHOWN = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """How tokens are compared. A tolerance of None: floats are compared as text."""
+
+    case_sensitive: bool = False
+    space_sensitive: bool = False
+    relative: float | None = None
+    absolute: float | None = None
+
+
+def parse_args(args: Sequence[str]) -> Comparison:
+    """Reads `output_validator_args`; ValueError says what is wrong with them."""
+    case = space = False
+    tolerance: dict[str, float] = {}
+    words = iter(args)
+    for word in words:
+        if word == "case_sensitive":
+            case = True
+        elif word == "space_change_sensitive":
+            space = True
+        elif word in ("float_tolerance", "float_relative_tolerance", "float_absolute_tolerance"):
+            value = _tolerance(word, next(words, None))
+            for kind in ("relative", "absolute"):
+                if word == "float_tolerance" or kind in word:
+                    tolerance[kind] = value
+        else:
+            raise ValueError(
+                f"unknown argument '{word}' of the default comparison; known: case_sensitive, "
+                "space_change_sensitive, float_tolerance E, float_relative_tolerance E, "
+                "float_absolute_tolerance E"
+            )
+    return Comparison(case, space, tolerance.get("relative"), tolerance.get("absolute"))
+
+
+def _tolerance(word: str, text: str | None) -> float:
+    try:
+        value = float(text if text is not None else "")
+    except ValueError:
+        value = math.nan
+    if not 0 <= value < math.inf:
+        raise ValueError(f"{word} needs a number of at least 0 behind it, not '{text or ''}'")
+    return value
+
+
+def compare(output: bytes, answer: bytes, args: Sequence[str] = ()) -> CheckResult:
+    """AC when `output` matches `answer`, else WA and where they first differ.
+
+    Time and memory are linear in the sizes. Raises ValueError for unknown `args`.
+    """
+    if output == answer:
+        return CheckResult(Verdict.AC)
+    rules = parse_args(args)
+    pattern = _PIECE if rules.space_sensitive else _TOKEN
+    expected_tokens = _tokens(answer, pattern)
+    for number, (got, offset) in enumerate(_tokens(output, pattern), 1):
+        expected = next(expected_tokens, None)
+        if expected is None:
+            return _wrong(f"extra output: {_shown(got)}", output, offset)
+        if got != expected[0] and not _equal(got, expected[0], rules):
+            return _wrong(
+                f"token {number}: expected {_shown(expected[0])}, read {_shown(got)}",
+                output,
+                offset,
+            )
+    missing = next(expected_tokens, None)
+    if missing is None:
+        return CheckResult(Verdict.AC)
+    if not output.strip(_SPACE):
+        return CheckResult(Verdict.WA, f"no output, expected {_shown(missing[0])}")
+    return CheckResult(Verdict.WA, f"output ends early, expected {_shown(missing[0])}")
+
+
+def _tokens(text: bytes, pattern: re.Pattern[bytes]) -> Iterator[tuple[bytes, int]]:
+    return ((match[0], match.start()) for match in pattern.finditer(text))
+
+
+def _equal(got: bytes, expected: bytes, rules: Comparison) -> bool:
+    if rules.space_sensitive and expected[:1].isspace():
+        return False
+    if (rules.relative is not None or rules.absolute is not None) and _FLOAT.match(expected):
+        return _close(got, float(expected), rules)
+    return not rules.case_sensitive and got.lower() == expected.lower()
+
+
+def _close(got: bytes, expected: float, rules: Comparison) -> bool:
+    try:
+        value = float(got)
+    except ValueError:
+        return False
+    if b"_" in got or not math.isfinite(value):
+        return False
+    difference = abs(value - expected)
+    return (rules.absolute is not None and difference <= rules.absolute) or (
+        rules.relative is not None and difference <= rules.relative * abs(expected)
+    )
+
+
+def _wrong(message: str, output: bytes, offset: int) -> CheckResult:
+    line = output.count(b"\n", 0, offset) + 1
+    return CheckResult(Verdict.WA, f"line {line}: {message}")
+
+
+def _shown(token: bytes) -> str:
+    text = token.decode("utf-8", "backslashreplace")
+    text = text if text.isprintable() else ascii(text)[1:-1]
+    return f"'{text}'" if len(text) <= _SHOWN else f"'{text[:_SHOWN]}...' ({len(token)} bytes)"

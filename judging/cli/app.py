@@ -1,0 +1,221 @@
+"""The commands and their options. What a command needs is imported when it runs, so that
+`judge --help` starts at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(
+    name="judge",
+    help="Judges the submissions of a programming-contest problem, and tests its data.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+ProblemOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--problem",
+        metavar="DIR",
+        help="The problem package. Default: the one that the paths, or the working folder, lie in.",
+    ),
+]
+JobsOption = Annotated[
+    int | None,
+    typer.Option("--jobs", "-j", metavar="N", help="Runs side by side. Default: one per core."),
+]
+SandboxOption = Annotated[
+    str, typer.Option("--sandbox", metavar="TIER", help="auto, or a tier that `judge doctor` lists.")
+]
+RequireOption = Annotated[
+    str | None,
+    typer.Option("--require-sandbox", metavar="TIER", help="End with 4 unless this tier is there."),
+]
+ReportOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--report",
+        metavar="FORMAT[:FILE]",
+        help="text, json, junit or github; to FILE, else to standard output. Repeatable.",
+    ),
+]
+JsonOption = Annotated[
+    Path | None, typer.Option("--json", metavar="FILE", help="The same as --report json:FILE.")
+]
+MissingOption = Annotated[
+    bool,
+    typer.Option(
+        "--allow-missing-language",
+        help="A submission whose language is not installed is listed and does not fail the run.",
+    ),
+]
+TimeLimitOption = Annotated[
+    float | None, typer.Option("--time-limit", metavar="S", help="Seconds, for the package's own.")
+]
+TimeFactorOption = Annotated[
+    str,
+    typer.Option("--time-factor", metavar="X|auto", help="Scales the time limit; auto measures."),
+]
+TestsOption = Annotated[
+    list[str] | None,
+    typer.Option("--tests", metavar="GLOB", help="Only tests such as 'secret/0*'. Repeatable."),
+]
+
+
+@app.command()
+def run(
+    paths: Annotated[list[Path] | None, typer.Argument(metavar="[SUBMISSION|FOLDER]...")] = None,
+    problem: ProblemOption = None,
+    jobs: JobsOption = None,
+    until: Annotated[
+        str,
+        typer.Option(
+            "--until",
+            metavar="first-error|all",
+            help="Stop a submission once its expectation is settled, or run every test.",
+        ),
+    ] = "first-error",
+    tests: TestsOption = None,
+    time_limit: TimeLimitOption = None,
+    time_factor: TimeFactorOption = "1",
+    sandbox: SandboxOption = "auto",
+    require_sandbox: RequireOption = None,
+    allow_missing_language: MissingOption = False,
+    keep: Annotated[
+        Path | None,
+        typer.Option("--keep", metavar="DIR", help="Output, stderr and feedback of each run."),
+    ] = None,
+    report: ReportOption = None,
+    json: JsonOption = None,
+) -> int:
+    """Judge submissions and hold their verdicts against what is expected of them."""
+    from judging.cli import run as command
+
+    return command.run(
+        command.Request(
+            paths=tuple(paths or ()),
+            problem=problem,
+            jobs=jobs,
+            until=until,
+            tests=tuple(tests or ()),
+            time_limit=time_limit,
+            time_factor=time_factor,
+            sandbox=sandbox,
+            require_sandbox=require_sandbox,
+            allow_missing=allow_missing_language,
+            keep=keep,
+            reports=(*(report or ()), *([f"json:{json}"] if json else ())),
+        )
+    )
+
+
+@app.command()
+def generate(
+    problem: ProblemOption = None,
+    jobs: JobsOption = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; say which files would differ.")
+    ] = False,
+    sandbox: SandboxOption = "auto",
+) -> int:
+    """Write the data that generators.yaml describes, and the manifest."""
+    from judging.cli import data
+
+    return data.generate(problem, jobs, sandbox, check)
+
+
+@app.command()
+def validate(
+    problem: ProblemOption = None,
+    jobs: JobsOption = None,
+    sandbox: SandboxOption = "auto",
+    report: ReportOption = None,
+    json: JsonOption = None,
+) -> int:
+    """Check the data: input validators over every test, answers through the checker."""
+    from judging.cli import data
+
+    reports = (*(report or ()), *([f"json:{json}"] if json else ()))
+    return data.validate(problem, jobs, sandbox, reports)
+
+
+@app.command()
+def limits(
+    problem: ProblemOption = None,
+    jobs: JobsOption = None,
+    time_limit: TimeLimitOption = None,
+    time_factor: TimeFactorOption = "1",
+    sandbox: SandboxOption = "auto",
+    allow_missing_language: MissingOption = False,
+    json: JsonOption = None,
+) -> int:
+    """Hold the time limit against the slowest accepted and the fastest too-slow submission."""
+    from judging.cli import limits as command
+
+    return command.limits(
+        problem, jobs, time_limit, time_factor, sandbox, allow_missing_language, json
+    )
+
+
+@app.command(name="try")
+def try_(
+    submission: Annotated[Path, typer.Argument(metavar="SUBMISSION")],
+    problem: ProblemOption = None,
+    time_limit: TimeLimitOption = None,
+    sandbox: SandboxOption = "auto",
+) -> int:
+    """Run one submission on standard input, under the problem's limits."""
+    from judging.cli import attempt
+
+    return attempt.attempt(submission, problem, time_limit, sandbox)
+
+
+@app.command()
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The folder to make.")],
+) -> int:
+    """Make a fresh problem package that `judge run` passes."""
+    from judging.cli import package
+
+    return package.new(name)
+
+
+@app.command()
+def export(
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="The folder to write.")],
+    format: Annotated[
+        str, typer.Option("--format", metavar="FORMAT", help="kattis-2025-09")
+    ] = "kattis-2025-09",
+    problem: ProblemOption = None,
+) -> int:
+    """Write the package in another format, and list what could not be carried over."""
+    from judging.cli import package
+
+    return package.export(problem, out, format)
+
+
+@app.command()
+def cache(
+    size: Annotated[bool, typer.Option("--size", help="Print how many bytes it takes.")] = False,
+    clear: Annotated[bool, typer.Option("--clear", help="Remove everything in it.")] = False,
+) -> int:
+    """Show or clear the cache of compiled programs, generated data and validations."""
+    from judging.cli import cache as command
+
+    return command.cache(size, clear)
+
+
+@app.command()
+def doctor(
+    json: JsonOption = None,
+) -> int:
+    """Say what this machine has: languages, each tried out, and the sandbox; and what is missing."""
+    from judging.cli import doctor as command
+
+    return command.doctor(json)

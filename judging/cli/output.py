@@ -1,0 +1,128 @@
+"""Where reports go, and the one line of live progress on a terminal."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from judging import events
+from judging.diagnostics import did_you_mean
+from judging.errors import UsageError
+from judging.reports import REPORTS, github, text
+from judging.results import RunReport
+
+_REDRAW_S = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One report to write: its format, and the file; None is standard output."""
+
+    format: str
+    file: Path | None
+
+
+def targets(reports: Sequence[str]) -> list[Target]:
+    """What was asked for. The text report goes to standard output unless another is sent there."""
+    wanted = []
+    for spec in reports:
+        name, _, file = spec.partition(":")
+        if name not in REPORTS:
+            hint = did_you_mean(name, REPORTS)
+            raise UsageError(f"--report {spec}: unknown format '{name}'{hint} ({', '.join(REPORTS)})")
+        if file and not Path(file).absolute().parent.is_dir():
+            raise UsageError(f"--report {spec}: no folder {Path(file).absolute().parent}")
+        if file and Path(file).is_dir():
+            raise UsageError(f"--report {spec}: {file} is a folder, expected a file name")
+        wanted.append(Target(name, Path(file) if file else None))
+    spoken_for = any(t.file is None and t.format != "github" for t in wanted)
+    return wanted if spoken_for else [Target("text", None), *wanted]
+
+
+def write(report: RunReport, wanted: Sequence[Target], root: Path) -> None:
+    """Writes every report; `root` is the package, whose files annotations name."""
+    for target in wanted:
+        rendered = _render(report, target, root)
+        if target.file is None:
+            print(rendered, end="" if rendered.endswith("\n") else "\n")
+        else:
+            _replace(target.file, rendered)
+        summary = os.environ.get("GITHUB_STEP_SUMMARY")
+        if target.format == "github" and summary:
+            with Path(summary).open("a", encoding="utf-8") as file:
+                file.write(github.summary_markdown(report))
+
+
+def _render(report: RunReport, target: Target, root: Path) -> str:
+    if target.format == "github":
+        return github.render(report, root=_below_checkout(root))
+    if target.format == "text" and target.file is None and sys.stdout.isatty():
+        color = "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+        return text.render(report, color=color, width=shutil.get_terminal_size().columns)
+    return REPORTS[target.format](report)
+
+
+def _below_checkout(root: Path) -> str:
+    """The package's folder relative to the checkout, which annotations need."""
+    base = Path(os.environ.get("GITHUB_WORKSPACE") or Path.cwd()).absolute()
+    return "" if root == base or not root.is_relative_to(base) else str(root.relative_to(base))
+
+
+def _replace(file: Path, content: str) -> None:
+    """Writes the file whole or not at all."""
+    fresh = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        fresh.write_text(content, encoding="utf-8")
+        fresh.replace(file)
+    except BaseException:
+        fresh.unlink(missing_ok=True)
+        raise
+
+
+class Progress:
+    """A listener that keeps one line on a terminal up to date, and is silent elsewhere."""
+
+    def __init__(self) -> None:
+        self._live = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self._phase = ""
+        self._done = self._total = 0
+        self._drawn = 0.0
+
+    def __call__(self, event: events.Event) -> None:
+        """Takes note of an event."""
+        if not self._live:
+            return
+        match event:
+            case events.PhaseStarted(phase, total):
+                self._phase, self._total, self._done = phase, total, 0
+            case events.StepDone(_, name):
+                self._done += 1
+                self._draw(name)
+            case events.TestcaseDone(submission, result):
+                self._done += 1
+                self._draw(f"{submission} {result.name} {result.verdict}")
+            case _:
+                pass
+
+    def _draw(self, what: str) -> None:
+        now = time.monotonic()
+        if now - self._drawn < _REDRAW_S:
+            return
+        self._drawn = now
+        width = shutil.get_terminal_size().columns
+        # Of runs only the most there may be is known: a settled submission skips the rest.
+        total = f"/{self._total}" if self._phase != "run" else ""
+        line = f"{self._phase} {self._done}{total}: {what}"
+        sys.stderr.write("\r\x1b[K" + line[: width - 1])
+        sys.stderr.flush()
+
+    def close(self) -> None:
+        """Removes the line."""
+        if self._live:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()

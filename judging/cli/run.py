@@ -1,0 +1,110 @@
+"""`judge run`."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import signal
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from judging import formats, pipeline
+from judging.cli import output, session
+from judging.errors import NothingToJudge, PackageError, UsageError
+from judging.problem import Problem
+from judging.results import RunReport
+from judging.sandbox import describe
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """The command line, as it was given."""
+
+    paths: tuple[Path, ...]
+    problem: Path | None
+    jobs: int | None
+    until: str
+    tests: tuple[str, ...]
+    time_limit: float | None
+    time_factor: str
+    sandbox: str
+    require_sandbox: str | None
+    allow_missing: bool
+    keep: Path | None
+    reports: tuple[str, ...]
+
+
+def run(request: Request) -> int:
+    """Judges, writes the reports, and gives the exit code."""
+    if request.until not in ("first-error", "all"):
+        raise UsageError(f"--until {request.until}: expected first-error or all")
+    if request.keep is not None and request.keep.exists() and not request.keep.is_dir():
+        raise UsageError(f"--keep {request.keep}: is a file, expected a folder")
+    wanted = output.targets(request.reports)
+    tier = session.sandbox_tier(request.sandbox, request.require_sandbox)
+    root = session.find_package(request.problem, request.paths)
+    options = pipeline.Options(
+        until=request.until,
+        tests=request.tests,
+        time_s=seconds("--time-limit", request.time_limit),
+        allow_missing=request.allow_missing,
+        keep=request.keep.absolute() if request.keep else None,
+    )
+    try:
+        problem = formats.load(root)
+    except PackageError as broken:
+        report = RunReport(root.name, diagnostics=broken.diagnostics, complete=False)
+    else:
+        report = judge(problem, request, options, tier)
+    output.write(report, wanted, root)
+    return report.exit_code
+
+
+def judge(
+    problem: Problem, request: Request, options: pipeline.Options, tier: str
+) -> RunReport:
+    """The report of one run on a loaded package."""
+    try:
+        submissions = formats.select(problem, request.paths)
+    except NothingToJudge as nothing:
+        return RunReport(problem.name, nothing_judged=str(nothing), complete=False)
+    with session.workers(tier, request.jobs) as (executor, store):
+        options = with_factor(options, request.time_factor, executor, store)
+        with progress() as listener:
+            report = pipeline.run(
+                problem, submissions, executor, store, describe(tier), options, listener
+            )
+            if report.interrupted:
+                signal.signal(signal.SIGINT, signal.SIG_IGN)
+            return report
+
+
+def seconds(option: str, value: float | None) -> float | None:
+    """A positive number of seconds; UsageError otherwise."""
+    if value is not None and not (0 < value < math.inf):
+        raise UsageError(f"{option} {value:g}: expected a number of seconds above 0")
+    return value
+
+
+@contextlib.contextmanager
+def progress() -> Iterator[output.Progress]:
+    """Live progress, removed at the end."""
+    line = output.Progress()
+    try:
+        yield line
+    finally:
+        line.close()
+
+
+def with_factor(
+    options: pipeline.Options, factor: str, executor: object, store: object
+) -> pipeline.Options:
+    """The options with the time factor that was asked for, measured where it is `auto`."""
+    try:
+        value = float(factor)
+    except ValueError:
+        value = math.nan
+    if not 0 < value < math.inf:
+        raise UsageError(f"--time-factor {factor}: expected a number above 0, or auto")
+    return replace(options, time_factor=value)

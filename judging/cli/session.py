@@ -1,0 +1,86 @@
+"""What most commands start with: the package, the machine's sandbox, and workers on its cores."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from judging import formats
+from judging.errors import MachineError, UsageError
+from judging.executors import ExecutorSpec, open_executor
+from judging.problem import Problem
+from judging.sandbox import choose
+from judging.sandbox.worker import WorkExecutor
+from judging.store import Store
+
+
+def find_package(problem: Path | None, paths: Sequence[Path]) -> Path:
+    """The package to work on: the one asked for, or the one that the paths lie in, or the working
+    folder. Raises UsageError when the paths lie in several."""
+    if problem is not None:
+        if not problem.is_dir():
+            raise UsageError(f"--problem {problem}: no such folder")
+        return formats.find_root(problem) or problem
+    roots = {formats.find_root(path.absolute()) for path in paths if path.exists()} - {None}
+    if len(roots) > 1:
+        shown = " and ".join(sorted(map(str, roots)))
+        raise UsageError(f"the paths lie in several packages ({shown}): name one with --problem")
+    found = next(iter(roots), None) or formats.find_root(Path.cwd())
+    if found is not None:
+        return found
+    raise UsageError(
+        f"no problem package in {Path.cwd()} or above it: give --problem DIR, or make one with "
+        "`judge new NAME`"
+    )
+
+
+def load(problem: Path | None, paths: Sequence[Path] = ()) -> Problem:
+    """The package that a command works on."""
+    return formats.load(find_package(problem, paths))
+
+
+def sandbox_tier(wanted: str, required: str | None = None) -> str:
+    """The tier to use; MachineError when it is weaker than `required`."""
+    from judging.sandbox import TIERS
+
+    tier = choose(wanted)
+    if required is not None:
+        order = list(TIERS)
+        if required not in order:
+            raise UsageError(f"unknown sandbox tier '{required}'; known: {', '.join(order)}")
+        if order.index(tier) > order.index(required):
+            raise MachineError(
+                f"--require-sandbox {required}: this machine has only '{tier}'; "
+                "`judge doctor` says how to get a stronger one"
+            )
+    return tier
+
+
+def job_count(jobs: int | None) -> int:
+    """How many runs side by side: what was asked for, else one per core."""
+    if jobs is None:
+        return len(os.sched_getaffinity(0))
+    if not 1 <= jobs <= 512:
+        raise UsageError(f"--jobs {jobs}: expected a number from 1 to 512")
+    return jobs
+
+
+@contextlib.contextmanager
+def workers(tier: str, jobs: int | None) -> Iterator[tuple[WorkExecutor, Store]]:
+    """An executor and the store, both closed at the end, the cache kept below its cap."""
+    count = job_count(jobs)
+    store = Store()
+    try:
+        executor = open_executor(ExecutorSpec(count, tier, store))
+        try:
+            yield executor, store
+        except BaseException:
+            executor.kill()
+            raise
+        finally:
+            executor.shutdown(cancel_futures=True)
+        store.trim()
+    finally:
+        store.close()

@@ -1,0 +1,25 @@
+"""What an executor is opened with."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+from judging.sandbox import open_sandbox
+from judging.sandbox.worker import Worker
+from judging.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class ExecutorSpec:
+    """`jobs` workers, each with a sandbox of the named tier, on the given store."""
+
+    jobs: int
+    tier: str
+    store: Store
+
+    def open_worker(self, index: int) -> Worker:
+        """The worker number `index`, pinned to a core of its own while there are enough."""
+        cores = sorted(os.sched_getaffinity(0))
+        return Worker(open_sandbox(self.tier, self.store, cores[index % len(cores)]), self.store)
+

@@ -1,0 +1,49 @@
+"""Where the parts of a package lie, as a value: what tells one format of packages from another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from judging.problem import Paths
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Names of the folders and files of a package, each relative to its root.
+
+    `statement` is a glob.
+    """
+
+    config: str
+    statement: str
+    data: str
+    submissions: str
+    input_validators: str
+    output_validator: str
+    generators: str = "generators"
+
+    def paths(self, root: Path) -> Paths:
+        """The places in the package at `root`, absolute when `root` is."""
+        return Paths(
+            root=root,
+            config=root / self.config,
+            data=root / self.data,
+            submissions=root / self.submissions,
+            submissions_yaml=root / self.submissions / "submissions.yaml",
+            input_validators=root / self.input_validators,
+            output_validator=root / self.output_validator,
+            generators=root / self.generators,
+            generators_yaml=root / self.generators / "generators.yaml",
+            manifest=root / self.data / "manifest.json",
+        )
+
+
+KATTIS_2025_09 = Layout(
+    config="problem.yaml",
+    statement="statement/problem.*",
+    data="data",
+    submissions="submissions",
+    input_validators="input_validators",
+    output_validator="output_validator",
+)

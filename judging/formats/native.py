@@ -1,0 +1,36 @@
+"""The native format: a 2025-09 package with speaking folder names, MLE and OLE, and a manifest.
+
+The one module that knows those folder names.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from judging.formats import package
+from judging.formats.layout import Layout
+from judging.formats.sources import is_named
+from judging.problem import Problem
+from judging.verdicts import Verdict
+
+NAME = "native"
+LAYOUT = Layout(
+    config="problem/problem.yaml",
+    statement="problem/statement.*",
+    data="problem/data",
+    submissions="solutions",
+    input_validators="validators",
+    output_validator="checker",
+)
+_VERDICTS = (Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE, Verdict.MLE, Verdict.OLE)
+
+
+def matches(directory: Path) -> bool:
+    """True when `directory` holds `problem/problem.yaml` and that is no Kattis package itself."""
+    config = directory / LAYOUT.config
+    return is_named(config) and not (config.parent / "submissions").is_dir()
+
+
+def load(directory: Path) -> Problem:
+    """The package at `directory`. Raises PackageError where it cannot be read."""
+    return package.load(directory, LAYOUT, NAME, _VERDICTS)

@@ -1,0 +1,113 @@
+"""A package directory as a `Problem`: the reading that every 2025-09 layout shares.
+
+Each part reports what is wrong with it and gives what could be read, so that one load names every
+fault at once. Only a package without a name or a time limit cannot be given as a `Problem`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from judging.diagnostics import Diagnostic, error, warning
+from judging.errors import PackageError
+from judging.formats import config, documents, manifest, recipes, submissions, testdata
+from judging.formats.documents import Report
+from judging.formats.layout import Layout
+from judging.formats.recipes import Recipes
+from judging.formats.sources import NOT_PROGRAMS, children, is_named, program, programs
+from judging.problem import Paths, Problem, Source
+from judging.verdicts import Verdict
+
+_CHECKED_BY_GRAMMAR = (".ctd", ".viva")
+
+
+def load(directory: Path, layout: Layout, name: str, verdicts: Sequence[Verdict]) -> Problem:
+    """The package of format `name` at `directory`; `verdicts` may be named in submissions.yaml.
+
+    Raises PackageError, with every fault found, where problem.yaml gives no name or time limit.
+    """
+    paths = layout.paths(directory.resolve())
+    found: list[Diagnostic] = []
+    report = found.append
+    document = documents.read(paths.config, paths.shown(paths.config), report)
+    settings = config.read(document, report) if document is not None else None
+    made = _recipes(paths, report)
+    tests = testdata.read(paths, made.tests, report)
+    parts = {
+        "testcases": tests.judged,
+        "invalid_inputs": tests.invalid_inputs,
+        "invalid_outputs": tests.invalid_outputs,
+        "valid_outputs": tests.valid_outputs,
+    }
+    programs_of = submissions.read(paths, verdicts, report)
+    validators = _input_validators(paths, report)
+    checker = _output_validator(paths, report)
+    pinned = _manifest(paths, report)
+    _check_other_parts(paths, layout, report)
+    if settings is None or settings.name is None or settings.limits is None:
+        raise PackageError(found)
+    return Problem(
+        settings.name,
+        name,
+        settings.type,
+        settings.limits,
+        paths,
+        **parts,
+        submissions=programs_of,
+        input_validators=validators,
+        output_validator=checker,
+        generators=made.generators,
+        solution=made.solution,
+        manifest=pinned,
+        languages=settings.languages,
+        diagnostics=tuple(found),
+    )
+
+
+def _recipes(paths: Paths, report: Report) -> Recipes:
+    if not is_named(paths.generators_yaml):
+        return Recipes()
+    document = documents.read(paths.generators_yaml, paths.shown(paths.generators_yaml), report)
+    return Recipes() if document is None else recipes.read(document, paths, report)
+
+
+def _manifest(paths: Paths, report: Report) -> dict[str, str] | None:
+    if not is_named(paths.manifest):
+        return None
+    return manifest.read(paths.manifest, paths.shown(paths.manifest), report)
+
+
+def _input_validators(paths: Paths, report: Report) -> tuple[Source, ...]:
+    found = programs(paths.input_validators, paths, report)
+    for source in found:
+        if source.name.endswith(_CHECKED_BY_GRAMMAR):
+            message = "Checktestdata and VIVA grammars are not run by this version"
+            report(error(message, source.name))
+    if not found:
+        message = "no input validator: the tests are judged on without a look at their form"
+        report(warning(message, paths.shown(paths.input_validators)))
+    return tuple(found)
+
+
+def _output_validator(paths: Paths, report: Report) -> Source | None:
+    folder = paths.output_validator
+    if is_named(folder) and not folder.is_dir():
+        report(error("expected a folder", paths.shown(folder)))
+        return None
+    entries = [e for e in children(folder, paths, report) if e.name not in NOT_PROGRAMS]
+    if not entries:
+        return None
+    # One entry is the program itself; several are the parts of one program.
+    return program(entries[0] if len(entries) == 1 else folder, paths, report)
+
+
+def _check_other_parts(paths: Paths, layout: Layout, report: Report) -> None:
+    for name, what in (
+        ("include", "files that are added to every submission are"),
+        ("static_validator", "a static validator is"),
+    ):
+        if (paths.root / name).is_dir() and any((paths.root / name).iterdir()):
+            report(error(f"{what} not supported yet", name))
+    if not any(paths.root.glob(layout.statement)):
+        report(warning(f"no statement: expected {layout.statement}", paths.shown(paths.root)))

@@ -1,0 +1,106 @@
+"""One submission on one testcase: the unit of work that crosses threads, processes and machines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from judging.checkers import OutputValidator, compare, difference
+from judging.classify import classify, explain
+from judging.limits import Limits, ProblemLimits
+from judging.programs import Executable
+from judging.results import CheckResult, Ending, Execution, TestcaseResult
+from judging.sandbox.contract import Command, streams
+from judging.sandbox.worker import Worker
+from judging.verdicts import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """How an output is checked: by `executable`, or by the default comparison where it is None."""
+
+    executable: Executable | None
+    limits: ProblemLimits
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Everything that one run needs, by value and by content hash.
+
+    `input`/`answer` are digests in the store; `keep` is a folder for output, stderr and feedback.
+    """
+
+    submission: str
+    testcase: str
+    program: Executable
+    input: str
+    answer: str
+    limits: Limits
+    check: Check
+    check_args: tuple[str, ...] = ()
+    keep: str | None = None
+
+
+def run_job(job: Job, worker: Worker) -> TestcaseResult:
+    """Runs, classifies and checks. Total: what goes wrong on the judge's side is a JE."""
+    try:
+        return _run(job, worker)
+    except OSError as problem:
+        execution = Execution(Ending.SANDBOX_ERROR, error=f"judge: {problem}")
+        return TestcaseResult(job.testcase, Verdict.JE, execution, message=f"judge: {problem}")
+
+
+def _run(job: Job, worker: Worker) -> TestcaseResult:
+    keep = Path(job.keep) if job.keep else None
+    execution, output, stderr = execute(
+        job.program, worker.store.blob(job.input).read_bytes(), job.limits, worker
+    )
+    if keep is not None:
+        keep.mkdir(parents=True, exist_ok=True)
+        (keep / "output").write_bytes(output)
+        (keep / "stderr").write_bytes(stderr)
+    limits = replace(job.limits, memory_bytes=job.program.resident_limit(job.limits.memory_bytes))
+    answer_file = worker.store.blob(job.answer)
+    check = None
+    # A run that was late but ended well is checked too: it may be judged again under other limits.
+    if execution.ending is Ending.EXITED and execution.exit_code == 0:
+        check = _check(job, output, answer_file, worker, keep)
+    verdict = classify(execution, limits, check)
+    return TestcaseResult(
+        name=job.testcase,
+        verdict=verdict,
+        execution=execution,
+        check=check,
+        message=explain(execution, limits, check),
+        diff=difference(output, answer_file.read_bytes()) if verdict is Verdict.WA else "",
+    )
+
+
+def execute(
+    program: Executable, given: bytes, limits: Limits, worker: Worker, *args: str
+) -> tuple[Execution, bytes, bytes]:
+    """Runs a program on an input in a fresh box: (how it ended, its stdout, its stderr)."""
+    with streams(given) as (stdin, stdout, stderr), worker.sandbox.box() as box:
+        execution = worker.sandbox.run(
+            Command(
+                argv=program.argv(worker.store, limits.memory_bytes, *args),
+                cwd=box,
+                stdin=stdin.fd,
+                stdout=stdout.fd,
+                stderr=stderr.fd,
+                limits=program.limits(limits),
+                env=program.environment(box),
+            )
+        )
+        error_output = stderr.read()
+        out_of_memory = execution.out_of_memory or program.ran_out_of_memory(error_output)
+        return replace(execution, out_of_memory=out_of_memory), stdout.read(), error_output
+
+
+def _check(
+    job: Job, output: bytes, answer_file: Path, worker: Worker, keep: Path | None
+) -> CheckResult:
+    if job.check.executable is None:
+        return compare(output, answer_file.read_bytes(), job.check_args)
+    validator = OutputValidator(job.check.executable, job.check.limits, worker, keep)
+    return validator.decide(worker.store.blob(job.input), answer_file, output, job.check_args)

@@ -1,0 +1,105 @@
+"""The languages, read from `languages.yaml`: data, not code."""
+
+from __future__ import annotations
+
+import fnmatch
+import functools
+import importlib.resources
+import re
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+_BACKSTOPS = ("address_space", "data", "heap", "none")
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """One entry of `languages.yaml`, whose head explains every field. Sizes in bytes."""
+
+    id: str
+    name: str
+    files: tuple[str, ...]
+    run: tuple[str, ...]
+    version: tuple[str, ...]
+    install: str
+    hello: tuple[tuple[str, str], ...]
+    memory: str
+    priority: int = 0
+    compile: tuple[str, ...] = ()
+    shebang: str = ""
+    mainfile: tuple[str, ...] = ()
+    main: str = ""
+    resolve: tuple[str, ...] = ()
+    resolved: str = "{output}"
+    overhead_bytes: int = 0
+    out_of_memory: str = ""
+    env: tuple[tuple[str, str], ...] = field(default=())
+
+    @property
+    def tools(self) -> tuple[str, ...]:
+        """The programs that must be installed: the first words of its commands."""
+        words = [command[0] for command in (self.compile, self.run) if command]
+        return tuple(dict.fromkeys(word for word in words if not word.startswith("{")))
+
+    def claims(self, filename: str) -> bool:
+        """True when a file of this name is source code of this language."""
+        return any(fnmatch.fnmatchcase(filename, pattern) for pattern in self.files)
+
+
+def _language(name: str, entry: Mapping[str, Any]) -> Language:
+    words: dict[str, Any] = {key: tuple(shlex.split(entry.get(key, ""))) for key in _COMMANDS}
+    plain = {key: entry[key] for key in _PLAIN if key in entry}
+    unknown = set(entry) - set(_COMMANDS) - set(_PLAIN) - {"hello", "env"}
+    if unknown or plain.get("memory") not in _BACKSTOPS:
+        raise ValueError(f"languages.yaml: {name}: bad entry {sorted(unknown) or 'memory'}")
+    return Language(
+        id=name,
+        hello=tuple(entry["hello"].items()),
+        env=tuple(entry.get("env", {}).items()),
+        **words,
+        **plain,
+    )
+
+
+_COMMANDS = ("files", "run", "version", "compile", "mainfile", "resolve")
+_PLAIN = (
+    "name",
+    "install",
+    "memory",
+    "priority",
+    "shebang",
+    "main",
+    "resolved",
+    "overhead_bytes",
+    "out_of_memory",
+)
+
+
+@functools.cache
+def languages() -> Mapping[str, Language]:
+    """Every language by its id, those with the highest priority first."""
+    import yaml
+
+    text = importlib.resources.files("judging.languages").joinpath("languages.yaml").read_text()
+    entries = [_language(name, entry) for name, entry in yaml.safe_load(text).items()]
+    return {entry.id: entry for entry in sorted(entries, key=lambda e: -e.priority)}
+
+
+def detect(files: Sequence[tuple[str, bytes]]) -> Language | None:
+    """The language of a program from its files' names and contents; None when no language claims
+    any. With several, the one that claims most files wins, then the one of highest priority."""
+    best: tuple[int, Language] | None = None
+    for language in languages().values():
+        claimed = [content for name, content in files if language.claims(name.rpartition("/")[2])]
+        if language.shebang and not any(_starts_with(language, text) for text in claimed):
+            continue
+        if claimed and (best is None or len(claimed) > best[0]):
+            best = (len(claimed), language)
+    return best[1] if best else None
+
+
+def _starts_with(language: Language, content: bytes) -> bool:
+    first = content.split(b"\n", 1)[0].decode("utf-8", "replace")
+    return re.search(language.shebang, first) is not None

@@ -1,0 +1,239 @@
+"""The way through a package: load -> generate -> validate -> build -> run -> report."""
+
+from __future__ import annotations
+
+import fnmatch
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from judging.diagnostics import Severity
+from judging.errors import MachineError, NothingToJudge
+from judging.events import Event, Listener, PhaseStarted, SubmissionDone
+from judging.expectations import broken_by, overall
+from judging.generation import Prepared, prepare
+from judging.jobs import Check, Job
+from judging.languages import languages
+from judging.pipeline.lanes import Lane, run_lanes
+from judging.pipeline.trust import distrust, machine_failures, time_limit_check
+from judging.problem import Problem, Submission
+from judging.programs import Built, Executable, Rejected
+from judging.results import RunReport, SandboxInfo, Status, SubmissionResult, TestcaseResult
+from judging.sandbox.worker import WorkExecutor
+from judging.store import Store
+from judging.validation import validate
+from judging.verdicts import Verdict
+from judging.workshop import Workshop
+
+__all__ = ["Options", "run", "time_limit_check"]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to judge. `tests` are globs of testcase names (empty: all); `time_s` replaces the
+    package's time limit; `keep` is a folder for what each run wrote."""
+
+    until: str = "first-error"
+    tests: tuple[str, ...] = ()
+    time_s: float | None = None
+    time_factor: float = 1.0
+    time_factor_spread: float | None = None
+    allow_missing: bool = False
+    keep: Path | None = None
+
+
+def _ignore(_: Event) -> None:
+    pass
+
+
+def run(
+    problem: Problem,
+    submissions: Sequence[Submission],
+    executor: WorkExecutor,
+    store: Store,
+    sandbox: SandboxInfo,
+    options: Options | None = None,
+    on_event: Listener = _ignore,
+) -> RunReport:
+    """Judges `submissions` on the tests of `problem`. What goes wrong is in the report."""
+    judging = _Judging(problem, submissions, executor, store, options or Options(), on_event)
+    started = time.monotonic()
+    try:
+        report = judging.report(judging.go(), complete=True)
+    except KeyboardInterrupt:
+        executor.kill()
+        report = replace(judging.report([], complete=False), interrupted=True)
+    except MachineError as problem_found:
+        judging.shop.machine_errors.append(str(problem_found))
+        report = judging.report([], complete=False)
+    except NothingToJudge as nothing:
+        report = replace(judging.report([], complete=False), nothing_judged=str(nothing))
+    return replace(report, sandbox=sandbox, wall_s=time.monotonic() - started)
+
+
+class _Judging:
+    """One run: the state that its steps hand on."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        submissions: Sequence[Submission],
+        executor: WorkExecutor,
+        store: Store,
+        options: Options,
+        on_event: Listener,
+    ) -> None:
+        self.problem = problem
+        self.submissions = submissions
+        self.executor = executor
+        self.options = options
+        self.on_event = on_event
+        self.shop = Workshop(executor, store, problem.limits, on_event)
+        self.limits = problem.limits.of_run(options.time_factor, options.time_s)
+        self.tests: list[Prepared] = []
+        self.lanes: list[Lane] = []
+        for diagnostic in problem.diagnostics:
+            self.shop.report(diagnostic)
+
+    @property
+    def broken(self) -> bool:
+        return any(d.severity is Severity.ERROR for d in self.shop.diagnostics)
+
+    def go(self) -> list[SubmissionResult]:
+        """Every step in order; ends early, with no results, on a package that cannot be judged."""
+        chosen = [case for case in self.problem.testcases if self._chosen(case.name)]
+        if self.broken:
+            return []
+        if not chosen:
+            asked = f" that matches {', '.join(self.options.tests)}" if self.options.tests else ""
+            raise NothingToJudge(f"no testcase{asked} in {self.problem.paths.data}")
+        self.tests = prepare(self.problem, chosen, self.shop)
+        source = self.problem.output_validator
+        checker = self.shop.tool(source) if source else None
+        if self.broken or self.shop.machine_errors or (source and checker is None):
+            return []
+        validate(self.problem, self.tests, checker, self.shop)
+        sources = [submission.source for submission in self.submissions]
+        built = self.shop.build(sources, self.problem.limits.code_bytes)
+        self._run(built, checker)
+        results = [self._result(s, built[s.path]) for s in self.submissions]
+        for diagnostic in distrust(self.problem, results):
+            self.shop.report(diagnostic)
+        self.shop.machine_errors += machine_failures(results)
+        for result in results:
+            self.on_event(SubmissionDone(result))
+        return results
+
+    def _chosen(self, name: str) -> bool:
+        globs = self.options.tests
+        return not globs or any(fnmatch.fnmatchcase(name, glob) for glob in globs)
+
+    def _run(self, built: dict[str, Built], checker: Executable | None) -> None:
+        stop_early = self.options.until == "first-error"
+        for submission in self.submissions:
+            program = built[submission.path]
+            if isinstance(program, Executable):
+                jobs = [self._job(submission, program, test, checker) for test in self.tests]
+                self.lanes.append(Lane(submission, jobs, stop_early))
+        # Those that must time out take longest: started last they would run on alone at the end.
+        order = sorted(self.lanes, key=lambda lane: lane.submission.times_limit != "upper")
+        run_lanes(order, self.executor, self.executor.jobs, self.on_event)
+
+    def _job(
+        self,
+        submission: Submission,
+        program: Executable,
+        test: Prepared,
+        checker: Executable | None,
+    ) -> Job:
+        keep = self.options.keep
+        return Job(
+            submission=submission.path,
+            testcase=test.name,
+            program=program,
+            input=test.input,
+            answer=test.answer or "",
+            limits=self.limits,
+            check=Check(checker, self.problem.limits),
+            check_args=test.testcase.output_validator_args,
+            keep=str(keep / submission.path.lstrip("/") / test.name) if keep else None,
+        )
+
+    def _result(self, submission: Submission, built: Built) -> SubmissionResult:
+        lane = next((lane for lane in self.lanes if lane.submission is submission), None)
+        if lane is not None:
+            assert isinstance(built, Executable)
+            complete = lane.settled
+            return _judged(submission, built, lane.results, len(self.tests), complete)
+        expectation = submission.expectation
+        common = SubmissionResult(
+            path=submission.path,
+            language=built.language,
+            status=Status.NOT_JUDGED,
+            verdict=None,
+            met=None,
+            permitted=expectation.permitted if expectation else None,
+            required=expectation.required if expectation else None,
+            tests_total=len(self.tests),
+        )
+        if not isinstance(built, Rejected):
+            assert not isinstance(built, Executable)
+            return replace(common, reason=built.reason)
+        first = built.message.strip().splitlines()[0]
+        return replace(
+            common,
+            status=Status.COMPILE_ERROR,
+            verdict=Verdict.CE,
+            met=False if expectation else None,
+            why=f"does not compile: {first}",
+            compile_output=built.message,
+        )
+
+    def report(self, results: Sequence[SubmissionResult], complete: bool) -> RunReport:
+        """The report of what is known; of an interrupted run, the submissions that were settled."""
+        if not results and self.lanes:
+            results = [
+                _judged(lane.submission, lane.jobs[0].program, lane.results, len(self.tests), True)
+                for lane in self.lanes
+                if lane.settled and not lane.waits_for_rerun
+            ]
+        used = {r.language for r in results if r.language and r.status is Status.JUDGED}
+        return RunReport(
+            problem=self.problem.name,
+            submissions=tuple(results),
+            diagnostics=tuple(self.shop.diagnostics),
+            limits=self.limits,
+            until=self.options.until,
+            time_factor=self.options.time_factor,
+            time_factor_spread=self.options.time_factor_spread,
+            complete=complete and bool(results),
+            allow_missing=self.options.allow_missing,
+            machine_errors=tuple(self.shop.machine_errors),
+            tests_total=len(self.tests),
+            languages={id: languages()[id].name for id in sorted(used)},
+        )
+
+
+def _judged(
+    submission: Submission,
+    program: Executable,
+    tests: Sequence[TestcaseResult],
+    total: int,
+    complete: bool,
+) -> SubmissionResult:
+    expectation = submission.expectation
+    why = broken_by(expectation, tests) if expectation else ""
+    return SubmissionResult(
+        path=submission.path,
+        language=program.language,
+        status=Status.JUDGED,
+        verdict=overall([test.verdict for test in tests]),
+        met=not why if expectation else None,
+        permitted=expectation.permitted if expectation else None,
+        required=expectation.required if expectation else None,
+        testcases=tuple(tests),
+        tests_total=total,
+        why=why,
+        complete=complete,
+    )

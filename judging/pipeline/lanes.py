@@ -1,0 +1,151 @@
+"""Which run comes next: every submission is a lane of testcases in order, and the lanes share the
+executor.
+
+Two promises hold at every number of jobs. A lane's results are those of a run one test at a time:
+what was run ahead of the test that settles the lane is thrown away. And a run near the time limit
+is decided only after it was run again, alone, when nothing else runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass, field, replace
+
+from judging.classify import near_limit
+from judging.events import Listener, PhaseStarted, StepDone, TestcaseDone
+from judging.expectations import settled
+from judging.jobs import Job, run_job
+from judging.problem import Submission
+from judging.results import TestcaseResult
+from judging.sandbox.worker import WorkExecutor
+from judging.verdicts import Verdict
+
+MAX_RERUNS = 2
+_STABLE = 0.03  # a second run within 3 % of the first says that a third would say the same
+
+
+@dataclass(slots=True)
+class Lane:
+    """One submission's way through its testcases."""
+
+    submission: Submission
+    jobs: Sequence[Job]
+    stop_early: bool
+    results: list[TestcaseResult] = field(default_factory=list)
+    started: int = 0
+    _ahead: dict[int, TestcaseResult] = field(default_factory=dict)
+    _unsure: dict[int, None] = field(default_factory=dict)
+
+    @property
+    def in_flight(self) -> int:
+        """Runs that were started and are not part of the results yet."""
+        return self.started - len(self.results)
+
+    @property
+    def settled(self) -> bool:
+        """True when no more tests have to run, given that no result is in doubt."""
+        if len(self.results) == len(self.jobs):
+            return True
+        verdicts = [result.verdict for result in self.results]
+        return self.stop_early and settled(self.submission.expectation, verdicts)
+
+    @property
+    def waits_for_rerun(self) -> bool:
+        """True when a failed run near the limit must be repeated before the lane goes on."""
+        return any(self.results[index].verdict is not Verdict.AC for index in self._unsure)
+
+    @property
+    def may_start(self) -> bool:
+        """True when there is a next test to run now."""
+        return not self.settled and not self.waits_for_rerun and self.started < len(self.jobs)
+
+    @property
+    def may_run_ahead(self) -> bool:
+        """A submission that must time out is not run ahead: each further test costs a limit."""
+        return self.submission.times_limit != "upper"
+
+    def accept(self, index: int, result: TestcaseResult) -> list[TestcaseResult]:
+        """Takes the result of test `index`; returns those that have become part of the results."""
+        self._ahead[index] = result
+        fresh = []
+        while not self.settled and not self.waits_for_rerun and len(self.results) in self._ahead:
+            place = len(self.results)
+            taken = self._ahead.pop(place)
+            self.results.append(taken)
+            fresh.append(taken)
+            if near_limit(taken.execution, self.jobs[place].limits):
+                self._unsure[place] = None
+        return fresh
+
+    def take_unsure(self) -> list[int]:
+        """The tests to run again, each once; what was run ahead of them is forgotten."""
+        unsure = list(self._unsure)
+        self._unsure.clear()
+        self._ahead.clear()
+        self.started = len(self.results)
+        return unsure
+
+
+def run_lanes(lanes: Sequence[Lane], executor: WorkExecutor, slots: int, on_event: Listener) -> None:
+    """Runs every lane until it is settled. Lanes that come first are preferred."""
+    on_event(PhaseStarted("run", sum(len(lane.jobs) for lane in lanes)))
+    while True:
+        _drain(lanes, executor, slots, on_event)
+        unsure = [(lane, index) for lane in lanes for index in lane.take_unsure()]
+        if not unsure:
+            return
+        on_event(PhaseStarted("rerun", len(unsure)))
+        for lane, index in unsure:
+            job = lane.jobs[index]
+            lane.results[index] = _repeat(
+                lane.results[index], job, lambda job: executor.submit(run_job, job).result()
+            )
+            on_event(StepDone("rerun", f"{job.submission} {job.testcase}"))
+
+
+def _drain(lanes: Sequence[Lane], executor: WorkExecutor, slots: int, on_event: Listener) -> None:
+    running: dict[Future[TestcaseResult], tuple[Lane, int]] = {}
+    while True:
+        while len(running) < slots:
+            lane = _next(lanes)
+            if lane is None:
+                break
+            index = lane.started
+            lane.started += 1
+            running[executor.submit(run_job, lane.jobs[index])] = (lane, index)
+        if not running:
+            return
+        for future in wait(running, return_when=FIRST_COMPLETED).done:
+            lane, index = running.pop(future)
+            for result in lane.accept(index, future.result()):
+                on_event(TestcaseDone(lane.submission.path, result))
+
+
+def _next(lanes: Sequence[Lane]) -> Lane | None:
+    """The first lane with nothing in flight; else the least busy one that may run ahead."""
+    open_lanes = [lane for lane in lanes if lane.may_start]
+    idle = next((lane for lane in open_lanes if lane.in_flight == 0), None)
+    if idle is not None:
+        return idle
+    ahead = [lane for lane in open_lanes if lane.may_run_ahead]
+    return min(ahead, key=lambda lane: lane.in_flight, default=None)
+
+
+def _repeat(
+    first: TestcaseResult, job: Job, run: Callable[[Job], TestcaseResult]
+) -> TestcaseResult:
+    """The run with the least time among `first` and at most two more."""
+    best = first
+    for count in range(1, MAX_RERUNS + 1):
+        again = run(job)
+        previous = best.execution.cpu_s
+        if again.execution.cpu_s < previous:
+            best = again
+        best = replace(best, reruns=count)
+        stable = abs(again.execution.cpu_s - previous) <= _STABLE * previous
+        if not near_limit(best.execution, job.limits) or (
+            stable and again.verdict is first.verdict
+        ):
+            break
+    return best

@@ -1,0 +1,169 @@
+"""A problem package in memory: what is judged, on what, and what must come of it.
+
+Every path is absolute unless its docstring says otherwise; names shown to people are relative
+to the package root with `/` between parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from judging.diagnostics import Diagnostic, Severity
+from judging.limits import ProblemLimits
+from judging.verdicts import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A program in source form: one file, or a folder of files that make one program.
+
+    `name` is what people see (`solutions/accepted/dp.cpp`); `files` maps the name of each file
+    inside the program to where it lies. `language` and `entrypoint` are set where the package
+    states them.
+    """
+
+    name: str
+    files: tuple[tuple[str, Path], ...]
+    language: str | None = None
+    entrypoint: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """Every verdict must be `permitted`; at least one must be `required` where that is not empty.
+
+    `stated_by` says where the rule stands, for messages: `folder wrong_answer`, or
+    `solutions/submissions.yaml:7`. `message` must be part of some judge message.
+    """
+
+    permitted: frozenset[Verdict]
+    required: frozenset[Verdict]
+    stated_by: str
+    message: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """A program that is judged. `expectation` is None for code from outside the package.
+
+    `times_limit`: `lower` when its slowest run bounds the time limit from below (it may not
+    time out), `upper` when it must time out, None when it says nothing about the limit.
+    """
+
+    source: Source
+    expectation: Expectation | None
+    times_limit: str | None = None
+    model_solution: bool = False
+
+    @property
+    def path(self) -> str:
+        """The name that reports use, relative to the package root."""
+        return self.source.name
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How one testcase is made: a generator command, or the text itself, or a copied file.
+
+    `command` is as written, `{seed}` and `{count}` included; `salt` is the `random_salt` in
+    force. Exactly one of `command`, `input` and `copy` is set. `line` is that of `file`, the
+    generators.yaml it stands in.
+    """
+
+    command: str | None = None
+    input: bytes | None = None
+    copy: Path | None = None
+    answer: bytes | None = None
+    salt: str = ""
+    file: str = ""
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Testcase:
+    """One test. `name` is its place under the data folder without extension: `secret/03`.
+
+    `input`/`answer`/`output` are None where no such file lies in the package. `rejected_at` is
+    the (line, column) at which an invalid input must be refused, both from 1.
+    """
+
+    name: str
+    input: Path | None = None
+    answer: Path | None = None
+    output: Path | None = None
+    recipe: Recipe | None = None
+    input_validator_args: tuple[str, ...] = ()
+    output_validator_args: tuple[str, ...] = ()
+    rejected_at: tuple[int, int] | None = None
+
+    @property
+    def group(self) -> str:
+        """The folder the test lies in, under the data folder."""
+        return self.name.rpartition("/")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Paths:
+    """Where the parts of a package lie; a part that a package lacks may still be named here."""
+
+    root: Path
+    config: Path
+    data: Path
+    submissions: Path
+    submissions_yaml: Path
+    input_validators: Path
+    output_validator: Path
+    generators: Path
+    generators_yaml: Path
+    manifest: Path
+
+    def shown(self, path: Path) -> str:
+        """`path` relative to the package root, for people; unchanged where it lies outside."""
+        return (
+            path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else str(path)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A loaded package. Broken parts are in `diagnostics`; what could be read is still here.
+
+    `testcases` are those that submissions are judged on, in lexicographic order of name.
+    `manifest` maps file names under the data folder to sha256 digests in hex; None: no manifest.
+    """
+
+    name: str
+    format: str
+    type: str
+    limits: ProblemLimits
+    paths: Paths
+    testcases: tuple[Testcase, ...] = ()
+    invalid_inputs: tuple[Testcase, ...] = ()
+    invalid_outputs: tuple[Testcase, ...] = ()
+    valid_outputs: tuple[Testcase, ...] = ()
+    submissions: tuple[Submission, ...] = ()
+    input_validators: tuple[Source, ...] = ()
+    output_validator: Source | None = None
+    generators: Mapping[str, Source] = field(default_factory=dict)
+    solution: str | None = None
+    manifest: Mapping[str, str] | None = None
+    languages: tuple[str, ...] | None = None
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+    @property
+    def broken(self) -> bool:
+        """True when a diagnostic is an error: nothing that is judged on it can be trusted."""
+        return any(diagnostic.severity is Severity.ERROR for diagnostic in self.diagnostics)
+
+    @property
+    def model_solution(self) -> Submission | None:
+        """`solution` of generators.yaml, else the marked one, else the first accepted in order."""
+        accepted = frozenset({Verdict.AC})
+        by_path = [s for s in self.submissions if s.path == self.solution]
+        marked = [s for s in self.submissions if s.model_solution]
+        first = [
+            s for s in self.submissions if s.expectation and s.expectation.permitted == accepted
+        ]
+        return next(iter([*by_path, *marked, *first]), None)

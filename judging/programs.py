@@ -1,0 +1,334 @@
+"""From source to something that runs: detect the language, compile in the sandbox, once.
+
+    Source --plan--> Plan --build--> Executable     kept in the store under the plan's key
+               |         \\---------> Rejected       the author's fault: a compile error
+               \\-------------------> Unavailable    the machine's: no toolchain
+
+The key of a plan covers the sources, the command lines and the compiler's path and version, so a
+program is compiled again exactly when one of them changes.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from judging.classify import ending_words
+from judging.diagnostics import did_you_mean
+from judging.languages import Language, Toolchain, detect, find, languages
+from judging.limits import MIB, Limits, ProblemLimits
+from judging.problem import Source
+from judging.results import Ending, Execution
+from judging.sandbox.contract import Command, ResourceLimits, streams
+from judging.sandbox.worker import Worker
+from judging.store import Store, key_of
+
+RUN_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+_MESSAGE_BYTES = 64 * 1024
+_KIND = "built"
+
+
+@dataclass(frozen=True, slots=True)
+class Executable:
+    """A program that can be run; small and picklable. `key` names its folder in the store."""
+
+    name: str
+    language: str
+    key: str
+    run: tuple[str, ...]
+
+    def argv(self, store: Store, memory_bytes: int, *args: str) -> tuple[str, ...]:
+        """The command line; its first word is an absolute path."""
+        path = str(store.root / _KIND / self.key[:2] / self.key)
+        words = {"path": path, "binary": f"{path}/program", "memlim": str(memory_bytes // MIB)}
+        return (*(_filled(word, words) for word in self.run), *args)
+
+    def limits(self, limits: Limits) -> ResourceLimits:
+        """What the sandbox enforces for this program under a problem's limits."""
+        language = languages()[self.language]
+        backstop = 2 * limits.memory_bytes + language.overhead_bytes
+        return ResourceLimits(
+            cpu_s=limits.kill_s,
+            wall_s=limits.wall_s,
+            memory_bytes=self.resident_limit(limits.memory_bytes),
+            address_space_bytes=backstop if language.memory == "address_space" else None,
+            data_bytes=backstop if language.memory == "data" else None,
+            stack_bytes=limits.memory_bytes,
+            file_bytes=max(limits.output_bytes, MIB),
+            output_bytes=limits.output_bytes,
+        )
+
+    def resident_limit(self, memory_bytes: int) -> int:
+        """The resident memory that counts as over the limit: a runtime whose heap is bounded by
+        its command line is allowed what the runtime itself needs on top."""
+        language = languages()[self.language]
+        return memory_bytes + (language.overhead_bytes if language.memory == "heap" else 0)
+
+    def environment(self, box: Path) -> tuple[tuple[str, str], ...]:
+        """The whole environment of a run in `box`."""
+        return _environment(languages()[self.language], box, RUN_PATH)
+
+    def ran_out_of_memory(self, stderr: bytes) -> str | None:
+        """The line of stderr in which the runtime says that memory ran out, or None."""
+        pattern = languages()[self.language].out_of_memory
+        text = stderr.decode("utf-8", "replace")
+        match = re.search(pattern, text, re.MULTILINE) if pattern else None
+        if match is None:
+            return None
+        line = text[text.rfind("\n", 0, match.start()) + 1 :].split("\n", 1)[0].strip()
+        return f"it said '{line[:100]}'"
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """Source code that does not compile, or is none. `message` is for its author."""
+
+    name: str
+    language: str | None
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unavailable:
+    """A program that this machine cannot build or run. `reason` says what is missing."""
+
+    name: str
+    language: str
+    reason: str
+
+
+Built = Executable | Rejected | Unavailable
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a program is to be built. `files` maps names inside the program to their digests."""
+
+    name: str
+    language: str
+    key: str
+    files: tuple[tuple[str, str], ...]
+    compile: tuple[str, ...]
+    run: tuple[str, ...]
+
+    def executable(self) -> Executable:
+        """The program, once the store has it."""
+        return Executable(self.name, self.language, self.key, self.run)
+
+
+def plan(
+    source: Source, store: Store, code_bytes: int | None = None
+) -> Plan | Rejected | Unavailable:
+    """Reads a source and finds out how to build it; starts nothing that is known already.
+
+    `code_bytes` bounds the size of all files together.
+    """
+    try:
+        files = tuple((name, path.read_bytes()) for name, path in source.files)
+    except OSError as problem:
+        return Rejected(source.name, None, f"cannot be read: {problem.strerror}")
+    flaw = _flaw(files, code_bytes)
+    if flaw:
+        return Rejected(source.name, None, flaw)
+    language = _language_of(source, files)
+    if isinstance(language, str):
+        return Rejected(source.name, None, language)
+    toolchain = find(language, store)
+    if toolchain.problem is not None:
+        return Unavailable(source.name, language.id, toolchain.problem)
+    mainfile = _mainfile(source, language, files)
+    if isinstance(mainfile, Rejected):
+        return mainfile
+    return _plan(source.name, language, toolchain, files, mainfile, store)
+
+
+def known(plan: Plan, store: Store) -> Executable | Rejected | None:
+    """What came of the plan earlier; None when it was never built."""
+    if store.find(_KIND, plan.key):
+        return plan.executable()
+    message = store.recall("rejected", plan.key)
+    return Rejected(plan.name, plan.language, message) if message is not None else None
+
+
+def build(plan: Plan, limits: ProblemLimits, worker: Worker) -> Executable | Rejected:
+    """Compiles in the sandbox, or finds what was compiled before."""
+    before = known(plan, worker.store)
+    if before is not None:
+        return before
+    with worker.store.workspace() as workspace, worker.sandbox.box() as box:
+        folder = workspace / "program"
+        for name, digest in plan.files:
+            target = folder / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(worker.store.blob(digest), target)
+        message = _compile(plan, folder, box, limits, worker)
+        if message is None:
+            worker.store.adopt(_KIND, plan.key, folder)
+            return plan.executable()
+    worker.store.remember("rejected", plan.key, message)
+    return Rejected(plan.name, plan.language, message)
+
+
+class BuildFailed(Exception):
+    """The sandbox failed while compiling: it says nothing about the program."""
+
+
+def _compile(
+    plan: Plan, folder: Path, box: Path, limits: ProblemLimits, worker: Worker
+) -> str | None:
+    """None when it compiled, else the message for the author."""
+    if not plan.compile:
+        return None
+    words = {"path": str(folder), "binary": str(folder / "program")}
+    language = languages()[plan.language]
+    with streams() as (stdin, stdout, stderr):
+        command = Command(
+            argv=tuple(_filled(word, words) for word in plan.compile),
+            cwd=folder,
+            stdin=stdin.fd,
+            stdout=stdout.fd,
+            stderr=stderr.fd,
+            limits=ResourceLimits(
+                cpu_s=limits.compilation_s,
+                wall_s=2 * limits.compilation_s,
+                memory_bytes=limits.compilation_memory_bytes,
+                output_bytes=_MESSAGE_BYTES,
+                file_bytes=2**30,
+            ),
+            env=_environment(language, box, os.environ.get("PATH", RUN_PATH)),
+        )
+        execution = worker.sandbox.run(command)
+        said = (stderr.read() + stdout.read())[:_MESSAGE_BYTES].decode("utf-8", "replace")
+    return _compile_message(execution, said.strip(), limits)
+
+
+def _compile_message(execution: Execution, said: str, limits: ProblemLimits) -> str | None:
+    if execution.ending in (Ending.SANDBOX_ERROR, Ending.CANCELLED):
+        raise BuildFailed(execution.error or "cancelled")
+    if execution.stopped:
+        return f"compilation took more than {limits.compilation_s:g} s\n{said}".strip()
+    if execution.ending is Ending.MEMORY_LIMIT:
+        size = limits.compilation_memory_bytes // MIB
+        return f"compilation took more than {size} MiB of memory\n{said}".strip()
+    if execution.exit_code == 0:
+        return None
+    return said or f"the compiler ended with {ending_words(execution)} and said nothing"
+
+
+def _flaw(files: Sequence[tuple[str, bytes]], code_bytes: int | None) -> str:
+    if not files:
+        return "the folder holds no file"
+    if not any(content.strip() for _, content in files):
+        return "is empty"
+    for name, content in files:
+        if content[:4] == b"\x7fELF" or b"\0" in content:
+            return f"{name} is a binary, not source code"
+    total = sum(len(content) for _, content in files)
+    if code_bytes is not None and total > code_bytes:
+        return f"has {total} bytes of code, the limit is {code_bytes}"
+    return ""
+
+
+def _language_of(source: Source, files: Sequence[tuple[str, bytes]]) -> Language | str:
+    """The language, or why there is none."""
+    if source.language is not None:
+        stated = languages().get(source.language)
+        if stated is not None:
+            return stated
+        hint = did_you_mean(source.language, languages())
+        return f"unknown language '{source.language}'{hint}; known: {', '.join(languages())}"
+    language = detect(files)
+    if language is not None:
+        return language
+    extensions = sorted({p for entry in languages().values() for p in entry.files})
+    return f"no known extension: expected one of {' '.join(extensions)}"
+
+
+def _mainfile(
+    source: Source, language: Language, files: Sequence[tuple[str, bytes]]
+) -> str | Rejected:
+    """The file that is run: the stated one, the only one, the one with the usual name, or the
+    only one that looks like it."""
+    names = [name for name, _ in files if language.claims(name.rpartition("/")[2])]
+    if source.entrypoint is not None:
+        stem_matches = [name for name in names if name.rpartition(".")[0] == source.entrypoint]
+        if source.entrypoint in names or stem_matches:
+            return source.entrypoint if source.entrypoint in names else stem_matches[0]
+        return Rejected(
+            source.name, language.id, f"has no file for its entrypoint '{source.entrypoint}'"
+        )
+    if len(names) == 1 or not (language.main or language.mainfile):
+        return names[0]
+    usual = [name for name in language.mainfile if name in names]
+    if usual:
+        return usual[0]
+    pattern = re.compile(language.main or "$^", re.MULTILINE)
+    mains = [
+        n for n, text in files if n in names and pattern.search(text.decode("utf-8", "replace"))
+    ]
+    if len(mains) == 1:
+        return mains[0]
+    expected = f"expected one, or a file called {' or '.join(language.mainfile)}"
+    found = f"has {len(mains)} main files ({', '.join(mains)})" if mains else "has no main file"
+    return Rejected(source.name, language.id, f"{found}: {expected}, or an 'entrypoint'")
+
+
+def _plan(
+    name: str,
+    language: Language,
+    toolchain: Toolchain,
+    files: Sequence[tuple[str, bytes]],
+    mainfile: str,
+    store: Store,
+) -> Plan:
+    stem = mainfile.rpartition("/")[2].rpartition(".")[0]
+    words = {
+        "mainfile": mainfile,
+        "mainclass": stem,
+        "Mainclass": stem[:1].upper() + stem[1:],
+    }
+    claimed = [name for name, _ in files if language.claims(name.rpartition("/")[2])]
+    compile_words = _command(language.compile, words, claimed, toolchain)
+    run_words = _command(
+        language.run, {**words, "mainfile": "{path}/" + mainfile}, claimed, toolchain
+    )
+    digests = tuple((name, store.add_bytes(content)) for name, content in files)
+    key = key_of(
+        language.id,
+        toolchain.version,
+        repr(language.env),
+        *compile_words,
+        "",
+        *run_words,
+        "",
+        *(part for pair in sorted(digests) for part in pair),
+    )
+    return Plan(name, language.id, key, digests, compile_words, run_words)
+
+
+def _command(
+    template: Sequence[str], words: Mapping[str, str], files: Sequence[str], toolchain: Toolchain
+) -> tuple[str, ...]:
+    done: list[str] = []
+    for index, word in enumerate(template):
+        if word == "{files}":
+            done += files
+        elif index == 0 and not word.startswith("{"):
+            done.append(toolchain.path(word))
+        else:
+            done.append(_filled(word, words))
+    return tuple(done)
+
+
+def _filled(word: str, words: Mapping[str, str]) -> str:
+    """`word` with every {name} of `words` replaced; other braces stay as they are."""
+    return re.sub(r"\{(\w+)\}", lambda match: words.get(match[1], match[0]), word)
+
+
+def _environment(language: Language, box: Path, path: str) -> tuple[tuple[str, str], ...]:
+    common = {"PATH": path, "HOME": str(box), "TMPDIR": str(box), "LANG": "C.UTF-8"}
+    return tuple({**common, **dict(language.env)}.items())

@@ -1,0 +1,22 @@
+"""What `judge run` found, for people and machines: one module per form, all from a `RunReport`.
+
+To add a form: a module with a pure `render(report: RunReport) -> str`, one line in `REPORTS`,
+and a golden file. The text ends with a newline, or is empty. Nothing here prints or writes.
+A module that needs a slow import does it inside `render`: every command loads this registry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from judging.reports import github, json, junit, text
+from judging.results import RunReport
+
+Render = Callable[[RunReport], str]
+
+REPORTS: Mapping[str, Render] = {
+    "text": text.render,
+    "json": json.render,
+    "junit": junit.render,
+    "github": github.render,
+}

@@ -1,0 +1,155 @@
+"""The report for GitHub Actions: annotations on the files at fault, and a job summary.
+
+GitHub shows ten annotations of a kind per step and drops the rest without a word. So at most ten
+come out in all, the gravest first; where there are more, the tenth counts those left out.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from judging.diagnostics import Diagnostic
+from judging.reports import wording
+from judging.reports.wording import Outcome, on_one_line, printable
+from judging.results import RunReport, SubmissionResult
+
+MOST_ANNOTATIONS = 10
+
+_GRAVEST_FIRST = (
+    Outcome.ERROR,
+    Outcome.UNMET,
+    Outcome.SKIPPED,
+    Outcome.UNSTATED,
+    Outcome.MET,
+)
+_HEADINGS = ("", "submission", "language", "verdict", "expected", "max CPU", "memory", "tests")
+
+# Backslash escapes of punctuation hold everywhere in Markdown, `|` in a table included. An
+# underscore inside a word is plain, and file names are full of them.
+_MARKDOWN = re.compile(r"[\\`*\[\]<>|~&#]|(?<!\w)_|_(?!\w)")
+
+
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """One workflow command. `level` is `error` or `warning`, `file` relative to the repository."""
+
+    level: str
+    message: str
+    file: str | None = None
+    line: int | None = None
+
+    def __str__(self) -> str:
+        properties = []
+        if self.file is not None:
+            properties.append(f"file={_property(self.file)}")
+        if self.line is not None:
+            properties.append(f"line={self.line}")
+        return f"::{' '.join([self.level, ','.join(properties)]).rstrip()}::{_data(self.message)}"
+
+
+def render(report: RunReport, *, root: str = "") -> str:
+    """One annotation per line. `root` is the package's folder relative to the repository's:
+    GitHub finds the file by that path."""
+    annotations = list(_annotations(report, root))
+    if len(annotations) > MOST_ANNOTATIONS:
+        left_out = annotations[MOST_ANNOTATIONS - 1 :]
+        level = "error" if any(a.level == "error" for a in left_out) else "warning"
+        note = Annotation(level, f"and {len(left_out)} more; the log of this step has them all")
+        annotations = [*annotations[: MOST_ANNOTATIONS - 1], note]
+    return "".join(f"{annotation}\n" for annotation in annotations)
+
+
+def _annotations(report: RunReport, root: str) -> Iterator[Annotation]:
+    """The gravest first."""
+    for message in report.machine_errors:
+        yield Annotation("error", message)
+    for diagnostic in wording.errors(report):
+        yield _of_diagnostic(diagnostic, root)
+    for submission in wording.with_outcome(report, Outcome.ERROR, Outcome.UNMET):
+        yield _of_submission(submission, "error", root)
+    if report.exit_code in (5, 130):
+        yield Annotation("error", wording.summary(report)[-1])
+    for diagnostic in wording.warnings(report):
+        yield _of_diagnostic(diagnostic, root)
+    for submission in wording.with_outcome(report, Outcome.SKIPPED):
+        yield _of_submission(submission, "warning", root)
+
+
+def _of_diagnostic(diagnostic: Diagnostic, root: str) -> Annotation:
+    key = f"{diagnostic.key}: " if diagnostic.key else ""
+    file = None if diagnostic.file is None else _in_repository(diagnostic.file, root)
+    return Annotation(diagnostic.severity, key + diagnostic.message, file, diagnostic.line)
+
+
+def _of_submission(submission: SubmissionResult, level: str, root: str) -> Annotation:
+    words = wording.explanation(submission)
+    if submission.permitted is not None and submission.verdict is not None:
+        words = f"got {wording.got(submission)}, expected {wording.expected(submission)}: {words}"
+    testcase = wording.breaking(submission)
+    parts = [words, wording.shortened(submission.compile_output), testcase.diff if testcase else ""]
+    file = _in_repository(submission.path, root)
+    return Annotation(level, "\n".join(part for part in parts if part), file)
+
+
+def _in_repository(path: str, root: str) -> str:
+    return posixpath.normpath(posixpath.join(root, path))
+
+
+def _data(text: str) -> str:
+    """A message, escaped as the runner decodes it; the percent sign first."""
+    text = printable(text).rstrip()
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def summary_markdown(report: RunReport) -> str:
+    """The page of the step: the summary, a table with the failures first, and the findings."""
+    lines = [f"## {_markdown(report.problem)}", ""]
+    lines += [f"- {_markdown(line)}" for line in wording.summary(report)]
+    if report.submissions:
+        ranked = sorted(
+            report.submissions,
+            key=lambda submission: _GRAVEST_FIRST.index(wording.outcome(submission, report)),
+        )
+        lines += ["", _row([*_HEADINGS, "why"]), _row(["---"] * (len(_HEADINGS) + 1))]
+        lines += [_row(_cells(submission, report)) for submission in ranked]
+    found = [*report.machine_errors, *map(str, wording.errors(report))]
+    found += map(str, wording.warnings(report))
+    if found:
+        lines += ["", *(f"- {_markdown(line)}" for line in found)]
+    return "\n".join(lines) + "\n"
+
+
+def _cells(submission: SubmissionResult, report: RunReport) -> list[str]:
+    fared = wording.outcome(submission, report)
+    why = "" if fared is Outcome.MET else wording.explanation(submission)
+    return [
+        f"**{fared}**" if fared in (Outcome.ERROR, Outcome.UNMET) else fared,
+        *(
+            _markdown(cell)
+            for cell in (
+                submission.path,
+                wording.language(submission, report),
+                wording.got(submission),
+                wording.expected(submission),
+                wording.max_cpu(submission),
+                wording.max_memory(submission),
+                wording.tests_run(submission),
+                why,
+            )
+        ),
+    ]
+
+
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _markdown(text: str) -> str:
+    return _MARKDOWN.sub(r"\\\g<0>", on_one_line(text))

@@ -1,0 +1,143 @@
+"""The report for machines, stable and versioned: one JSON object, all that a `RunReport` holds.
+
+Keys stand in a fixed order; new ones may be added within a schema number, none is dropped or
+changes its meaning. Seconds and bytes throughout.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+
+from judging.diagnostics import Diagnostic
+from judging.expectations import overall
+from judging.limits import Limits
+from judging.results import RunReport, SubmissionResult, TestcaseResult
+from judging.verdicts import Verdict
+
+SCHEMA = 1
+
+Json = dict[str, object]
+
+
+def render(report: RunReport) -> str:
+    """The whole report as one JSON object."""
+    text = json.dumps(_report(report), ensure_ascii=False, indent=1, allow_nan=False)
+    # Half a surrogate pair, from a file name that is not UTF-8, has no place in UTF-8.
+    return text.encode("utf-8", "replace").decode("utf-8") + "\n"
+
+
+def _report(report: RunReport) -> Json:
+    sandbox = report.sandbox
+    return {
+        "schema": SCHEMA,
+        "problem": report.problem,
+        "exit_code": report.exit_code,
+        "complete": report.complete,
+        "until": report.until,
+        "time_factor": _seconds(report.time_factor),
+        "sandbox": sandbox and {"tier": sandbox.tier, "warnings": list(sandbox.warnings)},
+        "limits": report.limits and _limits(report.limits),
+        "diagnostics": [_diagnostic(diagnostic) for diagnostic in report.diagnostics],
+        "submissions": [_submission(submission) for submission in report.submissions],
+        "interrupted": report.interrupted,
+        "allow_missing": report.allow_missing,
+        "machine_errors": list(report.machine_errors),
+        "nothing_judged": report.nothing_judged,
+        "time_factor_spread": _seconds(report.time_factor_spread),
+        "tests_total": report.tests_total,
+        "wall_s": _seconds(report.wall_s),
+        "languages": dict(sorted(report.languages.items())),
+    }
+
+
+def _limits(limits: Limits) -> Json:
+    return {
+        "time_s": _seconds(limits.time_s),
+        "kill_s": _seconds(limits.kill_s),
+        "memory_bytes": limits.memory_bytes,
+        "output_bytes": limits.output_bytes,
+    }
+
+
+def _diagnostic(diagnostic: Diagnostic) -> Json:
+    return {
+        "severity": diagnostic.severity,
+        "file": diagnostic.file,
+        "line": diagnostic.line,
+        "key": diagnostic.key,
+        "message": diagnostic.message,
+    }
+
+
+def _submission(submission: SubmissionResult) -> Json:
+    deciding = submission.deciding
+    return {
+        "path": submission.path,
+        "language": submission.language,
+        "status": submission.status,
+        "reason": submission.reason,
+        "verdict": submission.verdict,
+        "met": submission.met,
+        "permitted": _verdicts(submission.permitted),
+        "required": _verdicts(submission.required),
+        "score": None,
+        "deciding_testcase": deciding and deciding.name,
+        "tests_run": len(submission.testcases),
+        "tests_total": submission.tests_total,
+        "max_cpu_s": _seconds(submission.max_cpu_s),
+        "max_memory_bytes": submission.max_memory_bytes,
+        "why": submission.why,
+        "compile_output": submission.compile_output,
+        "groups": _groups(submission),
+        "testcases": [_testcase(testcase) for testcase in submission.testcases],
+        "complete": submission.complete,
+    }
+
+
+def _groups(submission: SubmissionResult) -> list[Json]:
+    """Every folder with a test in or below it, with the verdict of all those tests."""
+    verdicts: dict[str, list[Verdict]] = {}
+    for testcase in submission.testcases:
+        folders = testcase.name.split("/")[:-1]
+        for depth in range(1, len(folders) + 1):
+            verdicts.setdefault("/".join(folders[:depth]), []).append(testcase.verdict)
+    return [
+        {"name": name, "verdict": overall(verdicts[name]), "score": None}
+        for name in sorted(verdicts)
+    ]
+
+
+def _testcase(testcase: TestcaseResult) -> Json:
+    execution = testcase.execution
+    return {
+        "name": testcase.name,
+        "verdict": testcase.verdict,
+        "cpu_s": _seconds(execution.cpu_s),
+        "wall_s": _seconds(execution.wall_s),
+        "memory_bytes": execution.memory_bytes,
+        "exit_code": execution.exit_code,
+        "signal": _signal(execution.signal),
+        "reruns": testcase.reruns,
+        "message": testcase.message,
+        "ending": execution.ending,
+        "output_bytes": execution.output_bytes,
+        "diff": testcase.diff,
+    }
+
+
+def _signal(number: int | None) -> str | None:
+    if number is None:
+        return None
+    try:
+        return signal.Signals(number).name
+    except ValueError:  # a real-time signal has a number and no name
+        return f"signal {number}"
+
+
+def _verdicts(verdicts: frozenset[Verdict] | None) -> list[Verdict] | None:
+    return None if verdicts is None else [verdict for verdict in Verdict if verdict in verdicts]
+
+
+def _seconds(value: float | None) -> float | None:
+    return None if value is None else round(value, 6)

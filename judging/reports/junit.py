@@ -1,0 +1,98 @@
+"""The report for CI systems that read JUnit XML: a submission is a test case.
+
+An expectation that is not met is a failure, what could not be judged an error, or skipped where
+that is allowed. All else that keeps the exit code from 0 is a test case of its own with an error,
+so that a reader of this file alone never sees green where the command did not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element, SubElement
+
+from judging.reports import wording
+from judging.reports.wording import Outcome
+from judging.results import RunReport, SubmissionResult
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+_TAGS = {Outcome.UNMET: "failure", Outcome.ERROR: "error", Outcome.SKIPPED: "skipped"}
+
+
+def render(report: RunReport) -> str:
+    """The report as one `testsuites` element with one suite."""
+    cases = [*(_submission(s, report) for s in report.submissions), *_beyond(report)]
+    totals = {
+        "tests": str(len(cases)),
+        "failures": _count(cases, "failure"),
+        "errors": _count(cases, "error"),
+        "skipped": _count(cases, "skipped"),
+        "time": f"{sum(_cpu_s(submission) for submission in report.submissions):.3f}",
+    }
+    root = Element("testsuites", totals)
+    suite = SubElement(root, "testsuite", {"name": _xml(report.problem), **totals})
+    suite.extend(cases)
+    ElementTree.indent(root)
+    body = ElementTree.tostring(root, encoding="unicode")
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{body}\n'
+
+
+def _submission(submission: SubmissionResult, report: RunReport) -> Element:
+    folder = submission.path.rpartition("/")[0]
+    time = f"{_cpu_s(submission):.3f}"
+    names = {"classname": _xml(folder), "name": _xml(submission.path), "time": time}
+    case = Element("testcase", names)
+    if tag := _TAGS.get(wording.outcome(submission, report)):
+        message = wording.explanation(submission)
+        _say(case, tag, message, submission.verdict or "not judged", _evidence(submission))
+    return case
+
+
+def _evidence(submission: SubmissionResult) -> str:
+    testcase = wording.breaking(submission)
+    parts = [submission.compile_output]
+    if testcase is not None:
+        parts += [testcase.message, testcase.diff]
+    return "\n".join(part for part in parts if part)
+
+
+def _beyond(report: RunReport) -> Iterator[Element]:
+    """Test cases for what is wrong with the package, the machine, or the run as a whole."""
+    package = [str(diagnostic) for diagnostic in wording.errors(report)]
+    if package:
+        yield _error("package", "the package is broken", package)
+    if report.machine_errors:
+        yield _error("machine", "the machine failed", list(report.machine_errors))
+    if report.interrupted or not report.complete:
+        yield _error("run", "the run ended early", wording.summary(report))
+    elif report.exit_code == 5:
+        yield _error("run", "nothing was judged", wording.summary(report))
+
+
+def _error(name: str, message: str, lines: list[str]) -> Element:
+    case = Element("testcase", {"classname": "judge", "name": name, "time": "0.000"})
+    _say(case, "error", f"{message}: {lines[0]}", name, "\n".join(lines))
+    return case
+
+
+def _say(case: Element, tag: str, message: str, kind: str, text: str) -> None:
+    if tag == "skipped":  # a reader that is strict about the schema knows no more of it
+        SubElement(case, tag, {"message": _xml(message)})
+        return
+    child = SubElement(case, tag, {"message": _xml(message), "type": kind})
+    child.text = _xml(text)
+
+
+def _count(cases: list[Element], tag: str) -> str:
+    return str(sum(case.find(tag) is not None for case in cases))
+
+
+def _cpu_s(submission: SubmissionResult) -> float:
+    return sum(testcase.execution.cpu_s for testcase in submission.testcases)
+
+
+def _xml(text: str) -> str:
+    """`text` without the characters that XML 1.0 cannot hold, not even escaped."""
+    return _NOT_XML.sub("", text)

@@ -1,0 +1,228 @@
+"""The report that a setter reads in a terminal, a log or a pipe.
+
+A table with one row per submission, below it all that wants attention, and last the summary.
+What comes from outside stands behind `| ` where it has several lines: none of them can pass for
+one of ours, nor for a `::command` to a CI system that reads the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from judging.reports import wording
+from judging.reports.wording import Outcome, on_one_line, printable
+from judging.results import Execution, RunReport, Status, SubmissionResult
+
+_HEADINGS = ("submission", "language", "verdict", "expected", "max CPU", "memory", "tests")
+_RIGHT = frozenset({5, 6, 7})  # columns of numbers, counted with the mark in front
+
+_BOLD, _RED, _GREEN, _YELLOW = "1", "31", "32", "33"
+_COLORS = {
+    Outcome.MET: _GREEN,
+    Outcome.UNMET: _RED,
+    Outcome.ERROR: _RED,
+    Outcome.SKIPPED: _YELLOW,
+    Outcome.UNSTATED: _BOLD,
+}
+
+Paint = Callable[[str, str], str]
+
+
+def render(report: RunReport, *, color: bool = False, width: int | None = None) -> str:
+    """The report as text. `width` is that of the terminal: a message of the deciding test that
+    does not fit its row is then left out. Without it, as in a pipe, nothing is."""
+    paint = _sgr if color else _plain
+    sections = [
+        _head(report, paint),
+        _table(report, paint, width),
+        _section("Expectations not met", _details(report, Outcome.UNMET), paint),
+        _section("Judge errors", _details(report, Outcome.ERROR), paint),
+        _section("Not judged", _details(report, Outcome.SKIPPED), paint),
+        _section("Without an expectation", _unstated(report), paint),
+        _section("Errors of the package", _findings(wording.errors(report)), paint),
+        _section("Errors of the machine", _findings(report.machine_errors), paint),
+        _section("Warnings", _findings(wording.warnings(report)), paint),
+        _section("Timed again", _timed_again(report), paint),
+        _summary(report, paint),
+    ]
+    return "\n\n".join("\n".join(lines) for lines in sections if lines) + "\n"
+
+
+def _plain(text: str, code: str) -> str:
+    return text
+
+
+def _sgr(text: str, code: str) -> str:
+    return f"\x1b[{code}m{text}\x1b[0m"
+
+
+def _head(report: RunReport, paint: Paint) -> list[str]:
+    counts = (
+        wording.counted(len(report.submissions), "submission"),
+        wording.counted(report.tests_total, "test"),
+    )
+    lines = [paint(f"{on_one_line(report.problem)}: {', '.join(counts)}", _BOLD)]
+    if limits := report.limits:
+        factor = f", time factor {report.time_factor:g}" if report.time_factor != 1 else ""
+        if report.time_factor_spread is not None:
+            factor += f" (spread {report.time_factor_spread:.0%})"
+        lines.append(
+            f"time limit {limits.time_s:.2f} s (stopped at {limits.kill_s:.2f} s){factor}, "
+            f"memory {wording.size(limits.memory_bytes)}, "
+            f"output {wording.size(limits.output_bytes)}, until {report.until}"
+        )
+    if sandbox := report.sandbox:
+        warnings = f" (weak: {'; '.join(sandbox.warnings)})" if sandbox.warnings else ""
+        lines.append(on_one_line(f"sandbox {sandbox.tier}{warnings}"))
+    return lines
+
+
+def _table(report: RunReport, paint: Paint, width: int | None) -> list[str]:
+    """The rows, aligned over the whole table, under a line for each folder."""
+    if not report.submissions:
+        return []
+    rows = _aligned([("", *_HEADINGS), *(_row(s, report) for s in report.submissions)])
+    lines = [paint(f"{'  '.join(rows[0])}  deciding test", _BOLD)]
+    folders: dict[str, list[str]] = {}
+    for submission, row in zip(report.submissions, rows[1:], strict=True):
+        color = _COLORS[wording.outcome(submission, report)]
+        room = None if width is None else width - len("  ".join(row)) - 2
+        last = _deciding(submission, room)
+        line = "  ".join([paint(row[0], color), *row[1:], last]).rstrip()
+        folders.setdefault(_folder(submission), []).append(line)
+    for folder, members in folders.items():
+        lines += [paint(f"{folder or '.'}/", _BOLD), *members]
+    return lines
+
+
+def _row(submission: SubmissionResult, report: RunReport) -> tuple[str, ...]:
+    return (
+        wording.outcome(submission, report),
+        on_one_line(submission.path).rpartition("/")[2],
+        wording.language(submission, report),
+        wording.got(submission),
+        wording.expected(submission),
+        wording.max_cpu(submission),
+        wording.max_memory(submission),
+        wording.tests_run(submission),
+    )
+
+
+def _folder(submission: SubmissionResult) -> str:
+    return on_one_line(submission.path).rpartition("/")[0]
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> list[list[str]]:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        [
+            cell.rjust(width) if column in _RIGHT else cell.ljust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        for row in rows
+    ]
+
+
+def _deciding(submission: SubmissionResult, room: int | None) -> str:
+    """The deciding test and the first line of what it said, where there is room for that."""
+    if submission.status is Status.NOT_JUDGED:
+        return on_one_line(submission.reason or "not judged")
+    if submission.status is Status.COMPILE_ERROR:
+        return "does not compile"
+    if (deciding := submission.deciding) is None:
+        return ""
+    first, *more = printable(deciding.message).strip().splitlines() or [""]
+    name = on_one_line(deciding.name)
+    line = f"{name}: {first}{' ...' if more else ''}" if first else name
+    return line if room is None or len(line) <= room else name
+
+
+def _section(title: str, items: Iterable[str], paint: Paint) -> list[str]:
+    """The lines of `items`, those below the first of each indented; empty without items."""
+    lines: list[str] = []
+    for item in items:
+        first, *rest = item.splitlines() or [""]
+        lines += [f"  {first}", *(f"    {line}" for line in rest)]
+    return [paint(title, _BOLD), *lines] if lines else []
+
+
+def _findings(found: Iterable[object]) -> list[str]:
+    return ["\n".join(_outside(str(finding))) for finding in found]
+
+
+def _details(report: RunReport, fared: Outcome) -> list[str]:
+    return [_detail(submission, report) for submission in wording.with_outcome(report, fared)]
+
+
+def _unstated(report: RunReport) -> list[str]:
+    submissions = wording.with_outcome(report, Outcome.UNSTATED)
+    return [_detail(s, report) for s in submissions if s.testcases == () or s.deciding]
+
+
+def _detail(submission: SubmissionResult, report: RunReport) -> str:
+    """All that a setter needs to see why: the test, the verdicts, the message, the output."""
+    path = on_one_line(submission.path)
+    if submission.status is Status.NOT_JUDGED:
+        return f"{path}: {on_one_line(wording.explanation(submission))}"
+    wanted = "" if submission.permitted is None else f", expected {wording.expected(submission)}"
+    language = wording.language(submission, report)
+    lines = [f"{path} ({language}): got {wording.got(submission)}{wanted}"]
+    lines += _outside(wording.explanation(submission))
+    lines += _rule(submission)
+    if (testcase := wording.breaking(submission)) is not None:
+        lines.append(f"{on_one_line(testcase.name)}: {_usage(testcase.execution, testcase.reruns)}")
+        if submission.why and testcase.message not in submission.why:
+            lines += _outside(testcase.message, "judge message")
+        lines += _outside(testcase.diff, "output and answer")
+    lines += _outside(wording.shortened(submission.compile_output), "compiler")
+    return "\n".join(lines)
+
+
+def _rule(submission: SubmissionResult) -> list[str]:
+    """The whole expectation, where it says more than its short form in the line above."""
+    permitted, required = submission.permitted or frozenset(), submission.required or frozenset()
+    if permitted == required or not required:
+        return []
+    return [
+        f"permitted: {wording.listed(permitted)}; at least once: {wording.listed(required, ' or ')}"
+    ]
+
+
+def _usage(execution: Execution, reruns: int) -> str:
+    least = ">= " if execution.stopped else ""
+    words = (
+        f"CPU {least}{execution.cpu_s:.2f} s, wall {execution.wall_s:.2f} s, "
+        f"memory {wording.size(execution.memory_bytes)}"
+    )
+    return f"{words}, timed {reruns + 1} times" if reruns else words
+
+
+def _outside(words: str, title: str = "") -> list[str]:
+    """Words that are not ours: a single line without a title as it is, others behind `| `."""
+    lines = printable(words).rstrip().splitlines()
+    if not title and len(lines) == 1 and not lines[0].lstrip().startswith("::"):
+        return lines
+    head = [f"{title}:"] if title and lines else []
+    return [*head, *(f"| {line}".rstrip() for line in lines)]
+
+
+def _timed_again(report: RunReport) -> list[str]:
+    """One line per submission with a rerun, under their count."""
+    lines = []
+    runs = 0
+    for submission in report.submissions:
+        names = [testcase.name for testcase in submission.testcases if testcase.reruns]
+        runs += len(names)
+        if names:
+            lines.append(f"{on_one_line(submission.path)}: {on_one_line(', '.join(names))}")
+    if not runs:
+        return []
+    was = "run near the time limit was" if runs == 1 else "runs near the time limit were"
+    return [f"{runs} {was} timed again, the least time counts:", *lines]
+
+
+def _summary(report: RunReport, paint: Paint) -> list[str]:
+    """The last line in the colour of how it ended."""
+    lines = wording.summary(report)
+    color = _RED if report.exit_code else _GREEN
+    return [*lines[:-1], *(paint(line, color) for line in lines[-1:])]

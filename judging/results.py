@@ -1,0 +1,176 @@
+"""What came of it: of one process, one check, one testcase, one submission, one run of the judge."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from judging.diagnostics import Diagnostic, Severity
+from judging.limits import Limits
+from judging.verdicts import Verdict
+
+
+class Ending(StrEnum):
+    """How a process ended. Not a verdict: `classify` joins the two."""
+
+    EXITED = "exited"
+    SIGNALED = "signaled"
+    CPU_LIMIT = "cpu limit"
+    WALL_LIMIT = "wall limit"
+    MEMORY_LIMIT = "memory limit"
+    OUTPUT_LIMIT = "output limit"
+    CANCELLED = "cancelled"
+    SANDBOX_ERROR = "sandbox error"
+
+
+@dataclass(frozen=True, slots=True)
+class Execution:
+    """One process and its descendants, as the sandbox saw them.
+
+    `cpu_s` is user + system time, `memory_bytes` the peak resident set, `ended_at_s` a monotonic
+    stamp. `exit_code` is set when `ending` is EXITED, `signal` (its number) when SIGNALED;
+    `error` says what failed for a SANDBOX_ERROR. `out_of_memory` is why memory is believed to
+    have run out although no limit saw it; None otherwise.
+    """
+
+    ending: Ending
+    cpu_s: float = 0.0
+    wall_s: float = 0.0
+    memory_bytes: int = 0
+    exit_code: int | None = None
+    signal: int | None = None
+    output_bytes: int = 0
+    ended_at_s: float = 0.0
+    error: str | None = None
+    out_of_memory: str | None = None
+
+    @property
+    def stopped(self) -> bool:
+        """True when a time limit stopped it, so that its times are lower bounds."""
+        return self.ending in (Ending.CPU_LIMIT, Ending.WALL_LIMIT)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """What a checker says of one output. `verdict` is AC, WA or JE (the checker itself failed)."""
+
+    verdict: Verdict
+    message: str = ""
+    team_message: str = ""
+    score: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TestcaseResult:
+    """One submission on one testcase. A testcase that was not run has no result.
+
+    `reruns` counts how often the run was repeated because its time lay near the limit; the
+    least time is the one given. `diff` is a short comparison of output and answer, for people.
+    """
+
+    name: str
+    verdict: Verdict
+    execution: Execution
+    check: CheckResult | None = None
+    message: str = ""
+    diff: str = ""
+    reruns: int = 0
+
+
+class Status(StrEnum):
+    """Whether a submission came as far as its tests."""
+
+    JUDGED = "judged"
+    NOT_JUDGED = "not_judged"
+    COMPILE_ERROR = "compile_error"
+
+
+@dataclass(frozen=True, slots=True)
+class SubmissionResult:
+    """What came of one submission.
+
+    `verdict` is that of the first non-AC testcase in order, else AC; None when not judged.
+    `met` is None where there is no expectation or nothing was judged. `why` says in words what
+    broke the expectation. `complete`: every test that the mode asks for was run.
+    """
+
+    path: str
+    language: str | None
+    status: Status
+    verdict: Verdict | None
+    met: bool | None
+    permitted: frozenset[Verdict] | None = None
+    required: frozenset[Verdict] | None = None
+    testcases: tuple[TestcaseResult, ...] = ()
+    tests_total: int = 0
+    reason: str | None = None
+    why: str = ""
+    compile_output: str = ""
+    complete: bool = True
+
+    @property
+    def deciding(self) -> TestcaseResult | None:
+        """The first non-AC testcase in order."""
+        return next((t for t in self.testcases if t.verdict is not Verdict.AC), None)
+
+    @property
+    def max_cpu_s(self) -> float | None:
+        """The slowest run; None when nothing ran."""
+        return max((t.execution.cpu_s for t in self.testcases), default=None)
+
+    @property
+    def max_memory_bytes(self) -> int | None:
+        """The largest peak; None when nothing ran."""
+        return max((t.execution.memory_bytes for t in self.testcases), default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class SandboxInfo:
+    """How strongly runs were isolated: the tier's name, and what it cannot hold."""
+
+    tier: str
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RunReport:
+    """The whole of one `judge run`. Reports render this and nothing else.
+
+    `complete` is False when it was interrupted or ended early. `machine_errors` are what the
+    machine could not do. `allow_missing`: submissions without a toolchain do not count as errors.
+    """
+
+    problem: str
+    submissions: tuple[SubmissionResult, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+    limits: Limits | None = None
+    sandbox: SandboxInfo | None = None
+    until: str = "first-error"
+    time_factor: float = 1.0
+    time_factor_spread: float | None = None
+    complete: bool = True
+    interrupted: bool = False
+    allow_missing: bool = False
+    machine_errors: tuple[str, ...] = ()
+    nothing_judged: str | None = None
+    tests_total: int = 0
+    wall_s: float = 0.0
+    languages: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def exit_code(self) -> int:
+        """0 met, 1 not met, 3 package broken, 4 machine, 5 nothing judged, 130 interrupted.
+
+        Where several apply: the first of 130, 4, 3, 5, 1, 0. (2, usage, never gets this far.)
+        """
+        not_judged = [s for s in self.submissions if s.status is Status.NOT_JUDGED]
+        if self.interrupted:
+            return 130
+        if self.machine_errors or (not_judged and not self.allow_missing and self.complete):
+            return 4
+        if any(d.severity is Severity.ERROR for d in self.diagnostics):
+            return 3
+        if self.nothing_judged or len(not_judged) == len(self.submissions):
+            return 5
+        return 1 if any(s.met is False for s in self.submissions) else 0

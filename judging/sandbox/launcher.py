@@ -1,0 +1,212 @@
+"""The judge's side of the launcher: building it, its frames, and one server process.
+
+The frames mirror `launcher.c`; change both together.
+"""
+
+from __future__ import annotations
+
+import array
+import contextlib
+import importlib.resources
+import math
+import os
+import shutil
+import socket
+import struct
+import subprocess
+from pathlib import Path
+
+from judging.errors import MachineError
+from judging.results import Ending, Execution
+from judging.sandbox.contract import Command
+from judging.store import Store, key_of
+
+_MAGIC = 0x4A554447
+_VERSION = 1
+_UNSET = 2**64 - 1
+_REQUEST = struct.Struct("<2I 11Q i3I")
+_RESULT = struct.Struct("<4I 4i 7Q")
+_ENDINGS = (
+    Ending.EXITED,
+    Ending.SIGNALED,
+    Ending.CPU_LIMIT,
+    Ending.WALL_LIMIT,
+    Ending.MEMORY_LIMIT,
+    Ending.OUTPUT_LIMIT,
+    Ending.CANCELLED,
+    Ending.SANDBOX_ERROR,
+)
+_STEPS = (
+    "nothing",
+    "reading the request",
+    "opening pipes",
+    "forking",
+    "starting a session",
+    "resetting signals",
+    "joining the streams",
+    "setting limits",
+    "pinning to a core",
+    "entering the working folder",
+    "executing the program",
+    "ending every process",
+)
+_FLAGS = ("-std=gnu17", "-O2", "-Wall", "-Wextra", "-Werror")
+_ADDRESS_SPACE_NEAR = 0.95
+
+
+def build(store: Store) -> Path:
+    """The launcher's executable: compiled once, then found by the hash of its source.
+
+    Raises MachineError when there is no C compiler or it fails.
+    """
+    source = importlib.resources.files("judging.sandbox").joinpath("launcher.c").read_bytes()
+    key = key_of("launcher", source, os.uname().machine, *_FLAGS)
+    return store.make("launcher", key, lambda folder: _compile(source, folder)) / "launcher"
+
+
+def _compile(source: bytes, folder: Path) -> None:
+    compiler = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
+    if compiler is None:
+        raise MachineError(
+            "no C compiler: the launcher that limits and measures runs is built from C on first "
+            "use; install one (Debian, Ubuntu: apt-get install gcc libc6-dev)"
+        )
+    code = folder / "launcher.c"
+    code.write_bytes(source)
+    # Static where libc allows it: half the start-up time and the smallest memory floor.
+    for extra in (("-static",), ()):
+        argv = [compiler, *_FLAGS, *extra, "-o", str(folder / "launcher"), str(code)]
+        done = subprocess.run(argv, capture_output=True, text=True, check=False)
+        if done.returncode == 0:
+            return
+    raise MachineError(f"the C compiler {compiler} cannot build the launcher:\n{done.stderr}")
+
+
+def _count(value: int | None) -> int:
+    return _UNSET if value is None else value
+
+
+def _nanoseconds(value: float | None) -> int:
+    return _UNSET if value is None or math.isinf(value) else int(value * 1e9)
+
+
+def _encode(command: Command) -> bytes:
+    limits = command.limits
+    words = [str(command.cwd), *command.argv, *(f"{name}={value}" for name, value in command.env)]
+    strings = b"".join(os.fsencode(word) + b"\0" for word in words)
+    head = _REQUEST.pack(
+        _MAGIC,
+        _VERSION,
+        _nanoseconds(limits.cpu_s),
+        _nanoseconds(limits.wall_s),
+        _count(limits.memory_bytes),
+        _count(limits.address_space_bytes),
+        _count(limits.data_bytes),
+        _count(limits.stack_bytes),
+        _count(limits.file_bytes),
+        limits.output_bytes,
+        limits.error_output_bytes,
+        _count(limits.open_files),
+        _count(limits.processes),
+        -1 if command.core is None else command.core,
+        len(command.argv),
+        len(command.env),
+        len(strings),
+    )
+    return head + strings
+
+
+def failed(message: str) -> Execution:
+    """An Execution that says nothing about the program, because the sandbox failed."""
+    return Execution(Ending.SANDBOX_ERROR, error=message)
+
+
+def _decode(frame: bytes, command: Command) -> Execution:
+    if len(frame) != _RESULT.size:
+        return failed(f"the launcher's answer is {len(frame)} bytes long, not {_RESULT.size}")
+    (magic, version, ending, step, error, exit_code, signal, _left_over, *counts) = _RESULT.unpack(
+        frame
+    )
+    cpu_ns, wall_ns, memory, address_space, output, _error_output, ended_ns = counts
+    if (magic, version) != (_MAGIC, _VERSION) or ending >= len(_ENDINGS):
+        return failed("the launcher's answer is not one of its frames")
+    kind = _ENDINGS[ending]
+    message = None
+    if kind is Ending.SANDBOX_ERROR:
+        message = f"sandbox: {_STEPS[step]} failed: {os.strerror(error)} ({command.argv[0]})"
+    return Execution(
+        ending=kind,
+        cpu_s=cpu_ns / 1e9,
+        wall_s=wall_ns / 1e9,
+        memory_bytes=memory,
+        exit_code=exit_code if kind is Ending.EXITED else None,
+        signal=signal if kind is Ending.SIGNALED else None,
+        output_bytes=output,
+        ended_at_s=ended_ns / 1e9,
+        error=message,
+        out_of_memory=_backstop_hit(command, address_space),
+    )
+
+
+def _backstop_hit(command: Command, peak_bytes: int) -> str | None:
+    backstop = command.limits.address_space_bytes
+    if backstop is not None and peak_bytes >= _ADDRESS_SPACE_NEAR * backstop:
+        return f"the address space came to {peak_bytes / 2**20:.0f} MiB of {backstop / 2**20:.0f}"
+    return None
+
+
+class Server:
+    """One launcher process, which runs one command at a time."""
+
+    def __init__(self, executable: Path) -> None:
+        self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs:
+            self._process = subprocess.Popen(
+                [str(executable), str(theirs.fileno())],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                pass_fds=[theirs.fileno()],
+                env={},
+                cwd="/",
+            )
+
+    @property
+    def alive(self) -> bool:
+        """False once the launcher is gone: then a new Server is needed."""
+        return self._process.poll() is None
+
+    def send(self, command: Command) -> str | None:
+        """Starts `command`; returns why that failed, or None."""
+        descriptors = array.array("i", [command.stdin, command.stdout, command.stderr])
+        ancillary = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, descriptors)]
+        try:
+            self._socket.sendmsg([_encode(command)], ancillary)
+        except (OSError, ValueError) as problem:
+            return f"sandbox: the command could not be handed to the launcher: {problem}"
+        return None
+
+    def receive(self, command: Command) -> Execution:
+        """Waits for the result of the command that was sent."""
+        try:
+            frame = self._socket.recv(_RESULT.size + 1)
+        except OSError as problem:
+            return failed(f"sandbox: the launcher could not be heard: {problem}")
+        if not frame:
+            return failed("sandbox: the launcher ended without a result")
+        return _decode(frame, command)
+
+    def kill(self) -> None:
+        """Ends the command that runs, if one does, and the launcher with it; from any thread."""
+        with contextlib.suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        """Ends the launcher, and what it runs, and waits for it."""
+        self.kill()
+        self._socket.close()
+        try:
+            self._process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()

@@ -1,0 +1,269 @@
+"""Content-addressed files and a cache of what was made from them, shared by every judge of a user.
+
+    <root>/lock                 held shared by every judge that is running, exclusively to remove
+    <root>/blobs/ab/abcd...     a file's bytes, named by their sha256, read-only
+    <root>/<kind>/ab/abcd.../   a folder that was made once and is never changed (a built program)
+    <root>/facts/<kind>/ab/...  a small JSON value that is known for a key (a validated input)
+    <root>/tmp/                 what is being made; renamed into place when it is whole
+
+Entries appear by rename, so a reader never sees half of one and two judges may make the same at
+once. The default root is `$XDG_CACHE_HOME/judge`, else `~/.cache/judge`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from judging.errors import MachineError
+
+SIZE_CAP_BYTES = 4 * 2**30
+_TOUCH_AFTER_S = 3600.0
+_ABANDONED_AFTER_S = 24 * 3600.0
+
+
+def digest_of(data: bytes) -> str:
+    """The sha256 of `data`, in hex."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def digest_of_file(path: Path) -> str:
+    """The sha256 of a file's bytes, in hex."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def key_of(*parts: str | bytes) -> str:
+    """One key for several parts; no two lists of parts share one by being joined differently."""
+    total = hashlib.sha256()
+    for part in parts:
+        data = part.encode("utf-8", "surrogateescape") if isinstance(part, str) else part
+        total.update(len(data).to_bytes(8, "little"))
+        total.update(data)
+    return total.hexdigest()
+
+
+def default_root() -> Path:
+    """Where the cache lies unless something else is asked for (the XDG base directory rule)."""
+    base = os.environ.get("XDG_CACHE_HOME", "")
+    return (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "judge"
+
+
+class Store:
+    """A handle on the cache; cheap to open, safe in several threads and processes at once."""
+
+    def __init__(self, root: Path | None = None) -> None:
+        self.root = (root or default_root()).absolute()
+        try:
+            for name in ("blobs", "facts", "tmp"):
+                (self.root / name).mkdir(parents=True, exist_ok=True)
+            self._lock = os.open(self.root / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        except OSError as problem:
+            raise MachineError(
+                f"cannot use the cache {self.root}: {problem.strerror}; "
+                "set XDG_CACHE_HOME to a folder that can be written"
+            ) from problem
+        fcntl.flock(self._lock, fcntl.LOCK_SH)
+
+    def close(self) -> None:
+        """Lets other judges remove entries again."""
+        os.close(self._lock)
+
+    # ---- files by content
+
+    def add(self, path: Path) -> str:
+        """Keeps a copy of the file; returns its digest."""
+        digest = digest_of_file(path)
+        if not self._known(self.blob(digest)):
+            with self.workspace() as folder:
+                copy = folder / "blob"
+                shutil.copyfile(path, copy)
+                # The file may have changed while it was copied: what is kept is what is named.
+                digest = digest_of_file(copy)
+                self._place(copy, self.blob(digest))
+        return digest
+
+    def add_bytes(self, data: bytes) -> str:
+        """Keeps `data`; returns its digest."""
+        digest = digest_of(data)
+        if not self._known(self.blob(digest)):
+            with self.workspace() as folder:
+                copy = folder / "blob"
+                copy.write_bytes(data)
+                self._place(copy, self.blob(digest))
+        return digest
+
+    def blob(self, digest: str) -> Path:
+        """Where the file with this digest lies."""
+        return self.root / "blobs" / digest[:2] / digest
+
+    # ---- folders by key
+
+    def find(self, kind: str, key: str) -> Path | None:
+        """The folder made for `key`, or None."""
+        path = self._folder(kind, key)
+        return path if self._known(path) else None
+
+    def make(self, kind: str, key: str, fill: Callable[[Path], None]) -> Path:
+        """The folder for `key`; `fill` writes it into an empty one when it is not there yet."""
+        path = self._folder(kind, key)
+        if self._known(path):
+            return path
+        with self.workspace() as folder:
+            fresh = folder / "entry"
+            fresh.mkdir()
+            fill(fresh)
+            self._place(fresh, path)
+        return path
+
+    @contextlib.contextmanager
+    def workspace(self) -> Iterator[Path]:
+        """An empty folder on the store's file system, gone at the end."""
+        folder = Path(tempfile.mkdtemp(dir=self.root / "tmp"))
+        try:
+            yield folder
+        finally:
+            remove_tree(folder)
+
+    def adopt(self, kind: str, key: str, folder: Path) -> Path:
+        """Moves a finished folder, which must lie in a workspace, to its place."""
+        path = self._folder(kind, key)
+        self._place(folder, path)
+        return path
+
+    # ---- small facts by key
+
+    def recall(self, kind: str, key: str) -> Any:
+        """The JSON value remembered for `key`, or None."""
+        path = self._fact(kind, key)
+        try:
+            value = json.loads(path.read_bytes())
+        except (OSError, ValueError):
+            return None
+        self._known(path)
+        return value
+
+    def remember(self, kind: str, key: str, value: Any) -> None:
+        """Keeps a JSON value for `key`."""
+        with self.workspace() as folder:
+            file = folder / "fact"
+            file.write_text(json.dumps(value))
+            self._place(file, self._fact(kind, key), replace=True)
+
+    # ---- upkeep
+
+    def size(self) -> int:
+        """Bytes that the cache takes on disk."""
+        return sum(size for _, size, _ in self._entries())
+
+    def clear(self) -> int:
+        """Removes everything; returns the bytes freed. MachineError while another judge runs."""
+        with self._alone() as alone:
+            if not alone:
+                raise MachineError(
+                    f"the cache {self.root} is in use by another judge: try again when it has ended"
+                )
+            return sum(self._remove(path, size) for path, size, _ in self._entries())
+
+    def trim(self, cap_bytes: int = SIZE_CAP_BYTES) -> int:
+        """Removes what was used longest ago until the cache is below its cap; returns the bytes
+        freed: 0 while another judge runs, whose files it might take away."""
+        with self._alone() as alone:
+            if not alone:
+                return 0
+            entries = sorted(self._entries(), key=lambda entry: entry[2])
+            over = sum(size for _, size, _ in entries) - cap_bytes
+            freed = 0
+            for path, size, used in entries:
+                abandoned = path.parent.name == "tmp" and time.time() - used > _ABANDONED_AFTER_S
+                if freed < over or abandoned:
+                    freed += self._remove(path, size)
+            return freed
+
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[bool]:
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            # A failed upgrade may have dropped the shared lock: take it again.
+            fcntl.flock(self._lock, fcntl.LOCK_SH)
+            yield False
+            return
+        try:
+            yield True
+        finally:
+            fcntl.flock(self._lock, fcntl.LOCK_SH)
+
+    def _entries(self) -> Iterator[tuple[Path, int, float]]:
+        """(path, bytes, time of last use) of everything that can be removed on its own."""
+        patterns = ("blobs/*/*", "facts/*/*/*", "tmp/*", "built/*/*", "launcher/*/*")
+        for pattern in patterns:
+            for path in self.root.glob(pattern):
+                with contextlib.suppress(FileNotFoundError):
+                    yield path, _size_of(path), path.lstat().st_mtime
+
+    def _remove(self, path: Path, size: int) -> int:
+        if path.is_dir() and not path.is_symlink():
+            remove_tree(path)
+        else:
+            path.unlink(missing_ok=True)
+        return size
+
+    def _folder(self, kind: str, key: str) -> Path:
+        return self.root / kind / key[:2] / key
+
+    def _fact(self, kind: str, key: str) -> Path:
+        return self.root / "facts" / kind / key[:2] / key
+
+    def _known(self, path: Path) -> bool:
+        """True when the entry is there; notes that it was used, for `trim`."""
+        try:
+            if time.time() - path.stat().st_mtime > _TOUCH_AFTER_S:
+                os.utime(path)
+        except FileNotFoundError:
+            return False
+        except OSError:
+            return path.exists()
+        return True
+
+    def _place(self, fresh: Path, path: Path, replace: bool = False) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if fresh.is_file() and not replace:
+            fresh.chmod(0o444)
+        try:
+            fresh.rename(path)
+        except OSError:
+            if not path.exists():
+                raise
+            # Another judge made the same at the same time: its copy is as good.
+
+
+def remove_tree(folder: Path) -> None:
+    """Removes a folder and all below it, however deep, and whatever the modes inside."""
+
+    def unlock_and_retry(function: Callable[[str], object], path: str, _: object) -> None:
+        with contextlib.suppress(OSError):
+            os.chmod(os.path.dirname(path), 0o700)
+            os.chmod(path, 0o700)
+            function(path)
+
+    shutil.rmtree(folder, onerror=unlock_and_retry)
+
+
+def _size_of(path: Path) -> int:
+    if not path.is_dir():
+        return path.lstat().st_size
+    return sum(
+        os.lstat(os.path.join(parent, name)).st_size
+        for parent, _, names in os.walk(path)
+        for name in names
+    )

@@ -1,0 +1,40 @@
+"""The words of judgement, and how the finer ones fold into those that packages know.
+
+Source of the folding: the Kattis problem package format knows AC, WA, TLE and RTE only.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Verdict(StrEnum):
+    """What the judge says of one run, or of one submission."""
+
+    AC = "AC"  # accepted
+    WA = "WA"  # wrong answer
+    TLE = "TLE"  # time limit exceeded
+    RTE = "RTE"  # run-time error
+    MLE = "MLE"  # memory limit exceeded
+    OLE = "OLE"  # output limit exceeded
+    CE = "CE"  # compile error
+    JE = "JE"  # judge error: the run says nothing about the submission
+
+
+NAMES = {
+    Verdict.AC: "accepted",
+    Verdict.WA: "wrong answer",
+    Verdict.TLE: "time limit exceeded",
+    Verdict.RTE: "run-time error",
+    Verdict.MLE: "memory limit exceeded",
+    Verdict.OLE: "output limit exceeded",
+    Verdict.CE: "compile error",
+    Verdict.JE: "judge error",
+}
+
+_FOLDED = {Verdict.MLE: Verdict.RTE, Verdict.OLE: Verdict.RTE}
+
+
+def is_in(verdict: Verdict, named: frozenset[Verdict]) -> bool:
+    """True when `verdict` is one of `named`, exactly or after folding MLE and OLE into RTE."""
+    return verdict in named or _FOLDED.get(verdict, verdict) in named

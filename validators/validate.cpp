@@ -1,0 +1,99 @@
+// Input validator: exits 42 if standard input is, byte for byte,
+//
+//     N \n v_1 <space> v_2 <space> ... v_N \n        1 <= N <= 1000, 1 <= v_i <= 10^9
+//
+// and otherwise 43, with one line that names the place, what was expected and what was found.
+// Lines and columns count from 1, columns in bytes. A byte that cannot stand where it stands is
+// reported at that byte, a number that is too large at its first digit. Each byte is looked at
+// once and none is kept, so no input is too long, and reading stops at the first defect.
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace {
+
+constexpr long max_count = 1000;
+constexpr long max_value = 1000000000;
+
+int next;  // the byte at line, column; or EOF
+int line = 1;
+long column = 0;
+
+void advance() {
+    if (next == '\n') {
+        ++line;
+        column = 0;
+    }
+    ++column;
+    next = std::getchar();
+}
+
+// What is being read, for the message: N, or value `index` of `count`.
+struct Item {
+    long index, count;
+
+    void print() const {
+        if (index == 0)
+            std::printf("N");
+        else
+            std::printf("value %ld of %ld", index, count);
+    }
+};
+
+void print_next() {
+    if (next == EOF)
+        std::printf("the end of the file");
+    else if (next == '\n')
+        std::printf("the end of the line (0x0a)");
+    else if (' ' <= next && next <= '~')
+        std::printf("'%c' (0x%02x)", next, next);
+    else
+        std::printf("the byte 0x%02x", next);
+}
+
+[[noreturn]] void reject_next(const char* expected, Item item) {
+    std::printf("line %d, column %ld: expected %s ", line, column, expected);
+    item.print();
+    std::printf(", found ");
+    print_next();
+    std::printf("\n");
+    std::exit(43);
+}
+
+long read_number(Item item, long maximum) {
+    if (next < '1' || next > '9') reject_next("a digit 1-9 to start", item);
+    const long start = column;
+    long number = 0;
+    for (; '0' <= next && next <= '9'; advance()) {
+        number = 10 * number + (next - '0');
+        if (number > maximum) {
+            // The digits that follow do not matter, and there may be millions of them.
+            std::printf("line %d, column %ld: expected ", line, start);
+            item.print();
+            std::printf(" to be at most %ld, found a number that begins with %ld\n", maximum, number);
+            std::exit(43);
+        }
+    }
+    return number;
+}
+
+void expect(int byte, const char* what, Item item) {
+    if (next != byte) reject_next(what, item);
+    if (byte != EOF) advance();
+}
+
+}  // namespace
+
+int main() {
+    advance();
+    const Item n{0, 0};
+    const long count = read_number(n, max_count);
+    expect('\n', "the end of the line after", n);
+    for (long i = 1; i <= count; ++i) {
+        if (i > 1) expect(' ', "one space before", {i, count});
+        read_number({i, count}, max_value);
+    }
+    expect('\n', "the end of the line after", {count, count});
+    expect(EOF, "the end of the file after", {count, count});
+    return 42;
+}
