@@ -48,7 +48,7 @@ def judge(
     """
     import os
 
-    from judging import pipeline
+    from judging import events, pipeline
     from judging.executors import ExecutorSpec, open_executor
     from judging.sandbox import choose, describe
     from judging.store import Store
@@ -64,7 +64,7 @@ def judge(
             store,
             describe(tier),
             pipeline.Options(until=until),
-            on_event or (lambda event: None),
+            on_event or events.ignore,
         )
     finally:
         if executor is None:

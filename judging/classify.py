@@ -1,4 +1,5 @@
-"""From how a process ended to a verdict. Pure: a stored run can be judged again under other limits."""
+"""From how a process ended to a verdict. Pure: a stored run can be judged again under another
+limit."""
 
 from __future__ import annotations
 

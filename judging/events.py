@@ -50,3 +50,7 @@ class SubmissionDone:
 
 Event = PhaseStarted | StepDone | Found | TestcaseDone | SubmissionDone
 Listener = Callable[[Event], None]
+
+
+def ignore(_: Event) -> None:
+    """The listener that nobody needs to write again."""

@@ -219,3 +219,18 @@ def _run(item: _Generation | _Answering, worker: Worker) -> _Made:
     if made.digest is not None:
         worker.store.remember(item.kind, item.key, made.digest)
     return made
+
+
+def expected_files(problem: Problem, shop: Workshop) -> dict[str, str]:
+    """What generators.yaml says should lie in the data folder: file name -> digest. Failures are
+    findings, and their files are left out."""
+    cases = [
+        case for case in (*problem.testcases, *problem.invalid_inputs) if case.recipe is not None
+    ]
+    invalid = {case.name for case in problem.invalid_inputs}
+    inputs = make_inputs(problem, cases, shop)
+    answers = make_answers(problem, [c for c in cases if c.name not in invalid], inputs, shop)
+    return {
+        **{f"{name}.in": digest for name, digest in inputs.items()},
+        **{f"{name}.ans": digest for name, digest in answers.items()},
+    }

@@ -50,7 +50,7 @@ class ProblemLimits:
     time_resolution_s: float = 1.0
 
     def of_run(self, factor: float = 1.0, time_s: float | None = None) -> Limits:
-        """The limits of one run; `time_s` replaces the package's, `factor` scales for the machine."""
+        """The limits of one run; `time_s` replaces the package's, `factor` scales."""
         limit = (self.time_s if time_s is None else time_s) * factor
         return Limits(limit, limit * self.time_limit_to_tle, self.memory_bytes, self.output_bytes)
 

@@ -1,4 +1,4 @@
-"""What came of it: of one process, one check, one testcase, one submission, one run of the judge."""
+"""What came of it: of one process, one check, one testcase, one submission, one judge run."""
 
 from __future__ import annotations
 

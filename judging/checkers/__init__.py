@@ -1,4 +1,4 @@
-"""Does an output answer the question? By the default comparison, or by the problem's own checker."""
+"""Is an output right? By the default comparison, or by the problem's own checker."""
 
 from judging.checkers.default import compare, parse_args
 from judging.checkers.difference import difference

@@ -23,8 +23,9 @@ def difference(output: bytes, answer: bytes) -> str:
             break
         start = max(0, _first_difference(got or b"", expected or b"") - _WIDTH // 2)
         place = f"line {index + 1}: "
+        indent = " " * len(place)
         shown.append(
-            f"{place}expected  {_crop(expected, start)}\n{' ' * len(place)}got       {_crop(got, start)}"
+            f"{place}expected  {_crop(expected, start)}\n{indent}got       {_crop(got, start)}"
         )
     return "\n".join(shown)
 

@@ -31,7 +31,8 @@ JobsOption = Annotated[
     typer.Option("--jobs", "-j", metavar="N", help="Runs side by side. Default: one per core."),
 ]
 SandboxOption = Annotated[
-    str, typer.Option("--sandbox", metavar="TIER", help="auto, or a tier that `judge doctor` lists.")
+    str,
+    typer.Option("--sandbox", metavar="TIER", help="auto, or a tier that `judge doctor` lists."),
 ]
 RequireOption = Annotated[
     str | None,
@@ -215,7 +216,7 @@ def cache(
 def doctor(
     json: JsonOption = None,
 ) -> int:
-    """Say what this machine has: languages, each tried out, and the sandbox; and what is missing."""
+    """Say what this machine has, each language tried out, and what is missing."""
     from judging.cli import doctor as command
 
     return command.doctor(json)

@@ -34,7 +34,9 @@ def targets(reports: Sequence[str]) -> list[Target]:
         name, _, file = spec.partition(":")
         if name not in REPORTS:
             hint = did_you_mean(name, REPORTS)
-            raise UsageError(f"--report {spec}: unknown format '{name}'{hint} ({', '.join(REPORTS)})")
+            raise UsageError(
+                f"--report {spec}: unknown format '{name}'{hint} ({', '.join(REPORTS)})"
+            )
         if file and not Path(file).absolute().parent.is_dir():
             raise UsageError(f"--report {spec}: no folder {Path(file).absolute().parent}")
         if file and Path(file).is_dir():

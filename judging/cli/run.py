@@ -10,11 +10,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judging import formats, pipeline
+from judging.calibration import calibrate
 from judging.cli import output, session
 from judging.errors import NothingToJudge, PackageError, UsageError
 from judging.problem import Problem
 from judging.results import RunReport
 from judging.sandbox import describe
+from judging.sandbox.worker import WorkExecutor
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +63,14 @@ def run(request: Request) -> int:
     return report.exit_code
 
 
-def judge(
-    problem: Problem, request: Request, options: pipeline.Options, tier: str
-) -> RunReport:
+def judge(problem: Problem, request: Request, options: pipeline.Options, tier: str) -> RunReport:
     """The report of one run on a loaded package."""
     try:
         submissions = formats.select(problem, request.paths)
     except NothingToJudge as nothing:
         return RunReport(problem.name, nothing_judged=str(nothing), complete=False)
     with session.workers(tier, request.jobs) as (executor, store):
-        options = with_factor(options, request.time_factor, executor, store)
+        options = with_factor(options, request.time_factor, executor)
         with progress() as listener:
             report = pipeline.run(
                 problem, submissions, executor, store, describe(tier), options, listener
@@ -97,10 +97,11 @@ def progress() -> Iterator[output.Progress]:
         line.close()
 
 
-def with_factor(
-    options: pipeline.Options, factor: str, executor: object, store: object
-) -> pipeline.Options:
+def with_factor(options: pipeline.Options, factor: str, executor: WorkExecutor) -> pipeline.Options:
     """The options with the time factor that was asked for, measured where it is `auto`."""
+    if factor == "auto":
+        measured = executor.submit(calibrate).result()
+        return replace(options, time_factor=measured.factor, time_factor_spread=measured.spread)
     try:
         value = float(factor)
     except ValueError:

@@ -22,4 +22,3 @@ class ExecutorSpec:
         """The worker number `index`, pinned to a core of its own while there are enough."""
         cores = sorted(os.sched_getaffinity(0))
         return Worker(open_sandbox(self.tier, self.store, cores[index % len(cores)]), self.store)
-

@@ -7,6 +7,7 @@ fault at once. Only a package without a name or a time limit cannot be given as 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import fields
 from pathlib import Path
 
 from judging.diagnostics import Diagnostic, error, warning
@@ -15,7 +16,14 @@ from judging.formats import config, documents, manifest, recipes, submissions, t
 from judging.formats.documents import Report
 from judging.formats.layout import Layout
 from judging.formats.recipes import Recipes
-from judging.formats.sources import NOT_PROGRAMS, children, is_named, program, programs
+from judging.formats.sources import (
+    NOT_PROGRAMS,
+    children,
+    is_named,
+    link_fault,
+    program,
+    programs,
+)
 from judging.problem import Paths, Problem, Source
 from judging.verdicts import Verdict
 
@@ -30,6 +38,7 @@ def load(directory: Path, layout: Layout, name: str, verdicts: Sequence[Verdict]
     paths = layout.paths(directory.resolve())
     found: list[Diagnostic] = []
     report = found.append
+    _check_links(paths, report)
     document = documents.read(paths.config, paths.shown(paths.config), report)
     settings = config.read(document, report) if document is not None else None
     made = _recipes(paths, report)
@@ -63,6 +72,13 @@ def load(directory: Path, layout: Layout, name: str, verdicts: Sequence[Verdict]
         languages=settings.languages,
         diagnostics=tuple(found),
     )
+
+
+def _check_links(paths: Paths, report: Report) -> None:
+    parts = {getattr(paths, field.name) for field in fields(paths)} - {paths.root}
+    for part in sorted(parts):
+        if is_named(part) and (fault := link_fault(part, paths.root)):
+            report(error(fault, paths.shown(part)))
 
 
 def _recipes(paths: Paths, report: Report) -> Recipes:

@@ -31,7 +31,13 @@ _IGNORED = ("visualizer", "type")
 _IGNORED_AT_TOP = (*_IGNORED, "version", "gitignore_generated", "parallel")
 _WAYS = ("generate", "copy", "in")
 _TEST_KEYS = (*_WAYS, "ans", "random_salt")
-_TEST_KEYS_LATER = ("count", "match", "retries", "solution", *(set(_TEXTS) - {"in", "ans"}))
+_TEST_KEYS_LATER = (
+    "count",
+    "match",
+    "retries",
+    "solution",
+    *(t for t in _TEXTS if t not in ("in", "ans")),
+)
 _FOLDER_KEYS = ("data", "random_salt")
 _GROUP_SETTINGS = ("test_group.yaml", "testdata.yaml")
 _FOLDER_KEYS_LATER = ("include", "retries", *_GROUP_SETTINGS)

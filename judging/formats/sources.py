@@ -32,6 +32,17 @@ def is_named(path: Path) -> bool:
     return os.path.lexists(path)
 
 
+def link_fault(path: Path, root: Path) -> str | None:
+    """Why the links on the way to `path` do not end inside the package at `root`; else None."""
+    try:
+        real = path.resolve(strict=True)
+    except (OSError, RuntimeError):
+        return "a link that leads nowhere"
+    if not real.is_relative_to(root):
+        return f"a link that leads out of the package, to {printable(str(real))}"
+    return None
+
+
 def children(folder: Path, paths: Paths, report: Report) -> list[Path]:
     """The entries of `folder` in order of name: readable files and folders, hidden ones left out.
 
@@ -103,16 +114,12 @@ def _fault(path: Path, root: Path) -> str | None:
             "a name that packages do not allow: expected letters, digits and _ . - only, "
             "not starting with . or -, at most 255 of them"
         )
-    try:
-        real = path.resolve(strict=True)
-    except (OSError, RuntimeError):
-        return "a link that leads nowhere"
-    if path.is_symlink():
-        if not real.is_relative_to(root):
-            return f"a link that leads out of the package, to {printable(str(real))}"
-        # The path as walked holds every folder that was entered, so a circle shows in it.
-        if any(parent.resolve() == real for parent in path.parents):
-            return "a link to a folder it lies in"
+    if fault := link_fault(path, root):
+        return fault
+    real = path.resolve()
+    # The path as walked holds every folder that was entered, so a circle shows in it.
+    if path.is_symlink() and any(parent.resolve() == real for parent in path.parents):
+        return "a link to a folder it lies in"
     if not (real.is_file() or real.is_dir()):
         return "neither a file nor a folder"
     if not os.access(real, os.R_OK | (os.X_OK if real.is_dir() else 0)):

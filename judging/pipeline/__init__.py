@@ -10,7 +10,7 @@ from pathlib import Path
 
 from judging.diagnostics import Severity
 from judging.errors import MachineError, NothingToJudge
-from judging.events import Event, Listener, PhaseStarted, SubmissionDone
+from judging.events import Listener, SubmissionDone, ignore
 from judging.expectations import broken_by, overall
 from judging.generation import Prepared, prepare
 from judging.jobs import Check, Job
@@ -43,10 +43,6 @@ class Options:
     keep: Path | None = None
 
 
-def _ignore(_: Event) -> None:
-    pass
-
-
 def run(
     problem: Problem,
     submissions: Sequence[Submission],
@@ -54,7 +50,7 @@ def run(
     store: Store,
     sandbox: SandboxInfo,
     options: Options | None = None,
-    on_event: Listener = _ignore,
+    on_event: Listener = ignore,
 ) -> RunReport:
     """Judges `submissions` on the tests of `problem`. What goes wrong is in the report."""
     judging = _Judging(problem, submissions, executor, store, options or Options(), on_event)

@@ -87,7 +87,9 @@ class Lane:
         return unsure
 
 
-def run_lanes(lanes: Sequence[Lane], executor: WorkExecutor, slots: int, on_event: Listener) -> None:
+def run_lanes(
+    lanes: Sequence[Lane], executor: WorkExecutor, slots: int, on_event: Listener
+) -> None:
     """Runs every lane until it is settled. Lanes that come first are preferred."""
     on_event(PhaseStarted("run", sum(len(lane.jobs) for lane in lanes)))
     while True:

@@ -1,7 +1,7 @@
 // The advantage of the player to move, top-down with a memo whose keys are copies of the row that
 // is left. O(N^3) time and memory.
 // Wrong: N^2 / 2 keys of N / 3 coins on average are 670 MB for a full row, unless many intervals are
-// alike. Rows of up to 700 coins get by. It gives up by itself when its keys come to 600 MB.
+// alike. Rows of 600 coins still get by. It gives up by itself when its keys come to 600 MB.
 
 #include <algorithm>
 #include <cstddef>

@@ -1,0 +1,47 @@
+# `make judge` judges this package; `make test` tests the engine. Each sets up .venv by itself.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+JUDGE_ARGS ?=
+
+.PHONY: judge test test-all bench lint clean
+
+judge: $(VENV)/judge.stamp
+	@$(BIN)/judge run solutions/ --allow-missing-language $(JUDGE_ARGS)
+
+test: lint
+	@$(BIN)/python -m pytest -q -n auto -m "not slow"
+
+test-all: lint
+	@$(BIN)/python -m pytest -q -n auto
+
+lint: $(VENV)/test.stamp
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/mypy --no-error-summary
+	@$(BIN)/lint-imports --no-cache > $(VENV)/layers.txt || { cat $(VENV)/layers.txt; exit 1; }
+
+bench: $(VENV)/test.stamp
+	@$(BIN)/python benchmarks/peers.py
+
+$(VENV)/judge.stamp: pyproject.toml | $(VENV)/bin/pip
+	@echo "setting up $(VENV)"
+	@$(BIN)/pip install -q --disable-pip-version-check -e .
+	@touch $@
+
+$(VENV)/test.stamp: pyproject.toml | $(VENV)/bin/pip
+	@echo "setting up $(VENV) for the tests"
+	@$(BIN)/pip install -q --disable-pip-version-check -e '.[test]'
+	@touch $@ $(VENV)/judge.stamp
+
+# One line for what is missing, before anything is half done.
+$(VENV)/bin/pip:
+	@command -v $(PYTHON) >/dev/null || { echo "missing: $(PYTHON) (Debian, Ubuntu: apt-get install python3 python3-venv)"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "missing: Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version 2>&1); set PYTHON=..."; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "missing: the venv module of $(PYTHON) (Debian, Ubuntu: apt-get install python3-venv)"; exit 1; }
+	@command -v g++ >/dev/null || { echo "missing: a C++ compiler (Debian, Ubuntu: apt-get install g++)"; exit 1; }
+	@$(PYTHON) -m venv $(VENV)
+
+clean:
+	rm -rf $(VENV)

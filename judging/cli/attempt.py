@@ -1,0 +1,84 @@
+"""`judge try`: one submission on standard input."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from judging import events, formats
+from judging.classify import classify, ending_words, explain
+from judging.cli import run, session
+from judging.errors import JudgingError, MachineError, UsageError
+from judging.jobs import execute
+from judging.limits import Limits, ProblemLimits
+from judging.problem import Submission
+from judging.programs import Executable, Rejected
+from judging.results import CheckResult, Execution
+from judging.sandbox.worker import Worker, WorkExecutor
+from judging.store import Store
+from judging.verdicts import Verdict
+from judging.workshop import Workshop
+
+_DEFAULTS = ProblemLimits(time_s=10.0)
+
+
+def attempt(path: Path, problem: Path | None, time_limit: float | None, tier: str) -> int:
+    """Output goes to stdout, errors to stderr, and one line on how it went to stderr. 0 when the
+    program ended well within its limits, else 1."""
+    limits, submissions = _chosen(path, problem)
+    if len(submissions) != 1:
+        raise UsageError(f"{path}: expected one submission, found {len(submissions)}")
+    run_limits = limits.of_run(time_s=run.seconds("--time-limit", time_limit))
+    given = b"" if sys.stdin.isatty() else sys.stdin.buffer.read()
+    with session.workers(session.sandbox_tier(tier), 1) as (executor, store):
+        built = _build(submissions[0], limits, executor, store)
+        execution, output, stderr = executor.submit(_execute, built, given, run_limits).result()
+    os.write(1, output) if output else None
+    sys.stderr.write(stderr.decode("utf-8", "replace"))
+    verdict = classify(execution, run_limits, CheckResult(Verdict.AC))
+    print(_summary(execution, run_limits, verdict), file=sys.stderr)
+    return 0 if verdict is Verdict.AC else 1
+
+
+def _chosen(path: Path, problem: Path | None) -> tuple[ProblemLimits, tuple[Submission, ...]]:
+    """The limits and the submission; outside of any package, generous limits."""
+    try:
+        package = session.load(problem, [path])
+    except JudgingError:
+        if problem is not None:
+            raise
+        return _DEFAULTS, formats.outside_submissions([path])
+    return package.limits, formats.select(package, [path])
+
+
+def _build(
+    submission: Submission, limits: ProblemLimits, executor: WorkExecutor, store: Store
+) -> Executable:
+    shop = Workshop(executor, store, limits, events.ignore)
+    built = shop.build([submission.source])[submission.path]
+    if isinstance(built, Executable):
+        return built
+    if isinstance(built, Rejected):
+        raise _DoesNotCompile(f"{submission.path}: does not compile: {built.message}")
+    raise MachineError(f"{submission.path}: {built.reason}")
+
+
+class _DoesNotCompile(JudgingError):
+    exit_code = 1
+
+
+def _execute(
+    program: Executable, given: bytes, limits: Limits, worker: Worker
+) -> tuple[Execution, bytes, bytes]:
+    return execute(program, given, limits, worker)
+
+
+def _summary(execution: Execution, limits: Limits, verdict: Verdict) -> str:
+    how = ending_words(execution)
+    if verdict is not Verdict.AC:
+        how = f"{verdict}: {explain(execution, limits, CheckResult(Verdict.AC))}"
+    return (
+        f"-- {how}; {execution.cpu_s:.3f} s of CPU time, {execution.wall_s:.3f} s in all, "
+        f"{execution.memory_bytes / 2**20:.1f} MiB"
+    )

@@ -1,0 +1,21 @@
+"""`judge cache`."""
+
+from __future__ import annotations
+
+from judging.store import SIZE_CAP_BYTES, Store
+
+
+def cache(size: bool, clear: bool) -> int:
+    """Prints where the cache lies and how large it is, or clears it."""
+    store = Store()
+    try:
+        if clear:
+            print(f"{store.root}: removed {store.clear() / 2**20:.1f} MiB")
+        elif size:
+            print(store.size())
+        else:
+            cap = SIZE_CAP_BYTES / 2**20
+            print(f"{store.root}: {store.size() / 2**20:.1f} MiB, kept below {cap:.0f} MiB")
+    finally:
+        store.close()
+    return 0

@@ -1,0 +1,109 @@
+"""`judge generate` and `judge validate`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from judging import pipeline
+from judging.cli import output, run, session
+from judging.diagnostics import Severity
+from judging.errors import MachineError, PackageError
+from judging.formats import manifest
+from judging.generation import expected_files
+from judging.problem import Problem
+from judging.results import RunReport
+from judging.sandbox import describe
+from judging.workshop import Workshop
+
+BROKEN = 3
+
+
+def generate(problem: Path | None, jobs: int | None, sandbox: str, check: bool) -> int:
+    """Makes what generators.yaml describes; with `check`, only says what differs (exit code 3)."""
+    tier = session.sandbox_tier(sandbox)
+    package = session.load(problem)
+    if package.broken:
+        raise PackageError([d for d in package.diagnostics if d.severity is Severity.ERROR])
+    with session.workers(tier, jobs) as (executor, store), run.progress() as listener:
+        shop = Workshop(executor, store, package.limits, listener)
+        digests = expected_files(package, shop)
+        if shop.machine_errors:
+            raise MachineError("\n".join(shop.machine_errors))
+        if shop.diagnostics:
+            raise PackageError(shop.diagnostics)
+        contents = {name: store.blob(digest).read_bytes() for name, digest in digests.items()}
+    return _check(package, contents) if check else _write(package, contents)
+
+
+def _write(package: Problem, contents: Mapping[str, bytes]) -> int:
+    """Each file appears whole; the manifest comes last, when all it names is there."""
+    data = package.paths.data
+    changed = 0
+    for name, content in contents.items():
+        path = data / name
+        if not path.is_file() or path.read_bytes() != content:
+            _replace(path, content)
+            print(f"wrote {package.paths.shown(path)}")
+            changed += 1
+    text = manifest.render(manifest.digests(data)).encode()
+    path = package.paths.manifest
+    if not path.is_file() or path.read_bytes() != text:
+        _replace(path, text)
+        print(f"wrote {package.paths.shown(path)}")
+    print(f"{len(contents)} files are as generators.yaml says, {changed} of them written")
+    return 0
+
+
+def _check(package: Problem, contents: Mapping[str, bytes]) -> int:
+    data = package.paths.data
+    problems = []
+    for name, content in contents.items():
+        path = data / name
+        if not path.is_file():
+            problems.append(f"{package.paths.shown(path)}: missing")
+        elif path.read_bytes() != content:
+            problems.append(f"{package.paths.shown(path)}: differs from what generators.yaml says")
+    if package.manifest is None:
+        problems.append(f"{package.paths.shown(package.paths.manifest)}: missing")
+    else:
+        pinned = manifest.differences(package.manifest, manifest.digests(data))
+        problems += [
+            f"{package.paths.shown(data / name)}: {kind}, by the manifest" for name, kind in pinned
+        ]
+    for line in problems:
+        print(line)
+    if problems:
+        print("`judge generate` writes them anew")
+        return BROKEN
+    print(f"{len(contents)} files are as generators.yaml says, and all as the manifest pins them")
+    return 0
+
+
+def _replace(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        fresh.write_bytes(content)
+        fresh.replace(path)
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+def validate(problem: Path | None, jobs: int | None, sandbox: str, reports: tuple[str, ...]) -> int:
+    """Checks the data without judging anything; 0 when it is sound, 3 when not."""
+    wanted = output.targets(reports)
+    tier = session.sandbox_tier(sandbox)
+    root = session.find_package(problem, ())
+    try:
+        package = session.load(root)
+    except PackageError as broken:
+        report = RunReport(root.name, diagnostics=broken.diagnostics, complete=False)
+    else:
+        with session.workers(tier, jobs) as (executor, store), run.progress() as listener:
+            report = pipeline.run(package, (), executor, store, describe(tier), on_event=listener)
+        report = replace(report, complete=not report.exit_code)
+    output.write(report, wanted, root)
+    return report.exit_code

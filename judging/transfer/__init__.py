@@ -1,0 +1,35 @@
+"""Packages that come into being: a new one, and one written in another format."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from judging.diagnostics import Severity, did_you_mean
+from judging.errors import PackageError, UsageError
+from judging.problem import Problem
+from judging.transfer import kattis_2025_09
+from judging.transfer.losses import Loss
+from judging.transfer.starting import new
+
+__all__ = ["EXPORT_FORMATS", "Loss", "export", "new"]
+
+EXPORT_FORMATS: dict[str, Callable[[Problem, Path], list[Loss]]] = {
+    kattis_2025_09.NAME: kattis_2025_09.write,
+}
+
+
+def export(problem: Problem, out: Path, format: str) -> list[Loss]:
+    """Writes `problem` into the new folder `out` in `format`; gives everything that was lost.
+
+    Raises UsageError for an unknown format or a folder that is not empty, PackageError for a
+    package with errors.
+    """
+    if format not in EXPORT_FORMATS:
+        known = ", ".join(EXPORT_FORMATS)
+        hint = did_you_mean(format, EXPORT_FORMATS)
+        raise UsageError(f"unknown format '{format}': expected one of {known}{hint}")
+    if problem.broken:
+        found = [d for d in problem.diagnostics if d.severity is Severity.ERROR]
+        raise PackageError(found)
+    return EXPORT_FORMATS[format](problem, out)

@@ -1,0 +1,6 @@
+"""Adds the numbers up."""
+
+import sys
+
+count, *numbers = map(int, sys.stdin.read().split())
+print(sum(numbers))

@@ -1,0 +1,29 @@
+"""Input validator: exit code 42 for a valid input on stdin, 43 and a reason for any other."""
+
+import re
+import sys
+
+MAX_COUNT = 100_000
+MAX_VALUE = 10**9
+
+
+def fault(text: str) -> str:
+    """What is wrong with the input; the empty string when nothing is."""
+    form = re.fullmatch(r"(?P<count>[1-9]\d*)\n(?P<values>\S+( \S+)*)\n", text, re.ASCII)
+    if not form:
+        return "expected a line with n and a line with the integers, one space between them"
+    values = form["values"].split(" ")
+    if len(form["count"]) > 6 or int(form["count"]) > MAX_COUNT:
+        return f"n is {form['count']}, more than {MAX_COUNT}"
+    if int(form["count"]) != len(values):
+        return f"n is {form['count']}, but {len(values)} integers follow"
+    for value in values:
+        if not re.fullmatch(r"0|-?[1-9]\d{0,9}", value, re.ASCII) or abs(int(value)) > MAX_VALUE:
+            return f"{value} is not an integer from {-MAX_VALUE} to {MAX_VALUE}"
+    return ""
+
+
+reason = fault(sys.stdin.buffer.read().decode("ascii", "replace"))
+if reason:
+    print(reason, file=sys.stderr)
+sys.exit(43 if reason else 42)
