@@ -139,6 +139,7 @@ class RunReport:
 
     `complete` is False when it was interrupted or ended early. `machine_errors` are what the
     machine could not do. `allow_missing`: submissions without a toolchain do not count as errors.
+    `data_only`: the data was checked, and judging nothing is as it should be.
     """
 
     problem: str
@@ -152,6 +153,7 @@ class RunReport:
     complete: bool = True
     interrupted: bool = False
     allow_missing: bool = False
+    data_only: bool = False
     machine_errors: tuple[str, ...] = ()
     nothing_judged: str | None = None
     tests_total: int = 0
@@ -171,6 +173,8 @@ class RunReport:
             return 4
         if any(d.severity is Severity.ERROR for d in self.diagnostics):
             return 3
-        if self.nothing_judged or len(not_judged) == len(self.submissions):
+        if self.nothing_judged or (
+            len(not_judged) == len(self.submissions) and not self.data_only
+        ):
             return 5
         return 1 if any(s.met is False for s in self.submissions) else 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from judging import pipeline
@@ -103,7 +102,7 @@ def validate(problem: Path | None, jobs: int | None, sandbox: str, reports: tupl
         report = RunReport(root.name, diagnostics=broken.diagnostics, complete=False)
     else:
         with session.workers(tier, jobs) as (executor, store), run.progress() as listener:
-            report = pipeline.run(package, (), executor, store, describe(tier), on_event=listener)
-        report = replace(report, complete=not report.exit_code)
+            options = pipeline.Options(data_only=True)
+            report = pipeline.run(package, (), executor, store, describe(tier), options, listener)
     output.write(report, wanted, root)
     return report.exit_code

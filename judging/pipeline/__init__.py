@@ -32,7 +32,8 @@ __all__ = ["Options", "run", "time_limit_check"]
 @dataclass(frozen=True, slots=True)
 class Options:
     """How to judge. `tests` are globs of testcase names (empty: all); `time_s` replaces the
-    package's time limit; `keep` is a folder for what each run wrote."""
+    package's time limit; `keep` is a folder for what each run wrote; `data_only` stops after
+    validation."""
 
     until: str = "first-error"
     tests: tuple[str, ...] = ()
@@ -41,6 +42,7 @@ class Options:
     time_factor_spread: float | None = None
     allow_missing: bool = False
     keep: Path | None = None
+    data_only: bool = False
 
 
 def run(
@@ -203,8 +205,9 @@ class _Judging:
             until=self.options.until,
             time_factor=self.options.time_factor,
             time_factor_spread=self.options.time_factor_spread,
-            complete=complete and bool(results),
+            complete=complete and (bool(results) or self.options.data_only),
             allow_missing=self.options.allow_missing,
+            data_only=self.options.data_only,
             machine_errors=tuple(self.shop.machine_errors),
             tests_total=len(self.tests),
             languages={id: languages()[id].name for id in sorted(used)},

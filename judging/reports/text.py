@@ -57,10 +57,9 @@ def _sgr(text: str, code: str) -> str:
 
 
 def _head(report: RunReport, paint: Paint) -> list[str]:
-    counts = (
-        wording.counted(len(report.submissions), "submission"),
-        wording.counted(report.tests_total, "test"),
-    )
+    counts = [wording.counted(report.tests_total, "test")]
+    if not report.data_only:
+        counts.insert(0, wording.counted(len(report.submissions), "submission"))
     lines = [paint(f"{on_one_line(report.problem)}: {', '.join(counts)}", _BOLD)]
     if limits := report.limits:
         factor = f", time factor {report.time_factor:g}" if report.time_factor != 1 else ""

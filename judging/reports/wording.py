@@ -181,7 +181,8 @@ def concerns(report: RunReport) -> list[tuple[int, str]]:
     if broken := errors(report):
         count = counted(len(broken), "error")
         found.append((3, f"the package is broken ({count}), its verdicts cannot be trusted"))
-    if report.nothing_judged or all(s.status is Status.NOT_JUDGED for s in report.submissions):
+    none = all(s.status is Status.NOT_JUDGED for s in report.submissions) and not report.data_only
+    if report.nothing_judged or none:
         reason = report.nothing_judged or "no submission could be run"
         found.append((5, f"nothing was judged: {on_one_line(reason)}"))
     if unmet := sum(s.met is False for s in report.submissions):
@@ -203,6 +204,8 @@ def _machine(report: RunReport) -> str:
 
 def _judged(report: RunReport) -> str:
     judged = [s for s in report.submissions if s.status is not Status.NOT_JUDGED]
+    if report.data_only and report.complete and not errors(report):
+        return f"The data is sound: {counted(report.tests_total, 'test')}."
     if not judged:
         return ""
     stated = [s for s in judged if s.met is not None]
