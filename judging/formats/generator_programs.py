@@ -33,7 +33,9 @@ def declared(table: Table, paths: Paths) -> dict[str, Source]:
 def in_folder(name: str, paths: Paths, report: Report) -> Source | None:
     """The program called `name`, relative to the generators folder; None where there is none."""
     place = inside(paths.root, paths.generators, name)
-    if place is None or place == paths.generators or place.name not in _candidates(place.parent):
+    if place is None or not place.is_relative_to(paths.generators):
+        return None
+    if place == paths.generators or place.name not in _candidates(place.parent):
         return None
     return program(place, paths, report)
 

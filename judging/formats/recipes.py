@@ -81,6 +81,7 @@ def read(document: Document, paths: Paths, report: Report) -> Recipes:
 class _Reader:
     """Walks the tree under `data`. `width` is that of a test's number, `numbered` counts them.
 
+    `lines` has the line of every test and folder by name, since the two must not share one;
     `commands` has the test that each pair of command and salt was first used for.
     """
 
@@ -89,6 +90,7 @@ class _Reader:
     generators: dict[str, Source]
     width: int
     numbered: int = 0
+    lines: dict[str, int | None] = field(default_factory=dict)
     tests: dict[str, Recipe] = field(default_factory=dict)
     commands: dict[tuple[str, str], str] = field(default_factory=dict)
 
@@ -102,7 +104,7 @@ class _Reader:
         data = table.table("data")
         for key in sorted(data.values) if data else ():
             assert data is not None
-            self.entry(data, key, f"{name}/{key}", salt)
+            self.entry(data, key, name, key, salt)
 
     def numbered_folder(self, table: Table, name: str, salt: str) -> None:
         """The entries of `table`'s list `data`, each a mapping of one key, in their order."""
@@ -125,30 +127,27 @@ class _Reader:
                 self.numbered += 1
                 number = f"{self.numbered:0{self.width}}"
             inner = Table(table.document, path, item, self.report)
-            self.entry(inner, key, f"{name}/{number}-{key}" if key else f"{name}/{number}", salt)
+            self.entry(inner, key, name, f"{number}-{key}" if key else number, salt)
 
-    def entry(self, table: Table, key: str, name: str, salt: str) -> None:
-        """The test or folder under `key`, called `name` in the data folder."""
+    def entry(self, table: Table, key: str, folder: str, last: str, salt: str) -> None:
+        """The test or folder under `key`, called `last` in the data folder `folder`."""
         entry = table.values[key]
-        last = name.rpartition("/")[2]
+        name = f"{folder}/{last}"
         if not FILE_NAME.fullmatch(f"{last}.in") or last == "test_group" or last.endswith(".in"):
             table.error(key, f"'{last}' cannot be the name of a test or folder")
+        elif name in self.lines:
+            table.error(key, f"{name} is already made by line {self.lines[name]}")
         elif entry is None:
             table.error(
                 key, "no recipe: expected a command, or a mapping with generate, copy or in"
             )
-        elif _is_folder(entry):
-            inner = table.table(key)
-            assert inner is not None
-            self.folder(inner, name, salt)
         elif not isinstance(entry, (str, dict)):
             table.expected(key, "a command, or a mapping with generate, copy or in")
-        elif name in self.tests:
-            table.error(key, f"{name} is already made by line {self.tests[name].line}")
         else:
+            self.lines[name] = table.line(key)
             values = {"generate": entry} if isinstance(entry, str) else entry
             inner = Table(table.document, (*table.path, key), values, self.report)
-            self.test(inner, name, salt)
+            (self.folder if _is_folder(entry) else self.test)(inner, name, salt)
 
     def test(self, table: Table, name: str, salt: str) -> None:
         table.know((*_TEST_KEYS, *_TEST_KEYS_LATER, *_IGNORED))
