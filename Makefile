@@ -4,6 +4,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 JUDGE_ARGS ?=
+# A plain path, so that every Python started from here does not run an import hook first.
+EDITABLE := --config-settings editable_mode=compat -e
+export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .PHONY: judge test test-all bench lint clean
 
@@ -27,12 +30,12 @@ bench: $(VENV)/test.stamp
 
 $(VENV)/judge.stamp: pyproject.toml | $(VENV)/bin/pip
 	@echo "setting up $(VENV)"
-	@$(BIN)/pip install -q --disable-pip-version-check -e .
+	@$(BIN)/pip install -q --disable-pip-version-check $(EDITABLE) .
 	@touch $@
 
 $(VENV)/test.stamp: pyproject.toml | $(VENV)/bin/pip
 	@echo "setting up $(VENV) for the tests"
-	@$(BIN)/pip install -q --disable-pip-version-check -e '.[test]'
+	@$(BIN)/pip install -q --disable-pip-version-check $(EDITABLE) '.[test]'
 	@touch $@ $(VENV)/judge.stamp
 
 # One line for what is missing, before anything is half done.

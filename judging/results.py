@@ -173,8 +173,6 @@ class RunReport:
             return 4
         if any(d.severity is Severity.ERROR for d in self.diagnostics):
             return 3
-        if self.nothing_judged or (
-            len(not_judged) == len(self.submissions) and not self.data_only
-        ):
+        if self.nothing_judged or (len(not_judged) == len(self.submissions) and not self.data_only):
             return 5
         return 1 if any(s.met is False for s in self.submissions) else 0

@@ -11,6 +11,7 @@ from judging.classify import classify, ending_words, explain
 from judging.cli import run, session
 from judging.errors import JudgingError, MachineError, UsageError
 from judging.jobs import execute
+from judging.languages import is_source
 from judging.limits import Limits, ProblemLimits
 from judging.problem import Submission
 from judging.programs import Executable, Rejected
@@ -49,7 +50,7 @@ def _chosen(path: Path, problem: Path | None) -> tuple[ProblemLimits, tuple[Subm
         if problem is not None:
             raise
         return _DEFAULTS, formats.outside_submissions([path])
-    return package.limits, formats.select(package, [path])
+    return package.limits, formats.select(package, [path], is_source)
 
 
 def _build(

@@ -13,6 +13,7 @@ from judging import formats, pipeline
 from judging.calibration import calibrate
 from judging.cli import output, session
 from judging.errors import NothingToJudge, PackageError, UsageError
+from judging.languages import is_source
 from judging.problem import Problem
 from judging.results import RunReport
 from judging.sandbox import describe
@@ -66,7 +67,7 @@ def run(request: Request) -> int:
 def judge(problem: Problem, request: Request, options: pipeline.Options, tier: str) -> RunReport:
     """The report of one run on a loaded package."""
     try:
-        submissions = formats.select(problem, request.paths)
+        submissions = formats.select(problem, request.paths, is_source)
     except NothingToJudge as nothing:
         return RunReport(problem.name, nothing_judged=str(nothing), complete=False)
     with session.workers(tier, request.jobs) as (executor, store):

@@ -25,10 +25,8 @@ def select(
     submissions folder goes to `outside_submissions`. Raises UsageError for a path that is not
     there or no submission, NothingToJudge where no submission is left.
     """
-    found: dict[str, Submission] = {}
-    for path in paths or [problem.paths.submissions]:
-        for submission in _selected(problem, path, is_source):
-            found.setdefault(submission.path, submission)
+    chosen = [s for path in paths for s in _selected(problem, path, is_source)]
+    found = {s.path: s for s in (chosen if paths else problem.submissions)}
     if not found:
         named = ", ".join(map(str, paths)) or problem.paths.shown(problem.paths.submissions)
         raise NothingToJudge(f"no submission in {named}")

@@ -9,6 +9,7 @@ import re
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 _BACKSTOPS = ("address_space", "data", "heap", "none")
@@ -98,6 +99,11 @@ def detect(files: Sequence[tuple[str, bytes]]) -> Language | None:
         if claimed and (best is None or len(claimed) > best[0]):
             best = (len(claimed), language)
     return best[1] if best else None
+
+
+def is_source(path: Path) -> bool:
+    """True when some language claims a file of this name."""
+    return any(language.claims(path.name) for language in languages().values())
 
 
 def _starts_with(language: Language, content: bytes) -> bool:

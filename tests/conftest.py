@@ -1,0 +1,164 @@
+"""What every test may ask for: a cache of its own, C programs, and a bench for each sandbox tier."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+import pytest
+from hypothesis import settings
+
+from judging.limits import MIB
+from judging.results import Execution
+from judging.sandbox import TIERS, Command, ResourceLimits, Sandbox, choose, open_sandbox, streams
+from judging.sandbox.worker import Worker
+from judging.store import Store
+
+# Machines that run tests are busy: how long an example takes says nothing.
+settings.register_profile("judge", deadline=None, print_blob=True)
+settings.load_profile("judge")
+
+# A hostile program sleeps SLEEP_S; a run that ended before PROMPT_S was ended by a limit.
+SLEEP_S = 20
+PROMPT_S = 10.0
+BOUNDED = ResourceLimits(cpu_s=10.0, wall_s=15.0, memory_bytes=512 * MIB)
+
+_HEAD = """\
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#line 1
+"""
+
+CompileC = Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One run: how it ended and what it wrote."""
+
+    execution: Execution
+    stdout: bytes
+    stderr: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """A sandbox of one tier, with everything bounded that a test does not bound itself."""
+
+    sandbox: Sandbox
+
+    def run(
+        self,
+        *argv: str,
+        stdin: bytes = b"",
+        limits: ResourceLimits = BOUNDED,
+        env: tuple[tuple[str, str], ...] = (),
+        core: int | None = None,
+        cwd: Path | None = None,
+    ) -> Outcome:
+        """Runs a command in a fresh box, or in `cwd`."""
+        with streams(stdin) as (given, out, err), self.sandbox.box() as box:
+            command = Command(argv, cwd or box, given.fd, out.fd, err.fd, limits, env, core)
+            return Outcome(self.sandbox.run(command), out.read(), err.read())
+
+
+def alive(token: str) -> list[int]:
+    """The processes with `token` on their command line, zombies aside."""
+    found = []
+    for process in psutil.process_iter():
+        try:
+            if token in process.cmdline() and process.status() != psutil.STATUS_ZOMBIE:
+                found.append(process.pid)
+        except psutil.Error:
+            continue
+    return found
+
+
+@pytest.fixture(scope="session", autouse=True)
+def private_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The folder that every judge of this session, also in a child process, keeps its cache in."""
+    folder = tmp_path_factory.mktemp("cache")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(folder))
+        yield folder
+
+
+@pytest.fixture(scope="session")
+def store(private_cache: Path) -> Iterator[Store]:
+    """The session's store."""
+    opened = Store()
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def empty_store(tmp_path: Path) -> Iterator[Store]:
+    """A store of the test's own, with nothing in it."""
+    opened = Store(tmp_path / "store")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def worker(store: Store) -> Iterator[Worker]:
+    """A worker on the strongest tier of the machine."""
+    opened = Worker(open_sandbox(choose(), store), store)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(params=list(TIERS))
+def tier(request: pytest.FixtureRequest) -> str:
+    """Each tier by name; one that the machine lacks is skipped."""
+    name: str = request.param
+    reason = TIERS[name][0]()
+    if reason is not None:
+        pytest.skip(f"sandbox tier {name}: {reason}")
+    return name
+
+
+@pytest.fixture
+def bench(tier: str, store: Store) -> Iterator[Bench]:
+    """A fresh sandbox of each tier."""
+    sandbox = open_sandbox(tier, store)
+    yield Bench(sandbox)
+    sandbox.close()
+
+
+@pytest.fixture(scope="session")
+def c_program(tmp_path_factory: pytest.TempPathFactory) -> CompileC:
+    """Compiles the text of a C program, static where libc allows it; gives the executable."""
+    folder = tmp_path_factory.mktemp("programs")
+    compiler = shutil.which("cc") or shutil.which("gcc") or "cc"
+
+    def compiled(source: str) -> str:
+        target = folder / hashlib.sha256(source.encode()).hexdigest()[:16]
+        if not target.exists():
+            code = target.with_suffix(".c")
+            code.write_text(_HEAD + source)
+            base = [compiler, "-std=gnu17", "-O1", "-w", "-pthread", "-o", str(target), str(code)]
+            done = subprocess.run([*base, "-static"], capture_output=True, check=False)
+            if done.returncode != 0:
+                subprocess.run(base, check=True)
+        return str(target)
+
+    return compiled

@@ -1,0 +1,3 @@
+import sys
+
+sys.stdout.write(f"Hello {input()}\n")

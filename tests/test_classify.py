@@ -1,0 +1,154 @@
+"""From an execution to a verdict and its one line, case by case and by properties."""
+
+from __future__ import annotations
+
+import signal
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judging.classify import classify, ending_words, explain, near_limit
+from judging.limits import MIB, Limits
+from judging.results import CheckResult, Ending, Execution
+from judging.verdicts import Verdict
+
+LIMITS = Limits(time_s=1.0, kill_s=1.5, memory_bytes=64 * MIB, output_bytes=8 * MIB)
+ACCEPTED = CheckResult(Verdict.AC, "fine")
+WRONG = CheckResult(Verdict.WA, "line 1: token 1: expected '3', read '4'")
+GOOD = Execution(Ending.EXITED, cpu_s=0.4, wall_s=0.5, memory_bytes=MIB, exit_code=0)
+SEGFAULT = replace(GOOD, ending=Ending.SIGNALED, exit_code=None, signal=int(signal.SIGSEGV))
+
+LATE = replace(GOOD, cpu_s=1.2, wall_s=1.3)
+SPUN = Execution(Ending.CPU_LIMIT, cpu_s=1.504, wall_s=1.52, memory_bytes=MIB)
+SLEPT = Execution(Ending.WALL_LIMIT, cpu_s=0.01, wall_s=3.0, memory_bytes=MIB)
+HOG = Execution(Ending.MEMORY_LIMIT, cpu_s=0.1, wall_s=0.1, memory_bytes=66 * MIB)
+BIG = replace(GOOD, memory_bytes=65 * MIB)
+FLOOD = Execution(Ending.OUTPUT_LIMIT, cpu_s=0.1, wall_s=0.1, output_bytes=9 * MIB)
+WROTE_TOO_MUCH = replace(GOOD, output_bytes=8 * MIB + 1)
+BAD_ALLOC = replace(
+    GOOD, ending=Ending.EXITED, exit_code=1, out_of_memory="it said 'std::bad_alloc'"
+)
+BROKEN = Execution(Ending.SANDBOX_ERROR, error="sandbox: forking failed")
+
+CASES = [
+    ("accepted", GOOD, ACCEPTED, Verdict.AC, ["fine"]),
+    ("wrong", GOOD, WRONG, Verdict.WA, ["expected '3'"]),
+    ("checker failed", GOOD, CheckResult(Verdict.JE, "checker c: exit 1"), Verdict.JE, ["exit 1"]),
+    ("nothing checked it", GOOD, None, Verdict.JE, []),
+    ("late by itself", LATE, ACCEPTED, Verdict.TLE, ["1.20 s", "1.00 s"]),
+    ("stopped by CPU time", SPUN, None, Verdict.TLE, ["stopped at 1.50 s", "1.00 s"]),
+    ("stopped by wall time", SLEPT, None, Verdict.TLE, ["slept", "3.00 s", "0.01 s of CPU"]),
+    ("stopped by memory", HOG, None, Verdict.MLE, ["66 MiB", "64 MiB"]),
+    ("peak over the limit", BIG, ACCEPTED, Verdict.MLE, ["65 MiB", "64 MiB"]),
+    ("memory ran out", BAD_ALLOC, None, Verdict.MLE, ["inferred", "bad_alloc", "exit code 1"]),
+    (
+        "memory ran out and was survived",
+        replace(BAD_ALLOC, exit_code=0),
+        ACCEPTED,
+        Verdict.AC,
+        ["fine"],
+    ),
+    ("stopped by output", FLOOD, None, Verdict.OLE, ["8.0 MiB"]),
+    ("output over the limit", WROTE_TOO_MUCH, ACCEPTED, Verdict.OLE, ["8.0 MiB"]),
+    ("exit code", replace(GOOD, exit_code=3), None, Verdict.RTE, ["exit code 3"]),
+    ("signal", SEGFAULT, None, Verdict.RTE, ["SIGSEGV"]),
+    ("real-time signal", replace(SEGFAULT, signal=40), None, Verdict.RTE, ["signal 40"]),
+    ("sandbox", BROKEN, None, Verdict.JE, ["forking failed"]),
+    ("sandbox, whatever the check says", BROKEN, ACCEPTED, Verdict.JE, ["forking failed"]),
+    ("cancelled", Execution(Ending.CANCELLED), None, Verdict.JE, []),
+]
+
+
+@pytest.mark.parametrize(
+    ("execution", "check", "verdict", "words"),
+    [case[1:] for case in CASES],
+    ids=[case[0] for case in CASES],
+)
+def test_verdict_and_message(
+    execution: Execution, check: CheckResult | None, verdict: Verdict, words: list[str]
+) -> None:
+    assert classify(execution, LIMITS, check) is verdict
+    message = explain(execution, LIMITS, check)
+    assert [word for word in words if word not in message] == []
+    assert "\n" not in message
+
+
+def test_a_program_that_only_slept_is_not_said_to_have_computed() -> None:
+    assert "slept" in explain(SLEPT, LIMITS, None)
+    busy = replace(SLEPT, cpu_s=2.9)  # its children computed while it waited for them
+    assert "slept" not in explain(busy, LIMITS, None)
+
+
+# What went wrong, from the first that decides to the last; each makes its mark on an execution.
+FAULTS = [
+    (Verdict.JE, {"ending": Ending.SANDBOX_ERROR, "exit_code": None}),
+    (Verdict.MLE, {"memory_bytes": 65 * MIB}),
+    (Verdict.TLE, {"cpu_s": 1.2}),
+    (Verdict.OLE, {"output_bytes": 9 * MIB}),
+    (Verdict.RTE, {"exit_code": 1}),
+]
+
+
+@given(st.sets(st.sampled_from(range(len(FAULTS)))), st.sampled_from([ACCEPTED, WRONG]))
+def test_of_several_faults_the_first_in_the_stated_order_decides(
+    chosen: set[int], check: CheckResult
+) -> None:
+    execution = GOOD
+    for number in sorted(chosen, reverse=True):
+        execution = replace(execution, **FAULTS[number][1])  # type: ignore[arg-type]
+    expected = FAULTS[min(chosen)][0] if chosen else check.verdict
+    assert classify(execution, LIMITS, check) is expected
+
+
+@pytest.mark.parametrize("ending", list(Ending))
+def test_only_a_clean_exit_can_be_accepted(ending: Ending) -> None:
+    for code in (None, 0, 1, 42):
+        execution = replace(GOOD, ending=ending, exit_code=code, signal=9)
+        accepted = classify(execution, LIMITS, ACCEPTED) is Verdict.AC
+        assert accepted == (ending is Ending.EXITED and not code)
+
+
+def test_exactly_at_a_limit_is_within_it() -> None:
+    edge = replace(
+        GOOD,
+        cpu_s=LIMITS.time_s,
+        memory_bytes=LIMITS.memory_bytes,
+        output_bytes=LIMITS.output_bytes,
+    )
+    assert classify(edge, LIMITS, ACCEPTED) is Verdict.AC
+
+
+def test_a_stored_run_is_judged_again_under_other_limits() -> None:
+    assert classify(LATE, LIMITS, ACCEPTED) is Verdict.TLE
+    assert classify(LATE, replace(LIMITS, time_s=1.2), ACCEPTED) is Verdict.AC
+    assert classify(LATE, replace(LIMITS, time_s=1.2), WRONG) is Verdict.WA
+    assert classify(BIG, replace(LIMITS, memory_bytes=65 * MIB), ACCEPTED) is Verdict.AC
+    assert classify(GOOD, replace(LIMITS, time_s=0.3), ACCEPTED) is Verdict.TLE
+
+
+def test_a_killed_run_stays_late_under_a_larger_limit() -> None:
+    """Its time is a lower bound: nobody knows whether it would have ended in time."""
+    for stopped in (SPUN, SLEPT):
+        assert classify(stopped, replace(LIMITS, time_s=100.0, kill_s=150.0), None) is Verdict.TLE
+
+
+@given(st.floats(0, 3), st.sampled_from(list(Ending)))
+def test_a_run_is_near_the_limit_when_noise_could_change_its_verdict(
+    cpu_s: float, ending: Ending
+) -> None:
+    run = replace(GOOD, ending=ending, cpu_s=cpu_s)
+    near = near_limit(run, LIMITS)
+    if ending in (Ending.CPU_LIMIT, Ending.WALL_LIMIT):
+        assert not near
+    elif 0.9 <= cpu_s <= 1.1:
+        assert near
+    elif cpu_s < 0.5 or cpu_s >= LIMITS.kill_s:
+        assert not near
+
+
+@pytest.mark.parametrize("ending", list(Ending))
+def test_every_ending_has_words(ending: Ending) -> None:
+    execution = replace(GOOD, ending=ending, exit_code=0, signal=11)
+    assert ending_words(execution).strip()
