@@ -85,9 +85,11 @@ def _memory(execution: Execution, limits: Limits) -> str:
 
 def _time(execution: Execution, limits: Limits) -> str:
     if execution.ending is Ending.WALL_LIMIT:
+        # Time of children is known only when they have ended: they too end at the wall limit.
+        idle = ": it slept or waited" if execution.cpu_s <= limits.time_s else ""
         return (
             f"stopped at the wall limit after {execution.wall_s:.2f} s, of which "
-            f"{execution.cpu_s:.2f} s of CPU time: it slept or waited"
+            f"{execution.cpu_s:.2f} s of CPU time{idle}"
         )
     if execution.ending is Ending.CPU_LIMIT:
         return f"stopped at {limits.kill_s:.2f} s of CPU time, the limit is {limits.time_s:.2f} s"

@@ -108,10 +108,12 @@ def check_time_limit(
     fastest = min(too_slow, key=lambda timing: timing.cpu_s, default=None)
     suggested = None
     if slowest is not None:
-        steps = math.ceil(slowest.cpu_s * limits.ac_to_time_limit / limits.time_resolution_s)
-        suggested = max(steps, 1) * limits.time_resolution_s
+        # Rounded, so that 0.2 * 1.5 / 0.1 is three steps and not a hair more.
+        steps = slowest.cpu_s * limits.ac_to_time_limit / limits.time_resolution_s
+        suggested = round(max(math.ceil(round(steps, 9)), 1) * limits.time_resolution_s, 9)
         # A stopped run is a lower bound: it says nothing against a limit above the present one.
-        if fastest is not None and fastest.cpu_s < suggested * limits.time_limit_to_tle:
+        too_slow_s = round(suggested * limits.time_limit_to_tle, 9)
+        if fastest is not None and not fastest.stopped and fastest.cpu_s < too_slow_s:
             suggested = None
     return TimeLimitCheck(
         limit_s=limit_s,

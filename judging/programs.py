@@ -261,6 +261,12 @@ def _mainfile(
         return Rejected(
             source.name, language.id, f"has no file for its entrypoint '{source.entrypoint}'"
         )
+    if not names:
+        return Rejected(
+            source.name,
+            language.id,
+            f"has no file of its language: expected one of {' '.join(language.files)}",
+        )
     if len(names) == 1 or not (language.main or language.mainfile):
         return names[0]
     usual = [name for name in language.mainfile if name in names]

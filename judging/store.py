@@ -15,8 +15,10 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import hashlib
+import itertools
 import json
 import os
+import secrets
 import shutil
 import tempfile
 import time
@@ -248,22 +250,63 @@ class Store:
 
 
 def remove_tree(folder: Path) -> None:
-    """Removes a folder and all below it, however deep, and whatever the modes inside."""
+    """Removes a folder and all below it, however deep, and whatever the modes inside.
 
-    def unlock_and_retry(function: Callable[[str], object], path: str, _: object) -> None:
-        with contextlib.suppress(OSError):
-            os.chmod(os.path.dirname(path), 0o700)
-            os.chmod(path, 0o700)
-            function(path)
+    Inner folders are moved up into the top one before they are emptied, so that no path grows
+    long and nothing recurses. Links are removed and never followed.
+    """
+    try:
+        os.chmod(folder, 0o700)
+    except FileNotFoundError:
+        return
+    top = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    prefix = f"judge-{secrets.token_hex(8)}-"
+    numbers = itertools.count()
+    try:
+        waiting = _unlink_files(top)
+        while waiting:
+            name = waiting.pop()
+            os.chmod(name, 0o700, dir_fd=top)
+            inner = os.open(
+                name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=top
+            )
+            try:
+                for below in _unlink_files(inner):
+                    # A folder can only be moved by who may write to it.
+                    os.chmod(below, 0o700, dir_fd=inner)
+                    lifted = f"{prefix}{next(numbers)}"
+                    os.rename(below, lifted, src_dir_fd=inner, dst_dir_fd=top)
+                    waiting.append(lifted)
+            finally:
+                os.close(inner)
+            os.rmdir(name, dir_fd=top)
+    finally:
+        os.close(top)
+    os.rmdir(folder)
 
-    shutil.rmtree(folder, onerror=unlock_and_retry)
+
+def _unlink_files(folder: int) -> list[str]:
+    """Removes what is no folder; gives the names of the folders."""
+    folders = []
+    with os.scandir(folder) as entries:
+        for entry in list(entries):
+            if entry.is_dir(follow_symlinks=False):
+                folders.append(entry.name)
+            else:
+                os.unlink(entry.name, dir_fd=folder)
+    return folders
 
 
 def _size_of(path: Path) -> int:
+    """Bytes of the files in a folder, or of one file; what no path can name is left out."""
     if not path.is_dir():
         return path.lstat().st_size
-    return sum(
-        os.lstat(os.path.join(parent, name)).st_size
-        for parent, _, names in os.walk(path)
-        for name in names
-    )
+    total, folders = 0, [str(path)]
+    while folders:
+        with contextlib.suppress(OSError), os.scandir(folders.pop()) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    folders.append(entry.path)
+                else:
+                    total += entry.stat(follow_symlinks=False).st_size
+    return total

@@ -27,20 +27,20 @@ from judging.jobs import execute
 from judging.limits import ProblemLimits
 from judging.problem import Problem, Testcase
 from judging.programs import Executable
-from judging.results import CheckResult, Ending
+from judging.results import CheckResult
 from judging.sandbox.worker import Worker
 from judging.store import key_of
 from judging.verdicts import Verdict
 from judging.workshop import Workshop
 
-_SAID_BYTES = 400
+_SAID_CHARACTERS = 400
 _FIRST = 20
 
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """What a validator said: its exit code (None: it did not exit), and its first line or how it
-    ended."""
+    """What a validator said: its exit code (None: it did not exit), and its first line or, where
+    it broke the protocol, how it ended."""
 
     exit_code: int | None
     said: str
@@ -65,11 +65,12 @@ class _InputCheck:
         execution, output, stderr = execute(
             self.program, given, validation_limits(self.limits), worker, *self.args
         )
-        text = (output.strip() or stderr.strip())[:_SAID_BYTES].decode("utf-8", "replace")
-        said = text.splitlines()[0] if text else ""
-        if execution.ending is not Ending.EXITED:
-            said = f"{ending_words(execution)} {said}".strip()
-        return _Answer(execution.exit_code, said)
+        lines = (output.strip() or stderr.strip()).decode("utf-8", "replace").splitlines() or [""]
+        if execution.exit_code in (ACCEPTED, REJECTED):
+            return _Answer(execution.exit_code, lines[0][:_SAID_CHARACTERS])
+        # A crash says last what it died of.
+        last = f": {lines[-1][:_SAID_CHARACTERS]}" if lines[-1] else ""
+        return _Answer(execution.exit_code, f"{ending_words(execution)}{last}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +152,8 @@ def _validate_inputs(
             continue
         place = _place(problem, test.testcase)
         if answer.exit_code == REJECTED:
-            shop.report(error(f"{check.program.name} rejects it: {answer.said}", *place))
+            said = f": {answer.said}" if answer.said else ""
+            shop.report(error(f"{check.program.name} rejects it{said}", *place))
         else:
             shop.report(error(_protocol(check.program.name, answer), *place))
 
@@ -179,17 +181,18 @@ def _validate_invalid(problem: Problem, validators: Sequence[Executable], shop: 
             shop.report(
                 error("no input validator rejects it, though it lies in invalid_input", *place)
             )
-        elif case.rejected_at and not any(_names(answer, case.rejected_at) for answer in mine):
+            continue
+        said = [answer.said for answer in mine if answer.exit_code == REJECTED]
+        if said and case.rejected_at and not any(_names(s, case.rejected_at) for s in said):
             line, column = case.rejected_at
-            said = "; ".join(answer.said for answer in mine if answer.exit_code == REJECTED)
-            wanted = f"rejected, but not at line {line}, column {column}: {said}"
-            shop.report(error(wanted, *place))
+            wanted = f"rejected, but not at line {line}, column {column}: {'; '.join(said)}"
+            shop.report(error(wanted.rstrip(": "), *place))
 
 
-def _names(answer: _Answer, place: tuple[int, int]) -> bool:
-    """True when the validator's message names this line and column."""
+def _names(said: str, place: tuple[int, int]) -> bool:
+    """True when a validator's message names this line and column."""
     pattern = rf"\bline {place[0]}\b\D{{0,3}}\bcolumn {place[1]}\b"
-    return answer.exit_code == REJECTED and re.search(pattern, answer.said) is not None
+    return re.search(pattern, said) is not None
 
 
 def _validate_outputs(
@@ -244,12 +247,7 @@ def _place(
 
 
 def _protocol(name: str, answer: _Answer) -> str:
-    how = (
-        f"exit code {answer.exit_code}: {answer.said}"
-        if answer.exit_code is not None
-        else answer.said
-    )
-    return f"{name} ended with {how.rstrip(': ')}; expected exit code {ACCEPTED} or {REJECTED}"
+    return f"{name}: {answer.said}; expected exit code {ACCEPTED} or {REJECTED}"
 
 
 def _compute_inputs(shop: Workshop, checks: Mapping[str, _InputCheck]) -> dict[str, _Answer]:

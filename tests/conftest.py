@@ -1,4 +1,4 @@
-"""What every test may ask for: a cache of its own, C programs, and a bench for each sandbox tier."""
+"""What every test may ask for: a cache of its own, C programs, a bench for each sandbox tier."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def c_program(tmp_path_factory: pytest.TempPathFactory) -> CompileC:
         if not target.exists():
             code = target.with_suffix(".c")
             code.write_text(_HEAD + source)
-            base = [compiler, "-std=gnu17", "-O1", "-w", "-pthread", "-o", str(target), str(code)]
+            base = [compiler, "-std=gnu17", "-O0", "-w", "-pthread", "-o", str(target), str(code)]
             done = subprocess.run([*base, "-static"], capture_output=True, check=False)
             if done.returncode != 0:
                 subprocess.run(base, check=True)

@@ -75,6 +75,21 @@ def is_met(folder: str, verdicts: Sequence[Verdict]) -> bool:
     return words <= permitted and bool(words & required)
 
 
+def test_first_error_goes_on_until_a_required_verdict_was_seen() -> None:
+    """A legacy rule: WA is permitted, TLE is required. WA, and TLE later, meets it."""
+    three = frozenset({Verdict.AC, Verdict.WA, Verdict.TLE})
+    rule = Expectation(three, frozenset({Verdict.TLE}), "folder time_limit_exceeded")
+    for verdicts in product(sorted(three), repeat=LENGTH):
+        stops = [n for n in range(1, LENGTH + 1) if settled(rule, verdicts[:n])]
+        first = verdicts.index(Verdict.TLE) + 1 if Verdict.TLE in verdicts else LENGTH + 1
+        assert stops == list(range(first, LENGTH + 1)), verdicts
+    assert broken_by(rule, results([Verdict.WA, Verdict.AC, Verdict.TLE])) == ""
+    only_required = Expectation(three, frozenset({Verdict.AC}), "x.yaml:1")
+    assert not settled(only_required, [Verdict.WA])
+    assert settled(only_required, [Verdict.WA, Verdict.AC])
+    assert not settled(only_required, [Verdict.AC, Verdict.AC])
+
+
 def test_the_folders_are_those_of_the_format() -> None:
     given = {name: (set(map(str, p)), set(map(str, r))) for name, (p, r) in FOLDERS.items()}
     assert given == rows()

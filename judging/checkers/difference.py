@@ -10,10 +10,12 @@ _READ = 1 << 20
 def difference(output: bytes, answer: bytes) -> str:
     """The first lines that differ, at most three, each cropped around the first difference; the
     empty string when none does."""
-    got_lines = output[:_READ].split(b"\n")
-    expected_lines = answer[:_READ].split(b"\n")
+    got_lines, got_cut = _lines(output)
+    expected_lines, expected_cut = _lines(answer)
+    # Past the end of what was read of one file, nothing can be said.
+    last = min(got_cut, expected_cut, max(len(got_lines), len(expected_lines)))
     shown: list[str] = []
-    for index in range(max(len(got_lines), len(expected_lines))):
+    for index in range(last):
         got = got_lines[index] if index < len(got_lines) else None
         expected = expected_lines[index] if index < len(expected_lines) else None
         if got == expected or not ((got or b"").strip() or (expected or b"").strip()):
@@ -28,6 +30,13 @@ def difference(output: bytes, answer: bytes) -> str:
             f"{place}expected  {_crop(expected, start)}\n{indent}got       {_crop(got, start)}"
         )
     return "\n".join(shown)
+
+
+def _lines(text: bytes) -> tuple[list[bytes], int]:
+    """The first lines of `text`, and how many of them are known to be whole, or a number past
+    any when all were read."""
+    lines = text[:_READ].split(b"\n")
+    return lines, _READ + 2 if len(text) <= _READ else max(len(lines) - 1, 1)
 
 
 def _first_difference(a: bytes, b: bytes) -> int:

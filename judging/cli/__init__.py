@@ -34,8 +34,11 @@ def _guarded() -> int:
     from judging.cli.app import app
 
     try:
-        code = app(standalone_mode=False)
+        code = app(args=sys.argv[1:] or ["--help"], standalone_mode=False)
         sys.stdout.flush()
+        # Typer turns an interrupt into its exit code before it gets here.
+        if code == INTERRUPTED:
+            _complain("interrupted")
         return code if isinstance(code, int) else 0
     except JudgingError as problem:
         _complain(str(problem))
@@ -44,14 +47,22 @@ def _guarded() -> int:
         _complain("interrupted")
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read our output has gone: what is left of it must not fail again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _end_output()
         return MACHINE
     except OSError as problem:
         _complain(_of_machine(problem))
+        _end_output()
         return MACHINE
     except Exception as problem:
         return _of_command_line(problem)
+
+
+def _end_output() -> None:
+    """Where nobody takes our output any more, what is left of it must not fail again at exit."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _of_machine(problem: OSError) -> str:

@@ -6,12 +6,14 @@ import json as json_format
 from dataclasses import asdict
 from pathlib import Path
 
+from judging.cli import output
 from judging.doctor import Health, LanguageCheck, examine
 from judging.store import Store
 
 
 def doctor(json: Path | None) -> int:
     """Prints what this machine has and what is missing; 0 when at least one language works."""
+    output.targets([f"json:{json}"] if json else [])  # a place that cannot be is named at once
     store = Store()
     try:
         health = examine(store)

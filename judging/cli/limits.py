@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from judging import pipeline
-from judging.cli import run, session
+from judging.cli import output, run, session
 from judging.errors import NothingToJudge
 from judging.limits import TimeLimitCheck
 from judging.results import RunReport
@@ -27,6 +27,7 @@ def limits(
 ) -> int:
     """Two phases: those that must pass, on all tests and with room; then those that must time out,
     each until its first time-out. 0 when both ratios are as wanted, else 1."""
+    output.targets([f"json:{json}"] if json else [])  # a place that cannot be is named at once
     tier = session.sandbox_tier(sandbox)
     package = session.load(problem)
     lower = tuple(s for s in package.submissions if s.times_limit == "lower")

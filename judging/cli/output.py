@@ -47,17 +47,24 @@ def targets(reports: Sequence[str]) -> list[Target]:
 
 
 def write(report: RunReport, wanted: Sequence[Target], root: Path) -> None:
-    """Writes every report; `root` is the package, whose files annotations name."""
+    """Writes every report; `root` is the package, whose files annotations name. One that cannot
+    be written keeps no other from being written: OSError comes last."""
+    failures = []
     for target in wanted:
         rendered = _render(report, target, root)
         if target.file is None:
-            print(rendered, end="" if rendered.endswith("\n") else "\n")
+            print(rendered, end="" if rendered.endswith("\n") else "\n", flush=True)
         else:
-            _replace(target.file, rendered)
+            try:
+                _replace(target.file, rendered)
+            except OSError as failure:
+                failures.append(OSError(failure.errno, failure.strerror, str(target.file)))
         summary = os.environ.get("GITHUB_STEP_SUMMARY")
         if target.format == "github" and summary:
             with Path(summary).open("a", encoding="utf-8") as file:
                 file.write(github.summary_markdown(report))
+    if failures:
+        raise failures[0]
 
 
 def _render(report: RunReport, target: Target, root: Path) -> str:
@@ -76,7 +83,12 @@ def _below_checkout(root: Path) -> str:
 
 
 def _replace(file: Path, content: str) -> None:
-    """Writes the file whole or not at all."""
+    """Writes the file whole or not at all; a link stays one. What is no regular file, such as
+    /dev/stdout or a pipe, is written to and never replaced."""
+    if file.exists() and not file.is_file():
+        file.write_text(content, encoding="utf-8")
+        return
+    file = file.resolve()
     fresh = file.with_name(f".{file.name}.{os.getpid()}")
     try:
         fresh.write_text(content, encoding="utf-8")

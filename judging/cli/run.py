@@ -42,8 +42,8 @@ def run(request: Request) -> int:
     """Judges, writes the reports, and gives the exit code."""
     if request.until not in ("first-error", "all"):
         raise UsageError(f"--until {request.until}: expected first-error or all")
-    if request.keep is not None and request.keep.exists() and not request.keep.is_dir():
-        raise UsageError(f"--keep {request.keep}: is a file, expected a folder")
+    if request.keep is not None:
+        _make_folder(request.keep)
     wanted = output.targets(request.reports)
     tier = session.sandbox_tier(request.sandbox, request.require_sandbox)
     root = session.find_package(request.problem, request.paths)
@@ -79,6 +79,15 @@ def judge(problem: Problem, request: Request, options: pipeline.Options, tier: s
             if report.interrupted:
                 signal.signal(signal.SIGINT, signal.SIG_IGN)
             return report
+
+
+def _make_folder(keep: Path) -> None:
+    if keep.exists() and not keep.is_dir():
+        raise UsageError(f"--keep {keep}: is a file, expected a folder")
+    try:
+        keep.mkdir(parents=True, exist_ok=True)
+    except OSError as failure:
+        raise UsageError(f"--keep {keep}: cannot be made: {failure.strerror}") from failure
 
 
 def seconds(option: str, value: float | None) -> float | None:

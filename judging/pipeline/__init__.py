@@ -196,7 +196,7 @@ class _Judging:
                 for lane in self.lanes
                 if lane.settled and not lane.waits_for_rerun
             ]
-        used = {r.language for r in results if r.language and r.status is Status.JUDGED}
+        used = {r.language for r in results if r.language}
         return RunReport(
             problem=self.problem.name,
             submissions=tuple(results),

@@ -142,7 +142,7 @@ def _repeat(
     for count in range(1, MAX_RERUNS + 1):
         again = run(job)
         previous = best.execution.cpu_s
-        if again.execution.cpu_s < previous:
+        if again.execution.cpu_s < previous and not again.execution.stopped:
             best = again
         best = replace(best, reruns=count)
         stable = abs(again.execution.cpu_s - previous) <= _STABLE * previous

@@ -19,7 +19,8 @@ def distrust(problem: Problem, results: Sequence[SubmissionResult]) -> list[Diag
     model = problem.model_solution
     by_path = {result.path: result for result in results}
     result = by_path.get(model.path) if model else None
-    if result is not None and result.verdict not in (Verdict.AC, None):
+    # A JE says nothing of the model solution: what failed is reported as such.
+    if result is not None and result.verdict not in (Verdict.AC, Verdict.JE, None):
         findings.append(_model_failed(result))
     return findings or _all_fail_one(problem, results)
 
@@ -45,7 +46,8 @@ def _judge_errors(results: Sequence[SubmissionResult]) -> list[Diagnostic]:
 
 def _model_failed(result: SubmissionResult) -> Diagnostic:
     test = result.deciding
-    where = f" on {test.name}: {test.message}" if test else f": {result.why}"
+    said = test.message if test else result.why
+    where = (f" on {test.name}" if test else "") + (f": {said}" if said else "")
     return error(
         f"the model solution is {result.verdict}{where}; either it or the data is wrong, so no "
         "verdict can be trusted",

@@ -61,6 +61,8 @@
 #define SECOND 1000000000ull
 #define SAMPLE_NS (10 * 1000000ull)
 #define REAP_NS (5 * SECOND)
+#define MAX_SAMPLED 256
+#define MAX_DEPTH 8
 #define UNSET UINT64_MAX
 
 enum ending { EXITED, SIGNALED, CPU_LIMIT, WALL_LIMIT, MEMORY_LIMIT, OUTPUT_LIMIT, CANCELLED, FAILED };
@@ -99,6 +101,8 @@ struct run {
     int reaped;                              /* whether the program itself was waited for */
     int wait_status;
     enum ending stopped;                     /* EXITED while nothing has stopped it */
+    unsigned sampled;                        /* processes seen by the last sample, */
+    uint64_t cpu_ns;                         /* and the CPU time of those that are alive */
     struct result result;
 };
 
@@ -247,9 +251,9 @@ static uint64_t cpu_of(pid_t pid) {
     return (uint64_t)t.tv_sec * SECOND + (uint64_t)t.tv_nsec;
 }
 
-static void sample_memory(struct run *run) {
+static void sample_memory_of(struct run *run, pid_t pid) {
     char path[48], text[256];
-    snprintf(path, sizeof path, "/proc/%d/statm", (int)run->pid);
+    snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) return;
     ssize_t got = read(fd, text, sizeof text - 1);
@@ -265,12 +269,37 @@ static void sample_memory(struct run *run) {
         stop(run, MEMORY_LIMIT);
 }
 
+/* Samples every process below `parent`, this one's children first: among them are the program and
+ * what it orphaned. Each is held against the limits by itself: pages that a fork shares would count
+ * twice in a sum. Children of threads other than the first are seen once they are orphans. */
+static void sample(struct run *run, pid_t parent, unsigned depth) {
+    char path[64];
+    int pid;
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)parent, (int)parent);
+    FILE *file = fopen(path, "re");
+    if (!file) return;
+    while (run->sampled < MAX_SAMPLED && fscanf(file, "%d", &pid) == 1) {
+        run->sampled++;
+        sample_memory_of(run, (pid_t)pid);
+        run->cpu_ns += cpu_of((pid_t)pid);
+        if (depth > 0) sample(run, (pid_t)pid, depth - 1);
+    }
+    fclose(file);
+}
+
+static void sample_all(struct run *run) {
+    run->sampled = 0;
+    run->cpu_ns = 0;
+    sample(run, getpid(), MAX_DEPTH);
+    if (run->request->cpu_ns != UNSET && run->cpu_ns >= run->request->cpu_ns) stop(run, CPU_LIMIT);
+}
+
 /* Applies the limits; returns how long, at most, nothing can go over one. */
 static uint64_t watch(struct run *run, uint64_t *next_sample) {
     const struct request *r = run->request;
     uint64_t now = now_ns(), wall = now - run->started_ns, wait = SAMPLE_NS;
     if (now >= *next_sample) {
-        sample_memory(run);
+        sample_all(run);
         *next_sample = now + SAMPLE_NS;
     }
     if (*next_sample - now < wait) wait = *next_sample - now;

@@ -159,6 +159,7 @@ class Server:
     """One launcher process, which runs one command at a time."""
 
     def __init__(self, executable: Path) -> None:
+        self._ended = False
         self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             self._process = subprocess.Popen(
@@ -173,8 +174,8 @@ class Server:
 
     @property
     def alive(self) -> bool:
-        """False once the launcher is gone: then a new Server is needed."""
-        return self._process.poll() is None
+        """False once the launcher is gone or told to go: then a new Server is needed."""
+        return not self._ended and self._process.poll() is None
 
     def send(self, command: Command) -> str | None:
         """Starts `command`; returns why that failed, or None."""
@@ -193,13 +194,16 @@ class Server:
         except OSError as problem:
             return failed(f"sandbox: the launcher could not be heard: {problem}")
         if not frame:
+            self._ended = True
             return failed("sandbox: the launcher ended without a result")
         return _decode(frame, command)
 
     def kill(self) -> None:
         """Ends the command that runs, if one does, and the launcher with it; from any thread."""
+        self._ended = True
+        # The other direction stays open: the launcher still says that all is gone.
         with contextlib.suppress(OSError):
-            self._socket.shutdown(socket.SHUT_RDWR)
+            self._socket.shutdown(socket.SHUT_WR)
 
     def close(self) -> None:
         """Ends the launcher, and what it runs, and waits for it."""

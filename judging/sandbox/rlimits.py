@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import contextlib
 import tempfile
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from judging.results import Execution, SandboxInfo
+from judging.results import Ending, Execution, SandboxInfo
 from judging.sandbox import launcher
 from judging.sandbox.contract import Command
 from judging.store import Store, remove_tree
@@ -27,18 +28,21 @@ def available() -> str | None:
 
 
 class _Running:
-    def __init__(self, server: launcher.Server, command: Command) -> None:
+    def __init__(self, server: launcher.Server | None, command: Command) -> None:
         self._server = server
         self._command = command
-        self._refused = server.send(command)
+        self._refused = server.send(command) if server is not None else None
 
     def wait(self) -> Execution:
+        if self._server is None:
+            return Execution(Ending.CANCELLED)
         if self._refused is not None:
             return launcher.failed(self._refused)
         return self._server.receive(self._command)
 
     def kill(self) -> None:
-        self._server.kill()
+        if self._server is not None:
+            self._server.kill()
 
 
 class RlimitsSandbox:
@@ -50,15 +54,20 @@ class RlimitsSandbox:
         self._executable = launcher.build(store)
         self._servers: list[launcher.Server] = []
         self._killed = False
+        self._lock = threading.Lock()
         self._home = Path(tempfile.mkdtemp(prefix="judge-"))
 
-    def _server(self, index: int) -> launcher.Server:
-        while len(self._servers) <= index:
-            self._servers.append(launcher.Server(self._executable))
-        if not self._servers[index].alive and not self._killed:
-            self._servers[index].close()
-            self._servers[index] = launcher.Server(self._executable)
-        return self._servers[index]
+    def _server(self, index: int) -> launcher.Server | None:
+        """A launcher that is ready; None once the sandbox was killed."""
+        with self._lock:
+            if self._killed:
+                return None
+            while len(self._servers) <= index:
+                self._servers.append(launcher.Server(self._executable))
+            if not self._servers[index].alive:
+                self._servers[index].close()
+                self._servers[index] = launcher.Server(self._executable)
+            return self._servers[index]
 
     def _pinned(self, command: Command) -> Command:
         return command if command.core is not None else replace(command, core=self._core)
@@ -86,9 +95,10 @@ class RlimitsSandbox:
             remove_tree(folder)
 
     def kill(self) -> None:
-        self._killed = True
-        for server in self._servers:
-            server.kill()
+        with self._lock:
+            self._killed = True
+            for server in self._servers:
+                server.kill()
 
     def close(self) -> None:
         self.kill()

@@ -1,0 +1,237 @@
+"""Every tier: time, memory and files, and what a program may do to get around its limits."""
+
+from __future__ import annotations
+
+import signal
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from conftest import BOUNDED, PROMPT_S, SLEEP_S, Bench, CompileC
+
+from judging.limits import MIB
+from judging.results import Ending
+from judging.sandbox import ResourceLimits, open_sandbox
+from judging.store import Store
+
+SPIN = "volatile unsigned long n; static void *spin(void *x) { for (;;) n++; }\n"
+QUARTER = replace(BOUNDED, cpu_s=0.3, wall_s=8.0)
+# RLIMIT_CPU, in whole seconds, would end these after more than a second: the limit did it sooner.
+NEAR_S = 1.0
+
+
+# ---- time
+
+
+@pytest.mark.parametrize("code", [0, 1, 3, 42, 255])
+def test_exit_code(bench: Bench, c_program: CompileC, code: int) -> None:
+    program = c_program("int main(int c, char **v) { return atoi(v[1]); }")
+    execution = bench.run(program, str(code)).execution
+    assert (execution.ending, execution.exit_code) == (Ending.EXITED, code)
+    assert execution.signal is None
+    assert execution.error is None
+    assert 0 < execution.wall_s < PROMPT_S
+
+
+@pytest.mark.parametrize("number", [signal.SIGSEGV, signal.SIGFPE, signal.SIGABRT, signal.SIGTERM])
+def test_signal(bench: Bench, c_program: CompileC, number: signal.Signals) -> None:
+    program = c_program("int main(int c, char **v) { raise(atoi(v[1])); return 0; }")
+    execution = bench.run(program, str(int(number))).execution
+    assert (execution.ending, execution.signal) == (Ending.SIGNALED, number)
+    assert execution.exit_code is None
+
+
+SLEEPERS = {
+    "sleep": f"int main(void) {{ sleep({SLEEP_S}); return 0; }}",
+    "naps": "int main(void) { for (int i = 0; i < 20000; i++) usleep(1000); return 0; }",
+    "stops itself": "int main(void) { raise(SIGSTOP); return 0; }",
+    "waits for a signal, all blocked": """int main(void) {
+        sigset_t all; sigfillset(&all); sigprocmask(SIG_BLOCK, &all, NULL);
+        struct timespec t = {20, 0}; nanosleep(&t, NULL); return 0; }""",
+}
+
+
+@pytest.mark.parametrize("how", SLEEPERS)
+def test_a_sleeper_meets_the_wall_limit(bench: Bench, c_program: CompileC, how: str) -> None:
+    limits = replace(BOUNDED, cpu_s=2.0, wall_s=0.4)
+    execution = bench.run(c_program(SLEEPERS[how]), limits=limits).execution
+    assert execution.ending is Ending.WALL_LIMIT
+    assert execution.stopped
+    assert 0.4 <= execution.wall_s < PROMPT_S
+    assert execution.cpu_s < 0.35
+
+
+SPINNERS = {
+    "spin": SPIN + "int main(void) { spin(0); }",
+    "ignores every signal": SPIN
+    + "int main(void) { for (int i = 1; i < 65; i++) signal(i, SIG_IGN); spin(0); }",
+    "handles SIGXCPU and SIGTERM": SPIN + "static void no(int s) {}\n"
+    "int main(void) { signal(SIGXCPU, no); signal(SIGTERM, no); spin(0); }",
+    "in a thread": SPIN
+    + "int main(void) { pthread_t t; pthread_create(&t, 0, spin, 0); pthread_join(t, 0); }",
+    "in the kernel": "int main(void) { for (;;) getppid(), lseek(0, 0, SEEK_SET); }",
+}
+
+
+@pytest.mark.parametrize("how", SPINNERS)
+def test_a_spinner_meets_the_cpu_limit(bench: Bench, c_program: CompileC, how: str) -> None:
+    execution = bench.run(c_program(SPINNERS[how]), limits=QUARTER).execution
+    assert execution.ending is Ending.CPU_LIMIT
+    assert execution.stopped
+    assert 0.29 <= execution.cpu_s < NEAR_S
+
+
+def test_a_second_thread_is_counted(bench: Bench, c_program: CompileC) -> None:
+    program = c_program(
+        SPIN + "int main(void) { pthread_t t; pthread_create(&t, 0, spin, 0); spin(0); }"
+    )
+    execution = bench.run(program, limits=QUARTER).execution
+    assert execution.ending is Ending.CPU_LIMIT
+    assert 0.29 <= execution.cpu_s < NEAR_S
+
+
+def test_a_program_within_its_time_ends_by_itself(bench: Bench, c_program: CompileC) -> None:
+    """CPU time is what the program says it used, not what the clock on the wall says."""
+    program = c_program("""
+    int main(void) {
+        struct timespec t; volatile unsigned long n;
+        do { for (int i = 0; i < 1000; i++) n++; clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t); }
+        while (t.tv_nsec < 200000000);
+        usleep(300000);
+        return 0; }""")
+    execution = bench.run(program, limits=replace(QUARTER, cpu_s=5.0)).execution
+    assert (execution.ending, execution.exit_code) == (Ending.EXITED, 0)
+    assert 0.2 <= execution.cpu_s < 0.45
+    assert execution.wall_s >= 0.5
+
+
+# ---- memory
+
+HOG = """int main(int c, char **v) {
+    size_t size = (size_t)atoi(v[1]) << 20;
+    for (size_t done = 0; done < size; done += 1 << 20) {
+        char *p = malloc(1 << 20);
+        if (!p) { usleep(100000); return 3; }
+        memset(p, 1, 1 << 20);
+    }
+    usleep(atoi(v[2]) * 1000);
+    return 0; }"""
+
+
+def test_a_hog_is_stopped(bench: Bench, c_program: CompileC) -> None:
+    limits = replace(BOUNDED, memory_bytes=64 * MIB)
+    execution = bench.run(c_program(HOG), "400", "8000", limits=limits).execution
+    assert execution.ending is Ending.MEMORY_LIMIT
+    assert execution.memory_bytes > 64 * MIB
+    assert execution.wall_s < 5
+
+
+def test_a_peak_is_seen_however_short(bench: Bench, c_program: CompileC) -> None:
+    for _ in range(5):
+        execution = bench.run(c_program(HOG), "40", "0").execution
+        assert (execution.ending, execution.exit_code) == (Ending.EXITED, 0)
+        assert 40 * MIB <= execution.memory_bytes < 44 * MIB
+
+
+def test_memory_of_a_child_is_seen(bench: Bench, c_program: CompileC) -> None:
+    program = c_program("""
+    int main(void) {
+        if (!fork()) { char *p = malloc(50 << 20); memset(p, 1, 50 << 20); return p[123] - 1; }
+        int status; wait(&status); return status; }""")
+    execution = bench.run(program).execution
+    assert (execution.ending, execution.exit_code) == (Ending.EXITED, 0)
+    assert execution.memory_bytes >= 50 * MIB
+
+
+def test_a_hog_in_a_child_is_stopped(bench: Bench, c_program: CompileC) -> None:
+    program = c_program("""
+    int main(void) {
+        if (!fork()) { char *p = malloc(200 << 20); memset(p, 1, 200 << 20); sleep(8); _exit(0); }
+        wait(NULL); return 0; }""")
+    execution = bench.run(program, limits=replace(BOUNDED, memory_bytes=64 * MIB)).execution
+    assert execution.ending is Ending.MEMORY_LIMIT
+    assert execution.memory_bytes > 64 * MIB
+    assert execution.wall_s < 5
+
+
+def test_what_the_judge_holds_is_not_counted(tier: str, store: Store, c_program: CompileC) -> None:
+    """The peak of a child keeps that of its parent from before exec, unless care is taken."""
+    ballast = b"\x01" * (300 * MIB)
+    sandbox = open_sandbox(tier, store)
+    try:
+        execution = Bench(sandbox).run(c_program("int main(void) { return 0; }")).execution
+    finally:
+        sandbox.close()
+    assert execution.ending is Ending.EXITED
+    assert 0 < execution.memory_bytes < 2 * MIB < len(ballast)
+
+
+@pytest.mark.parametrize("backstop", ["address_space_bytes", "data_bytes"])
+def test_behind_the_backstop_there_is_no_memory(
+    bench: Bench, c_program: CompileC, backstop: str
+) -> None:
+    limits = replace(BOUNDED, **{backstop: 100 * MIB})
+    execution = bench.run(c_program(HOG), "400", "0", limits=limits).execution
+    assert (execution.ending, execution.exit_code) == (Ending.EXITED, 3)
+    assert execution.memory_bytes < 101 * MIB
+
+
+def test_running_into_the_address_space_is_noted(bench: Bench, c_program: CompileC) -> None:
+    limits = replace(BOUNDED, address_space_bytes=100 * MIB)
+    reason = bench.run(c_program(HOG), "400", "0", limits=limits).execution.out_of_memory
+    assert reason is not None
+    assert "100" in reason
+    assert bench.run(c_program(HOG), "40", "30", limits=limits).execution.out_of_memory is None
+
+
+STACK = """
+static int down(int n) { volatile char a[1024]; a[n % 1024] = n; return n ? down(n - 1) + a[0] : 0;}
+int main(int c, char **v) { volatile int x = down(atoi(v[1])); return 0; }"""
+
+
+def test_the_stack_is_as_large_as_asked(bench: Bench, c_program: CompileC) -> None:
+    program = c_program(STACK)
+    deep = str(32 * 1024)  # 32 MiB: four times the usual limit
+    wide = bench.run(program, deep, limits=replace(BOUNDED, stack_bytes=64 * MIB)).execution
+    assert (wide.ending, wide.exit_code) == (Ending.EXITED, 0)
+    narrow = bench.run(program, deep, limits=replace(BOUNDED, stack_bytes=4 * MIB)).execution
+    assert (narrow.ending, narrow.signal) == (Ending.SIGNALED, signal.SIGSEGV)
+
+
+# ---- files
+
+
+def test_a_large_file_is_cut_by_a_signal(bench: Bench, c_program: CompileC, tmp_path: Path) -> None:
+    program = c_program("""
+    int main(void) {
+        static char block[1 << 16];
+        int fd = open("file", O_CREAT | O_WRONLY, 0600);
+        for (int i = 0; i < 256; i++) if (write(fd, block, sizeof block) <= 0) return 5;
+        return 0; }""")
+    limits = replace(BOUNDED, file_bytes=MIB)
+    execution = bench.run(program, limits=limits, cwd=tmp_path).execution
+    assert (execution.ending, execution.signal) == (Ending.SIGNALED, signal.SIGXFSZ)
+    assert (tmp_path / "file").stat().st_size == MIB
+    assert bench.run(program).execution.exit_code == 0
+
+
+def test_the_limits_that_a_program_sees(bench: Bench, c_program: CompileC) -> None:
+    program = c_program("""
+    int main(void) {
+        int which[] = {RLIMIT_CORE, RLIMIT_STACK, RLIMIT_FSIZE, RLIMIT_NOFILE, RLIMIT_AS};
+        for (int i = 0; i < 5; i++) {
+            struct rlimit l; getrlimit(which[i], &l);
+            printf("%lld %lld\\n", (long long)l.rlim_cur, (long long)l.rlim_max); }
+        return 0; }""")
+    limits = ResourceLimits(
+        cpu_s=5, wall_s=10, stack_bytes=3 * MIB, file_bytes=5, address_space_bytes=99 * MIB
+    )
+    said = bench.run(program, limits=limits).stdout.decode().splitlines()
+    expected = [0, 3 * MIB, 5, 1024, 99 * MIB]
+    assert said == [f"{value} {value}" for value in expected]
+
+
+def test_a_crash_leaves_no_core(bench: Bench, c_program: CompileC, tmp_path: Path) -> None:
+    execution = bench.run(c_program("int main(void) { abort(); }"), cwd=tmp_path).execution
+    assert execution.ending is Ending.SIGNALED
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,265 @@
+"""Every tier: what a program finds around it is exactly what the command says."""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+import subprocess
+import tempfile
+from pathlib import Path
+
+import pytest
+from conftest import Bench, CompileC
+
+from judging.errors import MachineError, UsageError
+from judging.results import Ending
+from judging.sandbox import TIERS, choose, describe, open_sandbox
+from judging.store import Store
+
+ENVIRON = "extern char **environ; int main(void) { for (char **e = environ; *e; e++) puts(*e); }"
+CORES = """int main(void) {
+    cpu_set_t s; sched_getaffinity(0, sizeof s, &s);
+    for (int i = 0; i < CPU_SETSIZE; i++) if (CPU_ISSET(i, &s)) printf("%d\\n", i); }"""
+
+
+def test_the_environment_is_what_was_given(
+    bench: Bench, c_program: CompileC, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SECRET", "of the judge")
+    program = c_program(ENVIRON)
+    assert bench.run(program).stdout == b""
+    env = (("HOME", "/box"), ("LANG", "C.UTF-8"), ("EMPTY", ""), ("TWO", "a=b c\n"))
+    said = bench.run(program, env=env).stdout
+    assert said == "".join(f"{name}={value}\n" for name, value in env).encode()
+
+
+def test_arguments_arrive_as_they_are(bench: Bench, c_program: CompileC) -> None:
+    program = c_program("int main(int c, char **v) { for (int i = 1; i < c; i++) puts(v[i]); }")
+    words = ["", "a b", "*", "$HOME", "\u00e4", os.fsdecode(b"\xff"), "x" * 50_000]
+    said = bench.run(program, *words).stdout
+    assert said == b"".join(os.fsencode(word) + b"\n" for word in words)
+
+
+def test_a_command_too_long_to_hand_over_is_a_sandbox_error(
+    bench: Bench, c_program: CompileC
+) -> None:
+    program = c_program("int main(void) { return 0; }")
+    execution = bench.run(program, "x" * 2**22).execution
+    assert execution.ending is Ending.SANDBOX_ERROR
+    assert execution.error
+    assert bench.run(program).execution.ending is Ending.EXITED
+
+
+def test_descriptors_of_the_judge_are_closed(
+    bench: Bench, tier: str, store: Store, c_program: CompileC
+) -> None:
+    program = c_program("""
+    int main(void) {
+        for (int fd = 0; fd < 4096; fd++) if (fcntl(fd, F_GETFD) >= 0) printf("%d ", fd); }""")
+    leaky = [os.open("/", os.O_RDONLY) for _ in range(5)]
+    for fd in leaky:
+        os.set_inheritable(fd, True)
+    try:
+        fresh = open_sandbox(tier, store)
+        for one in (bench, Bench(fresh)):
+            for _ in range(2):
+                assert one.run(program).stdout == b"0 1 2 "
+        fresh.close()
+    finally:
+        for fd in leaky:
+            os.close(fd)
+
+
+def test_signals_are_as_new(
+    tier: str, store: Store, c_program: CompileC, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither what the judge ignores nor what it blocks is handed on."""
+    program = c_program("""
+    int main(void) {
+        char line[256]; FILE *f = fopen("/proc/self/status", "r");
+        while (fgets(line, sizeof line, f))
+            if (!strncmp(line, "SigIgn", 6) || !strncmp(line, "SigBlk", 6)) fputs(line + 8, stdout);
+    }""")
+    blocked = {signal.SIGUSR1, signal.SIGTERM}
+    earlier = signal.signal(signal.SIGUSR2, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_BLOCK, blocked)
+    try:
+        sandbox = open_sandbox(tier, store)
+        said = Bench(sandbox).run(program).stdout
+        sandbox.close()
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, blocked)
+        signal.signal(signal.SIGUSR2, earlier)
+    assert said.split() == [b"0" * 16, b"0" * 16]
+
+
+def test_a_new_session_without_a_terminal(bench: Bench, c_program: CompileC) -> None:
+    program = c_program("""
+    int main(void) { return getsid(0) == getpid() && open("/dev/tty", O_RDWR) < 0 ? 0 : 1; }""")
+    assert bench.run(program).execution.exit_code == 0
+
+
+def test_the_umask_is_the_usual_one(bench: Bench, c_program: CompileC, tmp_path: Path) -> None:
+    program = c_program('int main(void) { close(creat("file", 0666)); }')
+    earlier = os.umask(0o077)
+    try:
+        bench.run(program, cwd=tmp_path)
+    finally:
+        os.umask(earlier)
+    assert stat.S_IMODE((tmp_path / "file").stat().st_mode) == 0o644
+
+
+def test_it_cannot_gain_privileges(bench: Bench, c_program: CompileC) -> None:
+    program = c_program("""
+    int main(void) {
+        char line[256]; FILE *f = fopen("/proc/self/status", "r");
+        while (fgets(line, sizeof line, f))
+            if (!strncmp(line, "NoNewPrivs", 10)) fputs(line, stdout);
+    }""")
+    assert bench.run(program).stdout.split() == [b"NoNewPrivs:", b"1"]
+
+
+# ---- boxes
+
+
+def test_a_program_starts_in_its_box_and_may_write_there(bench: Bench, c_program: CompileC) -> None:
+    program = c_program("""
+    int main(void) {
+        char here[4096]; puts(getcwd(here, sizeof here));
+        mkdir("folder", 0700);
+        return creat("folder/file", 0600) < 0; }""")
+    outcome = bench.run(program)
+    assert outcome.execution.exit_code == 0
+    assert not os.path.exists(outcome.stdout.strip())
+
+
+def test_every_box_is_empty_apart_and_removed(bench: Bench) -> None:
+    with bench.sandbox.box() as one, bench.sandbox.box() as two:
+        assert one != two
+        (one / "left").touch()
+        assert list(two.iterdir()) == []
+    assert not one.exists()
+    assert not two.exists()
+    with bench.sandbox.box() as three:
+        assert list(three.iterdir()) == []
+
+
+def test_a_box_goes_away_with_whatever_is_in_it(bench: Bench, c_program: CompileC) -> None:
+    program = c_program("""
+    int main(void) {
+        mkdir("locked", 0700); mkdir("locked/inner", 0700); close(creat("locked/inner/file", 0));
+        symlink("/", "locked/link"); symlink("nowhere", "dangling"); mkfifo("pipe", 0);
+        chmod("locked/inner", 0); chmod("locked", 0555); chmod(".", 0500);
+        return 0; }""")
+    with bench.sandbox.box() as box:
+        assert bench.run(program, cwd=box).execution.exit_code == 0
+        assert len(list(box.iterdir())) == 3
+    assert not box.exists()
+
+
+def test_a_box_goes_away_however_deep_it_was_made(
+    tier: str,
+    store: Store,
+    c_program: CompileC,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    program = c_program("""
+    int main(void) {
+        for (int i = 0; i < 1500; i++) if (mkdir("d", 0700) || chdir("d")) return 1;
+        return 0; }""")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    sandbox = open_sandbox(tier, store)
+    try:
+        with sandbox.box() as box:
+            made = Bench(sandbox).run(program, cwd=box).execution
+        sandbox.close()
+        left = list(tmp_path.iterdir())
+    finally:
+        subprocess.run(["rm", "-rf", str(tmp_path)], check=True)
+    assert made.exit_code == 0
+    assert not box.exists()
+    assert left == []
+
+
+def test_closing_removes_every_box(tier: str, store: Store) -> None:
+    sandbox = open_sandbox(tier, store)
+    with sandbox.box() as box:
+        (box / "file").touch()
+        sandbox.close()
+        assert not box.exists()
+
+
+# ---- what cannot be started
+
+
+@pytest.mark.parametrize("kind", ["missing", "folder", "no permission", "no program"])
+def test_what_cannot_be_executed_is_named(bench: Bench, tmp_path: Path, kind: str) -> None:
+    target = tmp_path / "program"
+    if kind == "folder":
+        target.mkdir()
+    elif kind != "missing":
+        target.write_bytes(b"\x7fELF garbage")
+        target.chmod(0o644 if kind == "no permission" else 0o755)
+    execution = bench.run(str(target)).execution
+    assert execution.ending is Ending.SANDBOX_ERROR
+    assert execution.exit_code is None
+    assert str(target) in (execution.error or "")
+
+
+def test_a_missing_folder_is_a_sandbox_error(
+    bench: Bench, c_program: CompileC, tmp_path: Path
+) -> None:
+    program = c_program("int main(void) { return 0; }")
+    execution = bench.run(program, cwd=tmp_path / "missing").execution
+    assert execution.ending is Ending.SANDBOX_ERROR
+    assert "folder" in (execution.error or "")
+
+
+# ---- cores
+
+
+def test_a_run_is_pinned_to_one_core(tier: str, store: Store, c_program: CompileC) -> None:
+    for core in os.sched_getaffinity(0):
+        sandbox = open_sandbox(tier, store, core)
+        said = Bench(sandbox).run(c_program(CORES)).stdout
+        sandbox.close()
+        assert said.split() == [str(core).encode()]
+
+
+def test_a_command_may_name_its_own_core(bench: Bench, c_program: CompileC) -> None:
+    cores = sorted(os.sched_getaffinity(0))
+    assert bench.run(c_program(CORES), core=cores[-1]).stdout.split() == [str(cores[-1]).encode()]
+    assert bench.run(c_program(CORES)).stdout.split() == [str(core).encode() for core in cores]
+
+
+def test_a_core_that_does_not_exist_is_a_sandbox_error(bench: Bench, c_program: CompileC) -> None:
+    for core in (4000, 10**6):
+        execution = bench.run(c_program(CORES), core=core).execution
+        assert execution.ending is Ending.SANDBOX_ERROR
+
+
+# ---- the choice of a tier
+
+
+def test_the_strongest_tier_that_is_there_is_chosen() -> None:
+    there = [name for name, (available, _) in TIERS.items() if available() is None]
+    assert choose() == choose("auto") == there[0]
+    assert all(choose(name) == name for name in there)
+    for name in TIERS.keys() - set(there):
+        with pytest.raises(MachineError, match=name):
+            choose(name)
+
+
+def test_an_unknown_tier_is_a_usage_error() -> None:
+    with pytest.raises(UsageError, match="known: auto"):
+        choose("bubblewrap-of-dreams")
+
+
+def test_a_tier_without_isolation_says_so(tier: str, c_program: CompileC, bench: Bench) -> None:
+    """A tier whose programs can read the judge's own files must warn of it."""
+    program = c_program("int main(int c, char **v) { return open(v[1], O_RDONLY) < 0; }")
+    reads = bench.run(program, __file__).execution.exit_code == 0
+    assert not reads or any("UNSANDBOXED" in warning for warning in describe(tier).warnings)
+    assert describe(tier).tier == tier

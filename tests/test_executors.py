@@ -1,0 +1,248 @@
+"""Executors: the same reports from each, work that can be sent, and an end when asked."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import CancelledError, wait
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from conftest import BOUNDED, PROMPT_S, SLEEP_S, CompileC, alive
+
+from judging import formats, judge, load, programs
+from judging.errors import UsageError
+from judging.executors import EXECUTORS, ExecutorSpec, WorkExecutor, open_executor
+from judging.jobs import Check, Job, run_job
+from judging.limits import MIB, ProblemLimits
+from judging.problem import Problem, Source
+from judging.results import Ending, Execution, RunReport, TestcaseResult
+from judging.sandbox import Command, choose, streams
+from judging.sandbox.worker import Worker
+from judging.store import Store
+from judging.transfer import new
+from judging.verdicts import Verdict
+
+LIMITS = ProblemLimits(time_s=5.0, memory_bytes=256 * MIB)
+
+
+@pytest.fixture(params=list(EXECUTORS))
+def executor(request: pytest.FixtureRequest, store: Store) -> Iterator[WorkExecutor]:
+    opened = open_executor(ExecutorSpec(2, choose(), store), request.param)
+    yield opened
+    opened.shutdown(cancel_futures=True)
+
+
+@pytest.fixture(scope="module")
+def problem(tmp_path_factory: pytest.TempPathFactory) -> Problem:
+    """The package that `judge new` makes."""
+    folder = tmp_path_factory.mktemp("package") / "sums"
+    new(folder, "sums")
+    return load(folder)
+
+
+def essence(report: RunReport) -> tuple[object, ...]:
+    """All of a report that does not depend on how fast the machine was at that moment."""
+    submissions = [
+        (
+            replace(submission, testcases=(), why=""),
+            [(t.name, t.verdict, t.check, t.diff) for t in submission.testcases],
+        )
+        for submission in report.submissions
+    ]
+    return report.exit_code, report.complete, report.diagnostics, submissions
+
+
+def test_every_executor_gives_the_same_report(problem: Problem, store: Store) -> None:
+    essences = []
+    for kind in EXECUTORS:
+        executor = open_executor(ExecutorSpec(2, choose(), store), kind)
+        try:
+            report = judge(problem, executor=executor)
+        finally:
+            executor.shutdown()
+        assert [s.met for s in report.submissions] == [True] * len(problem.submissions)
+        assert report.exit_code == 0
+        essences.append(essence(report))
+    assert essences == [essences[0]] * len(essences)
+
+
+def test_an_unknown_executor_is_a_usage_error(store: Store) -> None:
+    with pytest.raises(UsageError, match="known: threads"):
+        open_executor(ExecutorSpec(1, choose(), store), "cluster")
+
+
+# ---- jobs travel
+
+
+def program_of(text: str, name: str, worker: Worker, folder: Path) -> programs.Executable:
+    path = folder / name
+    path.write_text(text)
+    plan = programs.plan(Source(name, ((name, path),)), worker.store)
+    assert isinstance(plan, programs.Plan)
+    built = programs.build(plan, LIMITS, worker)
+    assert isinstance(built, programs.Executable), built
+    return built
+
+
+def job_of(program: programs.Executable, store: Store, given: bytes, answer: bytes) -> Job:
+    return Job(
+        submission="a.py",
+        testcase="secret/1",
+        program=program,
+        input=store.add_bytes(given),
+        answer=store.add_bytes(answer),
+        limits=LIMITS.of_run(),
+        check=Check(None, LIMITS),
+        check_args=("float_tolerance", "1e-6"),
+    )
+
+
+@pytest.mark.parametrize(("answer", "verdict"), [(b"Sum 3.0", Verdict.AC), (b"Sum 4", Verdict.WA)])
+def test_a_job_and_its_result_survive_pickling(
+    executor: WorkExecutor, worker: Worker, tmp_path: Path, answer: bytes, verdict: Verdict
+) -> None:
+    program = program_of("print('sum', sum(map(int, input().split())))\n", "a.py", worker, tmp_path)
+    job = job_of(program, worker.store, b"1 2\n", answer)
+    sent = pickle.loads(pickle.dumps(job))
+    assert sent == job
+    result: TestcaseResult = executor.submit(run_job, sent).result()
+    assert result.verdict is verdict
+    assert result.name == "secret/1"
+    assert result.execution.ending is Ending.EXITED
+    assert bool(result.diff) == (verdict is Verdict.WA)
+    assert pickle.loads(pickle.dumps(result)) == result
+    assert len(pickle.dumps(job)) < 4096
+
+
+def test_what_a_run_wrote_is_kept_when_asked(worker: Worker, tmp_path: Path) -> None:
+    program = program_of(
+        "import sys\nprint(input())\nprint('why', file=sys.stderr)\n", "a.py", worker, tmp_path
+    )
+    keep = tmp_path / "kept" / "a.py" / "1"
+    job = replace(job_of(program, worker.store, b"x\n", b"x"), keep=str(keep))
+    assert run_job(job, worker).verdict is Verdict.AC
+    assert (keep / "output").read_bytes() == b"x\n"
+    assert (keep / "stderr").read_bytes() == b"why\n"
+
+
+def test_a_job_whose_files_are_gone_is_a_judge_error(worker: Worker, tmp_path: Path) -> None:
+    """`run_job` is total: what goes wrong on the judge's side is a result too."""
+    program = program_of("print(1)\n", "a.py", worker, tmp_path)
+    good = job_of(program, worker.store, b"", b"1")
+    for bad in (
+        replace(good, input="0" * 64),
+        replace(good, answer="0" * 64),
+        replace(good, program=replace(program, key="0" * 64)),
+        replace(good, keep="/dev/null/impossible"),
+    ):
+        result = run_job(bad, worker)
+        assert result.verdict in (Verdict.JE, Verdict.RTE)
+        assert result.verdict is Verdict.JE or bad.program != program
+        assert result.message
+
+
+# ---- work in general
+
+
+def number_of(value: int, worker: Worker) -> tuple[int, int]:
+    return value, id(worker)
+
+
+def fail(worker: Worker) -> None:
+    raise RuntimeError("a fault of ours")
+
+
+def test_work_is_given_a_worker_and_its_result_comes_back(executor: WorkExecutor) -> None:
+    futures = [executor.submit(number_of, value) for value in range(30)]
+    results = [future.result() for future in futures]
+    assert [value for value, _ in results] == list(range(30))
+    assert 1 <= len({worker for _, worker in results}) <= executor.jobs
+
+
+def test_an_exception_comes_back(executor: WorkExecutor) -> None:
+    with pytest.raises(RuntimeError, match="a fault of ours"):
+        executor.submit(fail).result()
+    assert executor.submit(number_of, 1).result()[0] == 1
+
+
+def test_workers_are_not_shared_between_runs_at_the_same_time(store: Store) -> None:
+    busy: set[int] = set()
+    clashes: list[int] = []
+    lock = threading.Lock()
+
+    def use(worker: Worker) -> None:
+        with lock:
+            if id(worker) in busy:
+                clashes.append(id(worker))
+            busy.add(id(worker))
+        time.sleep(0.002)
+        with lock:
+            busy.discard(id(worker))
+
+    executor = open_executor(ExecutorSpec(4, choose(), store))
+    try:
+        wait([executor.submit(use) for _ in range(60)])
+    finally:
+        executor.shutdown()
+    assert clashes == []
+
+
+# ---- the end
+
+
+def sleep_in_the_sandbox(program: str, token: str, worker: Worker) -> Execution:
+    with streams() as (given, out, err), worker.sandbox.box() as box:
+        command = Command((program, token), box, given.fd, out.fd, err.fd, BOUNDED)
+        return worker.sandbox.run(command)
+
+
+@pytest.mark.parametrize("kind", ["threads"])
+def test_kill_ends_what_runs_and_starts_nothing_more(
+    kind: str, store: Store, c_program: CompileC, tmp_path: Path
+) -> None:
+    program = c_program(f"int main(void) {{ sleep({SLEEP_S}); return 0; }}")
+    marked = c_program("int main(int c, char **v) { return creat(v[1], 0600) < 0; }")
+    token = f"judge-test-{os.getpid()}-{time.monotonic_ns()}"
+    executor = open_executor(ExecutorSpec(2, choose(), store), kind)
+    running = [executor.submit(sleep_in_the_sandbox, program, token) for _ in range(2)]
+    waiting = [
+        executor.submit(sleep_in_the_sandbox, marked, str(tmp_path / f"ran{n}")) for n in range(5)
+    ]
+    end = time.monotonic() + PROMPT_S
+    while len(alive(token)) < 2:
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    started = time.monotonic()
+    executor.kill()
+    for future in running:
+        ending = future.result(timeout=PROMPT_S).ending
+        assert ending in (Ending.CANCELLED, Ending.SANDBOX_ERROR)
+    for future in waiting:
+        with pytest.raises(CancelledError):
+            future.result(timeout=PROMPT_S)
+    executor.shutdown()
+    assert time.monotonic() - started < PROMPT_S
+    assert alive(token) == []
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_closing_twice_does_no_harm(store: Store) -> None:
+    for kind in EXECUTORS:
+        executor = open_executor(ExecutorSpec(2, choose(), store), kind)
+        executor.submit(number_of, 1).result()
+        executor.shutdown()
+        executor.shutdown()
+
+
+def test_a_package_from_elsewhere_is_judged_from_anywhere(
+    problem: Problem, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert formats.load(problem.paths.root).diagnostics == ()
+    assert judge(problem, problem.submissions[:1]).exit_code == 0
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,147 @@
+"""The limits of a run, and the time-limit rule of the 2025-09 format."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from judging.limits import MIB, ProblemLimits, Timing, check_time_limit
+
+FORMAT = ProblemLimits(time_s=1.0)  # ac_to_time_limit 2, time_limit_to_tle 1.5, resolution 1 s
+TIMES = st.integers(1, 20_000).map(lambda milliseconds: milliseconds / 1000)
+
+
+def timing(cpu_s: float, path: str = "a.cpp", stopped: bool = False) -> Timing:
+    return Timing(path, "secret/1", cpu_s, stopped)
+
+
+def test_defaults_are_those_of_the_format() -> None:
+    """The numbers of the format's table: MiB and seconds."""
+    assert FORMAT.memory_bytes == 2048 * MIB
+    assert FORMAT.output_bytes == 8 * MIB
+    assert FORMAT.code_bytes == 128 * 1024
+    assert (FORMAT.compilation_s, FORMAT.compilation_memory_bytes) == (60, 2048 * MIB)
+    assert (FORMAT.validation_s, FORMAT.validation_memory_bytes) == (60, 2048 * MIB)
+    assert FORMAT.validation_output_bytes == 8 * MIB
+    assert (FORMAT.ac_to_time_limit, FORMAT.time_limit_to_tle) == (2.0, 1.5)
+    assert FORMAT.time_resolution_s == 1.0
+
+
+def test_a_run_is_stopped_where_it_is_surely_too_slow() -> None:
+    limits = ProblemLimits(time_s=2.0, memory_bytes=MIB, output_bytes=7).of_run()
+    assert (limits.time_s, limits.kill_s) == (2.0, 3.0)
+    assert (limits.memory_bytes, limits.output_bytes) == (MIB, 7)
+
+
+@given(TIMES, st.floats(0.25, 4), st.none() | TIMES)
+def test_factor_scales_and_a_stated_limit_replaces(
+    time_s: float, factor: float, stated: float | None
+) -> None:
+    limits = ProblemLimits(time_s=time_s).of_run(factor, stated)
+    base = time_s if stated is None else stated
+    assert limits.time_s == pytest.approx(base * factor)
+    assert limits.kill_s == pytest.approx(base * factor * 1.5)
+
+
+@given(TIMES)
+def test_the_wall_limit_leaves_a_run_twice_its_time_and_a_second(time_s: float) -> None:
+    limits = ProblemLimits(time_s=time_s).of_run()
+    assert limits.wall_s >= 2 * limits.kill_s
+    assert limits.wall_s >= limits.kill_s + 1
+    assert limits.wall_s <= 2 * limits.kill_s + 1
+
+
+def test_a_limit_is_seen_from_both_sides() -> None:
+    check = check_time_limit(
+        FORMAT,
+        2.0,
+        [timing(0.5, "fast.cpp"), timing(0.8, "slow.cpp")],
+        [timing(9.0, "cubic.py"), timing(4.0, "square.py")],
+    )
+    assert check.slowest_accepted == timing(0.8, "slow.cpp")
+    assert check.fastest_too_slow == timing(4.0, "square.py")
+    assert check.ac_ratio == pytest.approx(2.5)
+    assert check.tle_ratio == pytest.approx(2.0)
+    assert check.ok
+    assert check.suggested_s == 2.0
+
+
+@pytest.mark.parametrize(
+    ("slowest", "fastest", "ok"),
+    [
+        (1.0, 3.0, True),  # both ratios exactly as wanted
+        (1.01, 3.0, False),  # an accepted one uses more than half the limit
+        (1.0, 2.9, False),  # one that must be too slow takes less than 1.5 times the limit
+        (None, 3.0, True),
+        (1.0, None, True),
+        (None, None, True),
+        (None, 2.0, False),
+    ],
+)
+def test_ok_means_no_measured_ratio_is_too_small(
+    slowest: float | None, fastest: float | None, ok: bool
+) -> None:
+    accepted = [] if slowest is None else [timing(slowest)]
+    too_slow = [] if fastest is None else [timing(fastest)]
+    assert check_time_limit(FORMAT, 2.0, accepted, too_slow).ok is ok
+
+
+def test_without_an_accepted_submission_nothing_is_suggested() -> None:
+    check = check_time_limit(FORMAT, 2.0, [], [timing(9.0)])
+    assert (check.suggested_s, check.ac_ratio) == (None, None)
+
+
+def test_no_suggestion_where_both_sides_cannot_hold() -> None:
+    """0.6 s wants a limit of 2 s, and then what must be too slow has to take 3 s."""
+    assert check_time_limit(FORMAT, 1.0, [timing(0.6)], [timing(2.9)]).suggested_s is None
+    assert check_time_limit(FORMAT, 1.0, [timing(0.6)], [timing(3.0)]).suggested_s == 2.0
+
+
+def test_a_stopped_run_does_not_speak_against_a_larger_limit() -> None:
+    """It was ended at 1.5 s under a limit of 1 s: that it would take less than 3 s is not known."""
+    check = check_time_limit(FORMAT, 1.0, [timing(0.6)], [timing(1.5, stopped=True)])
+    assert check.suggested_s == 2.0
+
+
+def test_a_run_that_ended_by_itself_speaks_even_beside_a_stopped_one() -> None:
+    runs = [timing(1.45, "ended.py"), timing(1.5, "stopped.py", stopped=True)]
+    assert check_time_limit(FORMAT, 1.0, [timing(0.6)], runs).suggested_s is None
+
+
+def test_even_an_instant_solution_gets_one_step_of_the_resolution() -> None:
+    check = check_time_limit(FORMAT, 1.0, [timing(0.0)], [])
+    assert check.suggested_s == 1.0
+    assert check.ac_ratio is None
+    assert check.ok
+
+
+@given(
+    st.lists(TIMES, min_size=1, max_size=4),
+    st.lists(TIMES, max_size=4),
+    st.sampled_from([0.1, 0.25, 0.5, 1.0, 2.0]),
+    st.sampled_from([1.5, 2.0, 3.0]),
+)
+@example([0.2], [], 0.1, 1.5)  # 0.2 * 1.5 / 0.1 comes out above 3 in floating point
+@example([0.2], [0.45], 0.1, 1.5)
+def test_the_suggestion_is_the_smallest_multiple_that_satisfies_both(
+    accepted: list[float], too_slow: list[float], resolution: float, wanted: float
+) -> None:
+    """Against a search over every multiple, in exact arithmetic of the decimal numbers."""
+    limits = ProblemLimits(time_s=1.0, ac_to_time_limit=wanted, time_resolution_s=resolution)
+    found = check_time_limit(
+        limits, 1.0, [timing(t) for t in accepted], [timing(t) for t in too_slow]
+    ).suggested_s
+    step = Fraction(str(resolution))
+    smallest = next(
+        n * step
+        for n in range(1, 10**6)
+        if n * step >= max(Fraction(str(t)) for t in accepted) * Fraction(str(wanted))
+    )
+    holds = all(Fraction(str(t)) >= smallest * Fraction(3, 2) for t in too_slow)
+    if holds:
+        assert found == pytest.approx(float(smallest))
+    else:
+        assert found is None

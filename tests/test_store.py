@@ -1,0 +1,354 @@
+"""The cache: what is kept under a key, at once from several judges, and how it is removed."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judging.errors import MachineError
+from judging.store import (
+    Store,
+    default_root,
+    digest_of,
+    digest_of_file,
+    key_of,
+)
+
+
+def age(path: Path, seconds: float) -> None:
+    """Makes an entry look as if it was last used that long ago."""
+    when = time.time() - seconds
+    os.utime(path, (when, when))
+
+
+def entry(store: Store, key: str, size: int) -> Path:
+    return store.make("built", key, lambda folder: _write(folder / "program", size))
+
+
+def _write(path: Path, size: int) -> None:
+    path.write_bytes(b"x" * size)
+
+
+@contextmanager
+def another_judge(root: Path, code: str = "") -> Iterator[subprocess.Popen[str]]:
+    """A second process with a handle on the store; it runs `code` on `store` for each line that
+    it is given, and prints `done`."""
+    script = f"""
+import sys
+from pathlib import Path
+from judging.store import Store
+store = Store(Path(sys.argv[1]))
+print("open", flush=True)
+for line in sys.stdin:
+    {code or "pass"}
+    print("done", flush=True)
+"""
+    with subprocess.Popen(
+        [sys.executable, "-c", script, str(root)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stdout.readline() == "open\n"
+        yield process
+        process.stdin.close()
+
+
+# ---- keys
+
+
+@given(st.lists(st.binary(max_size=4), max_size=4), st.lists(st.binary(max_size=4), max_size=4))
+def test_different_parts_have_different_keys(one: list[bytes], two: list[bytes]) -> None:
+    assert (key_of(*one) == key_of(*two)) == (one == two)
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        (["ab", "c"], ["a", "bc"]),
+        (["a", ""], ["a"]),
+        (["", "a"], ["a", ""]),
+        ([], [""]),
+        (["a\0b"], ["a", "b"]),
+        (["a" + "\x01" + "\0" * 7 + "b"], ["a", "b"]),  # a part that holds another's length
+    ],
+)
+def test_no_list_of_parts_is_taken_for_another(one: list[str], two: list[str]) -> None:
+    assert key_of(*one) != key_of(*two)
+
+
+def test_text_and_its_bytes_are_one_part_also_where_a_name_is_no_utf8() -> None:
+    assert key_of("\u00e4") == key_of("\u00e4".encode())
+    assert key_of(os.fsdecode(b"\xff")) == key_of(b"\xff")
+
+
+# ---- files, folders, facts
+
+
+def test_a_file_is_found_by_the_hash_of_its_bytes(empty_store: Store, tmp_path: Path) -> None:
+    content = b"1 2 3\n" * 1000
+    file = tmp_path / "1.in"
+    file.write_bytes(content)
+    digest = empty_store.add(file)
+    assert digest == hashlib.sha256(content).hexdigest()
+    assert digest == digest_of(content) == digest_of_file(file)
+    assert empty_store.add_bytes(content) == digest
+    file.write_bytes(b"changed")
+    assert empty_store.blob(digest).read_bytes() == content
+    assert not empty_store.blob(digest_of(b"changed")).exists()
+
+
+def test_a_folder_is_made_once(empty_store: Store) -> None:
+    calls: list[Path] = []
+
+    def fill(folder: Path) -> None:
+        calls.append(folder)
+        (folder / "program").write_text("v1")
+
+    assert empty_store.find("built", "k" * 64) is None
+    made = empty_store.make("built", "k" * 64, fill)
+    assert empty_store.make("built", "k" * 64, fill) == made
+    assert empty_store.find("built", "k" * 64) == made
+    assert (made / "program").read_text() == "v1"
+    assert len(calls) == 1
+    assert empty_store.find("launcher", "k" * 64) is None
+
+
+def test_what_could_not_be_made_leaves_nothing(empty_store: Store) -> None:
+    def fail(folder: Path) -> None:
+        (folder / "half").write_text("half")
+        raise RuntimeError("the compiler went away")
+
+    with pytest.raises(RuntimeError, match="went away"):
+        empty_store.make("built", "a" * 64, fail)
+    assert empty_store.find("built", "a" * 64) is None
+    assert list((empty_store.root / "tmp").iterdir()) == []
+    assert empty_store.size() == 0
+
+
+def test_adopt_moves_a_finished_folder(empty_store: Store) -> None:
+    with empty_store.workspace() as space:
+        folder = space / "program"
+        folder.mkdir()
+        (folder / "x").write_text("y")
+        place = empty_store.adopt("built", "b" * 64, folder)
+    assert not space.exists()
+    assert (place / "x").read_text() == "y"
+    assert empty_store.find("built", "b" * 64) == place
+
+
+def test_a_fact_is_remembered_and_replaced(empty_store: Store) -> None:
+    assert empty_store.recall("valid", "c" * 64) is None
+    for value in ({"a": [1, None, "\u00e4"]}, [True], "text", 0):
+        empty_store.remember("valid", "c" * 64, value)
+        assert empty_store.recall("valid", "c" * 64) == value
+    assert empty_store.recall("other", "c" * 64) is None
+    with_other_handle = Store(empty_store.root)
+    assert with_other_handle.recall("valid", "c" * 64) == 0
+    with_other_handle.close()
+
+
+def test_a_fact_that_was_cut_short_is_forgotten(empty_store: Store) -> None:
+    empty_store.remember("valid", "d" * 64, {"long": "value"})
+    (file,) = (empty_store.root / "facts").glob("valid/*/*")
+    file.write_text('{"long": "va')
+    assert empty_store.recall("valid", "d" * 64) is None
+    empty_store.remember("valid", "d" * 64, 1)
+    assert empty_store.recall("valid", "d" * 64) == 1
+
+
+# ---- several judges
+
+
+def test_two_processes_make_the_same_entry_at_once(tmp_path: Path) -> None:
+    """Both wait inside `fill` until the other is there too; both get the one whole entry."""
+    root, meeting = tmp_path / "store", tmp_path / "meeting"
+    meeting.mkdir()
+    script = """
+import sys, time
+from pathlib import Path
+from judging.store import Store
+root, meeting, me = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
+def fill(folder):
+    (folder / "program").write_text("whole")
+    (meeting / me).touch()
+    end = time.monotonic() + 30
+    while len(list(meeting.iterdir())) < 2:
+        assert time.monotonic() < end, "the other never came"
+        time.sleep(0.01)
+made = Store(root).make("built", "e" * 64, fill)
+print(made, (made / "program").read_text())
+"""
+    command = [sys.executable, "-c", script, str(root), str(meeting)]
+    both = [
+        subprocess.Popen([*command, name], stdout=subprocess.PIPE, text=True)
+        for name in ("one", "two")
+    ]
+    said = [process.communicate(timeout=60)[0] for process in both]
+    assert [process.returncode for process in both] == [0, 0]
+    assert said[0] == said[1]
+    assert said[0].endswith(" whole\n")
+    assert list((root / "tmp").iterdir()) == []
+
+
+def test_threads_share_one_handle(empty_store: Store) -> None:
+    made: list[Path] = []
+    digests: list[str] = []
+
+    def work(number: int) -> None:
+        made.append(entry(empty_store, "f" * 64, 1000))
+        digests.append(empty_store.add_bytes(b"the same"))
+        empty_store.remember("valid", f"{number % 2:064}", number)
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(made) == len(digests) == 8
+    assert len(set(made)) == len(set(digests)) == 1
+    assert (made[0] / "program").stat().st_size == 1000
+    assert empty_store.recall("valid", f"{0:064}") in (0, 2, 4, 6)
+
+
+def test_clear_is_refused_while_another_judge_runs(empty_store: Store) -> None:
+    entry(empty_store, "a" * 64, 5000)
+    with another_judge(empty_store.root):
+        with pytest.raises(MachineError, match="in use by another judge"):
+            empty_store.clear()
+        assert empty_store.trim(0) == 0
+        assert empty_store.find("built", "a" * 64)
+    assert empty_store.clear() == 5000
+    assert empty_store.find("built", "a" * 64) is None
+    assert empty_store.size() == 0
+
+
+def test_after_a_refusal_others_are_still_kept_from_clearing(empty_store: Store) -> None:
+    """Asking for the lock alone must not have lost the lock that is shared."""
+    refused = (
+        "\n    try: store.clear(); print('cleared')\n    except Exception: print('refused')\n    "
+    )
+    with another_judge(empty_store.root, refused) as other:
+        assert other.stdin is not None
+        assert other.stdout is not None
+        with pytest.raises(MachineError):
+            empty_store.clear()
+        other.stdin.write("\n")
+        other.stdin.flush()
+        assert other.stdout.readline() == "refused\n"
+        assert other.stdout.readline() == "done\n"
+
+
+def test_a_judge_that_was_killed_holds_nothing(empty_store: Store) -> None:
+    with another_judge(empty_store.root) as other:
+        other.kill()
+        other.wait()
+        assert empty_store.clear() == 0
+
+
+# ---- upkeep
+
+
+def test_clear_gives_back_all_that_size_counts(empty_store: Store) -> None:
+    entry(empty_store, "a" * 64, 1000)
+    empty_store.add_bytes(b"x" * 500)
+    empty_store.remember("valid", "b" * 64, 12345)
+    assert empty_store.size() == 1505
+    assert empty_store.clear() == 1505
+    assert empty_store.size() == 0
+    entry(empty_store, "a" * 64, 10)
+    assert empty_store.size() == 10
+
+
+def test_trim_takes_the_least_recently_used_first(empty_store: Store) -> None:
+    keys = [letter * 64 for letter in "abcd"]
+    for number, key in enumerate(keys):
+        age(entry(empty_store, key, 1000), seconds=(10 - number) * 86400)
+    empty_store.find("built", keys[0])  # used again: now the most recent
+    freed = empty_store.trim(2500)
+    left = [key[0] for key in keys if empty_store.find("built", key)]
+    assert left == ["a", "d"]
+    assert freed == 2000
+    assert empty_store.size() <= 2500
+
+
+@pytest.mark.parametrize("how", ["make", "add", "recall"])
+def test_every_kind_of_use_counts_as_use(empty_store: Store, how: str) -> None:
+    digest = empty_store.add_bytes(b"x" * 100)
+    empty_store.remember("valid", "v" * 64, "y" * 98)
+    entry(empty_store, "a" * 64, 100)
+    for path, _ in _entries(empty_store):
+        age(path, 86400)
+    if how == "make":
+        entry(empty_store, "a" * 64, 100)
+    elif how == "add":
+        empty_store.add_bytes(b"x" * 100)
+    else:
+        empty_store.recall("valid", "v" * 64)
+    empty_store.trim(100)
+    kept = {
+        "make": empty_store.find("built", "a" * 64) is not None,
+        "add": empty_store.blob(digest).exists(),
+        "recall": empty_store.recall("valid", "v" * 64) is not None,
+    }
+    assert kept == {name: name == how for name in kept}
+
+
+def test_trim_leaves_a_small_cache_alone(empty_store: Store) -> None:
+    age(entry(empty_store, "a" * 64, 1000), 86400 * 365)
+    assert empty_store.trim(1000) == 0
+    assert empty_store.find("built", "a" * 64)
+
+
+def test_trim_takes_what_a_killed_judge_left_half_done(empty_store: Store) -> None:
+    abandoned = empty_store.root / "tmp" / "abandoned"
+    abandoned.mkdir()
+    _write(abandoned / "half", 10)
+    age(abandoned, 7 * 86400)
+    fresh = empty_store.root / "tmp" / "fresh"
+    fresh.mkdir()
+    empty_store.trim()
+    assert not abandoned.exists()
+    assert fresh.exists()
+
+
+def _entries(store: Store) -> list[tuple[Path, int]]:
+    found = [*store.root.glob("blobs/*/*"), *store.root.glob("facts/*/*/*")]
+    found += store.root.glob("built/*/*")
+    return [(path, path.stat().st_size) for path in found]
+
+
+# ---- where it lies
+
+
+def test_the_place_follows_the_xdg_rule(
+    monkeypatch: pytest.MonkeyPatch, private_cache: Path
+) -> None:
+    assert default_root() == private_cache / "judge"
+    monkeypatch.setenv("HOME", "/somewhere")
+    for unusable in ("", "relative/path"):
+        monkeypatch.setenv("XDG_CACHE_HOME", unusable)
+        assert default_root() == Path("/somewhere/.cache/judge")
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    assert default_root() == Path("/somewhere/.cache/judge")
+
+
+def test_a_root_that_cannot_be_written_is_the_machines_fault(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    with pytest.raises(MachineError, match="XDG_CACHE_HOME") as caught:
+        Store(file / "judge")
+    assert str(file / "judge") in str(caught.value)
