@@ -53,8 +53,8 @@ def judge(
     from judging.sandbox import choose, describe
     from judging.store import Store
 
-    tier = choose(sandbox)
     store = Store()
+    tier = choose(sandbox, store)
     opened = executor or open_executor(ExecutorSpec(len(os.sched_getaffinity(0)), tier, store))
     try:
         return pipeline.run(

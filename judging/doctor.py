@@ -15,7 +15,7 @@ from judging.languages import Language, find, languages
 from judging.limits import MIB, ProblemLimits
 from judging.problem import Source
 from judging.results import Ending, SandboxInfo
-from judging.sandbox import TIERS, choose, describe, open_sandbox
+from judging.sandbox import TIERS, choose, describe, missing, open_sandbox
 from judging.sandbox.worker import Worker
 from judging.store import Store
 from judging.verdicts import Verdict
@@ -57,7 +57,7 @@ def examine(store: Store) -> Health:
     """Tries everything out. MachineError when not even one program can be run."""
     import psutil
 
-    tier = choose()
+    tier = choose("auto", store)
     worker = Worker(open_sandbox(tier, store), store)
     try:
         checks = tuple(_check(language, worker) for language in languages().values())
@@ -66,7 +66,7 @@ def examine(store: Store) -> Health:
     return Health(
         languages=tuple(sorted(checks, key=lambda check: check.name)),
         sandbox=describe(tier),
-        tiers=tuple((name, available()) for name, (available, _) in TIERS.items()),
+        tiers=tuple((name, missing(name, store)) for name in TIERS),
         cores=len(os.sched_getaffinity(0)),
         physical_cores=psutil.cpu_count(logical=False),
         memory_bytes=psutil.virtual_memory().total,

@@ -84,12 +84,13 @@ def execute(
         execution = worker.sandbox.run(
             Command(
                 argv=program.argv(worker.store, limits.memory_bytes, *args),
-                cwd=box,
+                box=box,
                 stdin=stdin.fd,
                 stdout=stdout.fd,
                 stderr=stderr.fd,
                 limits=program.limits(limits),
                 env=program.environment(box),
+                reads=program.seen(worker.store),
             )
         )
         error_output = stderr.read()

@@ -23,7 +23,7 @@ from judging.languages import Language, Toolchain, detect, find, languages
 from judging.limits import MIB, Limits, ProblemLimits
 from judging.problem import Source
 from judging.results import Ending, Execution
-from judging.sandbox.contract import Command, ResourceLimits, streams
+from judging.sandbox import SYSTEM, Command, ResourceLimits, streams
 from judging.sandbox.worker import Worker
 from judging.store import Store, key_of
 
@@ -34,17 +34,26 @@ _KIND = "built"
 
 @dataclass(frozen=True, slots=True)
 class Executable:
-    """A program that can be run; small and picklable. `key` names its folder in the store."""
+    """A program that can be run; small and picklable. `key` names its folder in the store, and
+    `reads` are the files outside it that it needs."""
 
     name: str
     language: str
     key: str
     run: tuple[str, ...]
+    reads: tuple[str, ...] = ()
+
+    def seen(self, store: Store, *more: Path) -> tuple[Path, ...]:
+        """All that a run of it may read: itself, what it needs, and `more`."""
+        return (self._folder(store), *map(Path, self.reads), *more)
+
+    def _folder(self, store: Store) -> Path:
+        return store.root / _KIND / self.key[:2] / self.key
 
     def argv(self, store: Store, memory_bytes: int, *args: str) -> tuple[str, ...]:
         """The command line; its first word is an absolute path."""
-        path = str(store.root / _KIND / self.key[:2] / self.key)
-        words = {"path": path, "binary": f"{path}/program", "memlim": str(memory_bytes // MIB)}
+        path = self._folder(store)
+        words = {"path": str(path), "binary": f"{path}/program", "memlim": str(memory_bytes // MIB)}
         return (*(_filled(word, words) for word in self.run), *args)
 
     def limits(self, limits: Limits) -> ResourceLimits:
@@ -114,10 +123,12 @@ class Plan:
     files: tuple[tuple[str, str], ...]
     compile: tuple[str, ...]
     run: tuple[str, ...]
+    compile_reads: tuple[str, ...]
+    run_reads: tuple[str, ...]
 
     def executable(self) -> Executable:
         """The program, once the store has it."""
-        return Executable(self.name, self.language, self.key, self.run)
+        return Executable(self.name, self.language, self.key, self.run, self.run_reads)
 
 
 def plan(
@@ -159,15 +170,17 @@ def build(plan: Plan, limits: ProblemLimits, worker: Worker) -> Executable | Rej
     before = known(plan, worker.store)
     if before is not None:
         return before
-    with worker.store.workspace() as workspace, worker.sandbox.box() as box:
-        folder = workspace / "program"
+    with worker.store.workspace() as workspace:
+        sources, made = workspace / "sources", workspace / "program"
         for name, digest in plan.files:
-            target = folder / name
+            target = sources / name
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(worker.store.blob(digest), target)
-        message = _compile(plan, folder, box, limits, worker)
+        made.mkdir()
+        made.chmod(0o777)  # who copies into it may have another user id
+        message = _compile(plan, sources, made, limits, worker) if plan.compile else None
         if message is None:
-            worker.store.adopt(_KIND, plan.key, folder)
+            worker.store.adopt(_KIND, plan.key, made if plan.compile else sources)
             return plan.executable()
     worker.store.remember("rejected", plan.key, message)
     return Rejected(plan.name, plan.language, message)
@@ -178,17 +191,16 @@ class BuildFailed(Exception):
 
 
 def _compile(
-    plan: Plan, folder: Path, box: Path, limits: ProblemLimits, worker: Worker
+    plan: Plan, sources: Path, made: Path, limits: ProblemLimits, worker: Worker
 ) -> str | None:
-    """None when it compiled, else the message for the author."""
-    if not plan.compile:
-        return None
-    words = {"path": str(folder), "binary": str(folder / "program")}
+    """Compiles in a box that holds the sources, and copies the whole box to `made`. None when it
+    compiled, else the message for the author."""
     language = languages()[plan.language]
-    with streams() as (stdin, stdout, stderr):
+    with streams() as (stdin, stdout, stderr), worker.sandbox.box() as box:
+        words = {"path": str(box), "binary": str(box / "program")}
         command = Command(
             argv=tuple(_filled(word, words) for word in plan.compile),
-            cwd=folder,
+            box=box,
             stdin=stdin.fd,
             stdout=stdout.fd,
             stderr=stderr.fd,
@@ -198,7 +210,12 @@ def _compile(
                 memory_bytes=limits.compilation_memory_bytes,
                 output_bytes=_MESSAGE_BYTES,
                 file_bytes=2**30,
+                box_bytes=2**30,
             ),
+            reads=tuple(map(Path, plan.compile_reads)),
+            gives=(sources,),
+            collects=((".", made),),
+            tool=True,
             env=_environment(language, box, os.environ.get("PATH", RUN_PATH)),
         )
         execution = worker.sandbox.run(command)
@@ -313,7 +330,9 @@ def _plan(
         "",
         *(part for pair in sorted(digests) for part in pair),
     )
-    return Plan(name, language.id, key, digests, compile_words, run_words)
+    needed = (*map(str, SYSTEM), *toolchain.reads)
+    run_reads = needed if language.system else ()
+    return Plan(name, language.id, key, digests, compile_words, run_words, needed, run_reads)
 
 
 def _command(

@@ -137,7 +137,9 @@ class Store:
             remove_tree(folder)
 
     def adopt(self, kind: str, key: str, folder: Path) -> Path:
-        """Moves a finished folder, which must lie in a workspace, to its place."""
+        """Moves a finished folder, which must lie in a workspace, to its place; readable for
+        every user that programs run as, writable for the judge alone."""
+        _own(folder)
         path = self._folder(kind, key)
         self._place(folder, path)
         return path
@@ -295,6 +297,15 @@ def _unlink_files(folder: int) -> list[str]:
             else:
                 os.unlink(entry.name, dir_fd=folder)
     return folders
+
+
+def _own(folder: Path) -> None:
+    for parent, _, names in os.walk(folder):
+        for path in (parent, *(os.path.join(parent, name) for name in names)):
+            mode = os.lstat(path).st_mode
+            if os.geteuid() == 0:
+                os.chown(path, 0, 0, follow_symlinks=False)
+            os.chmod(path, 0o755 if mode & 0o111 else 0o644)
 
 
 def _size_of(path: Path) -> int:

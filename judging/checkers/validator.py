@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from judging.classify import ending_words
-from judging.limits import Limits, ProblemLimits
+from judging.limits import MIB, Limits, ProblemLimits
 from judging.programs import Executable
 from judging.results import CheckResult, Ending, Execution
 from judging.sandbox.contract import Command, MemoryFile, streams
@@ -48,9 +48,14 @@ class OutputValidator:
     ) -> CheckResult:
         """Runs the checker on one output. Never raises for what the checker does."""
         limits = validation_limits(self.limits)
-        with streams() as (_, stdout, stderr), self.worker.sandbox.box() as box:
-            feedback = box / "feedback"
+        with (
+            streams() as (_, stdout, stderr),
+            self.worker.sandbox.box() as box,
+            self.worker.store.workspace() as workspace,
+        ):
+            feedback = workspace / "feedback"
             feedback.mkdir()
+            feedback.chmod(0o777)  # who copies into it may have another user id
             given = MemoryFile(output)
             try:
                 command = Command(
@@ -59,15 +64,19 @@ class OutputValidator:
                         limits.memory_bytes,
                         str(input_file),
                         str(answer_file),
-                        f"{feedback}/",
+                        f"{box}/feedback/",
                         *args,
                     ),
-                    cwd=box,
+                    box=box,
                     stdin=given.fd,
                     stdout=stdout.fd,
                     stderr=stderr.fd,
                     limits=self.executable.limits(limits),
                     env=self.executable.environment(box),
+                    reads=self.executable.seen(self.worker.store, input_file, answer_file),
+                    folders=("feedback",),
+                    collects=(("feedback", feedback),),
+                    collect_bytes=MIB,
                 )
                 execution = self.worker.sandbox.run(command)
             finally:

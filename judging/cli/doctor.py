@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import json as json_format
 from dataclasses import asdict
 from pathlib import Path
 
 from judging.cli import output
 from judging.doctor import Health, LanguageCheck, examine
+from judging.sandbox import ADVICE
 from judging.store import Store
 
 
@@ -34,7 +36,9 @@ def _shown(health: Health) -> str:
         f"sandbox   tier {health.sandbox.tier}",
         *(f"          {warning}" for warning in health.sandbox.warnings),
     ]
-    lines += [f"          tier {tier}: not here: {why}" for tier, why in health.tiers if why]
+    stronger = itertools.takewhile(lambda tier: tier[0] != health.sandbox.tier, health.tiers)
+    for tier, why in stronger:
+        lines += [f"          no tier {tier}: {why}", f"            to get it: {ADVICE[tier]}"]
     works = [check for check in health.languages if check.problem is None]
     missing = [check for check in health.languages if check.problem is not None]
     lines += ["", "languages, each compiled, run and compared:"]

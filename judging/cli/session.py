@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from judging import formats
-from judging.errors import MachineError, UsageError
+from judging.errors import UsageError
 from judging.executors import ExecutorSpec, open_executor
 from judging.problem import Problem
 from judging.sandbox import choose
@@ -43,19 +43,11 @@ def load(problem: Path | None, paths: Sequence[Path] = ()) -> Problem:
 
 def sandbox_tier(wanted: str, required: str | None = None) -> str:
     """The tier to use; MachineError when it is weaker than `required`."""
-    from judging.sandbox import TIERS
-
-    tier = choose(wanted)
-    if required is not None:
-        order = list(TIERS)
-        if required not in order:
-            raise UsageError(f"unknown sandbox tier '{required}'; known: {', '.join(order)}")
-        if order.index(tier) > order.index(required):
-            raise MachineError(
-                f"--require-sandbox {required}: this machine has only '{tier}'; "
-                "`judge doctor` says how to get a stronger one"
-            )
-    return tier
+    store = Store()
+    try:
+        return choose(wanted, store, required)
+    finally:
+        store.close()
 
 
 def job_count(jobs: int | None) -> int:

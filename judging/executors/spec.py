@@ -21,4 +21,5 @@ class ExecutorSpec:
     def open_worker(self, index: int) -> Worker:
         """The worker number `index`, pinned to a core of its own while there are enough."""
         cores = sorted(os.sched_getaffinity(0))
-        return Worker(open_sandbox(self.tier, self.store, cores[index % len(cores)]), self.store)
+        core = cores[index % len(cores)]
+        return Worker(open_sandbox(self.tier, self.store, index, core), self.store)

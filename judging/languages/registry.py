@@ -37,6 +37,7 @@ class Language:
     overhead_bytes: int = 0
     out_of_memory: str = ""
     env: tuple[tuple[str, str], ...] = field(default=())
+    system: bool = True
 
     @property
     def tools(self) -> tuple[str, ...]:
@@ -75,6 +76,7 @@ _PLAIN = (
     "resolved",
     "overhead_bytes",
     "out_of_memory",
+    "system",
 )
 
 

@@ -11,6 +11,7 @@ from judging.languages.registry import Language
 from judging.store import Store, key_of
 
 _PROBE_S = 60
+_SYSTEM = "/usr"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,19 @@ class Toolchain:
     paths: tuple[tuple[str, str], ...] = ()
     version: str = ""
     problem: str | None = None
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """Folders outside the system's own that its tools need: where they are installed, along
+        every link that leads there. Never a home folder as a whole."""
+        found: dict[str, None] = {}
+        for _, path in self.paths:
+            for hop in _hops(path):
+                folder = os.path.dirname(hop)
+                prefix = os.path.dirname(folder)
+                if not prefix.startswith(_SYSTEM) and prefix not in ("/", "/bin", "/sbin"):
+                    found[folder if _holds_home(prefix) else prefix] = None
+        return tuple(found)
 
     def path(self, tool: str) -> str:
         """The absolute path of a tool of this toolchain."""
@@ -85,6 +99,20 @@ def _ask(argv: tuple[str, ...]) -> tuple[str, str | None]:
     said = (done.stdout.strip() or done.stderr.strip()).splitlines()
     first = said[0].strip() if said else ""
     return (first, None) if done.returncode == 0 else ("", first or f"exit code {done.returncode}")
+
+
+def _hops(path: str) -> list[str]:
+    """`path` and what each link on the way from it points to."""
+    hops = [path]
+    while os.path.islink(hops[-1]) and len(hops) < 20:
+        target = os.readlink(hops[-1])
+        hops.append(os.path.normpath(os.path.join(os.path.dirname(hops[-1]), target)))
+    return [*hops, os.path.realpath(path)]
+
+
+def _holds_home(folder: str) -> bool:
+    home = os.path.realpath(os.path.expanduser("~"))
+    return home == folder or home.startswith(folder.rstrip("/") + "/")
 
 
 def _stamp(path: str) -> str:

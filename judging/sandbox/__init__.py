@@ -1,20 +1,17 @@
-"""Runs one command under limits, as strongly isolated as the machine allows.
-
-A tier is a module with `available() -> str | None` (why not, or None) and a class; `TIERS` lists
-them from the strongest to the weakest.
-"""
+"""Runs one command under limits, as strongly isolated as the machine allows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
+from judging.diagnostics import did_you_mean
 from judging.errors import MachineError, UsageError
 from judging.results import SandboxInfo
-from judging.sandbox import rlimits
 from judging.sandbox.contract import Command, MemoryFile, ResourceLimits, Running, Sandbox, streams
+from judging.sandbox.tiers import ADVICE, SYSTEM, TIERS, missing, open_tier
 from judging.store import Store
 
 __all__ = [
+    "ADVICE",
+    "SYSTEM",
     "TIERS",
     "Command",
     "MemoryFile",
@@ -23,39 +20,49 @@ __all__ = [
     "Sandbox",
     "choose",
     "describe",
+    "missing",
     "open_sandbox",
     "streams",
 ]
 
-Opener = Callable[[Store, int | None], Sandbox]
-TIERS: dict[str, tuple[Callable[[], str | None], Opener]] = {
-    rlimits.NAME: (rlimits.available, rlimits.RlimitsSandbox),
-}
-WARNINGS = {rlimits.NAME: rlimits.WARNINGS}
 
+def choose(wanted: str, store: Store, required: str | None = None) -> str:
+    """The name of the tier to use: `wanted`, or with `auto` the strongest that the machine has.
 
-def choose(wanted: str = "auto") -> str:
-    """The name of the tier to use: `wanted`, or the strongest that the machine has.
-
-    UsageError for an unknown name, MachineError for one that the machine lacks.
+    UsageError for an unknown name; MachineError for one that the machine lacks, or when the choice
+    is weaker than `required`.
     """
-    if wanted != "auto" and wanted not in TIERS:
-        raise UsageError(f"unknown sandbox tier '{wanted}'; known: auto, {', '.join(TIERS)}")
-    for name, (available, _) in TIERS.items():
-        if wanted in ("auto", name):
-            reason = available()
-            if reason is None:
-                return name
-            if wanted == name:
-                raise MachineError(f"sandbox tier '{name}' is not available here: {reason}")
-    raise MachineError("no sandbox tier is available on this machine")
+    for name in (wanted, required):
+        if name not in (None, "auto", *TIERS):
+            hint = did_you_mean(str(name), TIERS)
+            raise UsageError(f"unknown sandbox tier '{name}'{hint} (auto, {', '.join(TIERS)})")
+    tier = _strongest(wanted, store)
+    order = list(TIERS)
+    if required not in (None, "auto") and order.index(tier) > order.index(str(required)):
+        why = missing(str(required), store) if wanted == "auto" else "a weaker one was asked for"
+        raise MachineError(
+            f"--require-sandbox {required}: the tier would be '{tier}' ({why}); `judge doctor` "
+            "says how to get a stronger one"
+        )
+    return tier
 
 
-def open_sandbox(tier: str, store: Store, core: int | None = None) -> Sandbox:
-    """One worker's sandbox of the named tier, pinned to `core` where that is given."""
-    return TIERS[tier][1](store, core)
+def _strongest(wanted: str, store: Store) -> str:
+    reasons = []
+    for name in TIERS if wanted == "auto" else (wanted,):
+        reason = missing(name, store)
+        if reason is None:
+            return name
+        reasons.append(f"{name}: {reason}")
+    raise MachineError(f"no such sandbox tier on this machine: {'; '.join(reasons)}")
+
+
+def open_sandbox(tier: str, store: Store, number: int = 0, core: int | None = None) -> Sandbox:
+    """One worker's sandbox of the named tier, pinned to `core` where that is given. `number`
+    tells the workers of one judge apart."""
+    return open_tier(tier, store, number, core)
 
 
 def describe(tier: str) -> SandboxInfo:
     """What reports say of a tier."""
-    return SandboxInfo(tier, WARNINGS[tier])
+    return SandboxInfo(tier, TIERS[tier].warnings)

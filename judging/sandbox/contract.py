@@ -29,7 +29,8 @@ class ResourceLimits:
     """Seconds and bytes; None where nothing is limited.
 
     `memory_bytes` bounds the resident set; `address_space_bytes` and `data_bytes` are backstops
-    (RLIMIT_AS, RLIMIT_DATA). `output_bytes` bounds stdout, `file_bytes` each file written.
+    (RLIMIT_AS, RLIMIT_DATA). `output_bytes` bounds stdout, `file_bytes` each file written, and
+    `box_bytes` and `box_files` all that lies in the box, where the tier has one of its own.
     """
 
     cpu_s: float | None = None
@@ -42,25 +43,37 @@ class ResourceLimits:
     output_bytes: int = 8 * 2**20
     error_output_bytes: int = STDERR_KEPT_BYTES
     open_files: int | None = 1024
-    processes: int | None = None
+    processes: int | None = 256
+    box_bytes: int = 256 * 2**20
+    box_files: int = 16384
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
     """One process to run. `argv[0]` is an absolute path; `env` is the whole environment.
 
-    `cwd` is the folder it starts in and may write to. `core` pins it to one CPU; None leaves the
-    choice to the sandbox.
+    `box` is the folder it starts in and the only one it may write to; `reads` are the files and
+    folders that it may read, each at the path it has outside. Before it starts, what the folders
+    `gives` hold is copied into the box and empty `folders` are made there. `collects` are pairs of a folder in the box and an empty one outside, to which its
+    regular files are copied when all is over, at most `collect_bytes` of them. `tool`: a compiler
+    and the like, which may use file locks. `core` pins it to one CPU; None leaves the choice to
+    the sandbox.
     """
 
     argv: tuple[str, ...]
-    cwd: Path
+    box: Path
     stdin: int
     stdout: int
     stderr: int
     limits: ResourceLimits = ResourceLimits()
     env: tuple[tuple[str, str], ...] = ()
     core: int | None = None
+    reads: tuple[Path, ...] = ()
+    gives: tuple[Path, ...] = ()
+    folders: tuple[str, ...] = ()
+    collects: tuple[tuple[str, Path], ...] = ()
+    collect_bytes: int = 2**30
+    tool: bool = False
 
 
 class Running(Protocol):
@@ -88,7 +101,8 @@ class Sandbox(Protocol):
         """Runs two commands side by side; the last value is 0 or 1: which ended first."""
 
     def box(self) -> contextlib.AbstractContextManager[Path]:
-        """An empty folder that a command may write to; gone afterwards."""
+        """The path of an empty folder that a command may write to; gone afterwards. It need not
+        be there outside of the command: `collects` brings files out."""
 
     def kill(self) -> None:
         """Ends what runs, from any thread."""

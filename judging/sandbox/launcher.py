@@ -1,6 +1,6 @@
 """The judge's side of the launcher: building it, its frames, and one server process.
 
-The frames mirror `launcher.c`; change both together.
+The frames mirror `launcher/run.h`; change both together.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ import shutil
 import socket
 import struct
 import subprocess
+from dataclasses import dataclass
+from enum import IntFlag
 from pathlib import Path
 
 from judging.errors import MachineError
@@ -22,9 +24,9 @@ from judging.sandbox.contract import Command
 from judging.store import Store, key_of
 
 _MAGIC = 0x4A554447
-_VERSION = 1
+_VERSION = 2
 _UNSET = 2**64 - 1
-_REQUEST = struct.Struct("<2I 11Q i3I")
+_REQUEST = struct.Struct("<2I 14Q i11I")
 _RESULT = struct.Struct("<4I 4i 7Q")
 _ENDINGS = (
     Ending.EXITED,
@@ -36,7 +38,7 @@ _ENDINGS = (
     Ending.CANCELLED,
     Ending.SANDBOX_ERROR,
 )
-_STEPS = (
+STEPS = (
     "nothing",
     "reading the request",
     "opening pipes",
@@ -46,12 +48,58 @@ _STEPS = (
     "joining the streams",
     "setting limits",
     "pinning to a core",
-    "entering the working folder",
+    "entering the box",
     "executing the program",
     "ending every process",
+    "making namespaces",
+    "mapping user ids",
+    "changing user ids",
+    "showing what may be read",
+    "building the root",
+    "making devices",
+    "mounting /proc",
+    "mounting the box",
+    "changing the root",
+    "giving up privileges",
+    "joining the cgroup",
+    "filtering system calls",
+    "confining files by Landlock",
+    "opening the folders to copy",
+    "refusing to run as root",
+    "hearing from the namespace",
 )
 _FLAGS = ("-std=gnu17", "-O2", "-Wall", "-Wextra", "-Werror")
 _ADDRESS_SPACE_NEAR = 0.95
+
+
+class Isolation(IntFlag):
+    """What the launcher is told to do, beyond limits."""
+
+    NONE = 0
+    NAMESPACES = 1
+    SECCOMP = 2
+    LANDLOCK = 4
+    NO_SOCKETS = 8
+    TOOL = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How one server isolates what it runs. `uid` and `gid` are those outside, 0: unchanged;
+    `cgroup_procs` are descriptors to join by, `cgroup_cpu` one to read CPU time from."""
+
+    isolation: Isolation = Isolation.NONE
+    uid: int = 0
+    gid: int = 0
+    cgroup_procs: tuple[int, ...] = ()
+    cgroup_cpu: int | None = None
+
+
+def sources() -> dict[str, bytes]:
+    """The launcher's source files, by their names below this package."""
+    here = importlib.resources.files("judging.sandbox")
+    names = ["launcher.c", *sorted(f"launcher/{f.name}" for f in (here / "launcher").iterdir())]
+    return {n: here.joinpath(n).read_bytes() for n in names if n.endswith((".c", ".h"))}
 
 
 def build(store: Store) -> Path:
@@ -59,25 +107,33 @@ def build(store: Store) -> Path:
 
     Raises MachineError when there is no C compiler or it fails.
     """
-    source = importlib.resources.files("judging.sandbox").joinpath("launcher.c").read_bytes()
-    key = key_of("launcher", source, os.uname().machine, *_FLAGS)
-    return store.make("launcher", key, lambda folder: _compile(source, folder)) / "launcher"
+    files = sources()
+    parts = [part for name, content in files.items() for part in (name, content)]
+    key = key_of("launcher", *parts, os.uname().machine, *_FLAGS)
+    return store.make("launcher", key, lambda folder: compile_into(folder, files)) / "launcher"
 
 
-def _compile(source: bytes, folder: Path) -> None:
+def compile_into(folder: Path, files: dict[str, bytes], *flags: str) -> None:
+    """Writes the sources to `folder` and compiles them to `folder/launcher`."""
     compiler = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
     if compiler is None:
         raise MachineError(
             "no C compiler: the launcher that limits and measures runs is built from C on first "
             "use; install one (Debian, Ubuntu: apt-get install gcc libc6-dev)"
         )
-    code = folder / "launcher.c"
-    code.write_bytes(source)
+    for name, content in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_bytes(content)
+    code = [str(folder / name) for name in files if name.endswith(".c")]
+    # The name of the folder that holds sources is taken: the executable gets another first.
+    target = folder / "executable"
     # Static where libc allows it: half the start-up time and the smallest memory floor.
-    for extra in (("-static",), ()):
-        argv = [compiler, *_FLAGS, *extra, "-o", str(folder / "launcher"), str(code)]
+    for extra in (flags,) if flags else (("-static",), ()):
+        argv = [compiler, *_FLAGS, *extra, "-o", str(target), *code]
         done = subprocess.run(argv, capture_output=True, text=True, check=False)
         if done.returncode == 0:
+            shutil.rmtree(folder / "launcher")
+            target.rename(folder / "launcher")
             return
     raise MachineError(f"the C compiler {compiler} cannot build the launcher:\n{done.stderr}")
 
@@ -90,10 +146,20 @@ def _nanoseconds(value: float | None) -> int:
     return _UNSET if value is None or math.isinf(value) else int(value * 1e9)
 
 
-def _encode(command: Command) -> bytes:
+def encode(command: Command, setting: Setting) -> bytes:
+    """The request frame of a command."""
     limits = command.limits
-    words = [str(command.cwd), *command.argv, *(f"{name}={value}" for name, value in command.env)]
+    words = [
+        str(command.box),
+        *command.argv,
+        *(f"{name}={value}" for name, value in command.env),
+        *map(str, command.reads),
+        *map(str, command.gives),
+        *command.folders,
+        *(text for name, target in command.collects for text in (name, str(target))),
+    ]
     strings = b"".join(os.fsencode(word) + b"\0" for word in words)
+    isolation = setting.isolation | (Isolation.TOOL if command.tool else Isolation.NONE)
     head = _REQUEST.pack(
         _MAGIC,
         _VERSION,
@@ -108,10 +174,21 @@ def _encode(command: Command) -> bytes:
         limits.error_output_bytes,
         _count(limits.open_files),
         _count(limits.processes),
+        limits.box_bytes,
+        limits.box_files,
+        command.collect_bytes,
         -1 if command.core is None else command.core,
+        isolation,
+        setting.uid,
+        setting.gid,
         len(command.argv),
         len(command.env),
+        len(command.reads),
+        len(command.gives),
+        len(command.folders),
+        len(command.collects),
         len(strings),
+        0,
     )
     return head + strings
 
@@ -128,12 +205,12 @@ def _decode(frame: bytes, command: Command) -> Execution:
         frame
     )
     cpu_ns, wall_ns, memory, address_space, output, _error_output, ended_ns = counts
-    if (magic, version) != (_MAGIC, _VERSION) or ending >= len(_ENDINGS):
+    if (magic, version) != (_MAGIC, _VERSION) or ending >= len(_ENDINGS) or step >= len(STEPS):
         return failed("the launcher's answer is not one of its frames")
     kind = _ENDINGS[ending]
     message = None
     if kind is Ending.SANDBOX_ERROR:
-        message = f"sandbox: {_STEPS[step]} failed: {os.strerror(error)} ({command.argv[0]})"
+        message = f"sandbox: {STEPS[step]} failed: {os.strerror(error)} ({command.argv[0]})"
     return Execution(
         ending=kind,
         cpu_s=cpu_ns / 1e9,
@@ -158,19 +235,31 @@ def _backstop_hit(command: Command, peak_bytes: int) -> str | None:
 class Server:
     """One launcher process, which runs one command at a time."""
 
-    def __init__(self, executable: Path) -> None:
+    def __init__(self, executable: Path, setting: Setting) -> None:
+        self._setting = setting
         self._ended = False
         self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        cpu = [] if setting.cgroup_cpu is None else [setting.cgroup_cpu]
         with theirs:
             self._process = subprocess.Popen(
-                [str(executable), str(theirs.fileno())],
+                [
+                    str(executable),
+                    str(theirs.fileno()),
+                    ",".join(map(str, setting.cgroup_procs)),
+                    *map(str, cpu),
+                ],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
-                pass_fds=[theirs.fileno()],
+                pass_fds=[theirs.fileno(), *setting.cgroup_procs, *cpu],
                 env={},
                 cwd="/",
             )
+
+    @property
+    def pid(self) -> int:
+        """The launcher's process id."""
+        return self._process.pid
 
     @property
     def alive(self) -> bool:
@@ -182,7 +271,7 @@ class Server:
         descriptors = array.array("i", [command.stdin, command.stdout, command.stderr])
         ancillary = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, descriptors)]
         try:
-            self._socket.sendmsg([_encode(command)], ancillary)
+            self._socket.sendmsg([encode(command, self._setting)], ancillary)
         except (OSError, ValueError) as problem:
             return f"sandbox: the command could not be handed to the launcher: {problem}"
         return None

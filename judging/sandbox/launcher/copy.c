@@ -1,0 +1,112 @@
+/* Copies folders into the box before the program starts, and out of it once every process of the
+ * run is gone.
+ *
+ * What a program left there is not trusted: nothing is opened through a symbolic link or across a
+ * mount, only regular files with one name are taken, depth, count and size are bounded, and what
+ * does not fit is left behind without a word. The folders to copy to are opened before the root
+ * is changed; they are the judge's own.
+ */
+#define _GNU_SOURCE
+#include "run.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define MAX_DEPTH 16
+#define MAX_FILES 4096
+
+struct budget {
+    uint64_t bytes;
+    unsigned files;
+};
+
+static int open_below(int folder, const char *name, uint64_t flags) {
+    struct open_how how = {.flags = flags | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW,
+                           .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_XDEV |
+                                      RESOLVE_NO_MAGICLINKS};
+    return (int)syscall(SYS_openat2, folder, name, &how, sizeof how);
+}
+
+static void copy_file(int from, int folder, const char *name, mode_t mode, struct budget *budget) {
+    int to = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
+    if (to < 0) return;
+    char buffer[1 << 16];
+    for (;;) {
+        ssize_t got = read(from, buffer, sizeof buffer);
+        if (got <= 0 || (uint64_t)got > budget->bytes) break;
+        budget->bytes -= (uint64_t)got;
+        if (write(to, buffer, (size_t)got) != got) break;
+    }
+    close(to);
+}
+
+static void copy_folder(int from, int to, int depth, struct budget *budget) {
+    DIR *entries = fdopendir(from);
+    if (!entries) {
+        close(from);
+        return;
+    }
+    for (struct dirent *entry; (entry = readdir(entries)) && budget->files > 0;) {
+        const char *name = entry->d_name;
+        if (!strcmp(name, ".") || !strcmp(name, "..")) continue;
+        int fd = open_below(dirfd(entries), name, O_RDONLY);
+        if (fd < 0) continue;
+        struct stat status;
+        if (fstat(fd, &status)) {
+            close(fd);
+            continue;
+        }
+        budget->files--;
+        if (S_ISDIR(status.st_mode) && depth < MAX_DEPTH && !mkdirat(to, name, 0755)) {
+            int below = openat(to, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+            if (below >= 0) {
+                copy_folder(fd, below, depth + 1, budget); /* closes fd */
+                close(below);
+                continue;
+            }
+        } else if (S_ISREG(status.st_mode) && status.st_nlink == 1) {
+            copy_file(fd, to, name, status.st_mode & 0111 ? 0755 : 0644, budget);
+        }
+        close(fd);
+    }
+    closedir(entries);
+}
+
+int open_folders(struct run *run) {
+    const struct request *r = run->request;
+    const int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW;
+    for (uint32_t i = 0; i < r->gives; i++)
+        if ((run->give_from[i] = open(run->gives[i], flags)) < 0) return -1;
+    for (uint32_t i = 0; i < r->collects; i++)
+        if ((run->collect_to[i] = open(run->collects[2 * i + 1], flags)) < 0) return -1;
+    return 0;
+}
+
+int fill_box(struct run *run) {
+    struct budget budget = {run->request->box_bytes, MAX_FILES};
+    int box = open(run->box, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (box < 0) return -1;
+    for (uint32_t i = 0; i < run->request->gives; i++)
+        copy_folder(run->give_from[i], box, 0, &budget); /* closes it */
+    for (uint32_t i = 0; i < run->request->folders; i++)
+        if (mkdirat(box, run->folders[i], 0755) && errno != EEXIST) return close(box), -1;
+    return close(box);
+}
+
+void collect(struct run *run) {
+    struct budget budget = {run->request->collect_bytes, MAX_FILES};
+    int box = open(run->box, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    umask(0);
+    for (uint32_t i = 0; box >= 0 && i < run->request->collects; i++) {
+        int from = open_below(box, run->collects[2 * i], O_RDONLY | O_DIRECTORY);
+        if (from >= 0) copy_folder(from, run->collect_to[i], 0, &budget);
+    }
+    for (uint32_t i = 0; i < run->request->collects; i++) close(run->collect_to[i]);
+    if (box >= 0) close(box);
+}

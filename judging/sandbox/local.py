@@ -1,0 +1,184 @@
+"""One worker's sandbox on this machine: a launcher, told how far to isolate, and where there is
+one a control group. The tiers differ only in what they are opened with."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from judging.errors import MachineError
+from judging.results import Ending, Execution, SandboxInfo
+from judging.sandbox import launcher
+from judging.sandbox.cgroups import Group
+from judging.sandbox.contract import Command
+from judging.sandbox.launcher import Isolation
+from judging.store import Store, remove_tree
+
+BOX = Path("/box")
+_FIRST_UID = 2**31
+
+
+@dataclass(frozen=True, slots=True)
+class Tier:
+    """What a tier is made of. `group` makes a worker's control group from (number, core)."""
+
+    name: str
+    isolation: Isolation
+    warnings: tuple[str, ...] = ()
+    group: Callable[[int, int | None], Group] | None = None
+    slot_uid: bool = False
+
+
+class Slot:
+    """A launcher and its group: runs one command at a time."""
+
+    def __init__(self, tier: Tier, executable: Path, number: int, core: int | None) -> None:
+        self._executable = executable
+        # Each worker of each judge has an id of its own, so that none can signal another's.
+        uid = _FIRST_UID + (os.getpid() % 2**22) * 64 + number % 64
+        own = os.geteuid() == 0 and tier.slot_uid
+        self.group = tier.group(number, core) if tier.group else None
+        self._setting = launcher.Setting(
+            tier.isolation,
+            uid if own else 0,
+            uid if own else 0,
+            self.group.procs() if self.group else (),
+            self.group.cpu() if self.group else None,
+        )
+        self.server = launcher.Server(executable, self._setting)
+
+    def renew(self) -> None:
+        """Another launcher where the first one is gone."""
+        if not self.server.alive:
+            self.server.close()
+            self.server = launcher.Server(self._executable, self._setting)
+
+    def close(self) -> None:
+        self.server.close()
+        if self.group is not None:
+            self.group.close()
+
+
+class LocalRunning:
+    """A command that a slot runs."""
+
+    def __init__(self, slot: Slot | None, command: Command) -> None:
+        self._slot = slot
+        self._refused: str | None = None
+        self._command = command
+        if slot is None:
+            return
+        try:
+            if slot.group is not None:
+                limits = command.limits
+                slot.group.begin(limits.memory_bytes, limits.processes)
+                # The group is the limit proper: a backstop before it would only blur the verdict.
+                command = replace(
+                    command,
+                    limits=replace(limits, address_space_bytes=None, data_bytes=None),
+                )
+            self._refused = slot.server.send(command)
+        except (OSError, MachineError) as problem:
+            self._refused = f"sandbox: {problem}"
+
+    def wait(self) -> Execution:
+        if self._slot is None:
+            return Execution(Ending.CANCELLED)
+        if self._refused is not None:
+            return launcher.failed(self._refused)
+        execution = self._slot.server.receive(self._command)
+        if self._slot.group is None:
+            return execution
+        try:
+            usage = self._slot.group.end()
+        except (OSError, MachineError, ValueError) as problem:
+            return launcher.failed(f"sandbox: {problem}")
+        if execution.ending in (Ending.SANDBOX_ERROR, Ending.CANCELLED):
+            return execution
+        if usage.out_of_memory:
+            execution = replace(execution, ending=Ending.MEMORY_LIMIT, exit_code=None, signal=None)
+        return replace(execution, cpu_s=usage.cpu_s)
+
+    def kill(self) -> None:
+        if self._slot is not None:
+            self._slot.server.kill()
+
+
+class LocalSandbox:
+    """A worker's sandbox: one slot, and a second one for pairs."""
+
+    def __init__(self, tier: Tier, store: Store, number: int = 0, core: int | None = None) -> None:
+        self.info = SandboxInfo(tier.name, tier.warnings)
+        self._tier = tier
+        self._number = number
+        self._core = core
+        self._executable = launcher.build(store)
+        self._slots: list[Slot] = []
+        self._killed = False
+        self._lock = threading.Lock()
+        self._home = Path(tempfile.mkdtemp(prefix="judge-"))
+        self._home.chmod(0o711)
+
+    def _slot(self, index: int) -> Slot | None:
+        """A launcher that is ready; None once the sandbox was killed."""
+        with self._lock:
+            if self._killed:
+                return None
+            while len(self._slots) <= index:
+                number = 2 * self._number + len(self._slots)
+                self._slots.append(Slot(self._tier, self._executable, number, self._core))
+            self._slots[index].renew()
+            return self._slots[index]
+
+    def _pinned(self, command: Command) -> Command:
+        return command if command.core is not None else replace(command, core=self._core)
+
+    def start(self, command: Command, index: int = 0) -> LocalRunning:
+        return LocalRunning(self._slot(index), self._pinned(command))
+
+    def run(self, command: Command) -> Execution:
+        execution = self.start(command).wait()
+        # A launcher that was killed says nothing of the program: once more, with a new one.
+        gone = execution.ending is Ending.SANDBOX_ERROR and not self._slots[0].server.alive
+        # After `kill` the second try is not started, and says so.
+        return self.start(command).wait() if gone else execution
+
+    def run_pair(self, first: Command, second: Command) -> tuple[Execution, Execution, int]:
+        running = [self.start(command, index) for index, command in enumerate((first, second))]
+        ended = running[0].wait(), running[1].wait()
+        return *ended, 0 if ended[0].ended_at_s <= ended[1].ended_at_s else 1
+
+    @contextlib.contextmanager
+    def box(self) -> Iterator[Path]:
+        if self._tier.isolation & Isolation.NAMESPACES:
+            yield BOX
+            return
+        folder = Path(tempfile.mkdtemp(dir=self._home))
+        if os.geteuid() == 0 and self._tier.slot_uid:
+            folder.chmod(0o777)
+        try:
+            yield folder
+        finally:
+            remove_tree(folder)
+
+    @property
+    def launchers(self) -> tuple[int, ...]:
+        """Process ids of the launchers that are open."""
+        return tuple(slot.server.pid for slot in self._slots)
+
+    def kill(self) -> None:
+        with self._lock:
+            self._killed = True
+            for slot in self._slots:
+                slot.server.kill()
+
+    def close(self) -> None:
+        self.kill()
+        for slot in self._slots:
+            slot.close()
+        remove_tree(self._home)
