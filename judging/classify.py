@@ -10,6 +10,7 @@ from judging.results import CheckResult, Ending, Execution
 from judging.verdicts import Verdict
 
 NEAR = 1.5  # a run that ended by itself past limit / NEAR is timed again
+STARVED = 0.2  # of the wall time spent computing: less than that is sleeping
 
 
 def classify(execution: Execution, limits: Limits, check: CheckResult | None) -> Verdict:
@@ -53,8 +54,15 @@ def explain(execution: Execution, limits: Limits, check: CheckResult | None) -> 
 
 
 def near_limit(execution: Execution, limits: Limits) -> bool:
-    """True when the run ended by itself, at a time that noise could carry over the limit."""
+    """True when the run ended by itself, at a time that noise could carry over the limit; or was
+    stopped at the wall limit although it was computing: then it may have lacked a core."""
+    if execution.ending is Ending.WALL_LIMIT:
+        return _was_computing(execution)
     return not execution.stopped and limits.time_s / NEAR <= execution.cpu_s < limits.kill_s
+
+
+def _was_computing(execution: Execution) -> bool:
+    return execution.cpu_s >= STARVED * execution.wall_s
 
 
 def ending_words(execution: Execution) -> str:
@@ -85,8 +93,7 @@ def _memory(execution: Execution, limits: Limits) -> str:
 
 def _time(execution: Execution, limits: Limits) -> str:
     if execution.ending is Ending.WALL_LIMIT:
-        # Time of children is known only when they have ended: they too end at the wall limit.
-        idle = ": it slept or waited" if execution.cpu_s <= limits.time_s else ""
+        idle = "" if _was_computing(execution) else ": it slept or waited"
         return (
             f"stopped at the wall limit after {execution.wall_s:.2f} s, of which "
             f"{execution.cpu_s:.2f} s of CPU time{idle}"

@@ -29,10 +29,13 @@ def overall(verdicts: Sequence[Verdict]) -> Verdict:
     return next((verdict for verdict in verdicts if verdict is not Verdict.AC), Verdict.AC)
 
 
-def settled(expectation: Expectation | None, verdicts: Sequence[Verdict]) -> bool:
+def settled(
+    expectation: Expectation | None, verdicts: Sequence[Verdict], messages: Sequence[str] = ()
+) -> bool:
     """True when no further test can change whether the expectation is met, as far as
     `--until first-error` looks: at the first verdict that is not permitted, or at the first
-    non-AC once a required verdict was seen. Without an expectation: at the first non-AC."""
+    non-AC once a required verdict was seen, and the message that is asked for among `messages`.
+    Without an expectation: at the first non-AC."""
     if not verdicts:
         return False
     if Verdict.JE in verdicts:
@@ -44,6 +47,8 @@ def settled(expectation: Expectation | None, verdicts: Sequence[Verdict]) -> boo
     required_seen = not expectation.required or any(
         is_in(v, expectation.required) for v in verdicts
     )
+    if expectation.message and not any(expectation.message in message for message in messages):
+        return False
     return required_seen and overall(verdicts) is not Verdict.AC
 
 

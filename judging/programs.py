@@ -10,6 +10,7 @@ program is compiled again exactly when one of them changes.
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import shutil
@@ -220,6 +221,8 @@ def _compile(
         )
         execution = worker.sandbox.run(command)
         said = (stderr.read() + stdout.read())[:_MESSAGE_BYTES].decode("utf-8", "replace")
+        if os.strerror(errno.ENOSPC) in said and shutil.disk_usage(made).free < 256 * MIB:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(made.parent))
     return _compile_message(execution, said.strip(), limits)
 
 

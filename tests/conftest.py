@@ -15,7 +15,17 @@ from hypothesis import settings
 
 from judging.limits import MIB
 from judging.results import Execution
-from judging.sandbox import TIERS, Command, ResourceLimits, Sandbox, choose, open_sandbox, streams
+from judging.sandbox import (
+    SYSTEM,
+    TIERS,
+    Command,
+    ResourceLimits,
+    Sandbox,
+    choose,
+    missing,
+    open_sandbox,
+    streams,
+)
 from judging.sandbox.worker import Worker
 from judging.store import Store
 
@@ -73,11 +83,12 @@ class Bench:
         limits: ResourceLimits = BOUNDED,
         env: tuple[tuple[str, str], ...] = (),
         core: int | None = None,
-        cwd: Path | None = None,
+        reads: tuple[Path, ...] = (),
     ) -> Outcome:
-        """Runs a command in a fresh box, or in `cwd`."""
+        """Runs a command in a fresh box; it sees the system, itself, and `reads`."""
+        seen = (*SYSTEM, Path(argv[0]), *reads)
         with streams(stdin) as (given, out, err), self.sandbox.box() as box:
-            command = Command(argv, cwd or box, given.fd, out.fd, err.fd, limits, env, core)
+            command = Command(argv, box, given.fd, out.fd, err.fd, limits, env, core, seen)
             return Outcome(self.sandbox.run(command), out.read(), err.read())
 
 
@@ -121,16 +132,16 @@ def empty_store(tmp_path: Path) -> Iterator[Store]:
 @pytest.fixture
 def worker(store: Store) -> Iterator[Worker]:
     """A worker on the strongest tier of the machine."""
-    opened = Worker(open_sandbox(choose(), store), store)
+    opened = Worker(open_sandbox(choose("auto", store), store), store)
     yield opened
     opened.close()
 
 
 @pytest.fixture(params=list(TIERS))
-def tier(request: pytest.FixtureRequest) -> str:
+def tier(request: pytest.FixtureRequest, store: Store) -> str:
     """Each tier by name; one that the machine lacks is skipped."""
     name: str = request.param
-    reason = TIERS[name][0]()
+    reason = missing(name, store)
     if reason is not None:
         pytest.skip(f"sandbox tier {name}: {reason}")
     return name

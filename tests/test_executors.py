@@ -32,7 +32,7 @@ LIMITS = ProblemLimits(time_s=5.0, memory_bytes=256 * MIB)
 
 @pytest.fixture(params=list(EXECUTORS))
 def executor(request: pytest.FixtureRequest, store: Store) -> Iterator[WorkExecutor]:
-    opened = open_executor(ExecutorSpec(2, choose(), store), request.param)
+    opened = open_executor(ExecutorSpec(2, choose("auto", store), store), request.param)
     yield opened
     opened.shutdown(cancel_futures=True)
 
@@ -60,7 +60,7 @@ def essence(report: RunReport) -> tuple[object, ...]:
 def test_every_executor_gives_the_same_report(problem: Problem, store: Store) -> None:
     essences = []
     for kind in EXECUTORS:
-        executor = open_executor(ExecutorSpec(2, choose(), store), kind)
+        executor = open_executor(ExecutorSpec(2, choose("auto", store), store), kind)
         try:
             report = judge(problem, executor=executor)
         finally:
@@ -73,7 +73,7 @@ def test_every_executor_gives_the_same_report(problem: Problem, store: Store) ->
 
 def test_an_unknown_executor_is_a_usage_error(store: Store) -> None:
     with pytest.raises(UsageError, match="known: threads"):
-        open_executor(ExecutorSpec(1, choose(), store), "cluster")
+        open_executor(ExecutorSpec(1, choose("auto", store), store), "cluster")
 
 
 # ---- jobs travel
@@ -184,7 +184,7 @@ def test_workers_are_not_shared_between_runs_at_the_same_time(store: Store) -> N
         with lock:
             busy.discard(id(worker))
 
-    executor = open_executor(ExecutorSpec(4, choose(), store))
+    executor = open_executor(ExecutorSpec(4, choose("auto", store), store))
     try:
         wait([executor.submit(use) for _ in range(60)])
     finally:
@@ -208,7 +208,7 @@ def test_kill_ends_what_runs_and_starts_nothing_more(
     program = c_program(f"int main(void) {{ sleep({SLEEP_S}); return 0; }}")
     marked = c_program("int main(int c, char **v) { return creat(v[1], 0600) < 0; }")
     token = f"judge-test-{os.getpid()}-{time.monotonic_ns()}"
-    executor = open_executor(ExecutorSpec(2, choose(), store), kind)
+    executor = open_executor(ExecutorSpec(2, choose("auto", store), store), kind)
     running = [executor.submit(sleep_in_the_sandbox, program, token) for _ in range(2)]
     waiting = [
         executor.submit(sleep_in_the_sandbox, marked, str(tmp_path / f"ran{n}")) for n in range(5)
@@ -233,7 +233,7 @@ def test_kill_ends_what_runs_and_starts_nothing_more(
 
 def test_closing_twice_does_no_harm(store: Store) -> None:
     for kind in EXECUTORS:
-        executor = open_executor(ExecutorSpec(2, choose(), store), kind)
+        executor = open_executor(ExecutorSpec(2, choose("auto", store), store), kind)
         executor.submit(number_of, 1).result()
         executor.shutdown()
         executor.shutdown()

@@ -93,7 +93,7 @@ def _result(execution: Execution, feedback: Path, said: str, name: str) -> Check
         verdict = Verdict.AC if execution.exit_code == ACCEPTED else Verdict.WA
         team = _feedback_text(feedback / "teammessage.txt")
         return CheckResult(verdict, message, team)
-    detail = f": {said.splitlines()[0]}" if said else ""
+    detail = f": {said.splitlines()[-1]}" if said else ""
     return CheckResult(
         Verdict.JE,
         f"checker {name}: {ending_words(execution)}, expected exit code {ACCEPTED} or {REJECTED}"

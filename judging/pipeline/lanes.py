@@ -48,7 +48,8 @@ class Lane:
         if len(self.results) == len(self.jobs):
             return True
         verdicts = [result.verdict for result in self.results]
-        return self.stop_early and settled(self.submission.expectation, verdicts)
+        messages = [result.message for result in self.results]
+        return self.stop_early and settled(self.submission.expectation, verdicts, messages)
 
     @property
     def waits_for_rerun(self) -> bool:
@@ -137,17 +138,18 @@ def _next(lanes: Sequence[Lane]) -> Lane | None:
 def _repeat(
     first: TestcaseResult, job: Job, run: Callable[[Job], TestcaseResult]
 ) -> TestcaseResult:
-    """The run with the least time among `first` and at most two more."""
+    """The run with the least time among `first` and at most two more; one that was stopped has no
+    time to compare."""
     best = first
     for count in range(1, MAX_RERUNS + 1):
         again = run(job)
         previous = best.execution.cpu_s
-        if again.execution.cpu_s < previous and not again.execution.stopped:
+        told = not again.execution.stopped and again.verdict is not Verdict.JE
+        if told and (best.execution.stopped or again.execution.cpu_s < previous):
             best = again
         best = replace(best, reruns=count)
         stable = abs(again.execution.cpu_s - previous) <= _STABLE * previous
-        if not near_limit(best.execution, job.limits) or (
-            stable and again.verdict is first.verdict
-        ):
+        settled_now = stable and again.verdict is first.verdict
+        if not near_limit(best.execution, job.limits) or again.execution.stopped or settled_now:
             break
     return best

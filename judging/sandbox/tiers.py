@@ -61,7 +61,8 @@ TIERS: dict[str, Tier] = {
             (
                 "no namespaces: programs see the names of other processes and, where they run as "
                 "the same user, can signal them; System V memory is shared; files in the box are "
-                "bounded one by one only; memory of several processes is not added up",
+                "bounded one by one only; memory is sampled every 10 ms",
+                "a root judge's programs keep user id 0, without any capability",
             ),
         ),
         Tier(

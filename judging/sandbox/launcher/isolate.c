@@ -147,7 +147,7 @@ static enum step build_root(struct run *run) {
     return STEP_NONE;
 }
 
-static int give_up_privileges(void) {
+int give_up_privileges(void) {
     for (int capability = 0; capability <= 63; capability++)
         if (prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) && errno != EINVAL) return -1;
     if (prctl(PR_SET_SECUREBITS, SECBIT_NOROOT | SECBIT_NOROOT_LOCKED | SECBIT_NO_SETUID_FIXUP |

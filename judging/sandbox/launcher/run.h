@@ -81,8 +81,9 @@ void fail_run(struct run *run, enum step step, int error);
 /* supervise.c: runs the program of a request in this process's namespaces, and ends all it left. */
 void perform(struct run *run);
 
-/* isolate.c: the same inside namespaces of its own. */
+/* isolate.c: the same inside namespaces of its own; and giving up every capability, for good. */
 void perform_isolated(struct run *run);
+int give_up_privileges(void);
 
 /* filter.c: give things up, in the program, before exec. Both return 0, or -1 with errno. */
 int filter_calls(uint32_t flags);

@@ -89,6 +89,9 @@ static void become_program(const struct run *run, int out, int err, int status) 
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) fail_child(status, STEP_PRIVILEGES);
     if (!run->isolated && r->flags & LANDLOCK && confine_files(run))
         fail_child(status, STEP_LANDLOCK);
+    /* Root without namespaces keeps its id, since files may be readable for root alone. */
+    if (!run->isolated && r->flags & LANDLOCK && geteuid() == 0 && give_up_privileges())
+        fail_child(status, STEP_PRIVILEGES);
     if (!run->isolated && r->uid && (setresgid(r->gid, r->gid, r->gid) ||
                                      setresuid(r->uid, r->uid, r->uid)))
         fail_child(status, STEP_IDS);

@@ -8,6 +8,8 @@ if not match:
     sys.exit(43)
 for group in (1, 2):
     if int(match[group]) > 100:
-        print(f"line 1, column {match.start(group) + 1}: expected at most 100, found {match[group]}")
+        print(
+            f"line 1, column {match.start(group) + 1}: expected at most 100, found {match[group]}"
+        )
         sys.exit(43)
 sys.exit(42)
