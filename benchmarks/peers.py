@@ -9,8 +9,9 @@ ratio of ours to each peer's in the same round, and every submission whose verdi
 
 What is compared is what the tools have in common. Ours reads the package as it is, the peers its
 export. problemtools knows neither the 2025-09 format nor its folders `rejected` and `brute_force`,
-asks for PyPy and a newer Java, and starves node of address space: it gets the C, C++ and Rust
-submissions of the other folders under the version name that it reads.
+asks for a newer Java, and starves node of address space: it gets the C, C++ and Rust submissions of
+the other folders, and with PyPy installed, which it asks for, the Python ones, under the version
+name that it reads.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-NATIVE = (".c", ".cpp", ".rs")
+NATIVE = (".c", ".cpp", ".rs") + ((".py",) if shutil.which("pypy3") else ())
 COMMON_FOLDERS = ("accepted", "wrong_answer", "time_limit_exceeded", "run_time_error")
 FOLDED = {"MLE": "RTE", "OLE": "RTE"}
 
@@ -117,7 +118,7 @@ def run(command: Sequence[str], cwd: Path, env: dict[str, str]) -> str:
 
 
 def verdicts(text: str) -> dict[str, str]:
-    """Submission -> verdict from lines such as `folder/name: WA ...` or `folder/name (C++) OK: WA`."""
+    """Submission -> verdict, from lines such as `folder/name: WA` or `folder/name (C++) OK: WA`."""
     plain = re.sub(r"\x1b\[[0-9;]*[A-Za-z]|\r", "\n", text)
     found: dict[str, str] = {}
     for line in plain.splitlines():
@@ -210,7 +211,7 @@ def main() -> None:
     )
     subset(ROOT, work / "native", COMMON_FOLDERS, NATIVE)
     race(
-        "C, C++ and Rust submissions in the folders that problemtools knows",
+        f"submissions in {' '.join(NATIVE)} in the folders that problemtools knows",
         [
             Contender("judge", "", ours),
             Contender("BAPCtools", bt_version, bapctools(bt)),

@@ -5,9 +5,12 @@ from __future__ import annotations
 import hashlib
 import shutil
 import subprocess
+import time
+import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -26,6 +29,7 @@ from judging.sandbox import (
     open_sandbox,
     streams,
 )
+from judging.sandbox.launcher import Isolation
 from judging.sandbox.worker import Worker
 from judging.store import Store
 
@@ -84,12 +88,49 @@ class Bench:
         env: tuple[tuple[str, str], ...] = (),
         core: int | None = None,
         reads: tuple[Path, ...] = (),
+        **more: Any,
     ) -> Outcome:
-        """Runs a command in a fresh box; it sees the system, itself, and `reads`."""
-        seen = (*SYSTEM, Path(argv[0]), *reads)
+        """Runs a command in a fresh box; it sees the system, itself, and `reads`. `more` is what
+        else the command says: `gives`, `folders`, `collects` and so on."""
         with streams(stdin) as (given, out, err), self.sandbox.box() as box:
-            command = Command(argv, box, given.fd, out.fd, err.fd, limits, env, core, seen)
+            seen = visible(argv[0], *reads)
+            command = Command(argv, box, given.fd, out.fd, err.fd, limits, env, core, seen, **more)
             return Outcome(self.sandbox.run(command), out.read(), err.read())
+
+    @property
+    def isolation(self) -> Isolation:
+        """What keeps a program of this sandbox in."""
+        return TIERS[self.sandbox.info.tier].isolation
+
+    @property
+    def grouped(self) -> bool:
+        """Whether a control group holds it to its limits."""
+        return TIERS[self.sandbox.info.tier].group is not None
+
+
+def visible(*more: str | Path) -> tuple[Path, ...]:
+    """The system, and `more` where that is not part of it."""
+    named = map(Path, more)
+    return (*SYSTEM, *(p for p in named if not any(p.is_relative_to(s) for s in SYSTEM)))
+
+
+def landing(folder: Path) -> Path:
+    """Makes a folder to collect in: who copies into it may have another user id."""
+    folder.mkdir()
+    folder.chmod(0o777)
+    return folder
+
+
+def not_in(bench: Bench, flags: Isolation, why: str) -> None:
+    """Skips the test on a tier that does any of `flags`."""
+    if bench.isolation & flags:
+        pytest.skip(f"sandbox tier {bench.sandbox.info.tier}: {why}")
+
+
+def only_in(bench: Bench, flags: Isolation, why: str) -> None:
+    """Skips the test on a tier that does none of `flags`."""
+    if not bench.isolation & flags:
+        pytest.skip(f"sandbox tier {bench.sandbox.info.tier}: {why}")
 
 
 def alive(token: str) -> list[int]:
@@ -102,6 +143,20 @@ def alive(token: str) -> list[int]:
         except psutil.Error:
             continue
     return found
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    """Polls until `condition` holds; a test that waits in vain fails."""
+    end = time.monotonic() + PROMPT_S
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+@pytest.fixture
+def token() -> str:
+    """A word that no other process has on its command line."""
+    return f"judge-test-{uuid.uuid4()}"
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -132,7 +187,8 @@ def empty_store(tmp_path: Path) -> Iterator[Store]:
 @pytest.fixture
 def worker(store: Store) -> Iterator[Worker]:
     """A worker on the strongest tier of the machine."""
-    opened = Worker(open_sandbox(choose("auto", store), store), store)
+    # A number that no executor of the same test reaches.
+    opened = Worker(open_sandbox(choose("auto", store), store, number=30), store)
     yield opened
     opened.close()
 

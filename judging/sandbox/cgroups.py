@@ -1,7 +1,7 @@
 """Control groups: the limit on memory and processes of a whole run, and its CPU time.
 
-A worker has one group, in every hierarchy that is used, for as long as it lives; the program of each
-run joins it, and between runs its counters start again. Limits are written and read back.
+A worker has one group, in every hierarchy that is used, for as long as it lives; the program of
+each run joins it, and between runs its counters start again. Limits are written and read back.
 
     <the judge's own group>/judge-<pid>-<number>/      v1: one such folder per controller
     <a group of the judge>/judge-<pid>/<number>/       v2: one folder for all controllers

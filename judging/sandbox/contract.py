@@ -54,10 +54,10 @@ class Command:
 
     `box` is the folder it starts in and the only one it may write to; `reads` are the files and
     folders that it may read, each at the path it has outside. Before it starts, what the folders
-    `gives` hold is copied into the box and empty `folders` are made there. `collects` are pairs of a folder in the box and an empty one outside, to which its
-    regular files are copied when all is over, at most `collect_bytes` of them. `tool`: a compiler
-    and the like, which may use file locks. `core` pins it to one CPU; None leaves the choice to
-    the sandbox.
+    `gives` hold is copied into the box and empty `folders` are made there. `collects` are pairs of
+    a folder in the box and an empty one outside, to which its regular files are copied when all is
+    over, at most `collect_bytes` of them. `tool`: a compiler and the like, which may use file
+    locks. `core` pins it to one CPU; None leaves the choice to the sandbox.
     """
 
     argv: tuple[str, ...]

@@ -146,7 +146,22 @@ class LocalSandbox:
         # A launcher that was killed says nothing of the program: once more, with a new one.
         gone = execution.ending is Ending.SANDBOX_ERROR and not self._slots[0].server.alive
         # After `kill` the second try is not started, and says so.
-        return self.start(command).wait() if gone else execution
+        return self.start(command).wait() if gone and self._undone(command) else execution
+
+    def _undone(self, command: Command) -> bool:
+        """Takes back what a run that broke off has read and written; False where that cannot be
+        done, as with a pipe."""
+        try:
+            os.lseek(command.stdin, 0, os.SEEK_SET)
+            for stream in (command.stdout, command.stderr):
+                os.ftruncate(stream, 0)
+                os.lseek(stream, 0, os.SEEK_SET)
+            if not self._tier.isolation & Isolation.NAMESPACES:
+                remove_tree(command.box)
+                command.box.mkdir()
+            return not any(os.listdir(target) for _, target in command.collects)
+        except OSError:
+            return False
 
     def run_pair(self, first: Command, second: Command) -> tuple[Execution, Execution, int]:
         running = [self.start(command, index) for index, command in enumerate((first, second))]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import array
 import contextlib
-import importlib.resources
 import os
 import shutil
 import socket
@@ -16,27 +15,28 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import BOUNDED, CompileC
+from conftest import BOUNDED, CompileC, landing, visible
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from judging.errors import MachineError
 from judging.limits import MIB
-from judging.sandbox import Command, ResourceLimits, launcher, streams
+from judging.sandbox import SYSTEM, Command, ResourceLimits, launcher, missing, streams
+from judging.sandbox.launcher import Isolation, Setting
+from judging.sandbox.local import BOX
 from judging.store import Store
 
 TIMEOUT_S = 20.0
-SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
-WARN = ["-Wall", "-Wextra", "-Werror"]
-SOURCE = importlib.resources.files("judging.sandbox").joinpath("launcher.c").read_bytes()
+SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-O1", "-g"]
 
-RECORDER = """#!{python}
-import socket, sys
-messages = socket.socket(fileno=int(sys.argv[1]))
-with open({target!r}, "ab") as file:
-    while message := messages.recv(1 << 20):
-        file.write(len(message).to_bytes(4, "little") + message)
-"""
+# The order of `enum ending` in launcher/run.h.
+ENDINGS = ("exited", "signaled", "cpu", "wall", "memory", "output", "cancelled", "failed")
+# As root a uid of its own is needed in namespaces; without privileges there is only one.
+SLOT = 2**31 + 77 if os.geteuid() == 0 else 0
+PLAIN = Setting()
+NAMESPACES = Setting(Isolation.NAMESPACES | Isolation.SECCOMP, SLOT, SLOT)
+LANDLOCK = Setting(Isolation.LANDLOCK | Isolation.SECCOMP | Isolation.NO_SOCKETS)
+SETTINGS = {"rlimits": PLAIN, "namespaces": NAMESPACES, "landlock": LANDLOCK}
 
 
 class Wire:
@@ -72,48 +72,38 @@ class Wire:
         return self.process.returncode, said
 
 
-def frames(commands: Sequence[Command], folder: Path) -> list[bytes]:
-    """What the judge sends for these commands, written down by a recorder in the launcher's
-    place."""
-    target = folder / "frames"
-    recorder = folder / "recorder"
-    recorder.write_text(RECORDER.format(python=sys.executable, target=str(target)))
-    recorder.chmod(0o755)
-    server = launcher.Server(recorder)
-    refused = [server.send(command) for command in commands]
-    server.close()
-    assert refused == [None] * len(commands)
-    data = target.read_bytes()
-    found = []
-    while data:
-        size = int.from_bytes(data[:4], "little")
-        found.append(data[4 : 4 + size])
-        data = data[4 + size :]
-    assert len(found) == len(commands)
-    return found
-
-
 @pytest.fixture(scope="module")
 def sanitized(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("sanitized")
-    code = folder / "launcher.c"
-    code.write_bytes(SOURCE)
-    compiler = shutil.which("cc") or "gcc"
-    base = [compiler, "-std=gnu17", "-O1", "-g", *WARN, "-o", str(folder / "launcher"), str(code)]
-    done = subprocess.run([*base, *SANITIZE], capture_output=True, text=True, check=False)
-    if done.returncode != 0 and "cannot find" in done.stderr:
-        pytest.skip("the sanitizers' libraries are not installed")
-    assert done.stderr == ""
-    assert done.returncode == 0
+    try:
+        launcher.compile_into(folder, launcher.sources(), *SANITIZE)
+    except MachineError as problem:
+        if "cannot find" in str(problem):
+            pytest.skip("the sanitizers' libraries are not installed")
+        raise
     return str(folder / "launcher")
+
+
+@pytest.fixture(params=list(SETTINGS))
+def setting(request: pytest.FixtureRequest, store: Store) -> Setting:
+    """Each way to isolate that the machine has, apart from cgroups, which are the judge's."""
+    reason = missing(request.param, store)
+    if reason is not None:
+        pytest.skip(f"sandbox tier {request.param}: {reason}")
+    return SETTINGS[request.param]
+
+
+def box_in(folder: Path, setting: Setting) -> Path:
+    return BOX if setting.isolation & Isolation.NAMESPACES else folder
 
 
 @pytest.fixture(scope="module")
 def valid(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """The frame of a harmless command: whatever becomes of it, it ends."""
     true = shutil.which("true") or "/bin/true"
-    command = Command((true, "a", "b"), Path("/"), 0, 1, 2, BOUNDED, (("NAME", "value"),))
-    return frames([command], tmp_path_factory.mktemp("valid"))[0]
+    box = tmp_path_factory.mktemp("valid")
+    command = Command((true, "a", "b"), box, 0, 1, 2, BOUNDED, (("NAME", "value"),))
+    return launcher.encode(command, PLAIN)
 
 
 @contextlib.contextmanager
@@ -126,90 +116,123 @@ def memory_files(count: int) -> Iterator[list[int]]:
             os.close(fd)
 
 
-def ending(answer: bytes) -> int:
+def ending(answer: bytes) -> str:
     """The third word of a result; the first two are the same as in every request."""
-    return int(struct.unpack_from("<I", answer, 8)[0])
+    return ENDINGS[struct.unpack_from("<I", answer, 8)[0]]
 
 
 @pytest.fixture(scope="module")
 def error_frame(sanitized: str, tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """What is answered for a command that cannot be started."""
-    command = Command(("/nonexistent",), Path("/"), 0, 1, 2, BOUNDED)
-    frame = frames([command], tmp_path_factory.mktemp("error"))[0]
+    box = tmp_path_factory.mktemp("error")
+    command = Command(("/nonexistent",), box, 0, 1, 2, BOUNDED)
     wire = Wire(sanitized)
     with memory_files(3) as files:
-        answer = wire.ask(frame, files)
+        answer = wire.ask(launcher.encode(command, PLAIN), files)
     assert wire.finish() == (0, b"")
     return answer
 
 
+CRASH = "abort();"
+DAEMON = "if (!fork()) { setsid(); if (!fork()) sleep(20); } return 0;"
+SMALL = replace(BOUNDED, memory_bytes=64 * MIB, output_bytes=MIB)
+EVERY = replace(
+    SMALL, stack_bytes=MIB, data_bytes=512 * MIB, address_space_bytes=2**46, file_bytes=MIB
+)
+HOG = "char *p = malloc(200 << 20); memset(p, 1, 200 << 20); pause();"
+FLOOD = "static char b[1 << 16]; for (;;) write(1, b, sizeof b);"
+COMPLAINT = 'for (int i = 0; i < 9000; i++) write(2, "0123456789abcde", 16);'
+PLAN: list[tuple[str, ResourceLimits, str]] = [
+    ("for (;;);", replace(SMALL, cpu_s=0.2), "cpu"),
+    (HOG, SMALL, "memory"),
+    (FLOOD, SMALL, "output"),
+    (DAEMON, EVERY, "exited"),
+    (CRASH, EVERY, "signaled"),
+    (COMPLAINT, SMALL, "exited"),
+    ("sleep(20);", replace(SMALL, wall_s=0.5), "wall"),
+    (DAEMON, BOUNDED, "exited"),
+]
+
+
 def test_many_commands_under_sanitizers(
-    sanitized: str, c_program: CompileC, tmp_path: Path
+    sanitized: str, c_program: CompileC, tmp_path: Path, setting: Setting
 ) -> None:
     """Every way to end, one after another in one launcher, which then has nothing to report."""
-
-    def c(body: str) -> str:
-        return c_program(f"int main(void) {{ {body} }}")
-
-    crash = c("abort();")
-    daemon = c("if (!fork()) { setsid(); if (!fork()) sleep(20); } return 0;")
-    small = replace(BOUNDED, memory_bytes=64 * MIB, output_bytes=MIB)
-    every = replace(
-        small, stack_bytes=MIB, data_bytes=512 * MIB, address_space_bytes=2**46, file_bytes=MIB
-    )
-    plan: list[tuple[str, ResourceLimits, Path, int | None]] = [
-        (c("for (;;);"), replace(small, cpu_s=0.2), tmp_path, min(os.sched_getaffinity(0))),
-        (
-            c("char *p = malloc(200 << 20); memset(p, 1, 200 << 20); pause();"),
-            small,
-            tmp_path,
-            None,
-        ),
-        (c("static char b[1 << 16]; for (;;) write(1, b, sizeof b);"), small, tmp_path, None),
-        (daemon, every, tmp_path, None),
-        (crash, every, tmp_path, None),
-        (
-            c('for (int i = 0; i < 9000; i++) write(2, "0123456789abcde", 16);'),
-            small,
-            tmp_path,
-            None,
-        ),
-        (c("sleep(20);"), replace(small, wall_s=0.5), tmp_path, None),
-        ("/nonexistent", small, tmp_path, None),
-        (crash, small, tmp_path / "missing", None),
-        (crash, small, tmp_path, 100_000),
-        (daemon, BOUNDED, tmp_path, None),
-    ]
     env = tuple((f"NAME{n}", "v" * n) for n in range(200))
-    commands = [
-        Command((program, *["x"] * 1000), cwd, 0, 1, 2, limits, env, core)
-        for program, limits, cwd, core in plan
+    words = ["x"] * 1000
+    box = box_in(tmp_path, setting)
+    base = Command(("/nonexistent", *words), box, 0, 1, 2, SMALL, env, reads=SYSTEM)
+    commands = []
+    for body, limits, _ in PLAN:
+        program = c_program(f"int main(void) {{ {body} }}")
+        core = min(os.sched_getaffinity(0)) if limits.cpu_s == 0.2 else None
+        reads = visible(program)
+        commands.append(
+            replace(base, argv=(program, *words), limits=limits, core=core, reads=reads)
+        )
+    crash = commands[4]
+    elsewhere = tmp_path / "missing"
+    commands += [
+        base,
+        replace(crash, core=100_000),
+        replace(crash, reads=(*crash.reads, elsewhere)),
+        replace(crash, gives=(elsewhere,)),
+        replace(crash, folders=("a/b",)),
     ]
     wire = Wire(sanitized)
     answers = []
     with streams(b"1 2\n") as (given, out, err):
-        for frame in frames(commands, tmp_path):
+        for command in commands:
+            frame = launcher.encode(command, setting)
             answers.append(wire.ask(frame, [given.fd, out.fd, err.fd]))
     assert wire.finish() == (0, b"")
-    assert all(answers)
-    # CPU, memory and output limit, exit, signal, exit, wall limit, three set-up errors, exit.
-    kinds = [ending(answer) for answer in answers]
-    assert len(set(kinds[:5])) == 5
-    assert kinds[3] == kinds[5] == kinds[10]
-    assert kinds[7] == kinds[8] == kinds[9]
-    assert len(set(kinds)) == 7
+    expected = [kind for *_, kind in PLAN] + ["failed"] * 5
+    # Without a root of its own, what is to be read need not be there.
+    if not setting.isolation & Isolation.NAMESPACES:
+        expected[-3] = "signaled"
+    assert [ending(answer) for answer in answers] == expected
+
+
+def test_copying_under_sanitizers(
+    sanitized: str, c_program: CompileC, tmp_path: Path, setting: Setting
+) -> None:
+    """Folders in and out, with all that is left behind on the way."""
+    program = c_program("""
+    int main(void) {
+        mkdir("out/d", 0700); symlink("/", "out/l"); mkfifo("out/p", 0600);
+        for (int i = 0; i < 30 && !mkdir("deep", 0700) && !chdir("deep"); i++) creat("f", 0600);
+        return 0; }""")
+    given_folder, box = tmp_path / "given", tmp_path / "box"
+    (given_folder / "inner").mkdir(parents=True)
+    (given_folder / "inner" / "file").write_bytes(b"x" * 100_000)
+    box.mkdir()
+    everything, deep = landing(tmp_path / "all"), landing(tmp_path / "deep")
+    command = Command(
+        (program,), box_in(box, setting), 0, 1, 2, BOUNDED, reads=visible(program),
+        gives=(given_folder,), folders=("out",),
+        collects=((".", everything), ("deep/deep", deep), ("nowhere", deep)),
+    )  # fmt: skip
+    wire = Wire(sanitized)
+    with streams() as (given, out, err):
+        answer = wire.ask(launcher.encode(command, setting), [given.fd, out.fd, err.fd])
+    assert wire.finish() == (0, b"")
+    assert ending(answer) == "exited"
+    assert (everything / "inner" / "file").stat().st_size == 100_000
+    assert (deep / "f").exists()
+    assert sorted(path.name for path in (everything / "out").iterdir()) == ["d"]
 
 
 def test_what_the_launcher_itself_inherited_is_closed(
-    sanitized: str, c_program: CompileC, tmp_path: Path
+    sanitized: str, c_program: CompileC, tmp_path: Path, setting: Setting
 ) -> None:
     lister = c_program("""
     int main(void) {
         for (int fd = 0; fd < 4096; fd++) if (fcntl(fd, F_GETFD) >= 0) printf("%d ", fd); }""")
-    (frame,) = frames([Command((lister,), tmp_path, 0, 1, 2, BOUNDED)], tmp_path)
+    box = box_in(tmp_path, setting)
+    command = Command((lister,), box, 0, 1, 2, BOUNDED, reads=visible(lister))
     with memory_files(2) as leaked, streams() as (given, out, err):
         wire = Wire(sanitized, *leaked)
-        assert wire.ask(frame, [given.fd, out.fd, err.fd])
+        assert wire.ask(launcher.encode(command, setting), [given.fd, out.fd, err.fd])
         assert wire.finish() == (0, b"")
         assert out.read() == b"0 1 2 "
 
@@ -252,49 +275,64 @@ def test_nonsense_gets_an_error_or_a_clean_end(
     if answer and frame != valid:
         assert answer[:8] == error_frame[:8]
     if isinstance(nonsense, bytes) and answer:
-        assert ending(answer) == ending(error_frame)
+        assert ending(answer) == "failed"
 
 
-def header_fields(frame: bytes, valid: bytes) -> int:
-    """Where the four last words of the fixed part begin: core, argc, envc, strings."""
-    strings = valid.index(b"/\0")
-    return strings - 16
+COUNTS_AT = struct.calcsize("<2I14Qi3I")  # argc, envc, reads, gives, folders, collects, strings
 
 
 @pytest.mark.parametrize(
-    ("argc", "envc", "strings"),
+    "changed",
     [
-        (0, 0, None),
-        (2**32 - 1, 2**32 - 1, None),
-        (4096, 4096, None),
-        (4097, 1, None),
-        (4, 1, None),  # one argument more than there are strings
-        (3, 2, None),
-        (3, 1, 0),
-        (3, 1, 2**32 - 1),
+        {0: 0, 1: 0},
+        {0: 2**32 - 1, 1: 2**32 - 1},
+        {0: 4096, 1: 4096},
+        {0: 4},  # one argument more than there are strings
+        {1: 2},
+        {2: 1},
+        {2: 65},
+        {3: 1},
+        {3: 65},
+        {4: 1},
+        {4: 2**32 - 1},
+        {5: 1},
+        {5: 2**31},  # twice that is 0
+        {6: 0},
+        {6: 2**32 - 1},
+        {0: 2, 2: 1},  # the last argument is read as a path that may be read: not absolute
     ],
+    ids=str,
 )
 def test_counts_that_do_not_fit_are_refused_and_the_next_request_works(
-    sanitized: str,
-    valid: bytes,
-    error_frame: bytes,
-    argc: int,
-    envc: int,
-    strings: int | None,
+    sanitized: str, valid: bytes, error_frame: bytes, changed: dict[int, int]
 ) -> None:
-    place = header_fields(valid, valid)
-    core, true_argc, true_envc, size = struct.unpack_from("<i3I", valid, place)
-    assert (core, true_argc, true_envc) == (-1, 3, 1)
+    counts = list(struct.unpack_from("<7I", valid, COUNTS_AT))
+    assert counts[:6] == [3, 1, 0, 0, 0, 0]
+    for place, value in changed.items():
+        counts[place] = value
     bad = bytearray(valid)
-    struct.pack_into("<i3I", bad, place, core, argc, envc, size if strings is None else strings)
+    struct.pack_into("<7I", bad, COUNTS_AT, *counts)
     wire = Wire(sanitized)
     with memory_files(3) as files:
         refused = wire.ask(bytes(bad), files)
         good = wire.ask(valid, files)
     assert wire.finish() == (0, b"")
-    assert ending(refused) == ending(error_frame)
+    assert ending(refused) == "failed"
     assert len(good) == len(error_frame)
-    assert ending(good) != ending(error_frame)
+    assert ending(good) == "exited"
+
+
+def test_root_is_never_what_a_namespace_maps(sanitized: str, valid: bytes) -> None:
+    """A request without a user id, from a judge that is root, is refused."""
+    if os.geteuid() != 0:
+        pytest.skip("not root: there is no privilege to refuse")
+    command = Command(("/bin/true",), BOX, 0, 1, 2, BOUNDED, reads=SYSTEM)
+    frame = launcher.encode(command, Setting(Isolation.NAMESPACES))
+    wire = Wire(sanitized)
+    with memory_files(3) as files:
+        assert ending(wire.ask(frame, files)) == "failed"
+        assert ending(wire.ask(valid, files)) == "exited"
+    assert wire.finish() == (0, b"")
 
 
 def test_a_last_string_without_its_end_is_refused(
@@ -304,7 +342,7 @@ def test_a_last_string_without_its_end_is_refused(
     with memory_files(3) as files:
         answer = wire.ask(valid[:-1] + b"x", files)
     assert wire.finish() == (0, b"")
-    assert ending(answer) == ending(error_frame)
+    assert ending(answer) == "failed"
 
 
 def test_a_request_longer_than_any_is_refused(
@@ -315,10 +353,12 @@ def test_a_request_longer_than_any_is_refused(
     with memory_files(3) as files:
         answer = wire.ask(valid + b"x" * 400_000, files)
     assert wire.finish() == (0, b"")
-    assert ending(answer) == ending(error_frame)
+    assert ending(answer) == "failed"
 
 
-@pytest.mark.parametrize("argv", [[], ["999"], ["word"], ["-1"], ["3", "4"]])
+@pytest.mark.parametrize(
+    "argv", [[], ["999"], ["word"], ["-1"], ["0", "999"], ["0", "", "999"], ["0", "", "0", "0"]]
+)
 def test_a_launcher_that_nobody_talks_to_ends(sanitized: str, argv: list[str]) -> None:
     done = subprocess.run(
         [sanitized, *argv],
@@ -367,7 +407,7 @@ def test_an_answer_that_is_no_frame_is_a_sandbox_error(tmp_path: Path) -> None:
             f"wire.send({answer!r})\n"
         )
         false.chmod(0o755)
-        server = launcher.Server(false)
+        server = launcher.Server(false, PLAIN)
         with streams() as (given, out, err):
             command = Command(("/bin/true",), tmp_path, given.fd, out.fd, err.fd, BOUNDED)
             assert server.send(command) is None

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import BOUNDED, PROMPT_S, SLEEP_S, Bench, CompileC
+from conftest import BOUNDED, PROMPT_S, SLEEP_S, Bench, CompileC, landing
 
 from judging.limits import MIB
 from judging.results import Ending
@@ -170,6 +170,8 @@ def test_what_the_judge_holds_is_not_counted(tier: str, store: Store, c_program:
 def test_behind_the_backstop_there_is_no_memory(
     bench: Bench, c_program: CompileC, backstop: str
 ) -> None:
+    if bench.grouped:
+        pytest.skip("a control group is the limit proper: there is no backstop")
     limits = replace(BOUNDED, **{backstop: 100 * MIB})
     execution = bench.run(c_program(HOG), "400", "0", limits=limits).execution
     assert (execution.ending, execution.exit_code) == (Ending.EXITED, 3)
@@ -177,6 +179,8 @@ def test_behind_the_backstop_there_is_no_memory(
 
 
 def test_running_into_the_address_space_is_noted(bench: Bench, c_program: CompileC) -> None:
+    if bench.grouped:
+        pytest.skip("a control group is the limit proper: there is no backstop")
     limits = replace(BOUNDED, address_space_bytes=100 * MIB)
     reason = bench.run(c_program(HOG), "400", "0", limits=limits).execution.out_of_memory
     assert reason is not None
@@ -209,9 +213,10 @@ def test_a_large_file_is_cut_by_a_signal(bench: Bench, c_program: CompileC, tmp_
         for (int i = 0; i < 256; i++) if (write(fd, block, sizeof block) <= 0) return 5;
         return 0; }""")
     limits = replace(BOUNDED, file_bytes=MIB)
-    execution = bench.run(program, limits=limits, cwd=tmp_path).execution
+    out = landing(tmp_path / "out")
+    execution = bench.run(program, limits=limits, collects=((".", out),)).execution
     assert (execution.ending, execution.signal) == (Ending.SIGNALED, signal.SIGXFSZ)
-    assert (tmp_path / "file").stat().st_size == MIB
+    assert (out / "file").stat().st_size == MIB
     assert bench.run(program).execution.exit_code == 0
 
 
@@ -227,11 +232,13 @@ def test_the_limits_that_a_program_sees(bench: Bench, c_program: CompileC) -> No
         cpu_s=5, wall_s=10, stack_bytes=3 * MIB, file_bytes=5, address_space_bytes=99 * MIB
     )
     said = bench.run(program, limits=limits).stdout.decode().splitlines()
-    expected = [0, 3 * MIB, 5, 1024, 99 * MIB]
+    # Where a control group is the limit proper, address space is free.
+    expected = [0, 3 * MIB, 5, 1024, -1 if bench.grouped else 99 * MIB]
     assert said == [f"{value} {value}" for value in expected]
 
 
 def test_a_crash_leaves_no_core(bench: Bench, c_program: CompileC, tmp_path: Path) -> None:
-    execution = bench.run(c_program("int main(void) { abort(); }"), cwd=tmp_path).execution
-    assert execution.ending is Ending.SIGNALED
-    assert list(tmp_path.iterdir()) == []
+    program = c_program('int main(void) { close(creat("file", 0600)); abort(); }')
+    out = landing(tmp_path / "out")
+    assert bench.run(program, collects=((".", out),)).execution.ending is Ending.SIGNALED
+    assert [path.name for path in out.iterdir()] == ["file"]

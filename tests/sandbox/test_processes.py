@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 import threading
 import time
-import uuid
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import psutil
 import pytest
-from conftest import BOUNDED, PROMPT_S, SLEEP_S, Bench, CompileC, alive
+from conftest import BOUNDED, PROMPT_S, SLEEP_S, Bench, CompileC, alive, landing, visible, wait_until
 
 from judging.results import Ending, Execution
 from judging.sandbox import Command, Sandbox, open_sandbox, streams
@@ -54,12 +53,6 @@ LEFT_BEHIND = {
             sleep(%d); _exit(0); }
         return hear(p[0], 1);""",
 }
-
-
-@pytest.fixture
-def token() -> str:
-    """A word that no other process has on its command line."""
-    return f"judge-test-{uuid.uuid4()}"
 
 
 @pytest.mark.parametrize("what", LEFT_BEHIND)
@@ -111,6 +104,21 @@ def test_time_of_descendants_is_counted(bench: Bench, c_program: CompileC, how: 
     assert 0.28 <= execution.cpu_s < 2
 
 
+def test_time_of_an_orphan_that_never_ends_is_counted(bench: Bench, c_program: CompileC) -> None:
+    """It computes while the program itself only watches its clock."""
+    program = c_program("""
+    int main(void) {
+        pid_t child = fork();
+        if (!child) { setsid(); for (;;); }
+        clockid_t clock; struct timespec t;
+        if (clock_getcpuclockid(child, &clock)) return 1;
+        do { usleep(1000); clock_gettime(clock, &t); } while (t.tv_nsec < 300000000);
+        return 0; }""")
+    execution = bench.run(program).execution
+    assert (execution.ending, execution.exit_code) == (Ending.EXITED, 0)
+    assert 0.28 <= execution.cpu_s < 2
+
+
 def test_computing_in_a_child_does_not_get_around_the_limit(
     bench: Bench, c_program: CompileC
 ) -> None:
@@ -130,13 +138,6 @@ def sleeper(c_program: CompileC, children: int = 0) -> str:
         write(1, "here", 4); sleep({SLEEP_S}); return 0; }}""")
 
 
-def wait_until(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + PROMPT_S
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.01)
-
-
 def ended_by(sandbox: Sandbox, program: str, token: str, end: Callable[[], None]) -> Execution:
     """Runs a sleeper and, once it is there, `end` in another thread."""
 
@@ -148,7 +149,7 @@ def ended_by(sandbox: Sandbox, program: str, token: str, end: Callable[[], None]
         thread = threading.Thread(target=ender)
         thread.start()
         command = Command((program, token), box, given.fd, out.fd, err.fd, BOUNDED)
-        execution = sandbox.run(command)
+        execution = sandbox.run(replace(command, reads=visible(program)))
         thread.join()
     return execution
 
@@ -159,10 +160,9 @@ def test_a_running_command_is_killed_from_another_thread(
     """`wait` says so, comes back only when all is gone, and the sandbox goes on working."""
     for _ in range(3):
         with streams() as (given, out, err), bench.sandbox.box() as box:
-            argv = (sleeper(c_program, children=2), token)
-            running = bench.sandbox.start(
-                Command(argv, box, given.fd, out.fd, err.fd, replace(BOUNDED, wall_s=15.0))
-            )
+            program = sleeper(c_program, children=2)
+            command = Command((program, token), box, given.fd, out.fd, err.fd, BOUNDED)
+            running = bench.sandbox.start(replace(command, reads=visible(program)))
             thread = threading.Timer(0.2, running.kill)
             thread.start()
             started = time.monotonic()
@@ -188,46 +188,24 @@ def test_a_killed_sandbox_ends_at_once_and_starts_nothing_more(
     assert after.ending in (Ending.CANCELLED, Ending.SANDBOX_ERROR)
 
 
-def test_a_sandbox_that_was_killed_before_its_first_command_starts_none(
+def test_a_sandbox_that_was_killed_starts_no_command(
     bench: Bench, c_program: CompileC, tmp_path: Path
 ) -> None:
-    bench.sandbox.kill()
     program = c_program('int main(void) { close(creat("ran", 0600)); return 0; }')
-    execution = bench.run(program, cwd=tmp_path).execution
+    before, after = landing(tmp_path / "before"), landing(tmp_path / "after")
+    assert bench.run(program, collects=((".", before),)).execution.exit_code == 0
+    bench.sandbox.kill()
+    execution = bench.run(program, collects=((".", after),)).execution
     assert execution.ending in (Ending.CANCELLED, Ending.SANDBOX_ERROR)
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_when_the_launcher_dies_the_run_is_no_verdict_and_the_next_works(
-    tier: str, store: Store, c_program: CompileC, token: str
-) -> None:
-    """The launcher is known by being a child that was not there before."""
-    mine = psutil.Process()
-    before = {child.pid for child in mine.children()}
-    sandbox = open_sandbox(tier, store)
-    try:
-        for _ in range(5):
-            fine = Bench(sandbox).run(c_program("int main(void) { return 7; }")).execution
-            assert (fine.ending, fine.exit_code) == (Ending.EXITED, 7)
-
-            def kill_launchers() -> None:
-                for child in mine.children():
-                    if child.pid not in before and child.status() != psutil.STATUS_ZOMBIE:
-                        os.kill(child.pid, 9)
-
-            execution = ended_by(sandbox, sleeper(c_program), token, kill_launchers)
-            assert execution.ending is Ending.SANDBOX_ERROR
-            assert execution.error
-            assert execution.exit_code is None
-            wait_until(lambda: alive(token) == [])
-    finally:
-        sandbox.close()
+    assert len(list(before.iterdir())) == 1
+    assert list(after.iterdir()) == []
 
 
 def test_closing_ends_the_launcher(tier: str, store: Store, c_program: CompileC) -> None:
     before = {child.pid for child in psutil.Process().children()}
     sandbox = open_sandbox(tier, store)
     Bench(sandbox).run(c_program("int main(void) { return 0; }"))
+    assert {child.pid for child in psutil.Process().children()} > before
     sandbox.close()
     assert {child.pid for child in psutil.Process().children()} <= before
 
@@ -235,7 +213,7 @@ def test_closing_ends_the_launcher(tier: str, store: Store, c_program: CompileC)
 def test_two_sandboxes_at_once_do_not_touch_each_other(
     bench: Bench, tier: str, store: Store, c_program: CompileC, token: str
 ) -> None:
-    other = open_sandbox(tier, store)
+    other = open_sandbox(tier, store, number=1)
     results: list[Execution] = []
     program = c_program("int main(void) { usleep(700000); return 8; }")
     thread = threading.Thread(target=lambda: results.append(Bench(other).run(program).execution))
@@ -251,43 +229,48 @@ def test_two_sandboxes_at_once_do_not_touch_each_other(
 # ---- pairs
 
 
-def pair(
-    bench: Bench, first: tuple[str, ...], second: tuple[str, ...], box: Path
-) -> tuple[Execution, Execution, int]:
-    with streams() as (in1, out1, err1), streams() as (in2, out2, err2):
-        limits = replace(BOUNDED, wall_s=6.0)
-        return bench.sandbox.run_pair(
-            Command(first, box, in1.fd, out1.fd, err1.fd, limits),
-            Command(second, box, in2.fd, out2.fd, err2.fd, limits),
-        )
+MEET = """
+int main(int c, char **v) {
+    char other;
+    if (write(1, "x", 1) != 1 || read(0, &other, 1) != 1) return 1;
+    usleep(atoi(v[1]) * 1000);
+    return atoi(v[2]); }"""
 
 
 @pytest.mark.parametrize("quick", [0, 1])
 def test_a_pair_runs_side_by_side_and_says_who_ended_first(
-    bench: Bench, c_program: CompileC, tmp_path: Path, quick: int
+    bench: Bench, c_program: CompileC, quick: int
 ) -> None:
-    """Each waits for the other at a named pipe: one after the other, neither would end."""
-    program = c_program("""
-    int main(int c, char **v) {
-        int fd = open("meeting", atoi(v[1]) ? O_WRONLY : O_RDONLY);
-        if (fd < 0) return 1;
-        usleep(atoi(v[2]) * 1000);
-        return 3 + atoi(v[1]); }""")
-    os.mkfifo(tmp_path / "meeting")
+    """Each waits for a word of the other: one after the other, neither would end."""
+    program = c_program(MEET)
     naps = ["0", "0"]
     naps[1 - quick] = "500"
-    first, second, ended = pair(bench, (program, "0", naps[0]), (program, "1", naps[1]), tmp_path)
-    assert (first.ending, first.exit_code) == (Ending.EXITED, 3)
-    assert (second.ending, second.exit_code) == (Ending.EXITED, 4)
+    there, back = os.pipe(), os.pipe()
+    with bench.sandbox.box() as one, bench.sandbox.box() as two, streams() as (_, _, err):
+        limits = replace(BOUNDED, wall_s=6.0)
+        first = Command((program, naps[0], "3"), one, back[0], there[1], err.fd, limits)
+        first = replace(first, reads=visible(program))
+        second = replace(
+            first, argv=(program, naps[1], "4"), box=two, stdin=there[0], stdout=back[1]
+        )
+        a, b, ended = bench.sandbox.run_pair(first, second)
+    for fd in (*there, *back):
+        os.close(fd)
+    assert (a.ending, a.exit_code) == (Ending.EXITED, 3)
+    assert (b.ending, b.exit_code) == (Ending.EXITED, 4)
     assert ended == quick
-    assert (first.ended_at_s < second.ended_at_s) == (quick == 0)
+    assert (a.ended_at_s < b.ended_at_s) == (quick == 0)
 
 
 def test_in_a_pair_one_may_fail_alone(bench: Bench, c_program: CompileC, tmp_path: Path) -> None:
     good = c_program("int main(void) { usleep(100000); return 5; }")
-    first, second, _ = pair(bench, (str(tmp_path / "missing"),), (good,), tmp_path)
-    assert first.ending is Ending.SANDBOX_ERROR
-    assert (second.ending, second.exit_code) == (Ending.EXITED, 5)
+    with bench.sandbox.box() as box, streams() as (given, out, err):
+        second = Command((good,), box, given.fd, out.fd, err.fd, BOUNDED, reads=visible(good))
+        missing = tmp_path / "missing"
+        first = replace(second, argv=(str(missing),), reads=visible(missing))
+        bad, fine, _ = bench.sandbox.run_pair(first, second)
+    assert bad.ending is Ending.SANDBOX_ERROR
+    assert (fine.ending, fine.exit_code) == (Ending.EXITED, 5)
 
 
 def test_end_stamps_are_on_the_judges_own_clock(bench: Bench, c_program: CompileC) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import BOUNDED, PROMPT_S, SLEEP_S, Bench, CompileC
+from conftest import BOUNDED, PROMPT_S, SLEEP_S, Bench, CompileC, visible
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
@@ -155,12 +155,15 @@ def test_a_program_cannot_rewrite_its_input(bench: Bench, c_program: CompileC) -
     """Through descriptor 0 a program could else leave a message to its run on the next test."""
     content = b"the test input\n" * 1000
     with streams(content) as (given, out, err), bench.sandbox.box() as box:
-        argv = (c_program(ATTACKS),)
-        bench.sandbox.run(Command(argv, box, given.fd, out.fd, err.fd, BOUNDED))
+        attack, copy = c_program(ATTACKS), c_program(COPY)
+        command = Command((attack,), box, given.fd, out.fd, err.fd, BOUNDED)
+        command = replace(command, reads=visible(attack, copy))
+        bench.sandbox.run(command)
         assert out.read() == b"0 of 9"
         assert given.read() == content
         # The same input again, to another program: from its start.
         with streams() as (_, second, _), open(f"/proc/self/fd/{given.fd}", "rb") as again:
-            copy = Command((c_program(COPY),), box, again.fileno(), second.fd, err.fd, BOUNDED)
-            bench.sandbox.run(copy)
+            bench.sandbox.run(
+                replace(command, argv=(copy,), stdin=again.fileno(), stdout=second.fd)
+            )
             assert second.read() == content

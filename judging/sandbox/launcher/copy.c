@@ -33,17 +33,21 @@ static int open_below(int folder, const char *name, uint64_t flags) {
     return (int)syscall(SYS_openat2, folder, name, &how, sizeof how);
 }
 
-static void copy_file(int from, int folder, const char *name, mode_t mode, struct budget *budget) {
+/* All of it or nothing: nothing else writes to it any more, so its size is what there is. */
+static void copy_file(int from, int folder, const char *name, const struct stat *status,
+                      struct budget *budget) {
+    if ((uint64_t)status->st_size > budget->bytes) return;
+    mode_t mode = status->st_mode & 0111 ? 0755 : 0644;
     int to = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
     if (to < 0) return;
     char buffer[1 << 16];
-    for (;;) {
-        ssize_t got = read(from, buffer, sizeof buffer);
-        if (got <= 0 || (uint64_t)got > budget->bytes) break;
-        budget->bytes -= (uint64_t)got;
-        if (write(to, buffer, (size_t)got) != got) break;
-    }
-    close(to);
+    uint64_t done = 0;
+    for (ssize_t got; (got = read(from, buffer, sizeof buffer)) > 0; done += (uint64_t)got)
+        if ((uint64_t)got > budget->bytes - done || write(to, buffer, (size_t)got) != got) break;
+    if (close(to) || done != (uint64_t)status->st_size)
+        unlinkat(folder, name, 0);
+    else
+        budget->bytes -= done;
 }
 
 static void copy_folder(int from, int to, int depth, struct budget *budget) {
@@ -71,7 +75,7 @@ static void copy_folder(int from, int to, int depth, struct budget *budget) {
                 continue;
             }
         } else if (S_ISREG(status.st_mode) && status.st_nlink == 1) {
-            copy_file(fd, to, name, status.st_mode & 0111 ? 0755 : 0644, budget);
+            copy_file(fd, to, name, &status, budget);
         }
         close(fd);
     }
