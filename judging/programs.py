@@ -228,6 +228,9 @@ def _compile(
 
 def _compile_message(execution: Execution, said: str, limits: ProblemLimits) -> str | None:
     if execution.ending in (Ending.SANDBOX_ERROR, Ending.CANCELLED):
+        no_room = os.strerror(errno.ENOSPC)
+        if execution.error and no_room in execution.error:
+            raise OSError(errno.ENOSPC, no_room)
         raise BuildFailed(execution.error or "cancelled")
     if execution.stopped:
         return f"compilation took more than {limits.compilation_s:g} s\n{said}".strip()

@@ -193,6 +193,7 @@ def reference(folder: Path) -> Package:
 def tools(folder: Path, *names: str) -> Path:
     """A folder for PATH that holds these tools, and Python, and nothing else."""
     folder.mkdir()
+    folder.parent.chmod(0o755)  # programs that see it may have another user id
     (folder / "python3").symlink_to(Path(sys.executable).resolve())
     for name in names:
         place = shutil.which(name)
@@ -206,6 +207,7 @@ def logged_tools(folder: Path, *names: str) -> tuple[Path, Path]:
     log = folder.with_suffix(".log")
     log.touch()
     folder.mkdir()
+    folder.parent.chmod(0o755)  # programs that see it may have another user id
     for name in names:
         place = str(Path(sys.executable).resolve()) if name == "python3" else shutil.which(name)
         wrapper = folder / name

@@ -96,17 +96,12 @@ def unfinished(cache: Path) -> list[Path]:
     return sorted((cache / "judge" / "tmp").glob("*"))
 
 
-_ESCAPES = pytest.mark.xfail(
-    strict=True, reason="the launcher dies of it, and what left its session is not ended"
-)
-
-
 @pytest.mark.parametrize(
     ("number", "whole_group"),
     [
         pytest.param(signal.SIGINT, True, id="SIGINT to the group"),
-        pytest.param(signal.SIGTERM, True, id="SIGTERM to the group", marks=_ESCAPES),
-        pytest.param(signal.SIGHUP, True, id="SIGHUP to the group", marks=_ESCAPES),
+        pytest.param(signal.SIGTERM, True, id="SIGTERM to the group"),
+        pytest.param(signal.SIGHUP, True, id="SIGHUP to the group"),
         pytest.param(signal.SIGINT, False, id="SIGINT alone"),
         pytest.param(signal.SIGTERM, False, id="SIGTERM alone"),
     ],

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import BOUNDED, PROMPT_S, SLEEP_S, CompileC, alive
+from conftest import BOUNDED, PROMPT_S, SLEEP_S, CompileC, alive, visible
 
 from judging import formats, judge, load, programs
 from judging.errors import UsageError
@@ -198,7 +198,7 @@ def test_workers_are_not_shared_between_runs_at_the_same_time(store: Store) -> N
 def sleep_in_the_sandbox(program: str, token: str, worker: Worker) -> Execution:
     with streams() as (given, out, err), worker.sandbox.box() as box:
         command = Command((program, token), box, given.fd, out.fd, err.fd, BOUNDED)
-        return worker.sandbox.run(command)
+        return worker.sandbox.run(replace(command, reads=visible(program)))
 
 
 @pytest.mark.parametrize("kind", ["threads"])

@@ -51,7 +51,8 @@ def test_hello(path: Path, name: str, worker: Worker) -> None:
     built = programs.build(plan, LIMITS, worker)
     assert isinstance(built, programs.Executable), built
     execution, output, stderr = execute(built, f"{name}\n".encode(), LIMITS.of_run(), worker)
-    assert (execution.ending, execution.exit_code, stderr) == (Ending.EXITED, 0, b"")
+    # A runtime may warn on stderr of what the sandbox hides from it.
+    assert (execution.ending, execution.exit_code) == (Ending.EXITED, 0), stderr
     assert compare(output, f"Hello {name}\n".encode()).verdict is Verdict.AC
     assert execution.memory_bytes < built.resident_limit(LIMITS.memory_bytes)
 

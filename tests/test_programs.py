@@ -18,7 +18,8 @@ from judging.languages import find, languages
 from judging.limits import MIB, ProblemLimits
 from judging.problem import Source
 from judging.programs import Executable, Plan, Rejected, Unavailable
-from judging.results import Ending
+from judging.results import Ending, Execution
+from judging.sandbox import Command
 from judging.sandbox.worker import Worker
 from judging.store import Store
 
@@ -259,30 +260,54 @@ def test_running_out_of_memory_is_recognised(shop: Workbench) -> None:
     }
     for name, text in programs_of.items():
         execution, _, _ = execute(shop.executable({name: text}), b"", small, shop.worker)
-        assert execution.out_of_memory, name
+        assert execution.out_of_memory or execution.ending is Ending.MEMORY_LIMIT, name
         assert execution.ending in (Ending.SIGNALED, Ending.EXITED, Ending.MEMORY_LIMIT)
         assert execution.exit_code != 0
+
+
+def test_a_judge_with_a_strict_umask_builds_and_runs(shop: Workbench) -> None:
+    """What runs in the sandbox may have another user id than the judge."""
+    earlier = os.umask(0o077)
+    try:
+        compiled = shop.executable(
+            {"a.cpp": '#include "in/b.h"\nint main() { return b; } // umask\n', "in/b.h": "int b;"}
+        )
+        assert shop.output(compiled) == b""
+        program = shop.executable(
+            {"a.py": "import b\nprint(b.x)  # umask\n", "b.py": "x = 1\n"}, entrypoint="a.py"
+        )
+        assert shop.output(program) == b"1\n"
+    finally:
+        os.umask(earlier)
 
 
 # ---- built once
 
 
 @pytest.fixture
-def compiler_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A C++ compiler first on PATH that writes down each compilation."""
+def compiler_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, worker: Worker) -> Path:
+    """A C++ compiler of the test's own, first on PATH; each compilation is written down, from
+    outside: in its box it has nowhere to write to."""
     real = shutil.which("g++")
     if real is None:
         pytest.skip("no g++ on PATH")
-    folder = tmp_path / "bin"
-    folder.mkdir()
+    folder = tmp_path / "tools" / "bin"
+    folder.mkdir(parents=True)
     log = folder / "log"
     log.touch()
     wrapper = folder / "g++"
-    wrapper.write_text(
-        f'#!/bin/sh\n[ "$1" = --version ] || echo "$*" >> "{log}"\nexec "{real}" "$@"\n'
-    )
+    wrapper.write_text(f'#!/bin/sh\nexec "{real}" "$@"\n')
     wrapper.chmod(0o755)
     monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+    run = worker.sandbox.run
+
+    def noted(command: Command) -> Execution:
+        if command.argv[0] == str(wrapper):
+            with log.open("a") as file:
+                file.write(f"{command.argv}\n")
+        return run(command)
+
+    monkeypatch.setattr(worker.sandbox, "run", noted)
     return log
 
 

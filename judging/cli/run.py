@@ -12,7 +12,7 @@ from pathlib import Path
 from judging import formats, pipeline
 from judging.calibration import calibrate
 from judging.cli import output, session
-from judging.errors import NothingToJudge, PackageError, UsageError
+from judging.errors import MachineError, NothingToJudge, PackageError, UsageError
 from judging.languages import is_source
 from judging.problem import Problem
 from judging.results import RunReport
@@ -45,7 +45,6 @@ def run(request: Request) -> int:
     if request.keep is not None:
         _make_folder(request.keep)
     wanted = output.targets(request.reports)
-    tier = session.sandbox_tier(request.sandbox, request.require_sandbox)
     root = session.find_package(request.problem, request.paths)
     options = pipeline.Options(
         until=request.until,
@@ -59,17 +58,20 @@ def run(request: Request) -> int:
     except PackageError as broken:
         report = RunReport(root.name, diagnostics=broken.diagnostics, complete=False)
     else:
-        report = judge(problem, request, options, tier)
+        report = judge(problem, request, options)
     output.write(report, wanted, root)
     return report.exit_code
 
 
-def judge(problem: Problem, request: Request, options: pipeline.Options, tier: str) -> RunReport:
+def judge(problem: Problem, request: Request, options: pipeline.Options) -> RunReport:
     """The report of one run on a loaded package."""
     try:
         submissions = formats.select(problem, request.paths, is_source)
+        tier = session.sandbox_tier(request.sandbox, request.require_sandbox)
     except NothingToJudge as nothing:
         return RunReport(problem.name, nothing_judged=str(nothing), complete=False)
+    except MachineError as lacking:
+        return RunReport(problem.name, machine_errors=(str(lacking),), complete=False)
     with session.workers(tier, request.jobs) as (executor, store):
         options = with_factor(options, request.time_factor, executor)
         with progress() as listener:

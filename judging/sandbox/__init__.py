@@ -35,7 +35,9 @@ def choose(wanted: str, store: Store, required: str | None = None) -> str:
     for name in (wanted, required):
         if name not in (None, "auto", *TIERS):
             hint = did_you_mean(str(name), TIERS)
-            raise UsageError(f"unknown sandbox tier '{name}'{hint} (auto, {', '.join(TIERS)})")
+            raise UsageError(
+                f"unknown sandbox tier '{name}'{hint}; known: auto, {', '.join(TIERS)}"
+            )
     tier = _strongest(wanted, store)
     order = list(TIERS)
     if required not in (None, "auto") and order.index(tier) > order.index(str(required)):

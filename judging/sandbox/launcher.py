@@ -67,6 +67,7 @@ STEPS = (
     "opening the folders to copy",
     "refusing to run as root",
     "hearing from the namespace",
+    "copying files out of the box",
 )
 _FLAGS = ("-std=gnu17", "-O2", "-Wall", "-Wextra", "-Werror")
 _ADDRESS_SPACE_NEAR = 0.95

@@ -11,7 +11,17 @@ from pathlib import Path
 
 import psutil
 import pytest
-from conftest import BOUNDED, PROMPT_S, SLEEP_S, Bench, CompileC, alive, landing, visible, wait_until
+from conftest import (
+    BOUNDED,
+    PROMPT_S,
+    SLEEP_S,
+    Bench,
+    CompileC,
+    alive,
+    landing,
+    visible,
+    wait_until,
+)
 
 from judging.results import Ending, Execution
 from judging.sandbox import Command, Sandbox, open_sandbox, streams

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import os
 import signal
-import stat
 import subprocess
 import tempfile
 from pathlib import Path
 
 import pytest
-from conftest import Bench, CompileC
+from conftest import BOUNDED, Bench, CompileC, not_in
 
 from judging.errors import MachineError, UsageError
 from judging.results import Ending
-from judging.sandbox import TIERS, choose, describe, open_sandbox
+from judging.sandbox import (
+    ADVICE,
+    TIERS,
+    Command,
+    choose,
+    describe,
+    missing,
+    open_sandbox,
+    streams,
+)
+from judging.sandbox.launcher import Isolation
 from judging.store import Store
 
 ENVIRON = "extern char **environ; int main(void) { for (char **e = environ; *e; e++) puts(*e); }"
@@ -61,7 +70,7 @@ def test_descriptors_of_the_judge_are_closed(
     for fd in leaky:
         os.set_inheritable(fd, True)
     try:
-        fresh = open_sandbox(tier, store)
+        fresh = open_sandbox(tier, store, number=1)
         for one in (bench, Bench(fresh)):
             for _ in range(2):
                 assert one.run(program).stdout == b"0 1 2 "
@@ -100,14 +109,16 @@ def test_a_new_session_without_a_terminal(bench: Bench, c_program: CompileC) -> 
     assert bench.run(program).execution.exit_code == 0
 
 
-def test_the_umask_is_the_usual_one(bench: Bench, c_program: CompileC, tmp_path: Path) -> None:
-    program = c_program('int main(void) { close(creat("file", 0666)); }')
+def test_the_umask_is_the_usual_one(bench: Bench, c_program: CompileC) -> None:
+    program = c_program("""
+    int main(void) {
+        struct stat s; close(creat("file", 0666)); stat("file", &s); printf("%o", s.st_mode); }""")
     earlier = os.umask(0o077)
     try:
-        bench.run(program, cwd=tmp_path)
+        said = bench.run(program).stdout
     finally:
         os.umask(earlier)
-    assert stat.S_IMODE((tmp_path / "file").stat().st_mode) == 0o644
+    assert said == b"100644"
 
 
 def test_it_cannot_gain_privileges(bench: Bench, c_program: CompileC) -> None:
@@ -134,60 +145,62 @@ def test_a_program_starts_in_its_box_and_may_write_there(bench: Bench, c_program
     assert not os.path.exists(outcome.stdout.strip())
 
 
-def test_every_box_is_empty_apart_and_removed(bench: Bench) -> None:
+def test_every_box_is_empty_apart_and_removed(bench: Bench, c_program: CompileC) -> None:
+    """Whether it is one and the same to look at or not."""
+    program = c_program("""
+    int main(void) { return open("left", O_CREAT | O_EXCL, 0600) < 0 ? 1 : 7; }""")
+    for _ in range(3):
+        assert bench.run(program).execution.exit_code == 7
     with bench.sandbox.box() as one, bench.sandbox.box() as two:
-        assert one != two
-        (one / "left").touch()
-        assert list(two.iterdir()) == []
+        if not bench.isolation & Isolation.NAMESPACES:
+            assert one != two
+            (one / "left").touch()
+            assert list(two.iterdir()) == []
     assert not one.exists()
     assert not two.exists()
-    with bench.sandbox.box() as three:
-        assert list(three.iterdir()) == []
 
 
-def test_a_box_goes_away_with_whatever_is_in_it(bench: Bench, c_program: CompileC) -> None:
-    program = c_program("""
-    int main(void) {
-        mkdir("locked", 0700); mkdir("locked/inner", 0700); close(creat("locked/inner/file", 0));
-        symlink("/", "locked/link"); symlink("nowhere", "dangling"); mkfifo("pipe", 0);
-        chmod("locked/inner", 0); chmod("locked", 0555); chmod(".", 0500);
-        return 0; }""")
-    with bench.sandbox.box() as box:
-        assert bench.run(program, cwd=box).execution.exit_code == 0
-        assert len(list(box.iterdir())) == 3
-    assert not box.exists()
+STUBBORN = """
+int main(void) {
+    mkdir("locked", 0700); mkdir("locked/inner", 0700); close(creat("locked/inner/file", 0));
+    symlink("/", "locked/link"); symlink("nowhere", "dangling"); mkfifo("pipe", 0);
+    chmod("locked/inner", 0); chmod("locked", 0555); chmod(".", 0500);
+    return 7; }"""
+DEEP = """
+int main(void) {
+    for (int i = 0; i < 1500; i++) if (mkdir("d", 0700) || chdir("d")) return 1;
+    return 7; }"""
 
 
-def test_a_box_goes_away_however_deep_it_was_made(
+@pytest.mark.parametrize("what", [STUBBORN, DEEP], ids=["stubborn", "deep"])
+def test_a_box_goes_away_with_whatever_is_in_it(
     tier: str,
     store: Store,
     c_program: CompileC,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
+    what: str,
 ) -> None:
-    program = c_program("""
-    int main(void) {
-        for (int i = 0; i < 1500; i++) if (mkdir("d", 0700) || chdir("d")) return 1;
-        return 0; }""")
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     sandbox = open_sandbox(tier, store)
     try:
-        with sandbox.box() as box:
-            made = Bench(sandbox).run(program, cwd=box).execution
+        made = Bench(sandbox).run(c_program(what)).execution
+        (home,) = tmp_path.iterdir()
+        left = list(home.iterdir())
         sandbox.close()
-        left = list(tmp_path.iterdir())
+        at_the_end = list(tmp_path.iterdir())
     finally:
         subprocess.run(["rm", "-rf", str(tmp_path)], check=True)
-    assert made.exit_code == 0
-    assert not box.exists()
+    assert made.exit_code == 7
     assert left == []
+    assert at_the_end == []
 
 
-def test_closing_removes_every_box(tier: str, store: Store) -> None:
-    sandbox = open_sandbox(tier, store)
-    with sandbox.box() as box:
+def test_closing_removes_every_box(bench: Bench) -> None:
+    not_in(bench, Isolation.NAMESPACES, "its boxes are nowhere outside")
+    with bench.sandbox.box() as box:
         (box / "file").touch()
-        sandbox.close()
+        bench.sandbox.close()
         assert not box.exists()
 
 
@@ -208,13 +221,17 @@ def test_what_cannot_be_executed_is_named(bench: Bench, tmp_path: Path, kind: st
     assert str(target) in (execution.error or "")
 
 
-def test_a_missing_folder_is_a_sandbox_error(
+def test_a_missing_box_is_a_sandbox_error(
     bench: Bench, c_program: CompileC, tmp_path: Path
 ) -> None:
+    not_in(bench, Isolation.NAMESPACES, "its boxes are nowhere outside")
     program = c_program("int main(void) { return 0; }")
-    execution = bench.run(program, cwd=tmp_path / "missing").execution
+    with streams() as (given, out, err):
+        command = Command((program,), tmp_path / "missing", given.fd, out.fd, err.fd, BOUNDED)
+        execution = bench.sandbox.run(command)
     assert execution.ending is Ending.SANDBOX_ERROR
-    assert "folder" in (execution.error or "")
+    assert "box" in (execution.error or "")
+    assert bench.run(program).execution.exit_code == 0
 
 
 # ---- cores
@@ -222,7 +239,7 @@ def test_a_missing_folder_is_a_sandbox_error(
 
 def test_a_run_is_pinned_to_one_core(tier: str, store: Store, c_program: CompileC) -> None:
     for core in os.sched_getaffinity(0):
-        sandbox = open_sandbox(tier, store, core)
+        sandbox = open_sandbox(tier, store, core=core)
         said = Bench(sandbox).run(c_program(CORES)).stdout
         sandbox.close()
         assert said.split() == [str(core).encode()]
@@ -243,18 +260,40 @@ def test_a_core_that_does_not_exist_is_a_sandbox_error(bench: Bench, c_program: 
 # ---- the choice of a tier
 
 
-def test_the_strongest_tier_that_is_there_is_chosen() -> None:
-    there = [name for name, (available, _) in TIERS.items() if available() is None]
-    assert choose() == choose("auto") == there[0]
-    assert all(choose(name) == name for name in there)
+def test_the_strongest_tier_that_is_there_is_chosen(store: Store) -> None:
+    there = [name for name in TIERS if missing(name, store) is None]
+    assert choose("auto", store) == there[0]
+    assert all(choose(name, store) == name for name in there)
     for name in TIERS.keys() - set(there):
         with pytest.raises(MachineError, match=name):
-            choose(name)
+            choose(name, store)
 
 
-def test_an_unknown_tier_is_a_usage_error() -> None:
-    with pytest.raises(UsageError, match="known: auto"):
-        choose("bubblewrap-of-dreams")
+def test_a_weaker_tier_than_is_required_is_refused(store: Store) -> None:
+    there = [name for name in TIERS if missing(name, store) is None]
+    for index, name in enumerate(there):
+        for required in there[index:]:
+            assert choose(name, store, required) == name
+        for required in there[:index]:
+            with pytest.raises(MachineError, match=f"--require-sandbox {required}"):
+                choose(name, store, required)
+    for name in list(TIERS)[: list(TIERS).index(there[0])]:
+        with pytest.raises(MachineError, match="judge doctor"):
+            choose("auto", store, name)
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_an_unknown_tier_is_a_usage_error(store: Store, place: int) -> None:
+    names = ["auto", "auto"]
+    names[place] = "namespace"
+    with pytest.raises(UsageError, match="did you mean 'namespaces'"):
+        choose(names[0], store, names[1])
+
+
+def test_every_tier_that_is_missing_says_why_and_how_to_get_it(store: Store) -> None:
+    assert set(ADVICE) >= set(TIERS) - {"rlimits"}
+    assert missing("rlimits", store) is None
+    assert all(missing(name, store) != "" for name in TIERS)
 
 
 def test_a_tier_without_isolation_says_so(tier: str, c_program: CompileC, bench: Bench) -> None:

@@ -3,7 +3,8 @@
  *
  * What a program left there is not trusted: nothing is opened through a symbolic link or across a
  * mount, only regular files with one name are taken, depth, count and size are bounded, and what
- * does not fit is left behind without a word. The folders to copy to are opened before the root
+ * does not fit the bounds is left behind without a
+ * word; where the target itself cannot be written, a full disk say, the run fails. The folders to copy to are opened before the root
  * is changed; they are the judge's own.
  */
 #define _GNU_SOURCE
@@ -24,6 +25,7 @@
 struct budget {
     uint64_t bytes;
     unsigned files;
+    int error; /* the first that the target gave */
 };
 
 static int open_below(int folder, const char *name, uint64_t flags) {
@@ -39,7 +41,10 @@ static void copy_file(int from, int folder, const char *name, const struct stat 
     if ((uint64_t)status->st_size > budget->bytes) return;
     mode_t mode = status->st_mode & 0111 ? 0755 : 0644;
     int to = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
-    if (to < 0) return;
+    if (to < 0) {
+        budget->error = budget->error ? budget->error : errno;
+        return;
+    }
     char buffer[1 << 16];
     uint64_t done = 0;
     for (ssize_t got; (got = read(from, buffer, sizeof buffer)) > 0; done += (uint64_t)got)
@@ -93,18 +98,20 @@ int open_folders(struct run *run) {
 }
 
 int fill_box(struct run *run) {
-    struct budget budget = {run->request->box_bytes, MAX_FILES};
+    struct budget budget = {run->request->box_bytes, MAX_FILES, 0};
     int box = open(run->box, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (box < 0) return -1;
     for (uint32_t i = 0; i < run->request->gives; i++)
         copy_folder(run->give_from[i], box, 0, &budget); /* closes it */
     for (uint32_t i = 0; i < run->request->folders; i++)
         if (mkdirat(box, run->folders[i], 0755) && errno != EEXIST) return close(box), -1;
-    return close(box);
+    close(box);
+    errno = budget.error;
+    return budget.error ? -1 : 0;
 }
 
-void collect(struct run *run) {
-    struct budget budget = {run->request->collect_bytes, MAX_FILES};
+int collect(struct run *run) {
+    struct budget budget = {run->request->collect_bytes, MAX_FILES, 0};
     int box = open(run->box, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     umask(0);
     for (uint32_t i = 0; box >= 0 && i < run->request->collects; i++) {
@@ -113,4 +120,6 @@ void collect(struct run *run) {
     }
     for (uint32_t i = 0; i < run->request->collects; i++) close(run->collect_to[i]);
     if (box >= 0) close(box);
+    errno = budget.error;
+    return budget.error ? -1 : 0;
 }

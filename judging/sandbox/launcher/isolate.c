@@ -70,7 +70,8 @@ static int attach(int tree, const char *path) {
     if (fstat(tree, &status) || make_parents(place)) return -1;
     if (S_ISDIR(status.st_mode)) {
         if (mkdir(place, 0755) && errno != EEXIST) return -1;
-    } else {
+    } else if (faccessat(AT_FDCWD, place, F_OK, AT_SYMLINK_NOFOLLOW)) {
+        /* Where it lies in a folder that is shown too, it is there, and that is read-only. */
         int file = open(place, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
         if (file < 0) return -1;
         close(file);

@@ -22,7 +22,7 @@ enum step {
     STEP_LIMITS, STEP_CORE, STEP_DIRECTORY, STEP_EXEC, STEP_REAP, STEP_NAMESPACES, STEP_ID_MAP,
     STEP_IDS, STEP_READS, STEP_ROOT, STEP_DEVICES, STEP_PROC, STEP_BOX, STEP_PIVOT,
     STEP_PRIVILEGES, STEP_CGROUP, STEP_FILTER, STEP_LANDLOCK, STEP_FOLDERS, STEP_ROOT_UID,
-    STEP_NO_ANSWER
+    STEP_NO_ANSWER, STEP_COPY
 };
 
 enum flags {
@@ -93,6 +93,6 @@ int confine_files(const struct run *run);
  * over. The folders outside are opened first, by who the judge is. */
 int open_folders(struct run *run);
 int fill_box(struct run *run);
-void collect(struct run *run);
+int collect(struct run *run);
 
 #endif

@@ -408,7 +408,7 @@ void perform(struct run *run) {
     run->result.wall_ns = run->result.ended_ns - run->started_ns;
     reap_all(run);
     conclude(run);
-    if (run->request->collects > 0) collect(run);
+    if (run->request->collects > 0 && collect(run)) fail_run(run, STEP_COPY, errno);
     int ends[] = {run->out, run->err, run->status, run->pidfd};
     for (unsigned i = 0; i < 4; i++)
         if (ends[i] >= 0) close(ends[i]);

@@ -1,0 +1,171 @@
+"""Tiers with control groups: limits hold for a whole run, and no group is left behind."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from conftest import BOUNDED, PROMPT_S, Bench, CompileC
+
+from judging.limits import MIB
+from judging.results import Ending
+from judging.sandbox import TIERS, missing, open_sandbox
+from judging.store import Store
+
+GROUPED = [name for name, tier in TIERS.items() if tier.group is not None]
+NUMBER = 20  # of a worker that no other test has
+SMALL = replace(BOUNDED, memory_bytes=64 * MIB)
+
+
+@pytest.fixture(params=GROUPED)
+def grouped(request: pytest.FixtureRequest, store: Store) -> Iterator[Bench]:
+    reason = missing(request.param, store)
+    if reason is not None:
+        pytest.skip(f"sandbox tier {request.param}: {reason}")
+    sandbox = open_sandbox(request.param, store, NUMBER)
+    yield Bench(sandbox)
+    sandbox.close()
+
+
+def groups() -> list[Path]:
+    """The groups of worker NUMBER of this process, in every hierarchy."""
+    name = re.compile(rf"/judge-{os.getpid()}[-/]({2 * NUMBER}|{2 * NUMBER + 1})$")
+    folders = (Path(base) for base, _, _ in os.walk("/sys/fs/cgroup"))
+    return [folder for folder in folders if name.search(str(folder))]
+
+
+FAMILY = """
+int main(int c, char **v) {
+    int each = atoi(v[1]), status, bad = 0, ready[2], go[2]; char byte;
+    pipe(ready); pipe(go);
+    for (int i = 0; i < 2; i++) if (!fork()) {
+        memset(malloc(each << 20), 1, each << 20);
+        close(go[1]); write(ready[1], "x", 1); read(go[0], &byte, 1);
+        _exit(0); }
+    close(ready[1]);
+    for (int i = 0; i < 2; i++) bad |= read(ready[0], &byte, 1) != 1;
+    close(go[1]);
+    for (int i = 0; i < 2; i++) { wait(&status); bad |= status; }
+    return bad != 0; }"""
+
+
+def test_two_children_share_one_limit(grouped: Bench, c_program: CompileC) -> None:
+    program = c_program(FAMILY)
+    within = grouped.run(program, "20", limits=SMALL).execution
+    assert (within.ending, within.exit_code) == (Ending.EXITED, 0)
+    over = grouped.run(program, "48", limits=SMALL).execution
+    assert over.ending is Ending.MEMORY_LIMIT
+    assert over.exit_code is None
+    assert over.signal is None
+
+
+def test_what_was_over_the_limit_does_not_weigh_on_the_next_run(
+    grouped: Bench, c_program: CompileC
+) -> None:
+    hog = c_program("""
+    int main(int c, char **v) {
+        size_t size = (size_t)atoi(v[1]) << 20; memset(malloc(size), 1, size); return 0; }""")
+    for _ in range(3):
+        assert grouped.run(hog, "200", limits=SMALL).execution.ending is Ending.MEMORY_LIMIT
+        fine = grouped.run(hog, "40", limits=SMALL).execution
+        assert (fine.ending, fine.exit_code) == (Ending.EXITED, 0)
+        wide = grouped.run(hog, "200").execution
+        assert (wide.ending, wide.exit_code) == (Ending.EXITED, 0)
+
+
+def test_files_in_the_box_are_memory_too(grouped: Bench, c_program: CompileC) -> None:
+    program = c_program("""
+    int main(int c, char **v) {
+        static char block[1 << 20]; int fd = creat("file", 0600);
+        for (int i = 0; i < atoi(v[1]); i++) if (write(fd, block, sizeof block) < 0) return 5;
+        return 0; }""")
+    assert grouped.run(program, "150", limits=SMALL).execution.ending is Ending.MEMORY_LIMIT
+    for _ in range(3):
+        fine = grouped.run(program, "40", limits=SMALL).execution
+        assert (fine.ending, fine.exit_code) == (Ending.EXITED, 0)
+
+
+def test_processes_are_counted_together(grouped: Bench, c_program: CompileC) -> None:
+    program = c_program("""
+    int main(void) {
+        int made = 0;
+        for (int i = 0; i < 100; i++) {
+            pid_t child = fork();
+            if (!child) { setsid(); pause(); }
+            made += child > 0; }
+        printf("%d", made);
+        return 0; }""")
+    outcome = grouped.run(program, limits=replace(BOUNDED, processes=20))
+    assert outcome.execution.exit_code == 0
+    assert 10 <= int(outcome.stdout) < 20
+    assert int(grouped.run(program, limits=replace(BOUNDED, processes=None)).stdout) == 100
+
+
+def test_time_of_one_run_is_not_that_of_the_next(grouped: Bench, c_program: CompileC) -> None:
+    spin = c_program("int main(void) { for (;;); }")
+    nothing = c_program("int main(void) { return 0; }")
+    for _ in range(3):
+        limits = replace(BOUNDED, cpu_s=0.3)
+        spun = grouped.run(spin, limits=limits).execution
+        assert spun.ending is Ending.CPU_LIMIT
+        assert 0.29 <= spun.cpu_s < 1
+        assert grouped.run(nothing).execution.cpu_s < 0.2
+
+
+def test_groups_are_gone_after_closing(grouped: Bench, c_program: CompileC) -> None:
+    program = c_program("int main(void) { if (!fork()) { setsid(); pause(); } return 0; }")
+    assert grouped.run(program).execution.exit_code == 0
+    assert groups() != []
+    assert [g for g in groups() if (g / "cgroup.procs").read_text()] == []
+    grouped.sandbox.close()
+    assert groups() == []
+
+
+def test_groups_of_a_judge_that_was_killed_are_removed_by_the_next(
+    grouped: Bench, c_program: CompileC, store: Store
+) -> None:
+    program = c_program("int main(void) { return 0; }")
+    code = f"""
+import os
+from pathlib import Path
+from judging.sandbox import SYSTEM, Command, ResourceLimits, open_sandbox, streams
+from judging.store import Store
+sandbox = open_sandbox({grouped.sandbox.info.tier!r}, Store(Path({str(store.root)!r})))
+with streams() as (given, out, err), sandbox.box() as box:
+    program = Path({program!r})
+    reads = (*SYSTEM, program)
+    limits = ResourceLimits(wall_s=10.0)
+    command = Command((str(program),), box, given.fd, out.fd, err.fd, limits, reads=reads)
+    print(sandbox.run(command).ending, os.getpid(), flush=True)
+os.kill(os.getpid(), 9)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    ending, pid = done.stdout.rsplit(maxsplit=1)
+    assert (ending, done.returncode) == ("exited", -9)
+
+    def left() -> list[str]:
+        return [base for base, _, _ in os.walk("/sys/fs/cgroup") if f"/judge-{pid}" in base]
+
+    assert left() != []
+    assert grouped.run(program).execution.exit_code == 0
+    assert left() == []
+
+
+def test_a_group_that_was_removed_gives_no_verdict(grouped: Bench, c_program: CompileC) -> None:
+    """Between two runs somebody removes it: the next one says so, or has another; it ends."""
+    program = c_program("int main(void) { return 7; }")
+    assert grouped.run(program).execution.exit_code == 7
+    for folder in groups():
+        folder.rmdir()
+    execution = grouped.run(program).execution
+    assert execution.wall_s < PROMPT_S
+    if execution.ending is Ending.SANDBOX_ERROR:
+        assert execution.error
+    else:
+        assert (execution.ending, execution.exit_code) == (Ending.EXITED, 7)
