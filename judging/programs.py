@@ -177,6 +177,9 @@ def build(plan: Plan, limits: ProblemLimits, worker: Worker) -> Executable | Rej
             target = sources / name
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(worker.store.blob(digest), target)
+        # Whatever the judge's umask: who compiles may have another user id.
+        for path in (sources, *sources.rglob("*")):
+            path.chmod(0o755 if path.is_dir() else 0o644)
         made.mkdir()
         made.chmod(0o777)  # who copies into it may have another user id
         message = _compile(plan, sources, made, limits, worker) if plan.compile else None

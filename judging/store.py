@@ -4,6 +4,7 @@
     <root>/blobs/ab/abcd...     a file's bytes, named by their sha256, read-only
     <root>/<kind>/ab/abcd.../   a folder that was made once and is never changed (a built program)
     <root>/facts/<kind>/ab/...  a small JSON value that is known for a key (a validated input)
+    <root>/claims/              locks on what only one worker may use at a time: a core
     <root>/tmp/                 what is being made; renamed into place when it is whole
 
 Entries appear by rename, so a reader never sees half of one and two judges may make the same at
@@ -162,6 +163,19 @@ class Store:
             file = folder / "fact"
             file.write_text(json.dumps(value))
             self._place(file, self._fact(kind, key), replace=True)
+
+    def claim(self, name: str) -> int | None:
+        """A descriptor that holds `name` until it is closed; None while another worker, of this
+        judge or of another, holds it."""
+        folder = self.root / "claims"
+        folder.mkdir(exist_ok=True)
+        fd = os.open(folder / name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(fd)
+            return None
+        return fd
 
     # ---- upkeep
 

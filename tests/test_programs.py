@@ -11,65 +11,20 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from workbench import LIMITS, Workbench
 
 from judging import programs
 from judging.jobs import execute
 from judging.languages import find, languages
-from judging.limits import MIB, ProblemLimits
+from judging.limits import MIB
 from judging.problem import Source
-from judging.programs import Executable, Plan, Rejected, Unavailable
+from judging.programs import Plan, Rejected, Unavailable
 from judging.results import Ending, Execution
 from judging.sandbox import Command
 from judging.sandbox.worker import Worker
 from judging.store import Store
 
-LIMITS = ProblemLimits(
-    time_s=5.0, memory_bytes=256 * MIB, compilation_s=10.0, compilation_memory_bytes=512 * MIB
-)
 MAIN = "int main() { return 0; }\n"
-
-
-class Workbench:
-    """Writes sources to a folder and builds them."""
-
-    def __init__(self, worker: Worker, folder: Path) -> None:
-        self.worker = worker
-        self.folder = folder
-
-    def source(
-        self,
-        files: Mapping[str, str | bytes],
-        language: str | None = None,
-        entrypoint: str | None = None,
-    ) -> Source:
-        made = []
-        for name, content in files.items():
-            path = self.folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content if isinstance(content, bytes) else content.encode())
-            made.append((name, path))
-        return Source("a submission", tuple(made), language, entrypoint)
-
-    def build(self, source: Source, limits: ProblemLimits = LIMITS) -> Executable | Rejected:
-        plan = programs.plan(source, self.worker.store)
-        if isinstance(plan, Unavailable):
-            pytest.skip(plan.reason)
-        return programs.build(plan, limits, self.worker) if isinstance(plan, Plan) else plan
-
-    def executable(self, files: Mapping[str, str | bytes], **stated: str) -> Executable:
-        built = self.build(self.source(files, **stated))
-        assert isinstance(built, Executable), built
-        return built
-
-    def refusal(self, files: Mapping[str, str | bytes], **stated: str) -> str:
-        built = self.build(self.source(files, **stated))
-        assert isinstance(built, Rejected), built
-        return built.message
-
-    def output(self, program: Executable, given: bytes = b"", *args: str) -> bytes:
-        execution, output, said = execute(program, given, LIMITS.of_run(), self.worker, *args)
-        assert (execution.ending, execution.exit_code) == (Ending.EXITED, 0), said
-        return output
 
 
 @pytest.fixture

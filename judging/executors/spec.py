@@ -19,7 +19,14 @@ class ExecutorSpec:
     store: Store
 
     def open_worker(self, index: int) -> Worker:
-        """The worker number `index`, pinned to a core of its own while there are enough."""
+        """The worker number `index`, pinned to a core of its own while there is one that no other
+        worker, of this judge or another, has claimed."""
         cores = sorted(os.sched_getaffinity(0))
-        core = cores[index % len(cores)]
-        return Worker(open_sandbox(self.tier, self.store, index, core), self.store)
+        start = index % len(cores)
+        core, claim = cores[start], None
+        for candidate in (*cores[start:], *cores[:start]):
+            claim = self.store.claim(f"core-{candidate}")
+            if claim is not None:
+                core = candidate
+                break
+        return Worker(open_sandbox(self.tier, self.store, index, core), self.store, claim)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
@@ -13,10 +14,12 @@ from judging.store import Store
 
 @dataclass(frozen=True, slots=True)
 class Worker:
-    """Opened by an executor, one per thread or process, and closed by it."""
+    """Opened by an executor, one per thread or process, and closed by it. `claim` is the
+    descriptor that holds its core, if it has one to itself."""
 
     sandbox: Sandbox
     store: Store
+    claim: int | None = None
 
     def kill(self) -> None:
         """Ends what it runs, from any thread."""
@@ -25,6 +28,8 @@ class Worker:
     def close(self) -> None:
         """Ends what it runs and gives everything back."""
         self.sandbox.close()
+        if self.claim is not None:
+            os.close(self.claim)
 
 
 class WorkExecutor(Executor):
