@@ -11,7 +11,7 @@ from judging.languages.registry import Language
 from judging.store import Store, key_of
 
 _PROBE_S = 60
-_SYSTEM = "/usr"
+_SYSTEM = ("/usr/", "/bin/", "/sbin/", "/etc/alternatives/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,11 @@ class Toolchain:
         for _, path in self.paths:
             for hop in _hops(path):
                 folder = os.path.dirname(hop)
-                prefix = os.path.dirname(folder)
-                if not prefix.startswith(_SYSTEM) and prefix not in ("/", "/bin", "/sbin"):
-                    found[folder if _holds_home(prefix) else prefix] = None
+                if f"{folder}/".startswith(_SYSTEM):
+                    continue
+                prefix, name = os.path.split(folder)
+                whole = name == "bin" and prefix != "/" and not _holds_home(prefix)
+                found[prefix if whole else folder] = None
         return tuple(found)
 
     def path(self, tool: str) -> str:

@@ -371,33 +371,6 @@ def test_a_launcher_that_nobody_talks_to_ends(sanitized: str, argv: list[str]) -
     assert done.stderr == b""
 
 
-def test_it_is_built_once(store: Store) -> None:
-    first = launcher.build(store)
-    stamp = first.stat().st_mtime_ns
-    assert launcher.build(store) == first
-    assert first.stat().st_mtime_ns == stamp
-    assert os.access(first, os.X_OK)
-
-
-def test_without_a_compiler_the_error_says_what_to_install(
-    empty_store: Store, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(MachineError, match="C compiler"):
-        launcher.build(empty_store)
-
-
-def test_a_compiler_that_fails_is_quoted(
-    empty_store: Store, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    broken = tmp_path / "cc"
-    broken.write_text("#!/bin/sh\necho 'no such header' >&2\nexit 1\n")
-    broken.chmod(0o755)
-    monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(MachineError, match="no such header"):
-        launcher.build(empty_store)
-
-
 def test_an_answer_that_is_no_frame_is_a_sandbox_error(tmp_path: Path) -> None:
     for answer in (b"", b"short", b"x" * 88, b"x" * 500):
         false = tmp_path / "false"
