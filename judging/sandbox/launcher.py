@@ -290,6 +290,7 @@ class Server:
         try:
             self._socket.sendmsg([encode(command, self._setting)], ancillary)
         except (OSError, ValueError) as problem:
+            self._ended |= isinstance(problem, ConnectionError)
             return f"sandbox: the command could not be handed to the launcher: {problem}"
         return None
 
@@ -298,6 +299,7 @@ class Server:
         try:
             frame = self._socket.recv(_RESULT.size + 1)
         except OSError as problem:
+            self._ended = True
             return failed(f"sandbox: the launcher could not be heard: {problem}")
         if not frame:
             self._ended = True

@@ -122,7 +122,8 @@ def test_a_hog_is_stopped(bench: Bench, c_program: CompileC) -> None:
     limits = replace(BOUNDED, memory_bytes=64 * MIB)
     execution = bench.run(c_program(HOG), "400", "8000", limits=limits).execution
     assert execution.ending is Ending.MEMORY_LIMIT
-    assert execution.memory_bytes > 64 * MIB
+    # A control group stops it at the limit, where sampling sees it above.
+    assert execution.memory_bytes > (60 if bench.grouped else 64) * MIB
     assert execution.wall_s < 5
 
 
@@ -150,7 +151,8 @@ def test_a_hog_in_a_child_is_stopped(bench: Bench, c_program: CompileC) -> None:
         wait(NULL); return 0; }""")
     execution = bench.run(program, limits=replace(BOUNDED, memory_bytes=64 * MIB)).execution
     assert execution.ending is Ending.MEMORY_LIMIT
-    assert execution.memory_bytes > 64 * MIB
+    # A control group stops it at the limit, where sampling sees it above.
+    assert execution.memory_bytes > (60 if bench.grouped else 64) * MIB
     assert execution.wall_s < 5
 
 

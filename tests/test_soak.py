@@ -1,0 +1,408 @@
+"""Thousands of runs of good and hostile programs side by side, while the judge's own parts are
+broken under it: every verdict stays right, nothing hangs, grows or is left behind.
+
+What is broken, at a seeded random rate: a launcher is killed, the processes in a worker's control
+group are killed, the group itself is removed, the disk for kept output is full. A fault may show
+in the run that it hit, as a JE; elsewhere it must not be seen.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import os
+import random
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import wait
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import psutil
+import pytest
+from command import Package, argv, ended, environment, sound
+from conftest import wait_until
+
+from judging import programs
+from judging.executors import ExecutorSpec, open_executor
+from judging.jobs import Check, Job, run_job
+from judging.limits import MIB, ProblemLimits
+from judging.problem import Source
+from judging.results import TestcaseResult
+from judging.sandbox import TIERS, choose
+from judging.sandbox.launcher import Isolation
+from judging.sandbox.worker import Worker
+from judging.store import Store
+from judging.verdicts import Verdict
+
+pytestmark = pytest.mark.slow
+
+SEED = 20250917
+RUNS, WARM_RUNS, WORKERS = 2000, 300, 4
+FAULT_RATE = 0.08
+FAULT_WITHIN_S = 0.012  # about as long as a run of a small program takes
+DEADLINE_S = 1200.0
+GROWTH_BYTES, GROWTH_FDS = 20 * MIB, 8
+STARTS_S, GONE_S = 60.0, 10.0
+NAMESPACE_MOUNTS = {"root", "box"}  # what the launcher calls the file systems that it mounts
+
+# ---- the programs
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One program, how often it is drawn, and what it must get. `held` is what keeps it in:
+    where the tier lacks that, it is left out."""
+
+    body: str
+    verdict: Verdict
+    weight: float
+    time_s: float = 5.0
+    held: Isolation = Isolation.NONE
+
+
+HEAD = """\
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+static char page[65536];
+int main(void) {
+    int a, b;
+    if (scanf("%d%d", &a, &b) != 2) return 99;
+"""
+SUM = 'printf("%d\\n", a + b); fflush(stdout);'
+
+KINDS = {
+    "right": Kind(SUM, Verdict.AC, 40),
+    "wrong": Kind('printf("%d\\n", a + b + 1);', Verdict.WA, 12),
+    "exit3": Kind("return 3;", Verdict.RTE, 10),
+    "crash": Kind("*(volatile int *)8 = a;", Verdict.RTE, 10),
+    "sleeper": Kind(f"sleep(30); {SUM}", Verdict.TLE, 1.5, time_s=0.3),
+    "spinner": Kind("for (volatile long i = 0; i < 40000000000; i++) {}", Verdict.TLE, 1.5, 0.2),
+    "flood": Kind(
+        "for (int i = 0; i < 512; i++) if (write(1, page, sizeof page) < 0) break;", Verdict.OLE, 6
+    ),
+    "hog": Kind(
+        "for (int i = 0; i < 64; i++) {"
+        "    char *m = malloc(4 << 20);"
+        "    if (!m) abort();"
+        "    for (int j = 0; j < 4 << 20; j += 4096) ((volatile char *)m)[j] = 1;"
+        "}",
+        Verdict.MLE,
+        5,
+    ),
+    # 400 tries at the most; right only when some were refused.
+    "forks": Kind(
+        "int refused = 0;"
+        "for (int i = 0; i < 400; i++) {"
+        "    pid_t p = fork();"
+        "    if (p == 0) { sleep(20); _exit(0); }"
+        "    refused += p < 0;"
+        "}"
+        'if (refused) printf("%d\\n", a + b);',
+        Verdict.AC,
+        2,
+        held=Isolation.NAMESPACES,
+    ),
+    "daemon": Kind(f"if (fork() == 0) {{ setsid(); sleep(20); _exit(0); }} {SUM}", Verdict.AC, 6),
+    "errors": Kind(
+        "for (int i = 0; i < 128; i++) if (write(2, page, sizeof page) < 0) break;" + SUM,
+        Verdict.AC,
+        6,
+    ),
+}
+LIMITS = ProblemLimits(time_s=5.0, memory_bytes=64 * MIB, output_bytes=MIB)
+
+
+def jobs_of(tier: str, worker: Worker, folder: Path) -> dict[str, Job]:
+    """A job for each kind that the tier holds, its program compiled."""
+    made = {}
+    given, answer = worker.store.add_bytes(b"20 22\n"), worker.store.add_bytes(b"42\n")
+    for name, kind in KINDS.items():
+        if kind.held & ~TIERS[tier].isolation:
+            continue
+        path = folder / f"{name}.c"
+        path.write_text(HEAD + kind.body + "\n    return 0;\n}\n")
+        plan = programs.plan(Source(name, ((path.name, path),)), worker.store)
+        assert isinstance(plan, programs.Plan), plan
+        program = programs.build(plan, LIMITS, worker)
+        assert isinstance(program, programs.Executable), program
+        limits = LIMITS.of_run(time_s=kind.time_s)
+        made[name] = Job(name, name, program, given, answer, limits, Check(None, LIMITS))
+    return made
+
+
+# ---- the faults
+
+
+def kill_launchers(worker: Worker) -> None:
+    for pid in getattr(worker.sandbox, "launchers", ()):
+        with contextlib.suppress(psutil.Error, ProcessLookupError):
+            if psutil.Process(pid).ppid() == os.getpid():
+                os.kill(pid, signal.SIGKILL)
+
+
+def groups_of(worker: Worker) -> set[Path]:
+    """The control groups that the worker's launchers hold open."""
+    found = set()
+    for pid in getattr(worker.sandbox, "launchers", ()):
+        with contextlib.suppress(OSError):
+            for link in Path(f"/proc/{pid}/fd").iterdir():
+                target = Path(os.readlink(link))
+                if target.name == "cgroup.procs":
+                    found.add(target.parent)
+    return found
+
+
+def kill_group(worker: Worker) -> None:
+    """Kills what runs in the worker's control group, as the kernel or an administrator may."""
+    for group in groups_of(worker):
+        with contextlib.suppress(OSError):
+            for pid in (group / "cgroup.procs").read_text().split():
+                os.kill(int(pid), signal.SIGKILL)
+
+
+def remove_group(worker: Worker) -> None:
+    """Removes the worker's control group wherever nothing is in it."""
+    for group in groups_of(worker):
+        with contextlib.suppress(OSError):
+            group.rmdir()
+
+
+FAULTS = {"launcher": kill_launchers, "group": kill_group, "removal": remove_group}
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """One run: what, the fault that hits it, if any, and after how long."""
+
+    job: Job
+    fault: str | None
+    after_s: float
+
+
+def carry_out(order: Order, worker: Worker) -> TestcaseResult:
+    """Runs the job while a timer breaks something."""
+    hit = FAULTS.get(order.fault or "")
+    timer = threading.Timer(order.after_s, hit, (worker,)) if hit else None
+    if timer is not None:
+        timer.start()
+    try:
+        return run_job(order.job, worker)
+    finally:
+        if timer is not None:
+            timer.join()
+
+
+def permitted(order: Order) -> set[Verdict]:
+    """The verdicts that the run may get."""
+    right = {KINDS[order.job.testcase].verdict}
+    if order.fault is None:
+        return right
+    # Who sent a SIGKILL cannot be told: what was killed in its group may seem to have done it.
+    return right | {Verdict.JE} | ({Verdict.RTE} if order.fault == "group" else set())
+
+
+@contextlib.contextmanager
+def full_disk(folder: Path) -> Iterator[Path | None]:
+    """A folder on a disk without room; None where one cannot be made."""
+    folder.mkdir()
+    options = ["-t", "tmpfs", "-o", "size=64k", "judge-soak", str(folder)]
+    made = subprocess.run(["mount", *options], capture_output=True, check=False)
+    if made.returncode != 0:
+        print(f"skipped, the full disk: {made.stderr.decode().strip()}")  # noqa: T201
+        yield None
+        return
+    try:
+        with contextlib.suppress(OSError), (folder / "fill").open("wb", 0) as file:
+            while file.write(bytes(4096)):
+                pass
+        yield folder
+    finally:
+        subprocess.run(["umount", str(folder)], check=True)
+
+
+def drawn(jobs: dict[str, Job], grouped: bool, disk: Path | None, count: int) -> list[Order]:
+    """The runs, in order; the same for the same seed, tier and disk."""
+    chance = random.Random(SEED)
+    faults = ["launcher", *(("group", "removal") if grouped else ()), *(("disk",) if disk else ())]
+    weights = [KINDS[name].weight for name in jobs]
+    orders = []
+    for number in range(count):
+        (job,) = chance.choices(list(jobs.values()), weights)
+        fault = chance.choice(faults) if chance.random() < FAULT_RATE else None
+        if fault == "disk":
+            job = replace(job, keep=f"{disk}/{number}")
+        orders.append(Order(job, fault, chance.uniform(0, FAULT_WITHIN_S)))
+    return orders
+
+
+# ---- what is left behind
+
+
+def slot_uids(pid: int) -> range:
+    """The user ids that the programs of the judge `pid` run as, where it is root."""
+    first = 2**31 + pid % 2**22 * 64
+    return range(first, first + 64)
+
+
+def left_over(pid: int) -> list[str]:
+    """Processes, control groups and mounts of the judge `pid` that are still there."""
+    uids, found = slot_uids(pid), []
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error):
+            own = process.ppid() == pid and pid == os.getpid()
+            if process.uids().real in uids or own:
+                found.append(f"process {process.pid} {process.name()} {process.status()}")
+    found += [str(p) for p in Path("/sys/fs/cgroup").glob(f"**/judge-{pid}*") if p.is_dir()]
+    mounts = Path("/proc/self/mountinfo").read_text().splitlines()
+    sources = [line.split(" - ")[1].split()[1] for line in mounts]
+    return found + [f"mount {name}" for name in sources if name in NAMESPACE_MOUNTS]
+
+
+def assert_nothing_left(pid: int, before: set[str], *folders: Path) -> None:
+    deadline = time.monotonic() + GONE_S
+    while (left := set(left_over(pid)) - before) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert left == set()
+    for folder in folders:
+        assert list(folder.iterdir()) == []
+
+
+@dataclass(slots=True)
+class Usage:
+    """What the judge itself holds at one moment."""
+
+    rss: int = 0
+    fds: int = 0
+
+    @classmethod
+    def now(cls) -> Usage:
+        gc.collect()
+        own = psutil.Process()
+        return cls(own.memory_info().rss, own.num_fds())
+
+
+@dataclass(slots=True)
+class Tally:
+    """What came of the runs."""
+
+    wrong: list[str] = field(default_factory=list)
+    seen: Counter[str] = field(default_factory=Counter)
+
+    def add(self, order: Order, result: TestcaseResult) -> None:
+        self.seen[f"{order.fault or 'no fault'}: {result.verdict}"] += 1
+        if result.verdict not in permitted(order):
+            expected = KINDS[result.name].verdict
+            self.wrong.append(
+                f"{result.name}, fault {order.fault} after {1000 * order.after_s:.1f} ms: "
+                f"{result.verdict} for {expected} ({result.message}; {result.diff!r})"
+            )
+
+
+def soak(orders: list[Order], spec: ExecutorSpec) -> tuple[Tally, Usage, Usage]:
+    """All runs; what came of them, and what the judge held early on and at the end."""
+    tally, early = Tally(), Usage()
+    deadline = time.monotonic() + DEADLINE_S
+    executor = open_executor(spec)
+    try:
+        for part in (orders[:WARM_RUNS], orders[WARM_RUNS:]):
+            futures = [executor.submit(carry_out, order) for order in part]
+            hanging = wait(futures, timeout=deadline - time.monotonic()).not_done
+            assert not hanging, f"{len(hanging)} runs hang"
+            for order, future in zip(part, futures, strict=True):
+                tally.add(order, future.result())
+            del futures
+            if not early.rss:
+                early = Usage.now()
+        return tally, early, Usage.now()
+    finally:
+        executor.kill()
+        executor.shutdown(cancel_futures=True)
+
+
+def test_thousands_of_runs_with_a_judge_that_breaks(
+    store: Store, worker: Worker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tier = choose("auto", store)
+    before = set(left_over(os.getpid()))
+    jobs = jobs_of(tier, worker, tmp_path)
+    worker.close()
+    before -= {entry for entry in before if "launcher" in entry}
+    boxes = tmp_path / "boxes"
+    boxes.mkdir(mode=0o711)
+    monkeypatch.setattr(tempfile, "tempdir", str(boxes))
+    with full_disk(tmp_path / "full") as disk:
+        orders = drawn(jobs, TIERS[tier].group is not None, disk, RUNS)
+        tally, early, late = soak(orders, ExecutorSpec(WORKERS, tier, store))
+    print(tier, dict(sorted(tally.seen.items())), early, late)  # noqa: T201
+    assert tally.wrong == []
+    assert late.rss - early.rss < GROWTH_BYTES
+    assert late.fds - early.fds < GROWTH_FDS
+    assert_nothing_left(os.getpid(), before, boxes)
+
+
+# ---- Ctrl-C
+
+NAP = (
+    "import time\nfor _ in range(4):\n    time.sleep(0.05)\nprint(sum(map(int, input().split())))\n"
+)
+
+
+def runs_programs(judge: psutil.Process) -> bool:
+    """Whether a submission of this judge runs."""
+    with contextlib.suppress(psutil.Error):
+        for process in judge.children(recursive=True):
+            with contextlib.suppress(psutil.Error):
+                if any(word.endswith("/nap.py") for word in process.cmdline()):
+                    return True
+    return False
+
+
+def interrupted(package: Package, chance: random.Random, boxes: Path) -> None:
+    """Starts `judge run`, interrupts it in the middle, and finds nothing of it."""
+    process = subprocess.Popen(
+        argv("run", "--problem", package.root, "--until", "all", "--jobs", 2),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(TMPDIR=str(boxes)),
+        start_new_session=True,
+    )
+    judge = psutil.Process(process.pid)
+    deadline = time.monotonic() + STARTS_S
+    while not runs_programs(judge):
+        assert time.monotonic() < deadline
+        assert process.poll() is None
+        time.sleep(0.02)
+    time.sleep(chance.uniform(0, 1))
+    members = judge.children(recursive=True)
+    assert members
+    os.killpg(process.pid, signal.SIGINT)
+    assert ended(process).code == 130
+    wait_until(lambda: not any(member.is_running() for member in members))
+    assert_nothing_left(process.pid, set(), boxes)
+
+
+def test_interrupted_judges_leave_nothing(tmp_path: Path, private_cache: Path) -> None:
+    package = sound(tmp_path)
+    package.write("solutions/accepted/nap.py", NAP)
+    for number in range(60):
+        package.test(f"secret/n{number:02}", f"{number} 1\n", f"{number + 1}\n")
+    boxes = tmp_path / "boxes"
+    boxes.mkdir(mode=0o711)
+    chance = random.Random(SEED)
+    unfinished = private_cache / "judge" / "tmp"
+    unfinished.mkdir(parents=True, exist_ok=True)
+    before = sorted(unfinished.iterdir())
+    for _ in range(5):
+        interrupted(package, chance, boxes)
+    assert sorted(unfinished.iterdir()) == before
