@@ -20,6 +20,7 @@ class SerialExecutor(WorkExecutor):
 
     def __init__(self, spec: ExecutorSpec) -> None:
         self._worker = spec.open_worker(0)
+        self._closed = False
 
     @property
     def jobs(self) -> int:
@@ -37,4 +38,6 @@ class SerialExecutor(WorkExecutor):
         self._worker.kill()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        self._worker.close()
+        if not self._closed:
+            self._closed = True
+            self._worker.close()

@@ -34,6 +34,7 @@ class Language:
     main: str = ""
     resolve: tuple[str, ...] = ()
     resolved: str = "{output}"
+    read: tuple[str, ...] = ()
     overhead_bytes: int = 0
     out_of_memory: str = ""
     env: tuple[tuple[str, str], ...] = field(default=())
@@ -65,7 +66,7 @@ def _language(name: str, entry: Mapping[str, Any]) -> Language:
     )
 
 
-_COMMANDS = ("files", "run", "version", "compile", "mainfile", "resolve")
+_COMMANDS = ("files", "run", "version", "compile", "mainfile", "resolve", "read")
 _PLAIN = (
     "name",
     "install",

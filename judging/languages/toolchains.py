@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import shutil
 import subprocess
@@ -18,19 +19,21 @@ _SYSTEM = ("/usr/", "/bin/", "/sbin/", "/etc/alternatives/")
 class Toolchain:
     """The tools of one language. `problem` says why it cannot be used; else it is None.
 
-    `paths` maps each tool's name to the executable to run; `version` is one line.
+    `paths` maps each tool's name to the executable to run; `version` is one line; `read` are globs
+    of what they need beside.
     """
 
     language: str
     paths: tuple[tuple[str, str], ...] = ()
     version: str = ""
     problem: str | None = None
+    read: tuple[str, ...] = ()
 
     @property
     def reads(self) -> tuple[str, ...]:
         """Folders outside the system's own that its tools need: where they are installed, along
         every link that leads there. Never a home folder as a whole."""
-        found: dict[str, None] = {}
+        found = {path: None for pattern in self.read for path in sorted(glob.glob(pattern))}
         for _, path in self.paths:
             for hop in _hops(path):
                 folder = os.path.dirname(hop)
@@ -58,7 +61,9 @@ def find(language: Language, store: Store, fresh: bool = False) -> Toolchain:
     key = key_of(repr(language), *(_stamp(path) for path in paths.values()))
     known = None if fresh else store.recall("toolchain", key)
     if known is not None and known["stamps"] == [_stamp(path) for path in known["paths"].values()]:
-        return Toolchain(language.id, tuple(known["paths"].items()), known["version"])
+        return Toolchain(
+            language.id, tuple(known["paths"].items()), known["version"], read=language.read
+        )
     toolchain = _probe(language, {tool: path for tool, path in found if path is not None})
     if toolchain.problem is None:
         stamps = [_stamp(path) for _, path in toolchain.paths]
@@ -80,7 +85,7 @@ def _probe(language: Language, paths: dict[str, str]) -> Toolchain:
     version, problem = _ask((paths.get(asked, asked), *language.version[1:]))
     if problem:
         return Toolchain(language.id, problem=f"{asked} does not work: {problem}")
-    return Toolchain(language.id, tuple(paths.items()), version)
+    return Toolchain(language.id, tuple(paths.items()), version, read=language.read)
 
 
 def _ask(argv: tuple[str, ...]) -> tuple[str, str | None]:

@@ -13,6 +13,7 @@ next one: their names carry its process id.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import re
 import signal
@@ -98,13 +99,24 @@ def _counter(text: str, name: str) -> int:
 def _empty(files: _Files) -> None:
     """Kills what is in a group until nothing is."""
     deadline = time.monotonic() + _EMPTY_S
-    while pids := files.read("cgroup.procs").split():
+    # Opened anew each time: version 1 keeps the list that an open file has read once.
+    while pids := (files.folder / "cgroup.procs").read_text().split():
         if time.monotonic() > deadline:
             raise MachineError(f"{files.folder}: processes {' '.join(pids)} do not die")
         for pid in pids:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(int(pid), signal.SIGKILL)
         time.sleep(0.001)
+
+
+def _make_free(parent: Path, prefix: str) -> Path:
+    """Makes the first folder of that prefix and a number which nobody else has."""
+    for number in itertools.count():
+        folder = parent / f"{prefix}{number}"
+        with contextlib.suppress(FileExistsError):
+            folder.mkdir()
+            return folder
+    raise AssertionError("numbers do not end")
 
 
 def _remove(folder: Path) -> None:
@@ -146,12 +158,14 @@ def _own_groups() -> Iterator[tuple[str, str]]:
 class Version1:
     """Groups in the memory, pids and cpuacct hierarchies, and cpuset where it is there."""
 
-    def __init__(self, number: int, core: int | None) -> None:
-        folders = {}
-        for controller, parent in _parents_v1().items():
+    def __init__(self, core: int | None) -> None:
+        parents = _parents_v1()
+        for parent in parents.values():
             _sweep(parent)
-            folders[controller] = parent / f"judge-{os.getpid()}-{number}"
-            folders[controller].mkdir(exist_ok=True)
+        name = _make_free(parents["memory"], f"judge-{os.getpid()}-").name
+        folders = {controller: parent / name for controller, parent in parents.items()}
+        for folder in folders.values():
+            folder.mkdir(exist_ok=True)
         self._files = {name: _Files(folder) for name, folder in folders.items()}
         if "cpuset" in self._files:
             self._pin(folders["cpuset"], core)
@@ -240,11 +254,10 @@ def version1_missing() -> str | None:
 class Version2:
     """One group in the unified hierarchy, under a group of this judge with every controller."""
 
-    def __init__(self, number: int, core: int | None) -> None:
+    def __init__(self, core: int | None) -> None:
         base = _base_v2()
         self._base = base
-        folder = base / str(number)
-        folder.mkdir(exist_ok=True)
+        folder = _make_free(base, "")
         self._files = _Files(folder)
         self._joins = _Files(folder)
         self._ooms = 0

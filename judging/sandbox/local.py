@@ -25,12 +25,12 @@ _FIRST_UID = 2**31
 
 @dataclass(frozen=True, slots=True)
 class Tier:
-    """What a tier is made of. `group` makes a worker's control group from (number, core)."""
+    """What a tier is made of. `group` makes a worker's control group, bound to a core."""
 
     name: str
     isolation: Isolation
     warnings: tuple[str, ...] = ()
-    group: Callable[[int, int | None], Group] | None = None
+    group: Callable[[int | None], Group] | None = None
     slot_uid: bool = False
 
 
@@ -38,25 +38,32 @@ class Slot:
     """A launcher and its group: runs one command at a time."""
 
     def __init__(self, tier: Tier, executable: Path, number: int, core: int | None) -> None:
+        self._tier = tier
         self._executable = executable
+        self._core = core
         # Each worker of each judge has an id of its own, so that none can signal another's.
-        uid = _FIRST_UID + (os.getpid() % 2**22) * 64 + number % 64
         own = os.geteuid() == 0 and tier.slot_uid
-        self.group = tier.group(number, core) if tier.group else None
-        self._setting = launcher.Setting(
-            tier.isolation,
-            uid if own else 0,
-            uid if own else 0,
+        self._uid = _FIRST_UID + (os.getpid() % 2**22) * 64 + number % 64 if own else 0
+        self.broken = False
+        self._open()
+
+    def _open(self) -> None:
+        self.group = self._tier.group(self._core) if self._tier.group else None
+        setting = launcher.Setting(
+            self._tier.isolation,
+            self._uid,
+            self._uid,
             self.group.procs() if self.group else (),
             self.group.cpu() if self.group else None,
         )
-        self.server = launcher.Server(executable, self._setting)
+        self.server = launcher.Server(self._executable, setting)
 
     def renew(self) -> None:
-        """Another launcher where the first one is gone."""
-        if not self.server.alive:
-            self.server.close()
-            self.server = launcher.Server(self._executable, self._setting)
+        """Another launcher and group where the launcher is gone or the group failed."""
+        if self.broken or not self.server.alive:
+            self.close()
+            self.broken = False
+            self._open()
 
     def close(self) -> None:
         self.server.close()
@@ -84,6 +91,7 @@ class LocalRunning:
                 )
             self._refused = slot.server.send(command)
         except (OSError, MachineError) as problem:
+            slot.broken = True
             self._refused = f"sandbox: {problem}"
 
     def wait(self) -> Execution:
@@ -97,6 +105,7 @@ class LocalRunning:
         try:
             usage = self._slot.group.end()
         except (OSError, MachineError, ValueError) as problem:
+            self._slot.broken = True
             return launcher.failed(f"sandbox: {problem}")
         if execution.ending in (Ending.SANDBOX_ERROR, Ending.CANCELLED):
             return execution
@@ -143,8 +152,10 @@ class LocalSandbox:
 
     def run(self, command: Command) -> Execution:
         execution = self.start(command).wait()
-        # A launcher that was killed says nothing of the program: once more, with a new one.
-        gone = execution.ending is Ending.SANDBOX_ERROR and not self._slots[0].server.alive
+        # A launcher that was killed, or a group taken away, says nothing of the program: once more.
+        slot = self._slots[0] if self._slots else None
+        unsound = slot is not None and (slot.broken or not slot.server.alive)
+        gone = execution.ending is Ending.SANDBOX_ERROR and unsound
         # After `kill` the second try is not started, and says so.
         return self.start(command).wait() if gone and self._undone(command) else execution
 

@@ -34,8 +34,6 @@ SYSTEM = tuple(
             "/etc/alternatives",
             "/etc/ld.so.cache",
             "/etc/localtime",
-            # Debian's Java keeps its configuration here, behind links from /usr.
-            *sorted(str(folder) for folder in Path("/etc").glob("java-*-openjdk")),
         ),
     )
     if path.exists()

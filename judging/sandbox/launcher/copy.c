@@ -21,6 +21,7 @@
 
 #define MAX_DEPTH 16
 #define MAX_FILES 4096
+#define MAX_GIVEN 65536
 
 struct budget {
     uint64_t bytes;
@@ -98,11 +99,12 @@ int open_folders(struct run *run) {
 }
 
 int fill_box(struct run *run) {
-    struct budget budget = {run->request->box_bytes, MAX_FILES, 0};
+    struct budget budget = {run->request->box_bytes, MAX_GIVEN, 0};
     int box = open(run->box, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (box < 0) return -1;
     for (uint32_t i = 0; i < run->request->gives; i++)
         copy_folder(run->give_from[i], box, 0, &budget); /* closes it */
+    if (budget.files == 0) budget.error = EMFILE;
     for (uint32_t i = 0; i < run->request->folders; i++)
         if (mkdirat(box, run->folders[i], 0755) && errno != EEXIST) return close(box), -1;
     close(box);

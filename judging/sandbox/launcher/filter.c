@@ -61,6 +61,15 @@ static const int REFUSED[] = {
 #endif
 };
 
+/* Landlock does not cover what is not reading, writing or executing. */
+static const int UNCONFINED[] = {
+    SYS_fchmod, SYS_fchmodat, SYS_fchown, SYS_fchownat, SYS_utimensat, SYS_setxattr, SYS_lsetxattr,
+    SYS_fsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr,
+#ifdef SYS_chmod
+    SYS_chmod, SYS_chown, SYS_lchown, SYS_utime, SYS_utimes, SYS_futimesat,
+#endif
+};
+
 enum { MOST = 512 };
 
 struct program {
@@ -123,6 +132,8 @@ int filter_calls(uint32_t flags) {
         if (REFUSED[i] == SYS_flock && flags & TOOL) continue;
         refuse(&p, REFUSED[i], EPERM);
     }
+    for (unsigned i = 0; i < sizeof UNCONFINED / sizeof *UNCONFINED; i++)
+        if (flags & LANDLOCK && !(flags & TOOL)) refuse(&p, UNCONFINED[i], EPERM);
     /* Its flags lie in memory, where a filter cannot look: the C library falls back to clone. */
     refuse(&p, SYS_clone3, ENOSYS);
     add(&p, (struct sock_filter)SKIP_UNLESS(SYS_clone, 4));

@@ -178,6 +178,9 @@ static void init_main(struct run *run, int go, int answer) {
         /* Set last: a change of ids clears it. */
         else if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) || prctl(PR_SET_PDEATHSIG, SIGKILL))
             failed = STEP_PRIVILEGES;
+        /* The keeper may have died before that was set: then nobody reads the answer. */
+        struct pollfd reader = {.fd = answer};
+        if (poll(&reader, 1, 0) > 0) _exit(1);
     }
     if (failed == STEP_NONE && fill_box(run)) failed = STEP_BOX;
     if (failed != STEP_NONE)
