@@ -83,8 +83,8 @@ def test_only_regular_files_with_one_name_come_out(
     (tmp_path / "secret").write_text("secret")
     program = c_program("""
     static void put(const char *name, const char *text, int mode) {
-        int fd = open(name, O_CREAT | O_WRONLY, 0600);
-        write(fd, text, strlen(text)); fchmod(fd, mode); close(fd); }
+        int fd = open(name, O_CREAT | O_WRONLY, mode);
+        write(fd, text, strlen(text)); close(fd); }
     int main(int c, char **v) {
         put("plain", "plain", 0600); put("tool", "tool", 04700); mkdir("folder", 02700);
         put("folder/file", "inner", 0640); mkdir("empty", 0777);
