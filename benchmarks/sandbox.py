@@ -24,8 +24,10 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -304,33 +306,174 @@ def startup(machine: Machine, runs: int) -> None:
 
 
 def side_by_side(machine: Machine, runs: int) -> None:
-    """Two workers, a thread and a core for each; tier after tier."""
+    """Two workers, a thread and a core for each; both start at the same moment."""
     if len(os.sched_getaffinity(0)) < 2:
-        print("\nskipped: two workers: only one core")
+        print("\nskipped: two workers side by side: only one core")
         return
-    floor = Way("floor: posix_spawn in C", by_the_floor(machine.floor, machine.small))
-    pairs = [(Way("floor", floor.start), floor)]
-    for index, tier in enumerate(name for name in TIERS if missing(name, machine.store) is None):
-        first = 40 + 2 * index
-        for kind, make, target in (("one-shot", one_shot, None), ("server", served, 4.5)):
-            name = f"{tier}, {kind}"
-            pairs.append((Way(name, make(machine, tier, first), target), Way(name, print_nothing)))
-            pairs[-1][1].start = make(machine, tier, first + 1)
-            if kind == "one-shot":
-                first += 20
-    for number in range(WARM_RUNS + runs):
-        for pair in pairs:
-            together(pair, number >= WARM_RUNS)
-    table("two workers side by side", [merged(pair) for pair in pairs])
+    lanes: list[list[Way]] = [[], []]
+    found = [name for name in TIERS if missing(name, machine.store) is None]
+    for place, lane in enumerate(lanes):
+        lane.append(Way("floor: posix_spawn in C", by_the_floor(machine.floor, machine.small)))
+        for index, tier in enumerate(found):
+            number = 40 + 4 * index + place
+            lane.append(Way(f"{tier}, one-shot", one_shot(machine, tier, number)))
+            lane.append(Way(f"{tier}, server", served(machine, tier, number + 2), 4.5))
+    barrier = threading.Barrier(len(lanes))
+    with ThreadPoolExecutor(len(lanes)) as pool:
+        for future in [pool.submit(in_step, lane, runs, barrier) for lane in lanes]:
+            future.result()
+    for one, other in zip(*lanes, strict=True):
+        one.took += other.took
+    table("two workers side by side, both together", lanes[0])
 
 
-def print_nothing() -> float:
-    return 0.0
+def in_step(ways: Sequence[Way], runs: int, barrier: threading.Barrier) -> None:
+    """Takes turns, each at the same moment as the other worker."""
+    try:
+        take_turns([replace(way, start=after(barrier, way.start)) for way in ways], runs)
+    except BaseException:
+        barrier.abort()
+        raise
 
 
-def together(pair: tuple[Way, Way], counted: bool) -> None:
-    pass
+def after(barrier: threading.Barrier, start: Callable[[], float]) -> Callable[[], float]:
+    """`start`, once the other worker is there too; the wait for it does not count."""
+
+    def together() -> float:
+        barrier.wait()
+        return start()
+
+    return together
 
 
-def merged(pair: tuple[Way, Way]) -> Way:
-    return Way(pair[0].name, pair[0].start, pair[0].target_ms, [*pair[0].took, *pair[1].took])
+# ---- what is measured, beside what is known
+
+
+def memory(machine: Machine, tier: str, touch: str) -> None:
+    """Peaks of a small and a large program while this process holds BALLAST_BYTES."""
+    ballast = bytearray(b"\1") * BALLAST_BYTES
+    sandbox = open_sandbox(tier, machine.store, 60)
+    try:
+        small, large = execution(sandbox, [machine.small]), execution(sandbox, [touch])
+    finally:
+        sandbox.close()
+    held = f"while the judge holds {len(ballast) // MIB} MiB"
+    row(f"{tier}: memory, 0.7 MB program", small.memory_bytes / 1e6, "MB", 2.0, held)
+    row(f"{tier}: memory, touches 100 MiB", large.memory_bytes / MIB, "MiB")
+
+
+@contextmanager
+def busy(burn: str) -> Iterator[None]:
+    """Another process that computes on the last core."""
+    process = subprocess.Popen([burn, "120"])
+    os.sched_setaffinity(process.pid, {_core(-1)})
+    try:
+        yield
+    finally:
+        process.kill()
+        process.wait()
+
+
+def cpu_time(machine: Machine, tier: str, burn: str, times: int = 7) -> None:
+    """Half a second of CPU time, alone and beside another; then a limit of 300 ms."""
+    sandbox = open_sandbox(tier, machine.store, 61, _core(0))
+
+    def burned(seconds: str, limits: ResourceLimits = LIMITS) -> Execution:
+        return execution(sandbox, [burn, seconds], limits)
+
+    def off() -> float:
+        found = [burned("0.5").cpu_s for _ in range(times)]
+        return max(abs(cpu_s - 0.5) for cpu_s in found) / 0.5 * 100
+
+    try:
+        row(f"{tier}: 0.5 s of CPU, alone, worst of {times}", off(), "%", 2.0)
+        if len(os.sched_getaffinity(0)) > 1:
+            with busy(burn):
+                row(f"{tier}: 0.5 s of CPU, beside another", off(), "%", 2.0)
+        limits = replace(LIMITS, cpu_s=0.3)
+        stopped = [burned("20", limits) for _ in range(times)]
+    finally:
+        sandbox.close()
+    late = [run for run in stopped if run.ending is not Ending.CPU_LIMIT]
+    note = f"{len(late)} ended otherwise: {late[0].ending}" if late else ""
+    middle = statistics.median(run.cpu_s for run in stopped) * 1000
+    row(f"{tier}: stopped, limit 300 ms, median", middle, "ms", None, note)
+    worst = max(run.cpu_s for run in stopped) * 1000
+    row(f"{tier}: stopped, limit 300 ms, worst of {times}", worst, "ms", 310.0)
+
+
+# ---- a whole judge run
+
+
+def package(folder: Path, tests: int) -> Path:
+    """A package of `tests` tests and one C++ submission that adds two numbers."""
+    texts = {
+        "problem/problem.yaml": 'problem_format_version: "2025-09"\nname: Sum\n'
+        "uuid: 0c3ff0c0-7c1c-4e0e-9a55-0a6f3f1f6a12\nlimits:\n  time_limit: 1.0\n",
+        "problem/statement.en.md": "Add two numbers.\n",
+        "validators/any.cpp": "int main() { return 42; }\n",
+        "solutions/accepted/add.cpp": '#include <cstdio>\nint main() { int a, b; scanf("%d%d", '
+        '&a, &b); printf("%d\\n", a + b); }\n',
+        "problem/data/sample/1.in": "1 1\n",
+        "problem/data/sample/1.ans": "2\n",
+    }
+    for number in range(tests - 1):
+        texts[f"problem/data/secret/{number:04}.in"] = f"{number} 1\n"
+        texts[f"problem/data/secret/{number:04}.ans"] = f"{number + 1}\n"
+    for name, text in texts.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    return folder
+
+
+def whole_runs(work: Path, tests: int, rounds: int = 3) -> None:
+    """`judge run` with a warm cache: wall time, everything included, for each test and worker."""
+    root, report = package(work / "package", tests), work / "report.json"
+    command = [sys.executable, str(ROOT / "judge.py"), "run", "--problem", str(root)]
+    command += ["--until", "all", "--json", str(report)]
+    env = {**os.environ, "XDG_CACHE_HOME": str(work / "cache")}
+
+    def start(jobs: int) -> str:
+        words = [*command, "--jobs", str(jobs)]
+        done = subprocess.run(words, env=env, cwd=root, capture_output=True, check=False)
+        if done.returncode != 0:
+            raise MachineError(f"judge run ended with {done.returncode}: {done.stderr.decode()}")
+        tier: str = json.loads(report.read_text())["sandbox"]["tier"]
+        return tier
+
+    tier = start(2)  # compiles, validates
+    for jobs in (1, 2)[: len(os.sched_getaffinity(0))]:
+        walls = [clocked(partial(start, jobs)) for _ in range(rounds)]
+        per_test = statistics.median(walls) * jobs / tests * 1000
+        note = f"{tier}, {tests} tests, {statistics.median(walls):.2f} s"
+        row(f"judge run, per test and worker, --jobs {jobs}", per_test, "ms", 5.0, note)
+
+
+def main() -> None:
+    """Everything, one after the other."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--runs", type=int, default=300)
+    parser.add_argument("--tests", type=int, default=500)
+    options = parser.parse_args()
+    with ExitStack() as stack:
+        work = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="judge-bench-")))
+        store = Store(work / "store")
+        stack.callback(store.close)
+        machine = Machine(
+            compiled(work, "small", SMALL), compiled(work, "floor", FLOOR), store, stack
+        )
+        touch, burn = compiled(work, "touch", TOUCH), compiled(work, "burn", BURN)
+        load = os.getloadavg()[0]
+        print(f"{os.cpu_count()} cores, load {load:.1f}; {options.runs} runs of each")
+        startup(machine, options.runs)
+        side_by_side(machine, options.runs)
+        print(f"\nmeasured, beside what is known; tier auto: {choose('auto', store)}")
+        for tier in (name for name in TIERS if missing(name, store) is None):
+            memory(machine, tier, touch)
+            cpu_time(machine, tier, burn)
+        print()
+        whole_runs(work, options.tests)
+
+
+if __name__ == "__main__":
+    main()

@@ -19,7 +19,20 @@ if TYPE_CHECKING:
     from judging.results import RunReport
     from judging.sandbox.worker import WorkExecutor
 
-__all__ = ["judge", "load"]
+__all__ = ["Problem", "RunReport", "judge", "load"]
+
+
+def __getattr__(name: str) -> object:
+    """The types, imported when they are asked for: the command line starts without them."""
+    if name == "Problem":
+        from judging.problem import Problem
+
+        return Problem
+    if name == "RunReport":
+        from judging.results import RunReport
+
+        return RunReport
+    raise AttributeError(f"module 'judging' has no attribute '{name}'")
 
 
 def load(directory: str | Path) -> Problem:
