@@ -1,7 +1,7 @@
 """Control groups: the limit on memory and processes of a whole run, and its CPU time.
 
 A worker has one group, in every hierarchy that is used, for as long as it lives; the program of
-each run joins it, and between runs its counters start again. Limits are written and read back.
+each run joins it, and what it counted before a run is taken off. Limits are written and read back.
 
     <the judge's own group>/judge-<pid>-<number>/      v1: one such folder per controller
     <a group of the judge>/judge-<pid>/<number>/       v2: one folder for all controllers
@@ -12,11 +12,13 @@ next one: their names carry its process id.
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import itertools
 import os
 import re
 import signal
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -27,7 +29,11 @@ from judging.errors import MachineError
 
 _ROOT = Path("/sys/fs/cgroup")
 _NAME = re.compile(r"judge-(\d+)(-\d+)?$")
+_MAIN = "judge-main"
+_DELEGATE = "`systemd-run --user --scope -p Delegate=yes judge ...`"
 _EMPTY_S = 5.0
+# Workers open and close in threads of their own, and share the judge's version 2 group.
+_opening = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,19 +261,28 @@ class Version2:
     """One group in the unified hierarchy, under a group of this judge with every controller."""
 
     def __init__(self, core: int | None) -> None:
-        base = _base_v2()
-        self._base = base
-        folder = _make_free(base, "")
+        with _opening:
+            self._base = _base_v2()
+            folder = _make_free(self._base, "")
         self._files = _Files(folder)
         self._joins = _Files(folder)
         self._ooms = 0
         self._cpu_before = 0
         self._limits: tuple[int | None, int | None] | None = None
+        try:
+            self._set_up(core)
+        except OSError:
+            self.close()
+            raise
+
+    def _set_up(self, core: int | None) -> None:
         self._files.write("memory.oom.group", "1")
         with contextlib.suppress(OSError):
             self._files.write("memory.swap.max", "0")
-        if core is not None and (folder / "cpuset.cpus").exists():
-            self._files.write("cpuset.cpus", str(core))
+        if core is not None:
+            # Where cpuset is not handed down, the affinity that the launcher sets has to do.
+            with contextlib.suppress(OSError):
+                self._files.write("cpuset.cpus", str(core))
 
     def procs(self) -> tuple[int, ...]:
         return (self._joins.fd("cgroup.procs", os.O_WRONLY),)
@@ -288,33 +303,41 @@ class Version2:
         _empty(self._files)
         cpu = _counter(self._files.read("cpu.stat"), "usage_usec") - self._cpu_before
         ooms = _counter(self._files.read("memory.events"), "oom_kill") - self._ooms
-        with contextlib.suppress(OSError):
-            self._files.write("memory.reclaim", str(2**30))
         return Usage(cpu / 1e6, ooms)
 
     def close(self) -> None:
         self._files.close()
         self._joins.close()
-        _remove(self._files.folder)
-        with contextlib.suppress(OSError):
-            self._base.rmdir()
+        with _opening:
+            _remove(self._files.folder)
+            with contextlib.suppress(OSError):
+                self._base.rmdir()
 
 
-def _v2_mount() -> Path | None:
-    return _ROOT if (_ROOT / "cgroup.controllers").exists() else None
+def _parent_v2() -> Path:
+    """The group to make the judge's own one in: the top as root, else the one that was delegated,
+    which this process may have left already."""
+    if os.geteuid() == 0:
+        return _ROOT
+    own = _ROOT / dict(_own_groups()).get("", "/").lstrip("/")
+    return own.parent if own.name == _MAIN else own
+
+
+def _inside(parent: Path) -> list[str]:
+    """The processes in a group that cannot hand its controllers down while it has any. The top of
+    all can; the top that a container sees is not that one."""
+    if not (parent / "cgroup.type").exists():
+        return []
+    return (parent / "cgroup.procs").read_text().split()
 
 
 def _base_v2() -> Path:
-    """The judge's own group, below the top as root and below its own delegated one otherwise."""
-    top = _v2_mount()
-    if top is None:
-        raise MachineError("no version 2 control groups at /sys/fs/cgroup")
-    own = dict(_own_groups()).get("", "/")
-    parent = top if os.geteuid() == 0 else top / own.lstrip("/")
+    """The judge's own group."""
+    parent = _parent_v2()
     _sweep(parent)
     base = parent / f"judge-{os.getpid()}"
     if not base.exists():
-        if parent != top:
+        if str(os.getpid()) in _inside(parent):
             _leave(parent)
         _enable(parent)
         base.mkdir(exist_ok=True)
@@ -323,34 +346,61 @@ def _base_v2() -> Path:
 
 
 def _leave(parent: Path) -> None:
-    """A group with processes of its own cannot hand its controllers down: move ours into a leaf."""
-    leaf = parent / "judge-main"
+    """Moves this process into a leaf, so that its group has none and can hand controllers down."""
+    leaf = parent / _MAIN
     leaf.mkdir(exist_ok=True)
     (leaf / "cgroup.procs").write_text(str(os.getpid()))
+    atexit.register(_come_back, parent, os.getpid())
+
+
+def _come_back(parent: Path, pid: int) -> None:
+    """Leaves the group as it was found, unless another judge still needs it."""
+    if os.getpid() != pid:
+        return
+    with contextlib.suppress(OSError):
+        for controller in (parent / "cgroup.subtree_control").read_text().split():
+            (parent / "cgroup.subtree_control").write_text(f"-{controller}")
+        (parent / "cgroup.procs").write_text(str(pid))
+        (parent / _MAIN).rmdir()
 
 
 def _enable(folder: Path) -> None:
     offered = (folder / "cgroup.controllers").read_text().split()
-    enabled = (folder / "cgroup.subtree_control").read_text().split()
+    control = folder / "cgroup.subtree_control"
+    enabled = control.read_text().split()
     for controller in ("memory", "pids", "cpuset"):
         if controller in offered and controller not in enabled:
-            (folder / "cgroup.subtree_control").write_text(f"+{controller}")
+            try:
+                control.write_text(f"+{controller}")
+            except OSError as problem:
+                if controller != "cpuset":
+                    why = os.strerror(problem.errno or 0)
+                    raise MachineError(f"{control}: +{controller}: {why}") from problem
 
 
 def version2_missing() -> str | None:
     """Why version 2 groups cannot be used here; None when they can."""
-    top = _v2_mount()
-    if top is None:
+    if not (_ROOT / "cgroup.controllers").exists():
         return "no version 2 control groups at /sys/fs/cgroup"
-    own = dict(_own_groups()).get("", "/")
-    parent = top if os.geteuid() == 0 else top / own.lstrip("/")
-    offered = (parent / "cgroup.controllers").read_text().split()
-    lacking = {"memory", "pids"} - set(offered)
+    try:
+        return _unusable(_parent_v2())
+    except OSError as problem:
+        return f"the control group of this process is not to be seen: {problem}"
+
+
+def _unusable(parent: Path) -> str | None:
+    places = (parent, parent / "cgroup.procs", parent / "cgroup.subtree_control")
+    if not all(os.access(place, os.W_OK) for place in places):
+        if os.geteuid() == 0:
+            return f"{parent} is read-only, as in a container that is not privileged"
+        return f"{parent} is not delegated to this user; start the judge by {_DELEGATE}"
+    lacking = {"memory", "pids"} - set((parent / "cgroup.controllers").read_text().split())
     if lacking:
         return f"{parent} does not offer the controllers {', '.join(sorted(lacking))}"
-    if not os.access(parent / "cgroup.procs", os.W_OK):
+    others = [pid for pid in _inside(parent) if pid != str(os.getpid())]
+    if others:
         return (
-            f"{parent} is not delegated to this user; start the judge by "
-            "`systemd-run --user --scope -p Delegate=yes judge ...`"
+            f"{parent} holds other processes ({', '.join(others[:5])}), so it cannot hand its "
+            f"controllers down; start the judge as the only one in it, such as by {_DELEGATE}"
         )
     return None

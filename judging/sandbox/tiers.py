@@ -106,9 +106,12 @@ def _missing(name: str, root: str) -> str | None:
         return known
     store = Store(Path(root))
     try:
+        executable = launcher.build(store)
         sandbox = LocalSandbox(TIERS[name], store)
         try:
-            return _try_out(sandbox, launcher.build(store))
+            return _try_out(sandbox, executable)
+        except MachineError as problem:
+            return str(problem)
         finally:
             sandbox.close()
     except OSError as problem:

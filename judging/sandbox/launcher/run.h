@@ -64,7 +64,7 @@ struct run {
     int out, err, status; /* our ends of the pipes */
     pid_t pid;
     int pidfd, isolated;
-    uint64_t started_ns, reaped_cpu_ns;
+    uint64_t started_ns, reaped_cpu_ns, cgroup_cpu_before_ns;
     int reaped; /* whether the program itself was waited for */
     int wait_status;
     enum ending stopped; /* EXITED while nothing has stopped it */

@@ -104,6 +104,17 @@ static void become_program(const struct run *run, int out, int err, int status) 
 
 /* ---- starting ------------------------------------------------------------------------------- */
 
+/* What the cgroup has counted, in earlier runs too; UNSET where there is none. */
+static uint64_t cpu_of_cgroup(void) {
+    char text[256];
+    ssize_t got = cgroup_cpu < 0 ? -1 : pread(cgroup_cpu, text, sizeof text - 1, 0);
+    unsigned long long value;
+    if (got <= 0) return UNSET;
+    text[got] = 0;
+    if (sscanf(text, "usage_usec %llu", &value) == 1) return value * 1000;
+    return sscanf(text, "%llu", &value) == 1 ? value : UNSET;
+}
+
 static int start(struct run *run) {
     int out[2], err[2], status[2];
     if (pipe2(out, O_CLOEXEC)) return fail_run(run, STEP_PIPE, errno), -1;
@@ -114,6 +125,7 @@ static int start(struct run *run) {
         return close(out[1]), close(err[1]), fail_run(run, STEP_PIPE, errno), -1;
     fcntl(out[0], F_SETFL, O_NONBLOCK);
     fcntl(err[0], F_SETFL, O_NONBLOCK);
+    run->cgroup_cpu_before_ns = cpu_of_cgroup();
     run->started_ns = now_ns();
     run->pid = fork();
     if (run->pid == 0) become_program(run, out[1], err[1], status[1]);
@@ -249,16 +261,9 @@ static void sample_memory(struct run *run) {
 
 /* CPU time of the whole run so far. */
 static uint64_t cpu_so_far(const struct run *run) {
-    if (cgroup_cpu >= 0) {
-        char text[256];
-        ssize_t got = pread(cgroup_cpu, text, sizeof text - 1, 0);
-        unsigned long long value;
-        if (got > 0) {
-            text[got] = 0;
-            if (sscanf(text, "usage_usec %llu", &value) == 1) return value * 1000;
-            if (sscanf(text, "%llu", &value) == 1) return value;
-        }
-    }
+    uint64_t counted = cpu_of_cgroup();
+    if (counted != UNSET && run->cgroup_cpu_before_ns != UNSET)
+        return counted - run->cgroup_cpu_before_ns;
     pid_t pids[MOST_MEMBERS];
     uint64_t total = run->reaped_cpu_ns;
     int count = members(run, pids, MOST_MEMBERS);
