@@ -3,18 +3,13 @@
     python benchmarks/sandbox.py [--runs 300] [--tests 500]
 
 Every way to start one small static C program takes its turn, A B C A B C ..., in one process, so
-that a machine whose speed drifts slows all of them alike. The floor is a C program that only spawns
-and waits. One-shot: a new launcher for each run, its start and end included; server: one launcher
-for all. Then memory and CPU time as reported beside what is known of the program, where a time
-limit really stops it, and the cost of a test in a whole `judge run`.
-
+that a machine whose speed drifts slows all of them alike. README.md says how to read the table.
 Prints; says met or NOT MET; asserts nothing. What the machine lacks is skipped by name.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import shutil
 import statistics
@@ -23,72 +18,52 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
+from judging import sandbox as engine
+from judging.errors import MachineError
+from judging.limits import MIB
+from judging.results import Ending, Execution
+from judging.store import Store
+
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-from judging.errors import MachineError  # noqa: E402
-from judging.limits import MIB  # noqa: E402
-from judging.results import Ending, Execution  # noqa: E402
-from judging.sandbox import (  # noqa: E402
-    SYSTEM,
-    TIERS,
-    Command,
-    ResourceLimits,
-    Sandbox,
-    choose,
-    missing,
-    open_sandbox,
-    streams,
-)
-from judging.store import Store  # noqa: E402
-
 WARM_RUNS = 5
+WORDS = ("NOT MET", "met")
+GROUPS_MS = 0.6  # what control groups may add
 BALLAST_BYTES = 300 * MIB
-LIMITS = ResourceLimits(cpu_s=5.0, wall_s=15.0, memory_bytes=512 * MIB)
+LIMITS = engine.ResourceLimits(cpu_s=5.0, wall_s=15.0, memory_bytes=512 * MIB)
 
 SMALL = "int main(void) { return 0; }"
-FLOOR = """\
+# `floor PROGRAM`: spawns it once for each line that it reads, and tells the seconds; `touch`: uses
+# 100 MiB; `burn S`: computes until it has used S seconds of CPU time by its own count.
+TOOL = """\
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <time.h>
+static double now(clockid_t clock) {
+    struct timespec t; clock_gettime(clock, &t);
+    return t.tv_sec + t.tv_nsec / 1e9;
+}
 int main(int argc, char **argv) {
-    char *words[] = {argv[1], NULL}, *none[] = {NULL};
-    for (int left = atoi(argv[2]); left > 0; left--) {
-        struct timespec a, b;
-        pid_t pid;
-        clock_gettime(CLOCK_MONOTONIC, &a);
-        if (posix_spawn(&pid, argv[1], NULL, NULL, words, none)) return 1;
+    char *words[] = {argv[2], NULL}, *none[] = {NULL};
+    pid_t pid;
+    if (argv[1][0] == 'f') while (getchar() != EOF) {
+        double start = now(CLOCK_MONOTONIC);
+        if (posix_spawn(&pid, argv[2], NULL, NULL, words, none)) return 1;
         waitpid(pid, NULL, 0);
-        clock_gettime(CLOCK_MONOTONIC, &b);
-        printf("%.6f\\n", (b.tv_sec - a.tv_sec) + (b.tv_nsec - a.tv_nsec) / 1e9);
+        printf("%.6f\\n", now(CLOCK_MONOTONIC) - start);
+        fflush(stdout);
     }
-}
-"""
-TOUCH = """\
-#include <stdlib.h>
-int main(void) {
-    volatile char *m = malloc(100 << 20);
-    if (!m) return 1;
-    for (long i = 0; i < 100 << 20; i += 4096) m[i] = 1;
-}
-"""
-BURN = """\
-#include <stdlib.h>
-#include <time.h>
-int main(int argc, char **argv) {
-    double until = atof(argv[1]);
-    struct timespec t;
-    do clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    while (t.tv_sec + t.tv_nsec / 1e9 < until);
+    volatile char *m = argv[1][0] == 't' ? malloc(100 << 20) : NULL;
+    for (long i = 0; m && i < 100 << 20; i += 4096) m[i] = 1;
+    if (argv[1][0] == 'b') while (now(CLOCK_PROCESS_CPUTIME_ID) < atof(argv[2]));
 }
 """
 
@@ -97,7 +72,7 @@ def compiled(folder: Path, name: str, source: str) -> str:
     """A static executable, dynamic where libc does not allow it."""
     target = folder / name
     target.with_suffix(".c").write_text(source)
-    words = ["cc", "-O1", "-o", str(target), str(target.with_suffix(".c"))]
+    words = ["cc", "-O1", "-o", str(target), f"{target}.c"]
     if subprocess.run([*words, "-static"], capture_output=True, check=False).returncode:
         subprocess.run(words, check=True)
     return str(target)
@@ -116,13 +91,9 @@ class Way:
     target_ms: float | None = None
     took: list[float] = field(default_factory=list)
 
-    def median(self) -> float:
+    def quantile(self, share: float) -> float:
         """Milliseconds."""
-        return 1000 * statistics.median(self.took)
-
-    def p99(self) -> float:
-        """Milliseconds."""
-        return 1000 * sorted(self.took)[min(len(self.took) - 1, int(0.99 * len(self.took)))]
+        return 1000 * sorted(self.took)[min(len(self.took) - 1, int(share * len(self.took)))]
 
 
 def clocked(action: Callable[[], object]) -> float:
@@ -137,22 +108,27 @@ def spawned(*argv: str) -> Callable[[], float]:
     return lambda: clocked(lambda: subprocess.run(argv, check=True, capture_output=True))
 
 
-def by_the_floor(floor: str, program: str) -> Callable[[], float]:
-    """Starts the program from C; the C program tells how long that took, its own start aside."""
-    # The first of two is thrown away: it finds the caches of this process and not its own.
-    return lambda: float(subprocess.check_output([floor, program, "2"]).split()[-1])
+def by_the_floor(machine: Machine) -> Callable[[], float]:
+    """Starts the program from C, which tells how long that took; the C program stays."""
+    words = [machine.tool, "floor", machine.small]
+    process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+    given, said = machine.stack.enter_context(process).stdin, process.stdout
+    assert given is not None and said is not None  # noqa: PT018
+
+    def start() -> float:
+        given.write(b"\n")
+        return float(said.readline())
+
+    return start
 
 
-def execution(sandbox: Sandbox, argv: Sequence[str], limits: ResourceLimits = LIMITS) -> Execution:
-    """Runs a static program that sees only itself; MachineError where the sandbox fails."""
-    return ran(sandbox, argv, limits, (Path(argv[0]),))
-
-
-def ran(
-    sandbox: Sandbox, argv: Sequence[str], limits: ResourceLimits, reads: tuple[Path, ...]
+def execution(
+    sandbox: engine.Sandbox, argv: Sequence[str], limits: engine.ResourceLimits, *shown: Path
 ) -> Execution:
-    with streams() as (given, out, err), sandbox.box() as box:
-        command = Command(tuple(argv), box, given.fd, out.fd, err.fd, limits, reads=reads)
+    """Runs a program that sees itself and what is `shown`; MachineError where that fails."""
+    with engine.streams() as (given, out, err), sandbox.box() as box:
+        reads = (Path(argv[0]), *shown)
+        command = engine.Command(tuple(argv), box, given.fd, out.fd, err.fd, limits, reads=reads)
         done = sandbox.run(command)
     if done.ending is Ending.SANDBOX_ERROR:
         raise MachineError(done.error or "the sandbox failed")
@@ -164,37 +140,29 @@ class Machine:
     """What ways are made from: the programs, the store, and what is to be closed at the end."""
 
     small: str
-    floor: str
+    tool: str
     store: Store
     stack: ExitStack
-
-    def opened(self, tier: str, number: int, core: int | None = None) -> Sandbox:
-        """A sandbox that lives as long as the benchmark."""
-        sandbox = open_sandbox(tier, self.store, number, core)
-        self.stack.callback(sandbox.close)
-        return sandbox
 
 
 def one_shot(machine: Machine, tier: str, number: int) -> Callable[[], float]:
     """A new sandbox, one run, its end. The box's folder and control group are made and removed."""
 
-    def start() -> float:
-        started = time.perf_counter()
-        sandbox = open_sandbox(tier, machine.store, number, _core(number))
+    def run() -> None:
+        sandbox = engine.open_sandbox(tier, machine.store, number, _core(number))
         try:
-            execution(sandbox, [machine.small])
+            execution(sandbox, [machine.small], LIMITS)
         finally:
             sandbox.close()
-        return time.perf_counter() - started
 
-    return start
+    return lambda: clocked(run)
 
 
-def served(machine: Machine, tier: str, number: int, *reads: Path) -> Callable[[], float]:
-    """A run in a sandbox that stays open."""
-    sandbox = machine.opened(tier, number, _core(number))
-    seen = (Path(machine.small), *reads)
-    return lambda: clocked(lambda: ran(sandbox, [machine.small], LIMITS, seen))
+def served(machine: Machine, tier: str, number: int, *shown: Path) -> Callable[[], float]:
+    """A run in a sandbox that stays open until the end of the benchmark."""
+    sandbox = engine.open_sandbox(tier, machine.store, number, _core(number))
+    machine.stack.callback(sandbox.close)
+    return lambda: clocked(lambda: execution(sandbox, [machine.small], LIMITS, *shown))
 
 
 def _core(number: int) -> int:
@@ -202,72 +170,56 @@ def _core(number: int) -> int:
     return cores[number % len(cores)]
 
 
-def tiers(store: Store) -> Iterator[str]:
-    """The tiers of this machine; names those that it lacks."""
-    for name in TIERS:
-        reason = missing(name, store)
-        if reason is None:
-            yield name
-        else:
-            print(f"skipped: tier {name}: {reason}")
+def tiers(store: Store) -> list[str]:
+    """The tiers of this machine."""
+    return [name for name in engine.TIERS if engine.missing(name, store) is None]
 
 
 def ways_to_start(machine: Machine) -> list[Way]:
     """All ways, the floor first."""
     ways = [
-        Way("floor: posix_spawn in C", by_the_floor(machine.floor, machine.small)),
+        Way("floor: posix_spawn in C", by_the_floor(machine)),
         Way("subprocess.run", spawned(machine.small)),
     ]
-    for name, start in (("bwrap", bubblewrap), ("isolate", isolate)):
-        if shutil.which(name) is None:
-            print(f"skipped: {name}: not installed")
-            continue
-        way = Way(f"{name}, {start.__doc__}", start(machine))
+    for name, start in peers(machine).items():
         try:
-            way.start()
+            start()
         except (subprocess.CalledProcessError, OSError) as problem:
             print(f"skipped: {name}: {problem}")
         else:
-            ways.append(way)
+            ways.append(Way(name, start))
     number = 2
     for tier in tiers(machine.store):
+        groups = GROUPS_MS if engine.TIERS[tier].group is not None else 0.0
         ways += [
-            Way(f"{tier}, one-shot", one_shot(machine, tier, number), 3.0),
-            Way(f"{tier}, server", served(machine, tier, number + 2), 2.0),
-            Way(f"{tier}, server, system shown", served(machine, tier, number + 4, *SYSTEM)),
+            Way(f"{tier}, one-shot", one_shot(machine, tier, number), 3.0 + groups),
+            Way(f"{tier}, server", served(machine, tier, number + 2), 2.0 + groups),
+            Way(f"{tier}, server, system shown", served(machine, tier, number + 4, *engine.SYSTEM)),
         ]
         number += 6
     return ways
 
 
-def bubblewrap(machine: Machine) -> Callable[[], float]:
-    """all namespaces"""
+def peers(machine: Machine) -> dict[str, Callable[[], float]]:
+    """Sandboxes of others: the commands that one run takes."""
     show = ["--ro-bind", machine.small, machine.small, "--proc", "/proc", "--dev", "/dev"]
-    return spawned("bwrap", "--unshare-all", "--die-with-parent", *show, machine.small)
-
-
-def isolate(machine: Machine) -> Callable[[], float]:
-    """init, run and cleanup"""
-    steps = (("--init",), ("--run", "--", "/program/small"), ("--cleanup",))
     shown = f"--dir=program={Path(machine.small).parent}"
-
-    def start() -> float:
-        return sum(spawned("isolate", "--box-id=7", shown, *step)() for step in steps)
-
-    return start
+    steps = [
+        spawned("isolate", "--box-id=7", shown, *step)
+        for step in (("--init",), ("--run", "--", "/program/small"), ("--cleanup",))
+    ]
+    return {
+        "bwrap": spawned("bwrap", "--unshare-all", "--die-with-parent", *show, machine.small),
+        "isolate": lambda: sum(step() for step in steps),
+    }
 
 
 # ---- tables
 
 
-def verdict(value: float, target: float) -> str:
-    """How a figure stands to its target."""
-    return f"{'met' if value <= target else 'NOT MET'} (<= {target:g})"
-
-
 def row(what: str, value: float, unit: str, target: float | None = None, note: str = "") -> None:
     """One line of what is not a table of times."""
-    judged = "" if target is None else verdict(value, target)
+    judged = "" if target is None else f"{WORDS[value <= target]} (<= {target:g})"
     print(f"{what:46}{value:10.2f} {unit:4} {judged:22}{note}".rstrip(), flush=True)
 
 
@@ -275,16 +227,21 @@ def table(title: str, ways: Sequence[Way]) -> None:
     """Medians, p99 and what is over the floor, the first way."""
     print(f"\n{title}\n{'':46}{'median':>8}{'p99':>8}{'over the floor':>16}  ms")
     for way in ways:
-        over = way.median() - ways[0].median()
-        judged = "" if way.target_ms is None else verdict(over, way.target_ms)
-        line = f"{way.name:46}{way.median():8.2f}{way.p99():8.2f}{over:16.2f}  {judged}"
+        goal, over = way.target_ms, way.quantile(0.5) - ways[0].quantile(0.5)
+        judged = "" if goal is None else f"{WORDS[over <= goal]} (<= {goal:g})"
+        line = (
+            f"{way.name:46}{way.quantile(0.5):8.2f}{way.quantile(0.99):8.2f}{over:16.2f}  {judged}"
+        )
         print(line.rstrip(), flush=True)
 
 
-def take_turns(ways: Sequence[Way], runs: int) -> None:
-    """A B C A B C ...; what the first rounds took is thrown away."""
+def take_turns(ways: Sequence[Way], runs: int, barrier: threading.Barrier | None = None) -> None:
+    """A B C A B C ..., each at the same moment as whoever else waits at the barrier; what the
+    first rounds took is thrown away."""
     for number in range(WARM_RUNS + runs):
         for way in ways:
+            if barrier is not None:
+                barrier.wait()
             took = way.start()
             if number >= WARM_RUNS:
                 way.took.append(took)
@@ -298,11 +255,11 @@ def startup(machine: Machine, runs: int) -> None:
     named = {way.name: way for way in ways}
     for kind in ("one-shot", "server"):
         base = named.get(f"namespaces, {kind}")
-        for tier in TIERS:
+        for tier in engine.TIERS:
             grouped = named.get(f"{tier}, {kind}")
-            if base and grouped and TIERS[tier].group is not None:
-                added = grouped.median() - base.median()
-                row(f"control groups: {tier} over namespaces, {kind}", added, "ms", 0.6)
+            if base and grouped and engine.TIERS[tier].group is not None:
+                added = grouped.quantile(0.5) - base.quantile(0.5)
+                row(f"control groups: {tier} over namespaces, {kind}", added, "ms", GROUPS_MS)
 
 
 def side_by_side(machine: Machine, runs: int) -> None:
@@ -311,75 +268,45 @@ def side_by_side(machine: Machine, runs: int) -> None:
         print("\nskipped: two workers side by side: only one core")
         return
     lanes: list[list[Way]] = [[], []]
-    found = [name for name in TIERS if missing(name, machine.store) is None]
     for place, lane in enumerate(lanes):
-        lane.append(Way("floor: posix_spawn in C", by_the_floor(machine.floor, machine.small)))
-        for index, tier in enumerate(found):
+        lane.append(Way("floor: posix_spawn in C", by_the_floor(machine)))
+        for index, tier in enumerate(tiers(machine.store)):
             number = 40 + 4 * index + place
             lane.append(Way(f"{tier}, one-shot", one_shot(machine, tier, number)))
             lane.append(Way(f"{tier}, server", served(machine, tier, number + 2), 4.5))
-    barrier = threading.Barrier(len(lanes))
+    barrier = threading.Barrier(len(lanes), timeout=60)
     with ThreadPoolExecutor(len(lanes)) as pool:
-        for future in [pool.submit(in_step, lane, runs, barrier) for lane in lanes]:
-            future.result()
+        list(pool.map(lambda lane: take_turns(lane, runs, barrier), lanes))
     for one, other in zip(*lanes, strict=True):
         one.took += other.took
     table("two workers side by side, both together", lanes[0])
 
 
-def in_step(ways: Sequence[Way], runs: int, barrier: threading.Barrier) -> None:
-    """Takes turns, each at the same moment as the other worker."""
-    try:
-        take_turns([replace(way, start=after(barrier, way.start)) for way in ways], runs)
-    except BaseException:
-        barrier.abort()
-        raise
-
-
-def after(barrier: threading.Barrier, start: Callable[[], float]) -> Callable[[], float]:
-    """`start`, once the other worker is there too; the wait for it does not count."""
-
-    def together() -> float:
-        barrier.wait()
-        return start()
-
-    return together
-
-
 # ---- what is measured, beside what is known
 
 
-def memory(machine: Machine, tier: str, touch: str) -> None:
+def memory(machine: Machine, tier: str) -> None:
     """Peaks of a small and a large program while this process holds BALLAST_BYTES."""
     ballast = bytearray(b"\1") * BALLAST_BYTES
-    sandbox = open_sandbox(tier, machine.store, 60)
+    sandbox = engine.open_sandbox(tier, machine.store, 60)
     try:
-        small, large = execution(sandbox, [machine.small]), execution(sandbox, [touch])
+        small, large = (
+            execution(sandbox, [machine.small], LIMITS),
+            execution(sandbox, [machine.tool, "touch"], LIMITS),
+        )
     finally:
         sandbox.close()
-    held = f"while the judge holds {len(ballast) // MIB} MiB"
-    row(f"{tier}: memory, 0.7 MB program", small.memory_bytes / 1e6, "MB", 2.0, held)
+        del ballast
+    row(f"{tier}: memory, 0.7 MB program", small.memory_bytes / 1e6, "MB", 2.0)
     row(f"{tier}: memory, touches 100 MiB", large.memory_bytes / MIB, "MiB")
 
 
-@contextmanager
-def busy(burn: str) -> Iterator[None]:
-    """Another process that computes on the last core."""
-    process = subprocess.Popen([burn, "120"])
-    os.sched_setaffinity(process.pid, {_core(-1)})
-    try:
-        yield
-    finally:
-        process.kill()
-        process.wait()
-
-
-def cpu_time(machine: Machine, tier: str, burn: str, times: int = 7) -> None:
+def cpu_time(machine: Machine, tier: str, times: int = 7) -> None:
     """Half a second of CPU time, alone and beside another; then a limit of 300 ms."""
-    sandbox = open_sandbox(tier, machine.store, 61, _core(0))
+    sandbox = engine.open_sandbox(tier, machine.store, 61, _core(0))
 
-    def burned(seconds: str, limits: ResourceLimits = LIMITS) -> Execution:
-        return execution(sandbox, [burn, seconds], limits)
+    def burned(seconds: str, limits: engine.ResourceLimits = LIMITS) -> Execution:
+        return execution(sandbox, [machine.tool, "burn", seconds], limits)
 
     def off() -> float:
         found = [burned("0.5").cpu_s for _ in range(times)]
@@ -388,18 +315,23 @@ def cpu_time(machine: Machine, tier: str, burn: str, times: int = 7) -> None:
     try:
         row(f"{tier}: 0.5 s of CPU, alone, worst of {times}", off(), "%", 2.0)
         if len(os.sched_getaffinity(0)) > 1:
-            with busy(burn):
-                row(f"{tier}: 0.5 s of CPU, beside another", off(), "%", 2.0)
-        limits = replace(LIMITS, cpu_s=0.3)
-        stopped = [burned("20", limits) for _ in range(times)]
+            process = subprocess.Popen([machine.tool, "burn", "120"])
+            os.sched_setaffinity(process.pid, {_core(-1)})
+            row(f"{tier}: 0.5 s of CPU, beside another", off(), "%", 2.0)
+            process.kill()
+            process.wait()
+        stopped = [burned("20", replace(LIMITS, cpu_s=0.3)) for _ in range(times)]
     finally:
         sandbox.close()
-    late = [run for run in stopped if run.ending is not Ending.CPU_LIMIT]
-    note = f"{len(late)} ended otherwise: {late[0].ending}" if late else ""
-    middle = statistics.median(run.cpu_s for run in stopped) * 1000
-    row(f"{tier}: stopped, limit 300 ms, median", middle, "ms", None, note)
+    late = sum(run.ending is not Ending.CPU_LIMIT for run in stopped)
     worst = max(run.cpu_s for run in stopped) * 1000
-    row(f"{tier}: stopped, limit 300 ms, worst of {times}", worst, "ms", 310.0)
+    row(
+        f"{tier}: stopped, limit 300 ms, worst of {times}",
+        worst,
+        "ms",
+        310.0,
+        f"{late} ended otherwise",
+    )
 
 
 # ---- a whole judge run
@@ -407,16 +339,11 @@ def cpu_time(machine: Machine, tier: str, burn: str, times: int = 7) -> None:
 
 def package(folder: Path, tests: int) -> Path:
     """A package of `tests` tests and one C++ submission that adds two numbers."""
-    texts = {
-        "problem/problem.yaml": 'problem_format_version: "2025-09"\nname: Sum\n'
-        "uuid: 0c3ff0c0-7c1c-4e0e-9a55-0a6f3f1f6a12\nlimits:\n  time_limit: 1.0\n",
-        "problem/statement.en.md": "Add two numbers.\n",
-        "validators/any.cpp": "int main() { return 42; }\n",
-        "solutions/accepted/add.cpp": '#include <cstdio>\nint main() { int a, b; scanf("%d%d", '
-        '&a, &b); printf("%d\\n", a + b); }\n',
-        "problem/data/sample/1.in": "1 1\n",
-        "problem/data/sample/1.ans": "2\n",
-    }
+    shutil.copytree(ROOT / "tests" / "packages" / "sound" / "problem", folder / "problem")
+    shutil.rmtree(folder / "problem" / "data" / "invalid_input")
+    adds = 'int main() { int a, b; scanf("%d%d", &a, &b); printf("%d\\n", a + b); }\n'
+    texts = {"solutions/accepted/add.cpp": f"#include <cstdio>\n{adds}"}
+    texts["validators/any.cpp"] = "int main() { return 42; }\n"
     for number in range(tests - 1):
         texts[f"problem/data/secret/{number:04}.in"] = f"{number} 1\n"
         texts[f"problem/data/secret/{number:04}.ans"] = f"{number + 1}\n"
@@ -428,25 +355,19 @@ def package(folder: Path, tests: int) -> Path:
 
 def whole_runs(work: Path, tests: int, rounds: int = 3) -> None:
     """`judge run` with a warm cache: wall time, everything included, for each test and worker."""
-    root, report = package(work / "package", tests), work / "report.json"
+    root = package(work / "package", tests)
     command = [sys.executable, str(ROOT / "judge.py"), "run", "--problem", str(root)]
-    command += ["--until", "all", "--json", str(report)]
     env = {**os.environ, "XDG_CACHE_HOME": str(work / "cache")}
 
-    def start(jobs: int) -> str:
-        words = [*command, "--jobs", str(jobs)]
-        done = subprocess.run(words, env=env, cwd=root, capture_output=True, check=False)
-        if done.returncode != 0:
-            raise MachineError(f"judge run ended with {done.returncode}: {done.stderr.decode()}")
-        tier: str = json.loads(report.read_text())["sandbox"]["tier"]
-        return tier
+    def start(jobs: int) -> None:
+        words = [*command, "--until", "all", "--jobs", str(jobs)]
+        subprocess.run(words, env=env, cwd=root, capture_output=True, check=True)
 
-    tier = start(2)  # compiles, validates
+    start(2)  # compiles, validates
     for jobs in (1, 2)[: len(os.sched_getaffinity(0))]:
-        walls = [clocked(partial(start, jobs)) for _ in range(rounds)]
-        per_test = statistics.median(walls) * jobs / tests * 1000
-        note = f"{tier}, {tests} tests, {statistics.median(walls):.2f} s"
-        row(f"judge run, per test and worker, --jobs {jobs}", per_test, "ms", 5.0, note)
+        wall = statistics.median(clocked(partial(start, jobs)) for _ in range(rounds))
+        what, each = f"judge run, per test and worker, --jobs {jobs}", 1000 * wall * jobs / tests
+        row(what, each, "ms", 5.0, f"{tests} tests, {wall:.2f} s")
 
 
 def main() -> None:
@@ -459,18 +380,17 @@ def main() -> None:
         work = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="judge-bench-")))
         store = Store(work / "store")
         stack.callback(store.close)
-        machine = Machine(
-            compiled(work, "small", SMALL), compiled(work, "floor", FLOOR), store, stack
-        )
-        touch, burn = compiled(work, "touch", TOUCH), compiled(work, "burn", BURN)
-        load = os.getloadavg()[0]
-        print(f"{os.cpu_count()} cores, load {load:.1f}; {options.runs} runs of each")
+        small, tool = compiled(work, "small", SMALL), compiled(work, "tool", TOOL)
+        machine = Machine(small, tool, store, stack)
+        print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; {options.runs} runs of each")
+        for tier in set(engine.TIERS) - set(tiers(store)):
+            print(f"skipped: tier {tier}: {engine.missing(tier, store)}")
         startup(machine, options.runs)
         side_by_side(machine, options.runs)
-        print(f"\nmeasured, beside what is known; tier auto: {choose('auto', store)}")
-        for tier in (name for name in TIERS if missing(name, store) is None):
-            memory(machine, tier, touch)
-            cpu_time(machine, tier, burn)
+        print("\nmeasured, beside what is known")
+        for tier in tiers(store):
+            memory(machine, tier)
+            cpu_time(machine, tier)
         print()
         whole_runs(work, options.tests)
 

@@ -14,8 +14,8 @@ from pathlib import Path
 from judging.errors import MachineError
 from judging.results import Ending, Execution, SandboxInfo
 from judging.sandbox import launcher
-from judging.sandbox.cgroups import Group
 from judging.sandbox.contract import Command
+from judging.sandbox.groups import Group
 from judging.sandbox.launcher import Isolation
 from judging.store import Store, remove_tree
 
@@ -157,7 +157,10 @@ class LocalSandbox:
         unsound = slot is not None and (slot.broken or not slot.server.alive)
         gone = execution.ending is Ending.SANDBOX_ERROR and unsound
         # After `kill` the second try is not started, and says so.
-        return self.start(command).wait() if gone and self._undone(command) else execution
+        if not gone or slot is None:
+            return execution
+        slot.server.close()  # what is left of the first try writes no more
+        return self.start(command).wait() if self._undone(command) else execution
 
     def _undone(self, command: Command) -> bool:
         """Takes back what a run that broke off has read and written; False where that cannot be

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from judging.errors import MachineError
 from judging.results import Ending
-from judging.sandbox import cgroups, launcher
+from judging.sandbox import cgroup1, cgroup2, launcher
 from judging.sandbox.contract import Command, ResourceLimits, streams
 from judging.sandbox.launcher import Isolation
 from judging.sandbox.local import LocalSandbox, Tier
@@ -44,8 +44,8 @@ _ISOLATED = Isolation.NAMESPACES | Isolation.SECCOMP
 TIERS: dict[str, Tier] = {
     tier.name: tier
     for tier in (
-        Tier("cgroup2", _ISOLATED, group=cgroups.Version2, slot_uid=True),
-        Tier("cgroup1", _ISOLATED, group=cgroups.Version1, slot_uid=True),
+        Tier("cgroup2", _ISOLATED, group=cgroup2.Version2, slot_uid=True),
+        Tier("cgroup1", _ISOLATED, group=cgroup1.Version1, slot_uid=True),
         Tier(
             "namespaces",
             _ISOLATED,
@@ -89,8 +89,8 @@ ADVICE = {
 }
 
 _MISSING: dict[str, Callable[[], str | None]] = {
-    "cgroup2": cgroups.version2_missing,
-    "cgroup1": cgroups.version1_missing,
+    "cgroup2": cgroup2.version2_missing,
+    "cgroup1": cgroup1.version1_missing,
 }
 
 

@@ -1,0 +1,110 @@
+"""Control groups version 1: a folder in each of the memory, pids and cpuacct hierarchies."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+
+from judging.sandbox.groups import (
+    ROOT,
+    Files,
+    Usage,
+    counter,
+    empty,
+    make_free,
+    own_groups,
+    remove,
+    sweep,
+)
+
+
+class Version1:
+    """Groups in the memory, pids and cpuacct hierarchies, and cpuset where it is there."""
+
+    def __init__(self, core: int | None) -> None:
+        parents = _parents_v1()
+        for parent in parents.values():
+            sweep(parent)
+        made = make_free(list(parents.values()), f"judge-{os.getpid()}-")
+        folders = dict(zip(parents, made, strict=True))
+        self._files = {name: Files(folder) for name, folder in folders.items()}
+        if "cpuset" in self._files:
+            self._pin(folders["cpuset"], core)
+        self._memory = self._files["memory"]
+        self._ooms = 0
+        self._swap = (folders["memory"] / "memory.memsw.limit_in_bytes").exists()
+        self._limits: tuple[int | None, int | None] | None = None
+
+    def _pin(self, folder: Path, core: int | None) -> None:
+        files = self._files["cpuset"]
+        for name in ("cpuset.mems", "cpuset.cpus"):
+            files.write(name, (folder.parent / name).read_text().strip())
+        if core is not None:
+            files.write("cpuset.cpus", str(core))
+
+    def procs(self) -> tuple[int, ...]:
+        return tuple(f.fd("cgroup.procs", os.O_WRONLY) for f in self._writers())
+
+    def _writers(self) -> list[Files]:
+        # A second set: the descriptors to join by are opened for writing only.
+        if not hasattr(self, "_joins"):
+            self._joins = [Files(files.folder) for files in self._files.values()]
+        return self._joins
+
+    def cpu(self) -> int:
+        return self._files["cpuacct"].fd("cpuacct.usage")
+
+    def begin(self, memory_bytes: int | None, processes: int | None) -> None:
+        if self._limits != (memory_bytes, processes):
+            self._limits = None
+            self._memory.set("memory.limit_in_bytes", self._raise_swap(memory_bytes), "-1")
+            if self._swap:
+                self._memory.set("memory.memsw.limit_in_bytes", memory_bytes, "-1")
+            self._files["pids"].set("pids.max", processes, "max")
+            self._limits = (memory_bytes, processes)
+        self._files["cpuacct"].write("cpuacct.usage", "0")
+        self._ooms = counter(self._memory.read("memory.oom_control"), "oom_kill")
+
+    def _raise_swap(self, memory_bytes: int | None) -> int | None:
+        """The sum with swap may never be below the limit: it is lifted before that is raised."""
+        if self._swap:
+            self._memory.write("memory.memsw.limit_in_bytes", "-1")
+        return memory_bytes
+
+    def end(self) -> Usage:
+        for files in self._files.values():
+            empty(files)
+        cpu_s = int(self._files["cpuacct"].read("cpuacct.usage")) / 1e9
+        ooms = counter(self._memory.read("memory.oom_control"), "oom_kill")
+        # What the run left in the page cache is not the next one's.
+        with contextlib.suppress(OSError):
+            self._memory.write("memory.force_empty", "0")
+        return Usage(cpu_s, ooms - self._ooms)
+
+    def close(self) -> None:
+        for files in (*self._files.values(), *getattr(self, "_joins", [])):
+            files.close()
+        for files in self._files.values():
+            remove(files.folder)
+
+
+def _parents_v1() -> dict[str, Path]:
+    parents = {}
+    for controllers, path in own_groups():
+        for controller in controllers.split(","):
+            if controller in ("memory", "pids", "cpuacct", "cpuset"):
+                place = ROOT / controller
+                own = place / path.lstrip("/")
+                parents[controller] = own if own.is_dir() else place
+    return parents
+
+
+def version1_missing() -> str | None:
+    """Why version 1 groups cannot be used here; None when they can."""
+    if os.geteuid() != 0:
+        return "version 1 control groups need root"
+    missing = {"memory", "pids", "cpuacct"} - set(_parents_v1())
+    if missing:
+        return f"no version 1 controller {', '.join(sorted(missing))}"
+    return None

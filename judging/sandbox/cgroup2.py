@@ -1,0 +1,176 @@
+"""Control groups version 2: one folder in the unified hierarchy."""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import os
+import threading
+from pathlib import Path
+
+from judging.errors import MachineError
+from judging.sandbox.groups import (
+    ROOT,
+    Files,
+    Usage,
+    counter,
+    empty,
+    make_free,
+    own_groups,
+    remove,
+    sweep,
+)
+
+_MAIN = "judge-main"
+_DELEGATE = "`systemd-run --user --scope -p Delegate=yes judge ...`"
+# Workers open and close in threads of their own, and share the judge's group.
+_opening = threading.Lock()
+
+
+class Version2:
+    """One group in the unified hierarchy, under a group of this judge with every controller."""
+
+    def __init__(self, core: int | None) -> None:
+        with _opening:
+            self._base = _base_v2()
+            (folder,) = make_free([self._base], "")
+        self._files = Files(folder)
+        self._joins = Files(folder)
+        self._ooms = 0
+        self._cpu_before = 0
+        self._limits: tuple[int | None, int | None] | None = None
+        try:
+            self._set_up(core)
+        except OSError:
+            self.close()
+            raise
+
+    def _set_up(self, core: int | None) -> None:
+        self._files.write("memory.oom.group", "1")
+        with contextlib.suppress(OSError):
+            self._files.write("memory.swap.max", "0")
+        if core is not None:
+            # Where cpuset is not handed down, the affinity that the launcher sets has to do.
+            with contextlib.suppress(OSError):
+                self._files.write("cpuset.cpus", str(core))
+
+    def procs(self) -> tuple[int, ...]:
+        return (self._joins.fd("cgroup.procs", os.O_WRONLY),)
+
+    def cpu(self) -> int:
+        return self._files.fd("cpu.stat", os.O_RDONLY)
+
+    def begin(self, memory_bytes: int | None, processes: int | None) -> None:
+        if self._limits != (memory_bytes, processes):
+            self._limits = None
+            self._files.set("memory.max", memory_bytes, "max")
+            self._files.set("pids.max", processes, "max")
+            self._limits = (memory_bytes, processes)
+        self._cpu_before = counter(self._files.read("cpu.stat"), "usage_usec")
+        self._ooms = counter(self._files.read("memory.events"), "oom_kill")
+
+    def end(self) -> Usage:
+        empty(self._files)
+        cpu = counter(self._files.read("cpu.stat"), "usage_usec") - self._cpu_before
+        ooms = counter(self._files.read("memory.events"), "oom_kill") - self._ooms
+        return Usage(cpu / 1e6, ooms)
+
+    def close(self) -> None:
+        self._files.close()
+        self._joins.close()
+        with _opening:
+            remove(self._files.folder)
+            with contextlib.suppress(OSError):
+                self._base.rmdir()
+
+
+def _parent_v2() -> Path:
+    """The group to make the judge's own one in: the top as root, else the one that was delegated,
+    which this process may have left already."""
+    if os.geteuid() == 0:
+        return ROOT
+    own = ROOT / dict(own_groups()).get("", "/").lstrip("/")
+    return own.parent if own.name == _MAIN else own
+
+
+def _inside(parent: Path) -> list[str]:
+    """The processes in a group that cannot hand its controllers down while it has any. The top of
+    all can; the top that a container sees is not that one."""
+    if not (parent / "cgroup.type").exists():
+        return []
+    return (parent / "cgroup.procs").read_text().split()
+
+
+def _base_v2() -> Path:
+    """The judge's own group."""
+    parent = _parent_v2()
+    sweep(parent)
+    base = parent / f"judge-{os.getpid()}"
+    if not base.exists():
+        if str(os.getpid()) in _inside(parent):
+            _leave(parent)
+        _enable(parent)
+        base.mkdir(exist_ok=True)
+        _enable(base)
+    return base
+
+
+def _leave(parent: Path) -> None:
+    """Moves this process into a leaf, so that its group has none and can hand controllers down."""
+    leaf = parent / _MAIN
+    leaf.mkdir(exist_ok=True)
+    (leaf / "cgroup.procs").write_text(str(os.getpid()))
+    atexit.register(_come_back, parent, os.getpid())
+
+
+def _come_back(parent: Path, pid: int) -> None:
+    """Leaves the group as it was found, unless another judge still needs it."""
+    if os.getpid() != pid:
+        return
+    with contextlib.suppress(OSError):
+        for controller in (parent / "cgroup.subtree_control").read_text().split():
+            (parent / "cgroup.subtree_control").write_text(f"-{controller}")
+        (parent / "cgroup.procs").write_text(str(pid))
+        (parent / _MAIN).rmdir()
+
+
+def _enable(folder: Path) -> None:
+    offered = (folder / "cgroup.controllers").read_text().split()
+    control = folder / "cgroup.subtree_control"
+    enabled = control.read_text().split()
+    for controller in ("memory", "pids", "cpuset"):
+        if controller in offered and controller not in enabled:
+            try:
+                control.write_text(f"+{controller}")
+            except OSError as problem:
+                if controller != "cpuset":
+                    why = os.strerror(problem.errno or 0)
+                    raise MachineError(f"{control}: +{controller}: {why}") from problem
+
+
+def version2_missing() -> str | None:
+    """Why version 2 groups cannot be used here; None when they can."""
+    if not (ROOT / "cgroup.controllers").exists():
+        return "no version 2 control groups at /sys/fs/cgroup"
+    try:
+        return _unusable(_parent_v2())
+    except OSError as problem:
+        return f"the control group of this process is not to be seen: {problem}"
+
+
+def _unusable(parent: Path) -> str | None:
+    places = (parent, parent / "cgroup.procs", parent / "cgroup.subtree_control")
+    if not all(os.access(place, os.W_OK) for place in places):
+        if os.geteuid() == 0:
+            return f"{parent} is read-only, as in a container that is not privileged"
+        return f"{parent} is not delegated to this user; start the judge by {_DELEGATE}"
+    lacking = {"memory", "pids"} - set((parent / "cgroup.controllers").read_text().split())
+    if lacking:
+        return f"{parent} does not offer the controllers {', '.join(sorted(lacking))}"
+    others = [pid for pid in _inside(parent) if pid != str(os.getpid())]
+    if others:
+        return (
+            f"{parent} holds other processes ({', '.join(others[:5])}), so it cannot hand its "
+            f"controllers down; start the judge as the only one in it, such as by {_DELEGATE}"
+        )
+    return None
