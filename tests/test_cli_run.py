@@ -237,7 +237,7 @@ def test_a_run_near_the_limit_is_timed_again_and_reported(tmp_path: Path) -> Non
     (result,) = report.json["submissions"]
     (run,) = result["testcases"]
     assert run["reruns"] >= 1
-    assert run["cpu_s"] >= 0.4
+    assert run["cpu_s"] >= 0.39  # a control group counts from when the program joins it
     assert report.done.says("timed again")
 
 
