@@ -6,7 +6,8 @@
     sandbox.run_pair(a, b)                two at once, and which ended first
 
 Standard streams are file descriptors that the caller opens and closes: `MemoryFile` is the usual
-one. What a program writes is captured by the sandbox and cut at its limit.
+one. What a program writes is captured by the sandbox and cut at its limit; but a pipe as stdout is
+the program's own, and nothing of it is counted.
 """
 
 from __future__ import annotations
@@ -97,8 +98,14 @@ class Sandbox(Protocol):
     def run(self, command: Command) -> Execution:
         """Starts a command and waits for it."""
 
-    def run_pair(self, first: Command, second: Command) -> tuple[Execution, Execution, int]:
-        """Runs two commands side by side; the last value is 0 or 1: which ended first."""
+    def run_pair(
+        self, first: Command, second: Command, between: tuple[int, ...] = ()
+    ) -> tuple[Execution, Execution, int]:
+        """Runs two commands side by side; the last value is 0 or 1: which ended first.
+
+        `between` are the ends of the pipes that join the two: they are closed once both have
+        them, since a program sees the end of a pipe only when nobody else holds it open.
+        """
 
     def box(self) -> contextlib.AbstractContextManager[Path]:
         """The path of an empty folder that a command may write to; gone afterwards. It need not

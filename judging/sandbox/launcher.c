@@ -189,7 +189,8 @@ int main(int argc, char **argv) {
             perform_isolated(&run);
         else
             perform(&run);
-        for (int i = 0; i < 3; i++) close(run.given[i]);
+        for (int i = 0; i < 3; i++)
+            if (run.given[i] >= 0) close(run.given[i]);
         if (send(control, &run.result, sizeof run.result, MSG_NOSIGNAL) < 0) return 0;
     }
 }

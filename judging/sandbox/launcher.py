@@ -71,6 +71,7 @@ STEPS = (
 )
 _FLAGS = ("-std=gnu17", "-O2", "-Wall", "-Wextra", "-Werror")
 _ADDRESS_SPACE_NEAR = 0.95
+_ANSWER_S = 15.0  # how long after the wall limit an answer is waited for
 
 
 class Isolation(IntFlag):
@@ -295,9 +296,16 @@ class Server:
         return None
 
     def receive(self, command: Command) -> Execution:
-        """Waits for the result of the command that was sent."""
+        """Waits for the result of the command that was sent; not for ever, since without
+        namespaces of its own a program may be able to stop the launcher."""
+        wall = math.inf if command.limits.wall_s is None else command.limits.wall_s
+        self._socket.settimeout(None if math.isinf(wall) else wall + _ANSWER_S)
         try:
             frame = self._socket.recv(_RESULT.size + 1)
+        except TimeoutError:
+            self._process.kill()
+            self._process.wait()
+            return failed(f"sandbox: no answer {_ANSWER_S:g} s after the wall limit")
         except OSError as problem:
             self._ended = True
             return failed(f"sandbox: the launcher could not be heard: {problem}")

@@ -177,8 +177,14 @@ class LocalSandbox:
         except OSError:
             return False
 
-    def run_pair(self, first: Command, second: Command) -> tuple[Execution, Execution, int]:
-        running = [self.start(command, index) for index, command in enumerate((first, second))]
+    def run_pair(
+        self, first: Command, second: Command, between: tuple[int, ...] = ()
+    ) -> tuple[Execution, Execution, int]:
+        try:
+            running = [self.start(command, index) for index, command in enumerate((first, second))]
+        finally:
+            for fd in between:
+                os.close(fd)
         ended = running[0].wait(), running[1].wait()
         return *ended, 0 if ended[0].ended_at_s <= ended[1].ended_at_s else 1
 

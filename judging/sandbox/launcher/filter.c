@@ -11,7 +11,9 @@
 #include <sched.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -49,7 +51,7 @@ static const int REFUSED[] = {
     SYS_open_by_handle_at, SYS_lookup_dcookie, SYS_vhangup, SYS_personality, SYS_mbind,
     SYS_set_mempolicy, SYS_migrate_pages, SYS_move_pages, SYS_sched_setaffinity,
     SYS_sched_setscheduler, SYS_sched_setparam, SYS_sched_setattr, SYS_ioprio_set, SYS_mlock,
-    SYS_mlock2, SYS_mlockall, SYS_memfd_secret, SYS_mq_open, SYS_mq_unlink,
+    SYS_mlock2, SYS_mlockall, SYS_memfd_secret, SYS_mq_open, SYS_mq_unlink, SYS_sync, SYS_syncfs,
 #ifdef SYS_inotify_init
     SYS_inotify_init,
 #endif
@@ -61,14 +63,26 @@ static const int REFUSED[] = {
 #endif
 };
 
-/* Landlock does not cover what is not reading, writing or executing. */
+/* Landlock does not cover what is not reading, writing or executing. The bare numbers are those of
+ * fchmodat2, setxattrat and removexattrat, the same on every architecture and newer than headers. */
 static const int UNCONFINED[] = {
-    SYS_fchmod, SYS_fchmodat, SYS_fchown, SYS_fchownat, SYS_utimensat, SYS_setxattr, SYS_lsetxattr,
-    SYS_fsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr,
+    SYS_fchmod, SYS_fchmodat, 452, SYS_fchown, SYS_fchownat, SYS_utimensat, SYS_setxattr,
+    SYS_lsetxattr, SYS_fsetxattr, 463, SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr, 466,
 #ifdef SYS_chmod
     SYS_chmod, SYS_chown, SYS_lchown, SYS_utime, SYS_utimes, SYS_futimesat,
 #endif
 };
+
+/* Nor System V objects: without an ipc namespace they are the whole machine's, and they stay. With
+ * one, but without a cgroup, they are memory that nobody counts. */
+static const int SYSTEM_V[] = {
+    SYS_shmget, SYS_shmat, SYS_shmctl, SYS_semget, SYS_semop, SYS_semtimedop, SYS_semctl,
+    SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl,
+};
+
+/* Commands of fcntl: locks, leases and notices on files that others see are words to them. */
+static const unsigned LOCKS[] = {F_GETLK,      F_SETLK,    F_SETLKW,   F_OFD_GETLK, F_OFD_SETLK,
+                                 F_OFD_SETLKW, F_SETLEASE, F_GETLEASE, F_NOTIFY};
 
 enum { MOST = 512 };
 
@@ -85,6 +99,25 @@ static void add(struct program *p, struct sock_filter instruction) {
 static void refuse(struct program *p, int number, int code) {
     add(p, (struct sock_filter)SKIP_UNLESS((unsigned)number, 1));
     add(p, (struct sock_filter)REFUSE((unsigned)code));
+}
+
+/* Refuses it where argument `which` has one of these bits. */
+static void refuse_bits(struct program *p, int number, int which, unsigned bits) {
+    add(p, (struct sock_filter)SKIP_UNLESS((unsigned)number, 4));
+    add(p, (struct sock_filter)LOAD_ARG(which));
+    add(p, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, 0, 1));
+    add(p, (struct sock_filter)REFUSE(EPERM));
+    add(p, (struct sock_filter)ALLOW);
+}
+
+static void locks(struct program *p) {
+    enum { COUNT = sizeof LOCKS / sizeof *LOCKS };
+    add(p, (struct sock_filter)SKIP_UNLESS(SYS_fcntl, COUNT + 3));
+    add(p, (struct sock_filter)LOAD_ARG(1));
+    for (unsigned i = 0; i < COUNT; i++)
+        add(p, (struct sock_filter)SKIP_IF(LOCKS[i], (unsigned char)(COUNT - i)));
+    add(p, (struct sock_filter)ALLOW);
+    add(p, (struct sock_filter)REFUSE(EPERM));
 }
 
 /* Refuses it unless argument `which` is 0, which means: the caller itself. */
@@ -134,14 +167,22 @@ int filter_calls(uint32_t flags) {
     }
     for (unsigned i = 0; i < sizeof UNCONFINED / sizeof *UNCONFINED; i++)
         if (flags & LANDLOCK && !(flags & TOOL)) refuse(&p, UNCONFINED[i], EPERM);
+    for (unsigned i = 0; i < sizeof SYSTEM_V / sizeof *SYSTEM_V; i++)
+        if (flags & LANDLOCK || cgroup_count == 0) refuse(&p, SYSTEM_V[i], EPERM);
+    if (!(flags & TOOL)) locks(&p);
     /* Its flags lie in memory, where a filter cannot look: the C library falls back to clone. */
     refuse(&p, SYS_clone3, ENOSYS);
-    add(&p, (struct sock_filter)SKIP_UNLESS(SYS_clone, 4));
-    add(&p, (struct sock_filter)LOAD_ARG(0));
-    add(&p, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, new_namespaces, 0, 1));
-    add(&p, (struct sock_filter)REFUSE(EPERM));
-    add(&p, (struct sock_filter)ALLOW);
+    refuse_bits(&p, SYS_clone, 0, new_namespaces);
+    /* Huge pages come from a pool that no limit on memory counts. */
+    refuse_bits(&p, SYS_mmap, 3, MAP_HUGETLB);
+    refuse_bits(&p, SYS_memfd_create, 1, MFD_HUGETLB);
     own_only(&p, SYS_prlimit64, 0);
+    /* Of a process or of a group the caller's own is 0; of a user, 0 is all that the user runs. */
+    add(&p, (struct sock_filter)SKIP_UNLESS(SYS_setpriority, 4));
+    add(&p, (struct sock_filter)LOAD_ARG(0));
+    add(&p, (struct sock_filter)SKIP_UNLESS(PRIO_USER, 1));
+    add(&p, (struct sock_filter)REFUSE(EPERM));
+    add(&p, (struct sock_filter)LOAD(nr));
     own_only(&p, SYS_setpriority, 1);
     sockets(&p, flags);
     add(&p, (struct sock_filter)ALLOW);
@@ -190,7 +231,9 @@ int confine_files(const struct run *run) {
     if (ruleset < 0) return -1;
     static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random",
                                           "/dev/urandom"};
-    int failed = allow(ruleset, run->box, READ | write) || allow(ruleset, "/proc/self", READ);
+    /* A node for a disk, in the box, would be the disk. */
+    const uint64_t nodes = LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_BLOCK;
+    int failed = allow(ruleset, run->box, (READ | write) & ~nodes) || allow(ruleset, "/proc/self", READ);
     for (uint32_t i = 0; i < run->request->reads; i++) failed |= allow(ruleset, run->reads[i], READ);
     for (unsigned i = 0; i < sizeof devices / sizeof *devices; i++)
         failed |= allow(ruleset, devices[i], READ | LANDLOCK_ACCESS_FS_WRITE_FILE);

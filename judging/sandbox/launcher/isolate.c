@@ -273,6 +273,7 @@ void perform_isolated(struct run *run) {
     int error = errno;
     close(go[0]);
     close(answer[1]);
+    for (int i = 0; i < 3; i++) close(run->given[i]), run->given[i] = -1; /* init has them */
     if (init < 0)
         fail_run(run, STEP_NAMESPACES, error);
     else

@@ -78,6 +78,12 @@ extern int control, cgroup_count, cgroup_procs[MAX_CGROUPS], cgroup_cpu;
 uint64_t now_ns(void);
 void fail_run(struct run *run, enum step step, int error);
 
+/* streams.c: whether stdout is a pipe to another program; letting go of a stream that was given;
+ * keeping what there is of stdout (1) or stderr (2), 0 where no more will come. */
+int is_pipe(int fd);
+void give_away(struct run *run, int which);
+int drain_output(struct run *run, int which, unsigned rounds);
+
 /* supervise.c: runs the program of a request in this process's namespaces, and ends all it left. */
 void perform(struct run *run);
 

@@ -120,6 +120,7 @@ static uint64_t cpu_of_cgroup(void) {
 
 static int start(struct run *run) {
     int out[2], err[2], status[2];
+    const int direct = is_pipe(run->given[1]);
     if (pipe2(out, O_CLOEXEC)) return fail_run(run, STEP_PIPE, errno), -1;
     run->out = out[0];
     if (pipe2(err, O_CLOEXEC)) return close(out[1]), fail_run(run, STEP_PIPE, errno), -1;
@@ -131,8 +132,10 @@ static int start(struct run *run) {
     run->cgroup_cpu_before_ns = cpu_of_cgroup();
     run->started_ns = now_ns();
     run->pid = fork();
-    if (run->pid == 0) become_program(run, out[1], err[1], status[1]);
+    if (run->pid == 0) become_program(run, direct ? run->given[1] : out[1], err[1], status[1]);
     int fork_error = errno;
+    give_away(run, 0);
+    if (direct) give_away(run, 1);
     close(out[1]);
     close(err[1]);
     close(status[1]);
@@ -151,33 +154,6 @@ static int start(struct run *run) {
 static void stop(struct run *run, enum ending why) {
     if (run->stopped == EXITED) run->stopped = why;
     if (run->pid > 0 && !run->reaped) kill(run->pid, SIGKILL);
-}
-
-static int write_all(int fd, const char *data, size_t size) {
-    while (size > 0) {
-        ssize_t put = write(fd, data, size);
-        if (put < 0 && errno == EINTR) continue;
-        if (put <= 0) return -1;
-        data += put;
-        size -= (size_t)put;
-    }
-    return 0;
-}
-
-/* Moves what is there from a pipe to `to`, which keeps the first `keep` bytes. False at the end. */
-static int drain(int from, int to, uint64_t keep, uint64_t *count, unsigned rounds) {
-    char buffer[1 << 16];
-    while (rounds-- > 0) {
-        ssize_t got = read(from, buffer, sizeof buffer);
-        if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return errno == EAGAIN;
-        if (got == 0) return 0;
-        uint64_t room = *count < keep ? keep - *count : 0;
-        uint64_t kept = (uint64_t)got < room ? (uint64_t)got : room;
-        if (kept > 0 && write_all(to, buffer, (size_t)kept)) return 0;
-        *count += (uint64_t)got;
-    }
-    return 1;
 }
 
 static uint64_t cpu_of(pid_t pid) {
@@ -334,11 +310,8 @@ static void supervise(struct run *run) {
         struct timespec pause = {(time_t)(wait / SECOND), (long)(wait % SECOND)};
         if (ppoll(fds, 4, &pause, NULL) < 0 && errno != EINTR) break;
         if (fds[1].revents) stop(run, CANCELLED);
-        if (fds[2].revents && !drain(run->out, run->given[1], r->output, &run->result.output, 16))
-            fds[2].fd = -1;
-        if (fds[3].revents &&
-            !drain(run->err, run->given[2], r->error_output, &run->result.error_output, 16))
-            fds[3].fd = -1;
+        if (fds[2].revents && !drain_output(run, 1, 16)) fds[2].fd = -1;
+        if (fds[3].revents && !drain_output(run, 2, 16)) fds[3].fd = -1;
         if (run->result.output > r->output) stop(run, OUTPUT_LIMIT);
         if (fds[0].revents) break;
     }
@@ -393,8 +366,9 @@ static void conclude(struct run *run) {
     struct result *result = &run->result;
     result->cpu_ns = run->reaped_cpu_ns;
     if (result->ending == FAILED) return;
-    drain(run->out, run->given[1], r->output, &result->output, 64);
-    drain(run->err, run->given[2], r->error_output, &result->error_output, 64);
+    drain_output(run, 1, 64);
+    drain_output(run, 2, 64);
+    if (result->ending == FAILED) return;
     if (result->output > r->output && run->stopped == EXITED) run->stopped = OUTPUT_LIMIT;
     if (WIFEXITED(run->wait_status)) {
         result->ending = run->stopped == OUTPUT_LIMIT ? OUTPUT_LIMIT : EXITED;

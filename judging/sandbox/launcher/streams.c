@@ -1,0 +1,61 @@
+/* The standard streams of a program: what it is given, and what is kept of what it writes. */
+#define _GNU_SOURCE
+#include "run.h"
+
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A pipe that the judge made as stdout is the program's own: between two programs that talk to each
+ * other nobody is to stand and copy, who could be held up by one of them. */
+int is_pipe(int fd) {
+    struct stat status;
+    return fstat(fd, &status) == 0 && S_ISFIFO(status.st_mode);
+}
+
+/* The program has it now: who reads a pipe waits for its last writer to let go of it, and who
+ * writes to one is told when its last reader has. */
+void give_away(struct run *run, int which) {
+    close(run->given[which]);
+    run->given[which] = -1;
+}
+
+static int write_all(int fd, const char *data, size_t size) {
+    while (size > 0) {
+        ssize_t put = write(fd, data, size);
+        if (put < 0 && errno == EINTR) continue;
+        if (put <= 0) return -1;
+        data += put;
+        size -= (size_t)put;
+    }
+    return 0;
+}
+
+/* Moves what is there from a pipe to `to`, which keeps the first `keep` bytes. 0 at the end, -1
+ * where it cannot be kept. */
+static int drain(int from, int to, uint64_t keep, uint64_t *count, unsigned rounds) {
+    char buffer[1 << 16];
+    while (rounds-- > 0) {
+        ssize_t got = read(from, buffer, sizeof buffer);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return errno == EAGAIN;
+        if (got == 0) return 0;
+        uint64_t room = *count < keep ? keep - *count : 0;
+        uint64_t kept = (uint64_t)got < room ? (uint64_t)got : room;
+        if (kept > 0 && write_all(to, buffer, (size_t)kept)) return -1;
+        *count += (uint64_t)got;
+    }
+    return 1;
+}
+
+int drain_output(struct run *run, int which, unsigned rounds) {
+    const struct request *r = run->request;
+    struct result *result = &run->result;
+    int more = which == 1 ? drain(run->out, run->given[1], r->output, &result->output, rounds)
+                          : drain(run->err, run->given[2], r->error_output, &result->error_output,
+                                  rounds);
+    if (more >= 0) return more;
+    fail_run(run, STEP_STREAMS, errno);
+    run->stopped = FAILED;
+    return 0;
+}

@@ -1,0 +1,7 @@
+# A compiler that leaves a process behind. Those who can make one do this are few, but a compiler
+# is a program that works on what a stranger wrote.
+#
+# expect: AC
+# holds: all
+(trap '' HUP TERM INT; sleep 3) > /dev/null 2>&1 < /dev/null &
+printf 'int puts(const char *); int main(void) { puts("held"); }' | gcc -xc -static -o "$1" -

@@ -1,0 +1,7 @@
+/* Includes noise.
+ *
+ * expect: CE
+ * holds: all
+ */
+#include "/dev/urandom"
+int main(void) { return 0; }

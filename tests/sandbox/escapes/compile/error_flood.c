@@ -1,0 +1,9 @@
+/* Has the compiler say much more than anybody wants to keep.
+ *
+ * expect: CE
+ * holds: all
+ */
+#define A(x) x x x x x x x x x x
+#define B(x) A(A(A(x)))
+void f(void) { A(B(undeclared_and_a_rather_long_name_too = this_one_is_missing_as_well;)) }
+int main(void) { return 0; }

@@ -1,0 +1,8 @@
+/* Includes a file of the judge: the error message shows its first line.
+ *
+ * expect: CE
+ * holds: cgroup2 cgroup1 namespaces landlock
+ * victim: secret
+ */
+#include "@secret@"
+int main(void) { return 0; }

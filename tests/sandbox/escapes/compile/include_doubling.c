@@ -1,0 +1,9 @@
+/* Includes itself twice each time: 2 to the power of 200 lines.
+ *
+ * expect: CE
+ * holds: all
+ * slow: yes
+ */
+int a[];
+#include __FILE__
+#include __FILE__

@@ -1,0 +1,7 @@
+/* Includes itself.
+ *
+ * expect: CE
+ * holds: all
+ */
+#include __FILE__
+int main(void) { return 0; }

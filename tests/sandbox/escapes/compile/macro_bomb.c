@@ -1,0 +1,10 @@
+/* A few lines that the preprocessor makes 10 to the power of 9 out of.
+ *
+ * expect: CE
+ * holds: all
+ */
+#define A(x) x x x x x x x x x x
+#define B(x) A(A(A(x)))
+#define C(x) B(B(B(x)))
+int sum = C(1 +) 0;
+int main(void) { return 0; }

@@ -1,0 +1,6 @@
+# A compiler whose result is a link to a file of the judge: running or keeping it would show it.
+#
+# expect: JE CE
+# holds: all
+# victim: secret
+ln -s "@secret@" "$1"

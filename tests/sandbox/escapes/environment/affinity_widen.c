@@ -1,0 +1,16 @@
+/* Leaves the one core it is pinned to, to compute on all of them.
+ *
+ * expect: AC
+ * holds: cgroup2 cgroup1 namespaces landlock
+ * needs: cores2
+ */
+#include "escape.h"
+
+int main(void) {
+    cpu_set_t all, now;
+    memset(&all, 0xff, sizeof all);
+    sched_setaffinity(0, sizeof all, &all);
+    if (sched_getaffinity(0, sizeof now, &now)) return 1;
+    if (CPU_COUNT(&now) != 1) escaped("may use %d cores", CPU_COUNT(&now));
+    held();
+}

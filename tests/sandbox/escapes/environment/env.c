@@ -1,0 +1,19 @@
+/* Reads its environment: only what every program is given may be there.
+ *
+ * expect: AC
+ * holds: all
+ * victim: variable
+ */
+#include "escape.h"
+
+extern char **environ;
+
+int main(void) {
+    const char *const known[] = {"PATH=", "HOME=", "TMPDIR=", "LANG="};
+    for (char **entry = environ; *entry; entry++) {
+        int found = 0;
+        for (int i = 0; i < 4; i++) found |= !strncmp(*entry, known[i], strlen(known[i]));
+        if (!found) escaped("has %s", *entry);
+    }
+    held();
+}

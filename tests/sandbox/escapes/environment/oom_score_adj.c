@@ -1,0 +1,15 @@
+/* Makes itself the last one to be killed when memory runs out.
+ *
+ * expect: AC
+ * holds: cgroup2 cgroup1 namespaces landlock rlimits@user
+ */
+#include "escape.h"
+
+int main(void) {
+    const char *const files[] = {"/proc/self/oom_score_adj", "/proc/thread-self/oom_score_adj"};
+    for (int i = 0; i < 2; i++) {
+        int fd = open(files[i], O_WRONLY | O_CLOEXEC);
+        if (fd >= 0) attempt(write(fd, "-900", 4), "is never killed for want of memory");
+    }
+    held();
+}

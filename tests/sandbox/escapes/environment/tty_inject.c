@@ -1,0 +1,14 @@
+/* Types into the terminal of who started the judge. Only asks whether it could.
+ *
+ * expect: AC
+ * holds: all
+ */
+#include "escape.h"
+#include <sys/ioctl.h>
+
+int main(void) {
+    attempt(open("/dev/tty", O_RDWR | O_CLOEXEC), "has a terminal");
+    struct winsize size;
+    for (int fd = 0; fd < 3; fd++) attempt(ioctl(fd, TIOCGWINSZ, &size), "a stream is a terminal");
+    held();
+}

@@ -1,0 +1,14 @@
+/* Looks at the mask for new files, at its session and at its working folder.
+ *
+ * expect: AC
+ * holds: all
+ */
+#include "escape.h"
+
+int main(void) {
+    if (umask(0) != 022) escaped("the mask is not 022");
+    if (getsid(0) != getpid()) escaped("shares a session with the judge");
+    int fd = open("mine", O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (fd < 0) escaped("may not write to its own box");
+    held();
+}

@@ -1,0 +1,14 @@
+/* The same one level deeper: a folder in the feedback that is a link to one of the judge.
+ *
+ * expect: AC
+ * holds: all
+ * runs: checker
+ * victim: secret
+ * args: {secret_folder}
+ */
+#include "escape.h"
+
+int main(int argc, char **argv) {
+    if (argc < 5 || chdir(argv[3])) return 1;
+    return symlink(argv[4], "inner") || symlink("/", "root") ? 1 : 42;
+}

@@ -1,0 +1,15 @@
+/* Hides the memory in anonymous files, none of them mapped: it is in no process's resident set.
+ *
+ * expect: MLE
+ * holds: cgroup2 cgroup1
+ */
+#include "escape.h"
+
+int main(void) {
+    static char block[MIB];
+    for (int i = 0; i < 150; i++) {
+        int fd = memfd_create("hidden", MFD_CLOEXEC);
+        if (fd < 0 || write(fd, block, sizeof block) != MIB) return 1;
+    }
+    escaped("150 MiB in anonymous files");
+}

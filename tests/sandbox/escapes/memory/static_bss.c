@@ -1,0 +1,15 @@
+/* Declares the memory instead of asking for it. Without a control group the program may not fit
+ * into its address space, and then does not start: that is a failure of its own, not the judge's.
+ *
+ * expect: MLE
+ * groupless: RTE
+ * holds: all
+ */
+#include "escape.h"
+
+static char memory[200 * MIB];
+
+int main(void) {
+    touch(memory, sizeof memory);
+    escaped("200 MiB of static memory");
+}

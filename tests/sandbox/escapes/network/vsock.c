@@ -1,0 +1,13 @@
+/* Makes a socket to the host of the virtual machine, which network namespaces do not hold. Only
+ * makes it: connecting would reach somebody.
+ *
+ * expect: AC
+ * holds: cgroup2 cgroup1 namespaces landlock
+ */
+#include "escape.h"
+
+int main(void) {
+    attempt(socket(AF_VSOCK, SOCK_STREAM | SOCK_CLOEXEC, 0), "made a vsock socket");
+    attempt(socket(AF_VSOCK, SOCK_DGRAM | SOCK_CLOEXEC, 0), "made a vsock socket");
+    held();
+}

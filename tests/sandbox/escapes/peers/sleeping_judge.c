@@ -1,0 +1,7 @@
+/* A judge that neither reads nor writes, and ends after the submission's limits. */
+#include "escape.h"
+
+int main(void) {
+    nap(2.2);
+    return 43;
+}

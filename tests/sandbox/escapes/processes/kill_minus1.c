@@ -1,0 +1,15 @@
+/* Kills every process that it can reach. Only where it can reach none but its own may this be run.
+ *
+ * expect: AC
+ * holds: cgroup2 cgroup1 namespaces
+ * never: landlock rlimits: it would kill every process of the judge's user
+ */
+#include "escape.h"
+
+int main(void) {
+    /* Outside of a pid namespace of its own a program has a higher number. */
+    if (getpid() > 10) escaped("no pid namespace: nothing was killed");
+    kill(-1, SIGTERM);
+    kill(-1, SIGKILL);
+    held();
+}

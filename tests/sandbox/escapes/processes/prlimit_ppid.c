@@ -1,0 +1,15 @@
+/* Changes the limits of the process that started it: to what they are, but a call that works for
+ * that works for 0 as well.
+ *
+ * expect: AC
+ * holds: cgroup2 cgroup1 namespaces landlock
+ */
+#include "escape.h"
+
+int main(void) {
+    struct rlimit limit;
+    attempt(prlimit(getppid(), RLIMIT_NOFILE, NULL, &limit), "read its parent's limits");
+    struct rlimit same = {1024, 1024};
+    getrlimit(RLIMIT_NOFILE, &same);
+    held();
+}

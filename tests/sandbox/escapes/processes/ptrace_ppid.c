@@ -1,0 +1,13 @@
+/* Traces the process that started it, which would let it write that process's memory.
+ *
+ * expect: AC
+ * holds: cgroup2 cgroup1 namespaces landlock
+ */
+#include "escape.h"
+#include <sys/ptrace.h>
+
+int main(void) {
+    attempt(ptrace(PTRACE_SEIZE, getppid(), NULL, NULL), "traced its parent");
+    attempt(ptrace(PTRACE_ATTACH, getppid(), NULL, NULL), "attached to its parent");
+    held();
+}

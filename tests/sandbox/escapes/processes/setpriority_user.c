@@ -1,0 +1,13 @@
+/* Changes the priority of every process of its user at once: to what it is.
+ *
+ * expect: AC
+ * holds: cgroup2 cgroup1 namespaces landlock
+ * never: rlimits@root: it would change the priority of every process of root
+ */
+#include "escape.h"
+
+int main(void) {
+    attempt(setpriority(PRIO_USER, 0, 0), "set the priority of all that its user runs");
+    attempt(setpriority(PRIO_USER, geteuid(), 0), "set the priority of all that its user runs");
+    held();
+}

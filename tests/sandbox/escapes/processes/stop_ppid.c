@@ -1,0 +1,14 @@
+/* Stops the process that watches the limits, then takes all the time it wants.
+ *
+ * expect: TLE
+ * holds: cgroup2 cgroup1 namespaces landlock
+ * never: rlimits: it would stop the launcher
+ */
+#include "escape.h"
+
+int main(void) {
+    kill(getppid(), SIGSTOP);
+    kill(getppid(), SIGTSTP);
+    burn(1.5);
+    escaped("1.5 s of CPU time");
+}

@@ -1,0 +1,11 @@
+/* Closes every descriptor there is, then ends without an answer.
+ *
+ * expect: WA
+ * holds: all
+ */
+#include "escape.h"
+
+int main(void) {
+    syscall(SYS_close_range, 0u, ~0u, 0u);
+    _exit(0);
+}

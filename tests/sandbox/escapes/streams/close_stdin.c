@@ -1,0 +1,13 @@
+/* Closes its input without reading any of it.
+ *
+ * expect: AC
+ * holds: all
+ * stdin: 4 MiB
+ */
+#include "escape.h"
+
+int main(void) {
+    close(0);
+    nap(0.02);
+    held();
+}

@@ -1,0 +1,15 @@
+/* Goes on writing after it was told to stop.
+ *
+ * expect: OLE TLE
+ * holds: all
+ */
+#include "escape.h"
+
+int main(void) {
+    static char block[4096];
+    signal(SIGPIPE, SIG_IGN);
+    double late = seconds(CLOCK_MONOTONIC) + 3;
+    while (seconds(CLOCK_MONOTONIC) < late)
+        if (write(1, block, sizeof block) < 0) nap(0.001);
+    return 0;
+}

@@ -1,0 +1,15 @@
+/* Writes without end: 100 MiB at most.
+ *
+ * expect: OLE
+ * holds: all
+ * smoke: yes
+ */
+#include "escape.h"
+
+int main(void) {
+    static char block[65536];
+    memset(block, 'x', sizeof block);
+    for (int i = 0; i < 1600; i++)
+        if (write(1, block, sizeof block) < 0) return 1;
+    return 0;
+}

@@ -1,0 +1,13 @@
+/* The judge closes its output and lives on.
+ *
+ * runs: judge
+ * expect: submission=exited:0 judge=exited:43 first=submission
+ * holds: all
+ */
+#include "escape.h"
+
+int main(void) {
+    close(1);
+    nap(0.8);
+    return 43;
+}

@@ -1,0 +1,14 @@
+/* The submission closes its input and lives on: who writes to it must be told.
+ *
+ * runs: submission
+ * partner: interactive_judge_sigpipe
+ * expect: submission=exited:0 judge=signaled:13 first=judge
+ * holds: all
+ */
+#include "escape.h"
+
+int main(void) {
+    close(0);
+    nap(0.8);
+    return 0;
+}

@@ -1,0 +1,13 @@
+/* The submission closes its output and lives on: the judge must see the end of it then.
+ *
+ * runs: submission
+ * expect: submission=exited:0 judge=exited:43 first=judge
+ * holds: all
+ */
+#include "escape.h"
+
+int main(void) {
+    close(1);
+    nap(0.8);
+    return 0;
+}

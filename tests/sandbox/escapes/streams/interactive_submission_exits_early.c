@@ -1,0 +1,9 @@
+/* The submission ends without a word: the judge must not wait for an answer.
+ *
+ * runs: submission
+ * expect: submission=exited:0 judge=exited:43 first=submission
+ * holds: all
+ */
+#include "escape.h"
+
+int main(void) { return 0; }

@@ -1,0 +1,12 @@
+/* The submission computes and does not answer: it is the one that is too slow.
+ *
+ * runs: submission
+ * expect: submission=cpu_limit|wall_limit judge=exited:43 first=submission
+ * holds: all
+ */
+#include "escape.h"
+
+int main(void) {
+    burn(2);
+    return 0;
+}

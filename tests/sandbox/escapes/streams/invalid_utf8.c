@@ -1,0 +1,12 @@
+/* Writes what is no text, on both outputs.
+ *
+ * expect: WA
+ * holds: all
+ */
+#include "escape.h"
+
+int main(void) {
+    fwrite("\xff\xfe\xed\xa0\x80held\xc0\x80\n", 12, 1, stdout);
+    fwrite("\xff\xfe\xed\xa0\x80\n", 6, 1, stderr);
+    return 0;
+}

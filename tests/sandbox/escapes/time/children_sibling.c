@@ -1,0 +1,17 @@
+/* Computes in a process that is no child of its own but a sister: of the process that started it.
+ *
+ * expect: TLE
+ * holds: all
+ */
+#include "escape.h"
+
+int main(void) {
+    long pid = syscall(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0);
+    if (pid < 0) return 1;
+    if (pid == 0) {
+        burn(0.9);
+        _exit(0);
+    }
+    nap(1.3);
+    held();
+}

@@ -1,0 +1,16 @@
+/* Ignores SIGCHLD: the kernel reaps the child that computes and its time goes into nobody's usage.
+ *
+ * expect: TLE
+ * holds: all
+ */
+#include "escape.h"
+
+int main(void) {
+    signal(SIGCHLD, SIG_IGN);
+    if (child() == 0) {
+        burn(0.9);
+        _exit(0);
+    }
+    wait(NULL);
+    held();
+}

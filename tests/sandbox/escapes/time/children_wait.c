@@ -1,0 +1,18 @@
+/* Lets children compute and waits for them: their time is its own.
+ *
+ * expect: TLE
+ * holds: all
+ * smoke: yes
+ */
+#include "escape.h"
+
+int main(void) {
+    for (int i = 0; i < 3; i++) {
+        if (child() == 0) {
+            burn(0.25);
+            _exit(0);
+        }
+        wait(NULL);
+    }
+    held();
+}

@@ -1,0 +1,12 @@
+/* Computes for longer than the limit.
+ *
+ * expect: TLE
+ * holds: all
+ * smoke: yes
+ */
+#include "escape.h"
+
+int main(void) {
+    burn(2);
+    escaped("2 s of CPU time");
+}

@@ -1,0 +1,15 @@
+/* Ignores and blocks every signal there is, then computes: only SIGKILL ends it.
+ *
+ * expect: TLE
+ * holds: all
+ */
+#include "escape.h"
+
+int main(void) {
+    sigset_t all;
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, NULL);
+    for (int number = 1; number < NSIG; number++) signal(number, SIG_IGN);
+    burn(2);
+    escaped("2 s of CPU time");
+}

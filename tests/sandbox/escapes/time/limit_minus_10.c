@@ -1,0 +1,12 @@
+/* Ends a tenth below its limit: no attack, but a judge that stops it is wrong.
+ *
+ * expect: AC
+ * holds: all
+ * time: 1
+ */
+#include "escape.h"
+
+int main(void) {
+    burn(0.9);
+    held();
+}

@@ -1,0 +1,12 @@
+/* Waits for a signal that does not come.
+ *
+ * expect: TLE
+ * holds: all
+ */
+#include "escape.h"
+
+int main(void) {
+    alarm(3);
+    pause();
+    escaped("paused");
+}

@@ -1,0 +1,282 @@
+"""Attacks on the judge's own side: its launcher, its control group, its disk, Ctrl-C."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import escape_host as host
+import pytest
+from escape_arena import Arena, arenas_in, best_tier
+from escape_entries import ESCAPES
+
+from judging.errors import MachineError
+from judging.jobs import run_job
+from judging.limits import MIB, Limits
+from judging.programs import BuildFailed, Executable
+from judging.results import Ending, TestcaseResult
+from judging.sandbox import TIERS, Command, launcher
+from judging.sandbox.contract import MemoryFile
+from judging.store import Store
+from judging.verdicts import Verdict
+
+ROOT = os.geteuid() == 0
+BEST = best_tier()
+ENOUGH = Limits(5.0, 7.5, 64 * MIB, MIB)
+EVERY_TIER = [
+    pytest.param(tier, marks=() if tier == BEST else (pytest.mark.slow,)) for tier in TIERS
+]
+PACKAGE = """\
+problem_format_version: "2025-09"
+name: Sleep
+uuid: 0c3ff0c0-7c1c-4e0e-9a55-0a6f3f1f6a11
+limits: {time_limit: 60}
+"""
+
+
+@pytest.fixture(scope="module")
+def arenas(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Arena]]:
+    """The arena of each tier; one that the machine lacks is skipped."""
+    with arenas_in(tmp_path_factory.mktemp("escapes")) as get:
+
+        def present(tier: str) -> Arena:
+            arena = get(tier)
+            return arena if isinstance(arena, Arena) else pytest.skip(arena)
+
+        yield present
+
+
+@pytest.fixture
+def arena(request: pytest.FixtureRequest, arenas: Callable[[str], Arena]) -> Arena:
+    """The arena of the test's tier, else that of the strongest."""
+    return arenas(getattr(request, "param", BEST))
+
+
+def in_background(arena: Arena, path: Path) -> tuple[threading.Thread, list[TestcaseResult], int]:
+    """A thread that runs the program, where its result comes, and the program's process id."""
+    program = arena.build(path)
+    assert isinstance(program, Executable)
+    results: list[TestcaseResult] = []
+    job = arena.job(program, ENOUGH, b"", None)
+    thread = threading.Thread(target=lambda: results.append(run_job(job, arena.worker)))
+    thread.start()
+    return thread, results, host.wait_for(program.argv(arena.store, MIB)[0])
+
+
+def new_processes(arena: Arena, before: set[int]) -> set[int]:
+    """What there is beside the launchers and what was there before, launchers of other tests.
+    What has been told to die gets a moment for it."""
+    deadline = time.monotonic() + 5
+    while (found := {*host.processes(arena.marks())} - before) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return found
+
+
+@pytest.mark.parametrize("arena", EVERY_TIER, indirect=True)
+def test_a_launcher_that_is_killed_takes_its_program_with_it(arena: Arena) -> None:
+    """The run is done once more by a new launcher."""
+    assert arena.is_well() is None
+    present = {*host.processes(arena.marks())}
+    before = arena.marks().launchers
+    thread, results, _ = in_background(arena, ESCAPES / "peers/neighbour.c")
+    os.kill(min(before), signal.SIGKILL)
+    thread.join()
+    assert results[0].verdict is Verdict.AC, results[0].message
+    assert not before & arena.marks().launchers
+    assert not new_processes(arena, present)
+    assert arena.is_well() is None
+
+
+@pytest.mark.parametrize("arena", EVERY_TIER, indirect=True)
+def test_a_launcher_that_is_killed_takes_daemons_with_it(arena: Arena) -> None:
+    if not arena.tier.startswith(("cgroup", "namespaces")):
+        pytest.skip(f"{arena.tier} cannot find a daemon whose launcher is gone")
+    arena.is_well()
+    present = {*host.processes(arena.marks())}
+    thread, results, _ = in_background(arena, ESCAPES / "judge/daemon_then_nap.c")
+    time.sleep(0.2)
+    os.kill(min(arena.marks().launchers), signal.SIGKILL)
+    thread.join()
+    assert results[0].verdict is Verdict.AC, results[0].message
+    assert not new_processes(arena, present)
+
+
+@pytest.mark.parametrize("arena", EVERY_TIER, indirect=True)
+def test_a_launcher_that_was_stopped_is_not_waited_for_for_ever(
+    arena: Arena, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a namespace of its own, and under the same user id, a program can do this."""
+    monkeypatch.setattr(launcher, "_ANSWER_S", 0.5)
+    assert arena.is_well() is None
+    present = {*host.processes(arena.marks())}
+    quick = replace(ENOUGH, kill_s=0.5)
+    program = arena.peer("neighbour")
+    results: list[TestcaseResult] = []
+    job = arena.job(program, quick, b"", None)
+    thread = threading.Thread(target=lambda: results.append(run_job(job, arena.worker)))
+    os.kill(min(arena.marks().launchers), signal.SIGSTOP)
+    thread.start()
+    thread.join(timeout=60)
+    assert not thread.is_alive()
+    assert results[0].verdict in (Verdict.AC, Verdict.JE)
+    assert not new_processes(arena, present)
+    assert arena.is_well() is None
+
+
+@pytest.mark.parametrize(
+    "name", ["garbage_frame", "truncated_frame", "no_frame", "impossible_frame"]
+)
+def test_an_answer_that_is_no_frame_is_a_judge_error(
+    name: str, arenas: Callable[[str], Arena], tmp_path: Path
+) -> None:
+    shared = arenas("rlimits")
+    false = shared.build(ESCAPES / f"judge/{name}.c")
+    trivial = shared.peer("trivial")
+    assert isinstance(false, Executable)
+    mine = Arena("rlimits", shared.store, tmp_path)
+    try:
+        sandbox = mine.worker.sandbox
+        sandbox._executable = Path(false.argv(shared.store, MIB)[0])  # type: ignore[attr-defined]
+        result = run_job(mine.job(trivial, ENOUGH, b"", None), mine.worker)
+        assert result.verdict is Verdict.JE
+        assert "launcher" in result.message
+    finally:
+        mine.close()
+
+
+def test_a_control_group_that_is_taken_away(arena: Arena) -> None:
+    if not arena.tier.startswith("cgroup"):
+        pytest.skip(f"no control groups on the tier {arena.tier}")
+    assert arena.is_well() is None
+    for folder in sorted(host.groups(), key=len, reverse=True):
+        Path(folder).rmdir()
+    result = run_job(arena.job(arena.peer("trivial"), ENOUGH, b"", None), arena.worker)
+    assert result.verdict in (Verdict.AC, Verdict.JE), result.message
+    assert arena.is_well() is None
+
+
+def test_output_that_cannot_be_kept_is_a_judge_error(arena: Arena) -> None:
+    """It is not the program's fault, and not its verdict."""
+    program = arena.peer("trivial")
+    full = os.open("/dev/full", os.O_WRONLY)
+    given, said = MemoryFile(b""), MemoryFile()
+    try:
+        with arena.worker.sandbox.box() as box:
+            execution = arena.worker.sandbox.run(
+                Command(
+                    program.argv(arena.store, MIB),
+                    box,
+                    given.fd,
+                    full,
+                    said.fd,
+                    program.limits(ENOUGH),
+                    reads=program.seen(arena.store),
+                )
+            )
+    finally:
+        os.close(full)
+        given.close()
+        said.close()
+    assert execution.ending is Ending.SANDBOX_ERROR
+    assert "No space left" in str(execution.error)
+
+
+def fill(path: Path) -> None:
+    """Writes until the disk is full."""
+    with contextlib.suppress(OSError), path.open("wb", buffering=0) as file:
+        while file.write(bytes(2**16)):
+            pass
+
+
+@pytest.mark.skipif(not ROOT, reason="only root can mount a small disk")
+def test_a_full_disk_is_a_judge_error(tmp_path: Path) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    argv = ["mount", "-t", "tmpfs", "-o", "size=24m", "tests", str(disk)]
+    mounted = subprocess.run(argv, capture_output=True, check=False)
+    if mounted.returncode != 0:
+        pytest.skip(f"no small disk: {mounted.stderr.decode().strip()}")
+    try:
+        store = Store(disk / "store")
+        arena = Arena(BEST, store, tmp_path)
+        job = arena.job(arena.peer("trivial"), ENOUGH, b"", disk / "kept")
+        fill(disk / "filler")
+        result = run_job(job, arena.worker)
+        assert result.verdict is Verdict.JE
+        assert "No space left" in result.message
+        with pytest.raises((OSError, BuildFailed, MachineError)):
+            arena.build(ESCAPES / "peers/judge.c")
+        assert not list((disk / "store/tmp").iterdir())
+        (disk / "filler").unlink()
+        assert arena.is_well() is None
+        assert isinstance(arena.build(ESCAPES / "peers/judge.c"), Executable)
+        arena.close()
+        store.close()
+    finally:
+        subprocess.run(["umount", "-l", str(disk)], check=True)
+
+
+@pytest.mark.parametrize("arena", EVERY_TIER, indirect=True)
+def test_closing_a_worker_leaves_nothing(arena: Arena, tmp_path: Path) -> None:
+    groups, mounts = host.groups(), host.mounts()
+    present = {*host.processes(arena.marks()), *arena.marks().launchers}
+    mine = Arena(arena.tier, arena.store, tmp_path)
+    thread, results, _ = in_background(mine, ESCAPES / "judge/daemon_then_nap.c")
+    marks = mine.marks()
+    mine.worker.kill()
+    thread.join()
+    mine.close()
+    assert results[0].verdict is Verdict.JE
+    assert not {*host.processes(marks)} - present
+    assert host.groups() == groups
+    assert host.mounts() == mounts
+    assert not host.left_files(marks)
+
+
+@pytest.mark.parametrize("tier", EVERY_TIER)
+def test_an_interrupt_while_a_program_runs_leaves_nothing(
+    tier: str, arenas: Callable[[str], Arena], tmp_path: Path
+) -> None:
+    arenas(tier)
+    package, cache, temporary = tmp_path / "package", tmp_path / "cache", tmp_path / "tmp"
+    for folder in ("problem/data/secret", "solutions/accepted"):
+        (package / folder).mkdir(parents=True)
+    temporary.mkdir()
+    (package / "problem/problem.yaml").write_text(PACKAGE)
+    for name in ("1.in", "1.ans"):
+        (package / "problem/data/secret" / name).write_text("held\n")
+    code = (ESCAPES / "judge/daemon_then_nap.c").read_text().replace("nap(1.2)", "nap(30)")
+    head = (ESCAPES / "escape.h").read_text()
+    code = code.replace('#include "escape.h"', head)
+    (package / "solutions/accepted/sleeper.c").write_text(code)
+    main = "from judging.cli import main; main()"
+    environment = {**os.environ, "XDG_CACHE_HOME": str(cache), "TMPDIR": str(temporary)}
+    with subprocess.Popen(
+        [sys.executable, "-c", main, "run", "--sandbox", tier, "--problem", str(package)],
+        env=environment,
+        cwd=tmp_path,
+        start_new_session=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    ) as judge:
+        try:
+            host.wait_for(f"{cache}/judge/built/", 60)
+            time.sleep(0.1)
+            os.killpg(judge.pid, signal.SIGINT)
+            said, _ = judge.communicate(timeout=60)
+        finally:
+            judge.kill()
+    assert judge.returncode == 130, said.decode()
+    marks = host.Marks(str(tmp_path), 0, frozenset(), frozenset(), cache)
+    assert not host.processes(marks)
+    assert not list(temporary.iterdir())
+    assert not host.groups(judge.pid)
+    assert str(cache) not in Path("/proc/self/mountinfo").read_text()
