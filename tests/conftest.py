@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import shutil
 import subprocess
+import tempfile
 import time
 import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -191,6 +194,24 @@ def worker(store: Store) -> Iterator[Worker]:
     opened = Worker(open_sandbox(choose("auto", store), store, number=30), store)
     yield opened
     opened.close()
+
+
+@cache
+def best_tier() -> str:
+    """The strongest tier that the machine has."""
+    with tempfile.TemporaryDirectory() as folder, contextlib.closing(Store(Path(folder))) as probed:
+        return choose("auto", probed)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """On the weaker tiers the quick tests are those marked `smoke`; the others are slow."""
+    for item in items:
+        case = getattr(item, "callspec", None)
+        named = case.params.get("tier") if case is not None else None
+        weaker = named in TIERS and named != best_tier()
+        if weaker and item.get_closest_marker("smoke") is None:
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(params=list(TIERS))

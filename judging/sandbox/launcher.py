@@ -72,6 +72,7 @@ STEPS = (
 _FLAGS = ("-std=gnu17", "-O2", "-Wall", "-Wextra", "-Werror")
 _ADDRESS_SPACE_NEAR = 0.95
 _ANSWER_S = 15.0  # how long after the wall limit an answer is waited for
+_GRACE_S = 10.0  # how long a launcher that was told to end may take
 
 
 class Isolation(IntFlag):
@@ -326,7 +327,7 @@ class Server:
         self.kill()
         self._socket.close()
         try:
-            self._process.wait(timeout=10)
+            self._process.wait(timeout=_GRACE_S)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()

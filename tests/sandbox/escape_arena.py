@@ -17,7 +17,7 @@ from judging.jobs import Check, Job, run_job
 from judging.limits import MIB, Limits, ProblemLimits
 from judging.problem import Source
 from judging.programs import Executable, Rejected, Unavailable, build, plan
-from judging.sandbox import TIERS, missing, open_sandbox
+from judging.sandbox import missing, open_sandbox
 from judging.sandbox.local import LocalSandbox
 from judging.sandbox.worker import Worker
 from judging.store import Store
@@ -123,16 +123,6 @@ def arenas_in(folder: Path) -> Iterator[Callable[[str], Arena | str]]:
         for arena in opened.values():
             arena.close()
         store.close()
-
-
-def best_tier() -> str:
-    """The strongest tier that the machine has."""
-    with tempfile.TemporaryDirectory() as folder:
-        store = Store(Path(folder))
-        try:
-            return next((tier for tier in TIERS if missing(tier, store) is None), "rlimits")
-        finally:
-            store.close()
 
 
 def _rendered(code: bytes, words: Mapping[str, str], suffix: str) -> bytes:

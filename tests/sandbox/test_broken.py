@@ -24,7 +24,7 @@ from conftest import (
 )
 
 from judging.results import Ending, Execution
-from judging.sandbox import Command, streams
+from judging.sandbox import Command, launcher, streams
 from judging.sandbox.launcher import Isolation
 from judging.sandbox.local import LocalSandbox
 
@@ -133,9 +133,10 @@ def test_an_idle_launcher_that_died_is_replaced(bench: Bench, c_program: Compile
 
 
 def test_a_stopped_launcher_is_still_killed_by_closing(
-    bench: Bench, c_program: CompileC, token: str
+    bench: Bench, c_program: CompileC, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Ten seconds of grace, then by force."""
+    """Some grace, then by force."""
+    monkeypatch.setattr(launcher, "_GRACE_S", 0.2)
     bench.run(c_program("int main(void) { return 0; }"))
     (pid,) = launchers(bench)
     os.kill(pid, 19)

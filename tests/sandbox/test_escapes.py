@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from escape_arena import Arena, arenas_in, best_tier
+from escape_arena import Arena, arenas_in
 from escape_entries import ESCAPES, FAMILIES, Entry, load
 from escape_suite import attack
 
@@ -55,15 +55,13 @@ interactive_judge_writes_nothing interactive_judge_sigpipe
 )
 
 
-BEST = best_tier()
 SLOW = pytest.mark.slow
 
 
 def _cases() -> Iterator[object]:
     for tier in TIERS:
         for entry in ENTRIES:
-            quick = (tier == BEST or "smoke" in entry.fields) and "slow" not in entry.fields
-            marks = () if quick else (SLOW,)
+            marks = [getattr(pytest.mark, way) for way in ("smoke", "slow") if way in entry.fields]
             yield pytest.param(entry, tier, id=f"{entry.family}-{entry.name}-{tier}", marks=marks)
 
 

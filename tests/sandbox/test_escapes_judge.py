@@ -15,7 +15,8 @@ from pathlib import Path
 
 import escape_host as host
 import pytest
-from escape_arena import Arena, arenas_in, best_tier
+from conftest import best_tier
+from escape_arena import Arena, arenas_in
 from escape_entries import ESCAPES
 
 from judging.errors import MachineError

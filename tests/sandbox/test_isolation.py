@@ -29,6 +29,8 @@ from judging.sandbox import Command, open_sandbox, streams
 from judging.sandbox.launcher import Isolation
 from judging.store import Store
 
+pytestmark = pytest.mark.smoke
+
 FILES = Isolation.NAMESPACES | Isolation.LANDLOCK
 UNSANDBOXED = "it does not keep files apart, and says so"
 LIST = """

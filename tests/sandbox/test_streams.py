@@ -18,6 +18,8 @@ from judging.sandbox import Command, open_sandbox, streams
 from judging.sandbox.contract import STDERR_KEPT_BYTES
 from judging.store import Store
 
+pytestmark = pytest.mark.smoke
+
 COPY = """int main(int c, char **v) {
     static char block[1 << 16];
     for (ssize_t got; (got = read(0, block, sizeof block)) > 0;)

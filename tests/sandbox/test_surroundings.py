@@ -26,6 +26,8 @@ from judging.sandbox import (
 from judging.sandbox.launcher import Isolation
 from judging.store import Store
 
+pytestmark = pytest.mark.smoke
+
 ENVIRON = "extern char **environ; int main(void) { for (char **e = environ; *e; e++) puts(*e); }"
 CORES = """int main(void) {
     cpu_set_t s; sched_getaffinity(0, sizeof s, &s);
