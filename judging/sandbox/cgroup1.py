@@ -6,6 +6,7 @@ import contextlib
 import os
 from pathlib import Path
 
+from judging.limits import MIB
 from judging.sandbox.groups import (
     ROOT,
     Files,
@@ -17,6 +18,8 @@ from judging.sandbox.groups import (
     remove,
     sweep,
 )
+
+_LEFT_BYTES = 2 * MIB
 
 
 class Version1:
@@ -32,7 +35,7 @@ class Version1:
         if "cpuset" in self._files:
             self._pin(folders["cpuset"], core)
         self._memory = self._files["memory"]
-        self._ooms = 0
+        self._counted = self._count()
         self._swap = (folders["memory"] / "memory.memsw.limit_in_bytes").exists()
         self._limits: tuple[int | None, int | None] | None = None
 
@@ -63,8 +66,6 @@ class Version1:
                 self._memory.set("memory.memsw.limit_in_bytes", memory_bytes, "-1")
             self._files["pids"].set("pids.max", processes, "max")
             self._limits = (memory_bytes, processes)
-        self._files["cpuacct"].write("cpuacct.usage", "0")
-        self._ooms = counter(self._memory.read("memory.oom_control"), "oom_kill")
 
     def _raise_swap(self, memory_bytes: int | None) -> int | None:
         """The sum with swap may never be below the limit: it is lifted before that is raised."""
@@ -72,15 +73,22 @@ class Version1:
             self._memory.write("memory.memsw.limit_in_bytes", "-1")
         return memory_bytes
 
-    def end(self) -> Usage:
-        for files in self._files.values():
-            empty(files)
+    def _count(self) -> Usage:
+        """What all runs so far have used."""
         cpu_s = int(self._files["cpuacct"].read("cpuacct.usage")) / 1e9
-        ooms = counter(self._memory.read("memory.oom_control"), "oom_kill")
-        # What the run left in the page cache is not the next one's.
-        with contextlib.suppress(OSError):
-            self._memory.write("memory.force_empty", "0")
-        return Usage(cpu_s, ooms - self._ooms)
+        return Usage(cpu_s, counter(self._memory.read("memory.oom_control"), "oom_kill"))
+
+    def end(self) -> Usage:
+        if self._files["pids"].read("pids.current") != "0\n":
+            for files in self._files.values():
+                empty(files)
+        # What the run left in the page cache is not the next one's; but emptying it waits for every
+        # core of the machine, so a little may stay.
+        if int(self._memory.read("memory.usage_in_bytes")) > _LEFT_BYTES:
+            with contextlib.suppress(OSError):
+                self._memory.write("memory.force_empty", "0")
+        before, self._counted = self._counted, self._count()
+        return self._counted.less(before)
 
     def close(self) -> None:
         for files in (*self._files.values(), *getattr(self, "_joins", [])):

@@ -36,8 +36,7 @@ class Version2:
             (folder,) = make_free([self._base], "")
         self._files = Files(folder)
         self._joins = Files(folder)
-        self._ooms = 0
-        self._cpu_before = 0
+        self._counted = Usage(0.0, 0)
         self._limits: tuple[int | None, int | None] | None = None
         try:
             self._set_up(core)
@@ -66,14 +65,17 @@ class Version2:
             self._files.set("memory.max", memory_bytes, "max")
             self._files.set("pids.max", processes, "max")
             self._limits = (memory_bytes, processes)
-        self._cpu_before = counter(self._files.read("cpu.stat"), "usage_usec")
-        self._ooms = counter(self._files.read("memory.events"), "oom_kill")
+
+    def _count(self) -> Usage:
+        """What all runs so far have used."""
+        cpu_us = counter(self._files.read("cpu.stat"), "usage_usec")
+        return Usage(cpu_us / 1e6, counter(self._files.read("memory.events"), "oom_kill"))
 
     def end(self) -> Usage:
-        empty(self._files)
-        cpu = counter(self._files.read("cpu.stat"), "usage_usec") - self._cpu_before
-        ooms = counter(self._files.read("memory.events"), "oom_kill") - self._ooms
-        return Usage(cpu / 1e6, ooms)
+        if self._files.read("pids.current") != "0\n":
+            empty(self._files)
+        before, self._counted = self._counted, self._count()
+        return self._counted.less(before)
 
     def close(self) -> None:
         self._files.close()

@@ -38,6 +38,10 @@ class Usage:
     cpu_s: float
     out_of_memory: int
 
+    def less(self, other: Usage) -> Usage:
+        """What was used since `other` was counted."""
+        return Usage(self.cpu_s - other.cpu_s, self.out_of_memory - other.out_of_memory)
+
 
 class Group(Protocol):
     """One worker's group."""

@@ -74,9 +74,9 @@ class Slot:
 class LocalRunning:
     """A command that a slot runs."""
 
-    def __init__(self, slot: Slot | None, command: Command) -> None:
+    def __init__(self, slot: Slot | None, command: Command, refused: str | None = None) -> None:
         self._slot = slot
-        self._refused: str | None = None
+        self._refused = refused
         self._command = command
         if slot is None:
             return
@@ -95,10 +95,10 @@ class LocalRunning:
             self._refused = f"sandbox: {problem}"
 
     def wait(self) -> Execution:
-        if self._slot is None:
-            return Execution(Ending.CANCELLED)
         if self._refused is not None:
             return launcher.failed(self._refused)
+        if self._slot is None:
+            return Execution(Ending.CANCELLED)
         execution = self._slot.server.receive(self._command)
         if self._slot.group is None:
             return execution
@@ -148,7 +148,11 @@ class LocalSandbox:
         return command if command.core is not None else replace(command, core=self._core)
 
     def start(self, command: Command, index: int = 0) -> LocalRunning:
-        return LocalRunning(self._slot(index), self._pinned(command))
+        try:
+            slot = self._slot(index)
+        except (OSError, MachineError) as problem:
+            return LocalRunning(None, command, f"sandbox: it cannot be opened: {problem}")
+        return LocalRunning(slot, self._pinned(command))
 
     def run(self, command: Command) -> Execution:
         execution = self.start(command).wait()

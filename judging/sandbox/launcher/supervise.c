@@ -70,7 +70,7 @@ static int join_cgroups(void) {
     return 0;
 }
 
-static void become_program(const struct run *run, int out, int err, int status) {
+static void become_program(const struct run *run, pid_t parent, int out, int err, int status) {
     const struct request *r = run->request;
     if (setsid() < 0) fail_child(status, STEP_SESSION);
     if (reset_signals()) fail_child(status, STEP_SIGNALS);
@@ -99,6 +99,7 @@ static void become_program(const struct run *run, int out, int err, int status) 
                                      setresuid(r->uid, r->uid, r->uid)))
         fail_child(status, STEP_IDS);
     if (prctl(PR_SET_PDEATHSIG, SIGKILL)) fail_child(status, STEP_SESSION);
+    if (getppid() != parent) _exit(127); /* it died before it could be noticed */
     if (set_limits(r)) fail_child(status, STEP_LIMITS);
     if (r->flags & SECCOMP && filter_calls(r->flags)) fail_child(status, STEP_FILTER);
     execve(run->argv[0], run->argv, run->envp);
@@ -131,8 +132,10 @@ static int start(struct run *run) {
     fcntl(err[0], F_SETFL, O_NONBLOCK);
     run->cgroup_cpu_before_ns = cpu_of_cgroup();
     run->started_ns = now_ns();
+    const pid_t self = getpid();
     run->pid = fork();
-    if (run->pid == 0) become_program(run, direct ? run->given[1] : out[1], err[1], status[1]);
+    if (run->pid == 0)
+        become_program(run, self, direct ? run->given[1] : out[1], err[1], status[1]);
     int fork_error = errno;
     give_away(run, 0);
     if (direct) give_away(run, 1);
