@@ -73,6 +73,6 @@ def workers(tier: str, jobs: int | None) -> Iterator[tuple[WorkExecutor, Store]]
             raise
         finally:
             executor.shutdown(cancel_futures=True)
-        store.trim()
+        store.trim_if_due()
     finally:
         store.close()

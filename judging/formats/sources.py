@@ -114,14 +114,16 @@ def _fault(path: Path, root: Path) -> str | None:
             "a name that packages do not allow: expected letters, digits and _ . - only, "
             "not starting with . or -, at most 255 of them"
         )
-    if fault := link_fault(path, root):
-        return fault
-    real = path.resolve()
-    # The path as walked holds every folder that was entered, so a circle shows in it.
-    if path.is_symlink() and any(parent.resolve() == real for parent in path.parents):
-        return "a link to a folder it lies in"
-    if not (real.is_file() or real.is_dir()):
+    if path.is_symlink():
+        if fault := link_fault(path, root):
+            return fault
+        real = path.resolve()
+        # The path as walked holds every folder that was entered, so a circle shows in it.
+        if any(parent.resolve() == real for parent in path.parents):
+            return "a link to a folder it lies in"
+    folder = path.is_dir()
+    if not (folder or path.is_file()):
         return "neither a file nor a folder"
-    if not os.access(real, os.R_OK | (os.X_OK if real.is_dir() else 0)):
+    if not os.access(path, os.R_OK | (os.X_OK if folder else 0)):
         return "cannot be read: permission denied"
     return None

@@ -47,9 +47,11 @@ class Lane:
         """True when no more tests have to run, given that no result is in doubt."""
         if len(self.results) == len(self.jobs):
             return True
+        if not self.stop_early:
+            return False
         verdicts = [result.verdict for result in self.results]
         messages = [result.message for result in self.results]
-        return self.stop_early and settled(self.submission.expectation, verdicts, messages)
+        return settled(self.submission.expectation, verdicts, messages)
 
     @property
     def waits_for_rerun(self) -> bool:

@@ -148,16 +148,17 @@ def remove(folder: Path) -> None:
             # The last process may be gone a moment before its group notices.
             if time.monotonic() > deadline:
                 return
-            time.sleep(0.002)
+            time.sleep(0.0005)
         else:
             return
 
 
 def sweep(parent: Path) -> None:
     """Removes the groups of judges that are no more."""
-    for folder in parent.glob("judge-*"):
-        match = _NAME.match(folder.name)
+    for name in os.listdir(parent):
+        match = _NAME.match(name)
         if match and not Path(f"/proc/{match[1]}").exists():
+            folder = parent / name
             for inner in sorted(folder.glob("*/"), reverse=True):
                 remove(inner)
             remove(folder)

@@ -62,6 +62,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
+#include <sched.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -161,6 +162,20 @@ static int read_arguments(int argc, char **argv) {
     return fcntl(control, F_SETFD, FD_CLOEXEC);
 }
 
+/* The program's core is this process's too: what is forked here is at once where it will stay. */
+static int move_to(int core) {
+    static cpu_set_t all;
+    static int now = -1, known;
+    cpu_set_t one;
+    if (!known && sched_getaffinity(0, sizeof all, &all)) return -1;
+    known = 1;
+    if (core == now) return 0;
+    CPU_ZERO(&one);
+    if (core >= 0) CPU_SET((size_t)core, &one);
+    now = core;
+    return sched_setaffinity(0, sizeof all, core < 0 ? &all : &one);
+}
+
 int main(int argc, char **argv) {
     static char buffer[sizeof(struct request) + MAX_STRINGS];
     static char *words[MAX_WORDS];
@@ -185,6 +200,8 @@ int main(int argc, char **argv) {
             length != sizeof(struct request) + run.request->strings ||
             parse(&run, buffer + sizeof(struct request), words))
             fail_run(&run, STEP_REQUEST, EINVAL);
+        else if (move_to(run.request->core))
+            fail_run(&run, STEP_CORE, errno);
         else if (run.request->flags & NAMESPACES)
             perform_isolated(&run);
         else

@@ -16,6 +16,7 @@ import struct
 import subprocess
 from dataclasses import dataclass
 from enum import IntFlag
+from functools import cache
 from pathlib import Path
 
 from judging.errors import MachineError
@@ -98,6 +99,7 @@ class Setting:
     cgroup_cpu: int | None = None
 
 
+@cache
 def sources() -> dict[str, bytes]:
     """The launcher's source files, by their names below this package."""
     here = importlib.resources.files("judging.sandbox")
@@ -325,9 +327,13 @@ class Server:
     def close(self) -> None:
         """Ends the launcher, and what it runs, and waits for it."""
         self.kill()
-        self._socket.close()
         try:
-            self._process.wait(timeout=_GRACE_S)
-        except subprocess.TimeoutExpired:
+            self._socket.settimeout(_GRACE_S)
+            while self._socket.recv(_RESULT.size):
+                pass  # an answer that nobody waits for; the end comes with the launcher's
+        except TimeoutError:
             self._process.kill()
-            self._process.wait()
+        except OSError:
+            pass  # it is gone, or this was done before
+        self._socket.close()
+        self._process.wait()

@@ -256,10 +256,19 @@ static void keep(struct run *run, pid_t init, int go, int answer) {
     while (waitpid(init, NULL, 0) < 0 && errno == EINTR) {}
 }
 
+/* Network namespaces are dear to make and to end. Root has one for all runs of this launcher, which
+ * come one after the other: it is empty, its loopback is down, and what a program has there ends
+ * with the program. */
+static unsigned long network(void) {
+    static int kept;
+    if (!kept && geteuid() == 0) kept = unshare(CLONE_NEWNET) == 0;
+    return kept ? 0 : CLONE_NEWNET;
+}
+
 void perform_isolated(struct run *run) {
     int go[2], answer[2];
-    const unsigned long all = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET |
-                              CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP;
+    const unsigned long all = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC |
+                              CLONE_NEWUTS | CLONE_NEWCGROUP | network();
     if (geteuid() == 0 && run->request->uid == 0) return fail_run(run, STEP_ROOT_UID, EPERM);
     if (pipe2(go, O_CLOEXEC)) return fail_run(run, STEP_PIPE, errno);
     if (pipe2(answer, O_CLOEXEC)) return close(go[0]), close(go[1]), fail_run(run, STEP_PIPE, errno);
