@@ -264,6 +264,8 @@ WRONG = {
         lambda row: answer([*row, row[-1]]),
         lambda row: answer([0, *row]),
         lambda row: answer([*row, 0]),
+        lambda row: answer([0, *row[1:]]),
+        lambda row: answer([*row[:-1], 0]),
     ],
     "distinct": [
         lambda row: answer([v for v, before in zip(row, [0, *row], strict=False) if v != before]),
