@@ -174,7 +174,9 @@ def test_a_changed_data_file_is_found(tmp_path: Path) -> None:
     report = package.run(*arguments)
     assert report.code == 3
     (error,) = report.errors()
-    assert error.startswith("problem/data/secret/1-smallest/01-one-coin.in: differs from the manifest")
+    assert error.startswith(
+        "problem/data/secret/1-smallest/01-one-coin.in: differs from the manifest"
+    )
 
 
 def test_the_data_is_what_its_generators_say() -> None:
