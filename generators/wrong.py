@@ -33,7 +33,7 @@ def answer(row):
 
 def named(name):
     """The wrong programs of that name."""
-    if parts := re.fullmatch(r"look-ahead-([1-9][0-9]*)(-first|-second)?", name):
+    if parts := re.fullmatch(r"look-ahead-([1-9][0-9]*)(-first|-second|-opening)?", name):
         return look_ahead(int(parts[1]), parts[2])
     if parts := re.fullmatch(r"digits-([1-9][0-9]*)", name):
         return [lambda row: int(float(f"{answer(row):.{parts[1]}g}"))]
@@ -108,13 +108,26 @@ def game(player):
     return program
 
 
+def opening(player):
+    """The first player's sum if the first move is that of `player` and all others are perfect."""
+
+    def program(row):
+        coin, rest = (row[0], row[1:]) if player(row, 0, len(row) - 1) else (row[-1], row[:-1])
+        return coin + second_sum(rest)
+
+    return program
+
+
 def look_ahead(depth, which):
-    """Both players, or one against a perfect other, look `depth` moves ahead."""
+    """Both players, or one against a perfect other, or the first one at the first move only, look
+    `depth` moves ahead."""
     players = [short_sighted(depth, left_of_equals) for left_of_equals in (True, False)]
     if which == "-first":
         return [outcome(player, loses) for player in players]
     if which == "-second":
         return [outcome(wins, player) for player in players]
+    if which == "-opening":
+        return [opening(player) for player in players]
     return [game(player) for player in players]
 
 

@@ -73,8 +73,13 @@ def horizon(coins: list[int], depth: int) -> Callable[[int, int], int]:
     )
 
 
-def look_ahead(coins: list[int], depth: int, seats: str) -> Printed:
-    gain = horizon(coins, depth)
+def look_ahead(row: Row, depth: int, seats: str) -> Printed:
+    coins, gain = row.coins, horizon(row.coins, depth)
+    if seats == "opening":
+        _, after_left, _, after_right = row.at_ends
+        ways = coins[0] - after_left[-1], coins[-1] - after_right[-1]
+        takes_right = (gain(0, len(coins)) < bias for bias in (0, 1))
+        return [(row.total + ways[right]) // 2 for right in takes_right]
     printed: Printed = []
     for right_of_equals in (0, 1):
         takes_left = cache(lambda l, r, bias=right_of_equals: gain(l, r) >= bias)
@@ -277,7 +282,7 @@ def printed(name: str, row: Row) -> Printed:
     """What the wrong programs of that name print for the row."""
     match name.split("-"):
         case ["look", "ahead", depth, *seats]:
-            return look_ahead(row.coins, int(depth), seats[0] if seats else "both")
+            return look_ahead(row, int(depth), seats[0] if seats else "both")
         case ["digits", digits]:
             return [rounded(row.answer, int(digits))]
     return WRONG[name](row)
