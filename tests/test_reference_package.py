@@ -17,7 +17,7 @@ import yaml
 from command import ROOT, Done, Report, judge, reference
 
 DATA = ROOT / "problem" / "data"
-TESTS = sorted(path for folder in ("sample", "secret") for path in (DATA / folder).glob("*.in"))
+TESTS = sorted(path for folder in ("sample", "secret") for path in (DATA / folder).rglob("*.in"))
 INVALID = sorted((DATA / "invalid_input").glob("*.in"))
 MINIMAX_UP_TO = 12
 
@@ -169,12 +169,14 @@ def test_a_wrong_sample_answer_is_found_however_consistent_it_is(tmp_path: Path)
 
 def test_a_changed_data_file_is_found(tmp_path: Path) -> None:
     package = reference(tmp_path)
-    package.write("problem/data/secret/01-one-coin.in", "1\n8\n")
+    package.write("problem/data/secret/1-smallest/01-one-coin.in", "1\n8\n")
     arguments = ("solutions/accepted/advantage_table.cpp", "--tests", "sample/*")
     report = package.run(*arguments)
     assert report.code == 3
     (error,) = report.errors()
-    assert error.startswith("problem/data/secret/01-one-coin.in: differs from the manifest")
+    assert error.startswith(
+        "problem/data/secret/1-smallest/01-one-coin.in: differs from the manifest"
+    )
 
 
 def test_the_data_is_what_its_generators_say() -> None:
@@ -218,6 +220,21 @@ def test_verdicts_do_not_depend_on_the_number_of_jobs(tmp_path: Path) -> None:
     first = package.run(*paths, "--jobs", 1)
     assert first.code == 0
     assert outcome(package.run(*paths, "--jobs", 2)) == outcome(first)
+
+
+@pytest.mark.slow
+def test_every_wrong_submission_fails_at_least_two_tests(tmp_path: Path) -> None:
+    folders = ("wrong_answer", "rejected", "run_time_error")
+    fast = [f"solutions/{folder}" for folder in folders]
+    slow = ["solutions/time_limit_exceeded", "--tests", "secret/8-full/0*"]
+    for number, paths in enumerate((fast, slow)):
+        file = tmp_path / f"{number}.json"
+        options = ("--allow-missing-language", "--until", "all", "--json", file)
+        judge("run", *paths, *options, cwd=ROOT)
+        for submission in json.loads(file.read_text())["submissions"]:
+            if submission["status"] == "judged":
+                failed = [t["name"] for t in submission["testcases"] if t["verdict"] != "AC"]
+                assert len(failed) >= 2, submission["path"]
 
 
 @pytest.mark.slow
