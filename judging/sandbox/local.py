@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judging.errors import MachineError
+from judging.limits import MIB
 from judging.results import Ending, Execution, SandboxInfo
 from judging.sandbox import launcher
 from judging.sandbox.contract import Command
@@ -20,6 +21,10 @@ from judging.sandbox.launcher import Isolation
 from judging.store import Store, remove_tree
 
 BOX = Path("/box")
+# Near the limit of a group the kernel drops the pages of the program's own file, and reads them
+# again and again, before it says that memory is out: seconds without CPU time. So the group's limit
+# lies above the limit, to which the launcher holds what is resident.
+_HEADROOM_BYTES = 16 * MIB
 _FIRST_UID = 2**31
 
 
@@ -32,6 +37,10 @@ class Tier:
     warnings: tuple[str, ...] = ()
     group: Callable[[int | None], Group] | None = None
     slot_uid: bool = False
+
+
+def _with_headroom(memory_bytes: int | None) -> int | None:
+    return None if memory_bytes is None else memory_bytes + _HEADROOM_BYTES
 
 
 class Slot:
@@ -83,7 +92,7 @@ class LocalRunning:
         try:
             if slot.group is not None:
                 limits = command.limits
-                slot.group.begin(limits.memory_bytes, limits.processes)
+                slot.group.begin(_with_headroom(limits.memory_bytes), limits.processes)
                 # The group is the limit proper: a backstop before it would only blur the verdict.
                 command = replace(
                     command,
