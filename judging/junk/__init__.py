@@ -77,17 +77,17 @@ def _input_notes(form: Form, tried: Mapping[str, Tried]) -> list[str]:
     total = sum(each.count for each in tried.values())
     taken = sum(len(each.slips) for each in tried.values())
     notes = [
-        f"Junk: {total} inputs that are almost valid, {total - taken} of them refused; at most "
-        f"{PER_TEST} were made of each test ({PER_LARGE_TEST} of one past "
-        f"{LARGE_BYTES // 2**20} MiB), its name the seed."
+        f"Junk: {total} inputs that are almost valid, {total - taken} of them refused.",
+        f"  At most {PER_TEST} are made of a test ({PER_LARGE_TEST} of one past "
+        f"{LARGE_BYTES // 2**20} MiB), its name the seed.",
     ]
     if not form.bounds:
         notes.append(
-            "No value past a bound was tried: no input validator names its bounds with "
-            f"{OPTION} in a way that the tests confirm."
+            "  No value past a bound: no input validator names bounds that the tests confirm "
+            f"({OPTION})."
         )
     if form.odd:
-        notes.append(f"Not tried, since a valid test has it too: {', '.join(sorted(form.odd))}.")
+        notes.append(f"  Not tried, since a valid test has it too: {', '.join(sorted(form.odd))}.")
     return notes
 
 

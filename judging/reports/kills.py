@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from string import ascii_letters
 
@@ -33,7 +34,7 @@ def table(matrix: KillMatrix, width: int) -> list[str]:
     rows = sorted(matrix.rows, key=lambda row: (len(row.killers), row.path))
     names = [_short(row.path) for row in rows]
     margin = max(map(len, names)) + len(str(len(matrix.tests))) + 2 * _GAP + 1
-    lines = [f"Kills, one character for each test: {_legend(rows)}"]
+    lines = ["Kills, one character for each test", *_legend(rows, width)]
     labels = dict(zip(families, _labels(len(families)), strict=True))
     lines += _families(families, labels, matrix)
     for block in _blocks(families, max(width - margin, 10)):
@@ -45,10 +46,10 @@ def table(matrix: KillMatrix, width: int) -> list[str]:
     return lines
 
 
-def _legend(rows: Sequence[Row]) -> str:
+def _legend(rows: Sequence[Row], width: int) -> list[str]:
     seen = {verdict for row in rows for verdict in row.verdicts}
-    used = [verdict for verdict in _LETTERS if verdict in seen]
-    return ", ".join(f"{_LETTERS[verdict]} {NAMES[verdict]}" for verdict in used)
+    used = [f"{_LETTERS[verdict]} {NAMES[verdict]}" for verdict in _LETTERS if verdict in seen]
+    return textwrap.wrap(", ".join(used), width, initial_indent="  ", subsequent_indent="  ")
 
 
 def _labels(count: int) -> list[str]:

@@ -23,14 +23,15 @@ def render(report: RunReport, strength: Strength | None, *, width: int | None = 
     sections = [
         _head(strength),
         _survivors(strength, columns),
+        _failed(strength),
         _hanging(strength, columns),
         _idle(strength, columns),
         _alike(strength, columns),
         _smallest(strength, columns),
         _bounds(strength.bounds, columns),
         _equal(strength, columns),
-        _time(strength.time, columns),
-        _left_out(strength, columns),
+        _time(strength.time),
+        _left_out(strength),
         kills.table(strength.matrix, columns),
         [f"warning: {found.message}" for found in report.diagnostics],
         [line for line in summary(report) if report.exit_code],
@@ -55,13 +56,19 @@ def _rate(rate: Rate) -> str:
 
 
 def _survivors(strength: Strength, width: int) -> list[str]:
-    lines = []
-    if strength.survivors:
-        lines += ["Survivors: wrong, and no test shows it", *_listed(strength.survivors)]
-        lines += _advice("`judge hack SUBMISSION` looks for an input that shows it.", width)
-    if strength.accepted.not_right:
-        lines += ["Right, and some test fails them", *_listed(strength.accepted.not_right)]
-    return lines
+    if not strength.survivors:
+        return []
+    advice = "`judge hack SUBMISSION` looks for an input that shows it."
+    return [
+        "Survivors: wrong, and no test shows it",
+        *_listed(strength.survivors),
+        *_advice(advice, width),
+    ]
+
+
+def _failed(strength: Strength) -> list[str]:
+    failed = strength.accepted.not_right
+    return ["Right submissions that some test fails", *_listed(failed)] if failed else []
 
 
 def _hanging(strength: Strength, width: int) -> list[str]:
@@ -70,23 +77,27 @@ def _hanging(strength: Strength, width: int) -> list[str]:
         lines.append("Killed by one test only: without it they would pass")
         size = max(len(path) for path, _ in strength.by_one_test)
         lines += [f"  {path.ljust(size)}  {test}" for path, test in strength.by_one_test]
-        lines += _advice("Add a second test that fails each of them for the same reason.", width)
+        lines += _advice("Give each a second test that fails it for the same reason.", width)
     if strength.by_one_family:
         lines.append("Killed by several tests, all of one family")
+        size = max(len(found.path) for found in strength.by_one_family)
         for found in strength.by_one_family:
-            lines.append(f"  {found.path}  {found.family} ({counted(len(found.tests), 'test')})")
+            tests = counted(len(found.tests), "test")
+            lines.append(f"  {found.path.ljust(size)}  {found.family}, {tests}")
     return lines
 
 
 def _idle(strength: Strength, width: int) -> list[str]:
-    if not strength.idle:
-        return []
+    """Samples explain the problem: that they kill nobody is no reproach."""
     tests = strength.matrix.tests
-    total_s = sum(test.cpu_s for test in tests)
-    idle_s = sum(test.cpu_s for test in tests if test.name in strength.idle)
+    idle = [test for test in tests if test.name in strength.idle and not test.sample]
+    if not idle:
+        return []
+    secret = sum(not test.sample for test in tests)
+    share = _share(sum(test.cpu_s for test in idle), sum(test.cpu_s for test in tests))
     return [
-        f"Tests that kill nobody: {len(strength.idle)} of {len(tests)}{_share(idle_s, total_s)}",
-        *_wrapped(strength.idle, width),
+        f"Secret tests that kill nobody: {len(idle)} of {secret}{share}",
+        *_wrapped([test.name for test in idle], width),
         *_advice(
             "They may guard against what nobody has written yet: keep those for which you can say "
             "which fault they show, or add a wrong submission that has it.",
@@ -100,45 +111,41 @@ def _share(part_s: float, total_s: float) -> str:
 
 
 def _alike(strength: Strength, width: int) -> list[str]:
+    rows = len(strength.matrix.rows)
+    advice = _advice(
+        f"Different sets of kills: {strength.patterns}. Rank of the matrix: {strength.rank}, at "
+        f"most {min(rows, strength.patterns)}.",
+        width,
+    )
     if not strength.alike:
-        return []
+        return ["No two tests kill the same submissions", *advice] if rows else []
     place = {test.name: column for column, test in enumerate(strength.matrix.tests)}
-    lines = [f"Tests with the same kills: {len(strength.alike)} sets"]
+    lines = ["Tests with the same kills"]
     for names in strength.alike:
         victims = strength.matrix.victims(place[names[0]])
         lines += _wrapped(names, width, f"{len(victims)} killed by each: ")
-    rows = len(strength.matrix.rows)
-    return [
-        *lines,
-        *_advice(
-            f"{strength.patterns} tests kill differently from each other; the matrix has rank "
-            f"{strength.rank}, of at most {min(rows, strength.patterns)}.",
-            width,
-        ),
-    ]
+    return [*lines, *advice]
 
 
 def _smallest(strength: Strength, width: int) -> list[str]:
     small, reduced = strength.smallest, strength.reduced
     if not small.tests:
         return []
-    proof = "no smaller set does" if small.exact else "greedy: a smaller set may do"
-    lines = [
+    proof = "No smaller set does." if small.exact else "Found greedily: a smaller set may do."
+    return [
         f"Fewest tests that keep every kill: {len(small.tests)} of "
-        f"{len(strength.matrix.tests)} ({proof}){_of_time(small)}",
+        f"{len(strength.matrix.tests)}{_of_time(small)}",
         *_wrapped(small.tests, width),
+        *_advice(
+            f"{proof} `judge strength --minimize DIR` writes a package with the samples and what "
+            f"is needed beside them: {counted(len(reduced.tests), 'test')}{_of_time(reduced)}.",
+            width,
+        ),
     ]
-    return lines + _advice(
-        f"`judge strength --minimize DIR` writes a package with the samples and what it takes "
-        f"beside them: {counted(len(reduced.tests), 'test')}{_of_time(reduced)}.",
-        width,
-    )
 
 
 def _of_time(subset: Subset) -> str:
-    if subset.cpu_share is None:
-        return ""
-    return f", {100 * subset.cpu_share:.0f} % of the run time"
+    return "" if subset.cpu_share is None else f", {100 * subset.cpu_share:.0f} % of the run time"
 
 
 def _bounds(bounds: Sequence[Bound], width: int) -> list[str]:
@@ -175,28 +182,29 @@ def _equal(strength: Strength, width: int) -> list[str]:
     return ["Groups whose answers are all equal", *lines, *advice] if lines else []
 
 
-def _time(check: TimeLimitCheck, width: int) -> list[str]:
+def _time(check: TimeLimitCheck) -> list[str]:
+    """A run that was stopped took at least so long: it is never called too close."""
     lines = [f"Time limit {check.limit_s:g} s, from both sides"]
     slowest, fastest = check.slowest_accepted, check.fastest_too_slow
     if slowest is not None and check.ac_ratio is not None:
-        low = check.ac_ratio < check.ac_wanted
+        close = check.ac_ratio < check.ac_wanted
         lines += [
-            f"  slowest that must pass      {slowest.cpu_s:.2f} s  {slowest.path}",
+            f"  slowest that may not time out  {slowest.cpu_s:.2f} s  {slowest.path}",
             f"    limit / slowest = {check.ac_ratio:.1f}, wanted {check.ac_wanted:g}"
-            f"{'   TOO CLOSE' if low else ''}   on {slowest.testcase}",
+            f"{'  TOO CLOSE' if close else ''}, on {slowest.testcase}",
         ]
     if fastest is not None and check.tle_ratio is not None:
         least = ">= " if fastest.stopped else ""
-        low = check.tle_ratio < check.tle_wanted
+        close = check.tle_ratio < check.tle_wanted and not fastest.stopped
         lines += [
             f"  fastest that must time out  {least}{fastest.cpu_s:.2f} s  {fastest.path}",
-            f"    fastest / limit = {least}{check.tle_ratio:.1f}, wanted {check.tle_wanted:g}"
-            f"{'   TOO CLOSE' if low else ''}   on {fastest.testcase}",
+            f"    fastest / limit {least or '= '}{check.tle_ratio:.1f}, wanted {check.tle_wanted:g}"
+            f"{'  TOO CLOSE' if close else ''}, on {fastest.testcase}",
         ]
     return lines
 
 
-def _left_out(strength: Strength, width: int) -> list[str]:
+def _left_out(strength: Strength) -> list[str]:
     if not strength.left_out:
         return []
     return ["Left out: not judged on every test", *_listed(strength.left_out)]
