@@ -43,7 +43,7 @@ int main(int argc, char **argv) {
 
 def strict(tmp_path: Path) -> Package:
     package = sound(tmp_path)
-    package.remove("validators/validate.py")
+    package.remove("validators/validate.py", "problem/data/invalid_input")
     package.write("validators/validate.c", VALIDATOR)
     package.test("secret/2", "100 0\n", "100\n")
     package.test("secret/3", "7 99\n", "106\n")
@@ -73,7 +73,12 @@ def test_a_strict_validator_and_a_forgiving_comparison_pass(tmp_path: Path) -> N
     [
         ("(digits > 1 && zero) || ", "", "a leading zero", r"b'01 2\n'"),
         ("n > 100)", "n > 101)", "a value one above its bound", "101"),
-        (r"if (next != '\n') exit(43);", "", "a blank at the end of a line", r"b'1 2 \n'"),
+        (
+            r"if (next != '\n') exit(43);",
+            r"if (next == ' ') next = getchar(); if (next != '\n') exit(43);",
+            "a blank at the end of a line",
+            r"b'1 2 \n'",
+        ),
         (
             "if (getchar() != EOF) exit(43);",
             "if ((next = getchar()) != EOF && next != '\\n') exit(43);",
@@ -86,10 +91,7 @@ def test_a_leak_is_named_with_its_bytes(
     old: str, new: str, named: str, shown: str, tmp_path: Path
 ) -> None:
     package = strict(tmp_path)
-    assert package.judge("validate").code == 0
     package.replace("validators/validate.c", old, new)
-    if named.startswith("a blank"):
-        package.replace("validators/validate.c", "if (getchar() != EOF) exit(43);", "")
     assert package.judge("validate").code == 0
     done = package.judge("validate", "--junk")
     assert done.code == 3
