@@ -142,6 +142,7 @@ ROW = FORMATS["n and n numbers, bounds named"]
         b"1\n-10\n",
         b"1\n%d\n" % (2**32 + 99),
         b"1\n%d\n" % (2**64 + 99),
+        b"1\n-0\n",
         b"0\n\n",
         b"7\n-9 -8 -7 -6 -5 99 99\n",
         b"1\n\xef\xbc\x99\xef\xbc\x99\n",

@@ -160,7 +160,8 @@ def _numbers(text: bytes, form: Form, tokens: Sequence[_Token]) -> Iterator[_Cha
         return _Change(kind, [token.spot for token in chosen], make, odd)
 
     positive = [token for token in numbers if text[token.spot[0]] != ord("-")]
-    zeros = [token for token in integers if text[slice(*token.spot)] == b"0"]
+    # Zero is written so, and where no valid value is 0 it is one no more.
+    zeros = [t for t in integers if t.place in form.bounds or text[slice(*t.spot)] == b"0"]
     yield change("a leading zero", numbers, _leading_zero)
     yield change("a plus sign", positive, lambda token: b"+" + token)
     yield change("minus zero", zeros, lambda token: b"-0")

@@ -201,7 +201,7 @@ def _time(check: TimeLimitCheck) -> list[str]:
             f"    fastest / limit {least or '= '}{check.tle_ratio:.1f}, wanted {check.tle_wanted:g}"
             f"{'  TOO CLOSE' if close else ''}, on {fastest.testcase}",
         ]
-    return lines
+    return lines if len(lines) > 1 else []
 
 
 def _left_out(strength: Strength) -> list[str]:
