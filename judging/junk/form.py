@@ -18,7 +18,7 @@ from judging.strength import Bound
 
 INTEGER = re.compile(rb"0|-?[1-9][0-9]*")
 FLOAT = re.compile(rb"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
-_HEADER_TESTS = 3  # tests that must agree on the first line's number of tokens
+_HEADER_TESTS = 3  # tests that must agree on the first line, or on a place that holds numbers
 _OTHER_TESTS = 5  # tests that must agree on any other number
 
 # The part of the form that a token belongs to: a line and the place in it, -1 where any.
@@ -182,11 +182,15 @@ def placed(form: Form, tokens: Tokens) -> dict[Place, list[bytes]]:
 
 def _numbers(form: Form, inputs: Iterable[Tokens]) -> tuple[frozenset[Place], frozenset[Place]]:
     kinds: dict[Place, set[str]] = defaultdict(set)
+    tests: dict[Place, int] = defaultdict(int)
     for tokens in inputs:
         for place, members in placed(form, tokens).items():
             kinds[place] |= set(map(_kind, members))
-    integers = {place for place, found in kinds.items() if found == {"integer"}}
-    floats = {place for place, found in kinds.items() if found <= {"integer", "float"}}
+            tests[place] += 1
+    # A word may look like a number by chance, though hardly in every test.
+    known = {place: found for place, found in kinds.items() if tests[place] >= _HEADER_TESTS}
+    integers = {place for place, found in known.items() if found == {"integer"}}
+    floats = {place for place, found in known.items() if found <= {"integer", "float"}}
     return frozenset(integers), frozenset(floats - integers)
 
 

@@ -18,7 +18,7 @@ from judging.sandbox.worker import Worker
 from judging.store import key_of
 from judging.verdicts import Verdict
 
-_VERSION = "2"  # of what is tried: a new one forgets what is remembered
+_VERSION = "3"  # of what is tried: a new one forgets what is remembered
 _AROUND = 24  # bytes shown on either side of the change
 
 
