@@ -34,7 +34,6 @@ def package_of(tmp_path: Path) -> Package:
         "solutions/wrong_answer/larger_first.py",
         "a, b = map(int, input().split())\nprint(a + b if a >= b or a == 20 or b == 2 else a)\n",
     )
-    assert package.judge("generate").code == 0
     return package
 
 
@@ -59,45 +58,25 @@ def test_the_survivor_of_a_planted_hole_is_named(tmp_path: Path) -> None:
     done, report = strength(package)
     assert done.code == 1
     assert report["survivors"] == ["solutions/wrong_answer/two_digits.py"]
+    assert [found["path"] for found in report["unmet"]] == report["survivors"]
     lines = done.out.splitlines()
     place = lines.index("Survivors: wrong, and no test shows it")
     assert lines[place + 1].strip() == "solutions/wrong_answer/two_digits.py"
     assert report["true_negatives"]["right"] == 3
     assert report["true_negatives"]["of"] == 4
     assert package.files() == before
-    # One test more, and it is found.
-    package.remove("problem/data/manifest.json")
+
+
+@pytest.mark.slow
+def test_a_test_that_fills_the_hole_is_the_only_one_that_does(tmp_path: Path) -> None:
+    package = package_of(tmp_path)
+    plant_hole(package)
     package.test("secret/large", "99 1\n", "100\n")
     done, report = strength(package)
     assert (done.code, report["survivors"]) == (0, [])
     assert {"path": "solutions/wrong_answer/two_digits.py", "test": "secret/large"} in report[
         "killed_by_one_test"
     ]
-
-
-def test_what_is_reported_of_a_small_package(tmp_path: Path) -> None:
-    done, report = strength(package_of(tmp_path))
-    assert done.code == 0
-    names = [test["name"] for test in report["tests"]]
-    assert names == [
-        "sample/1", "secret/1", "secret/1-equal", "secret/1-more/2-left", "secret/1-more/3-right",
-        "secret/4",
-    ]  # fmt: skip
-    assert report["true_positives"] == {"right": 1, "of": 1, "rate": 1.0, "not_right": []}
-    wrong = {row["path"].rpartition("/")[2]: row["killed_by"] for row in report["wrong"]}
-    assert wrong["larger_first.py"] == ["secret/1-more/3-right"]
-    assert report["killed_by_one_test"] == [
-        {"path": "solutions/wrong_answer/larger_first.py", "test": "secret/1-more/3-right"}
-    ]
-    assert report["kill_nobody"] == []
-    assert report["smallest"]["tests"] == ["secret/1-more/3-right"]
-    assert report["smallest"]["exact"] is True
-    equal = [{"group": "secret/1-more", "tests": 2, "answer": "12"}]
-    assert report["equal_answers"] == equal
-    assert done.says("secret/1-more", "12")
-    assert report["bounds"] == []
-    assert done.says("no input validator names any")
-    assert max(map(len, done.out.splitlines())) <= 80
 
 
 def test_a_bound_that_no_test_reaches_is_named(tmp_path: Path) -> None:
@@ -120,13 +99,35 @@ def test_a_bound_that_no_test_reaches_is_named(tmp_path: Path) -> None:
     assert not done.says("1 NEVER REACHED, the least")
 
 
-def test_the_reduced_package_meets_every_expectation_with_fewer_tests(tmp_path: Path) -> None:
+def test_what_is_reported_of_a_small_package_and_the_one_reduced_from_it(tmp_path: Path) -> None:
     package = package_of(tmp_path)
+    assert package.judge("generate").code == 0
     before = package.files()
     out = tmp_path / "small"
     done, report = strength(package, "--minimize", out)
     assert done.code == 0
-    assert done.says("small", "2 of 6")
+    names = [test["name"] for test in report["tests"]]
+    assert names == [
+        "sample/1", "secret/1", "secret/1-equal", "secret/1-more/2-left", "secret/1-more/3-right",
+        "secret/4",
+    ]  # fmt: skip
+    assert report["true_positives"] == {"right": 1, "of": 1, "rate": 1.0, "not_right": []}
+    wrong = {row["path"].rpartition("/")[2]: row["killed_by"] for row in report["wrong"]}
+    assert wrong["larger_first.py"] == ["secret/1-more/3-right"]
+    assert report["killed_by_one_test"] == [
+        {"path": "solutions/wrong_answer/larger_first.py", "test": "secret/1-more/3-right"}
+    ]
+    assert report["kill_nobody"] == []
+    assert report["smallest"]["tests"] == ["secret/1-more/3-right"]
+    assert report["smallest"]["exact"] is True
+    equal = [{"group": "secret/1-more", "tests": 2, "answer": "12"}]
+    assert report["equal_answers"] == equal
+    assert done.says("secret/1-more", "12")
+    assert report["bounds"] == []
+    assert done.says("no input validator names any")
+    assert max(map(len, done.out.splitlines())) <= 80
+    # The reduced package meets every expectation with fewer tests.
+    assert done.says("small", "2 of its 6 tests")
     assert report["smallest_with_samples"]["tests"] == ["sample/1", "secret/1-more/3-right"]
     assert package.files() == before
     small = Package(out)

@@ -57,7 +57,11 @@ def strength(request: Request) -> int:
     output.write_rendered(wanted, _renderer(report, measured))
     if request.minimize is not None and measured is not None:
         kept = transfer.reduce(problem, measured.reduced.tests, request.minimize)
-        print(f"{request.minimize}: wrote the package with {kept} of {len(measured.matrix.tests)}")
+        said = (
+            f"{request.minimize}: wrote the package with {kept} of its {len(measured.matrix.tests)}"
+        )
+        # Not into a report that a program reads.
+        print(f"{said} tests", file=sys.stderr)
     return report.exit_code
 
 

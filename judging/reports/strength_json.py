@@ -26,6 +26,7 @@ def render(report: RunReport, strength: Strength | None) -> str:
         "complete": report.complete and strength is not None,
         "diagnostics": [diagnostic(found) for found in report.diagnostics],
         "machine_errors": list(report.machine_errors),
+        "unmet": [{"path": s.path, "why": s.why} for s in report.submissions if s.met is False],
         "wall_s": round(report.wall_s, 6),
     }
     body = {} if strength is None else _strength(strength)

@@ -23,7 +23,7 @@ def render(report: RunReport, strength: Strength | None, *, width: int | None = 
     sections = [
         _head(strength),
         _survivors(strength, columns),
-        _failed(strength),
+        _unmet(report, strength),
         _hanging(strength, columns),
         _idle(strength, columns),
         _alike(strength, columns),
@@ -66,9 +66,14 @@ def _survivors(strength: Strength, width: int) -> list[str]:
     ]
 
 
-def _failed(strength: Strength) -> list[str]:
-    failed = strength.accepted.not_right
-    return ["Right submissions that some test fails", *_listed(failed)] if failed else []
+def _unmet(report: RunReport, strength: Strength) -> list[str]:
+    """Expectations that the run does not meet, but for those of survivors, who stand above."""
+    unmet = [
+        f"{submission.path}: {submission.why}"
+        for submission in report.submissions
+        if submission.met is False and submission.path not in strength.survivors
+    ]
+    return ["Expectations not met", *_listed(unmet)] if unmet else []
 
 
 def _hanging(strength: Strength, width: int) -> list[str]:
