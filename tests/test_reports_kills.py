@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judging.reports import kills
@@ -15,6 +15,7 @@ FAMILIES = st.lists(st.integers(1, 30), min_size=1, max_size=9)
 
 
 @pytest.mark.parametrize("width", [80, 120])
+@settings(max_examples=30)
 @given(FAMILIES, st.data())
 def test_every_verdict_is_shown_once_and_no_line_is_too_long(
     width: int, sizes: list[int], data: st.DataObject
