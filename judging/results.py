@@ -139,7 +139,8 @@ class RunReport:
 
     `complete` is False when it was interrupted or ended early. `machine_errors` are what the
     machine could not do. `allow_missing`: submissions without a toolchain do not count as errors.
-    `data_only`: the data was checked, and judging nothing is as it should be.
+    `data_only`: the data was checked, and judging nothing is as it should be. `notes` are lines
+    for people on what else was done.
     """
 
     problem: str
@@ -159,6 +160,7 @@ class RunReport:
     tests_total: int = 0
     wall_s: float = 0.0
     languages: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
     @property
     def exit_code(self) -> int:

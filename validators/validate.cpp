@@ -6,14 +6,34 @@
 // Lines and columns count from 1, columns in bytes. A byte that cannot stand where it stands is
 // reported at that byte, a number that is too large at its first digit. Each byte is looked at
 // once and none is kept, so no input is too long, and reading stops at the first defect.
+//
+// With --constraints_file FILE, the bounds of a valid input are written to FILE, a line for each:
+// location, name, lower and upper bound reached (0 or 1), least and greatest value, the bounds.
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 namespace {
 
-constexpr long max_count = 1000;
-constexpr long max_value = 1000000000;
+// What a quantity must keep to, and the least and greatest value that was seen of it.
+struct Bound {
+    const char* name;
+    long low, high;
+    long least = high, greatest = low;
+
+    void saw(long value) {
+        if (value < least) least = value;
+        if (value > greatest) greatest = value;
+    }
+    void write(std::FILE* file) const {
+        std::fprintf(file, "validate.cpp:%s %s %d %d %ld %ld %ld %ld\n", name, name, least == low,
+                     greatest == high, least, greatest, low, high);
+    }
+};
+
+Bound count_bound{"N", 1, 1000};
+Bound value_bound{"v", 1, 1000000000};
 
 int next;  // the byte at line, column; or EOF
 int line = 1;
@@ -60,20 +80,21 @@ void print_next() {
     std::exit(43);
 }
 
-long read_number(Item item, long maximum) {
+long read_number(Item item, Bound& bound) {
     if (next < '1' || next > '9') reject_next("a digit 1-9 to start", item);
     const long start = column;
     long number = 0;
     for (; '0' <= next && next <= '9'; advance()) {
         number = 10 * number + (next - '0');
-        if (number > maximum) {
+        if (number > bound.high) {
             // The digits that follow do not matter, and there may be millions of them.
             std::printf("line %d, column %ld: expected ", line, start);
             item.print();
-            std::printf(" to be at most %ld, found a number that begins with %ld\n", maximum, number);
+            std::printf(" to be at most %ld, found a number that begins with %ld\n", bound.high, number);
             std::exit(43);
         }
     }
+    bound.saw(number);
     return number;
 }
 
@@ -82,18 +103,32 @@ void expect(int byte, const char* what, Item item) {
     if (byte != EOF) advance();
 }
 
+// A file that cannot be written is no fault of the input: the exit code is neither 42 nor 43.
+void write_constraints(const char* path) {
+    std::FILE* file = std::fopen(path, "w");
+    if (file) {
+        count_bound.write(file);
+        value_bound.write(file);
+    }
+    if (!file || std::fclose(file) != 0) {
+        std::fprintf(stderr, "validator: cannot write %s\n", path);
+        std::exit(1);
+    }
+}
+
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
     advance();
     const Item n{0, 0};
-    const long count = read_number(n, max_count);
+    const long count = read_number(n, count_bound);
     expect('\n', "the end of the line after", n);
     for (long i = 1; i <= count; ++i) {
         if (i > 1) expect(' ', "one space before", {i, count});
-        read_number({i, count}, max_value);
+        read_number({i, count}, value_bound);
     }
     expect('\n', "the end of the line after", {count, count});
     expect(EOF, "the end of the file after", {count, count});
+    if (argc == 3 && std::strcmp(argv[1], "--constraints_file") == 0) write_constraints(argv[2]);
     return 42;
 }

@@ -46,6 +46,14 @@ ReportOption = Annotated[
         help="text, json, junit or github; to FILE, else to standard output. Repeatable.",
     ),
 ]
+StrengthReportOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--report",
+        metavar="FORMAT[:FILE]",
+        help="text or json; to FILE, else to standard output. Repeatable.",
+    ),
+]
 JsonOption = Annotated[
     Path | None, typer.Option("--json", metavar="FILE", help="The same as --report json:FILE.")
 ]
@@ -135,6 +143,12 @@ def generate(
 def validate(
     problem: ProblemOption = None,
     jobs: JobsOption = None,
+    junk: Annotated[
+        bool,
+        typer.Option(
+            "--junk", help="Also try inputs that are almost valid, and answers written otherwise."
+        ),
+    ] = False,
     sandbox: SandboxOption = "auto",
     report: ReportOption = None,
     json: JsonOption = None,
@@ -143,7 +157,7 @@ def validate(
     from judging.cli import data
 
     reports = (*(report or ()), *([f"json:{json}"] if json else ()))
-    return data.validate(problem, jobs, sandbox, reports)
+    return data.validate(problem, jobs, sandbox, reports, junk=junk)
 
 
 @app.command()
@@ -161,6 +175,42 @@ def limits(
 
     return command.limits(
         problem, jobs, time_limit, time_factor, sandbox, allow_missing_language, json
+    )
+
+
+@app.command()
+def strength(
+    problem: ProblemOption = None,
+    jobs: JobsOption = None,
+    minimize: Annotated[
+        Path | None,
+        typer.Option(
+            "--minimize",
+            metavar="DIR",
+            help="Write a package to the new folder DIR with the fewest tests that keep the kills.",
+        ),
+    ] = None,
+    time_limit: TimeLimitOption = None,
+    time_factor: TimeFactorOption = "1",
+    sandbox: SandboxOption = "auto",
+    allow_missing_language: MissingOption = False,
+    report: StrengthReportOption = None,
+    json: JsonOption = None,
+) -> int:
+    """Measure the tests: run every submission on all of them and say who survives, and what for."""
+    from judging.cli import strength as command
+
+    return command.strength(
+        command.Request(
+            problem=problem,
+            jobs=jobs,
+            minimize=minimize,
+            time_limit=time_limit,
+            time_factor=time_factor,
+            sandbox=sandbox,
+            allow_missing=allow_missing_language,
+            reports=(*(report or ()), *([f"json:{json}"] if json else ())),
+        )
     )
 
 

@@ -91,8 +91,16 @@ def _replace(path: Path, content: bytes) -> None:
         fresh.unlink(missing_ok=True)
 
 
-def validate(problem: Path | None, jobs: int | None, sandbox: str, reports: tuple[str, ...]) -> int:
-    """Checks the data without judging anything; 0 when it is sound, 3 when not."""
+def validate(
+    problem: Path | None,
+    jobs: int | None,
+    sandbox: str,
+    reports: tuple[str, ...],
+    *,
+    junk: bool = False,
+) -> int:
+    """Checks the data without judging anything; 0 when it is sound, 3 when not. With `junk` the
+    validators and the checker are tried out too."""
     wanted = output.targets(reports)
     tier = session.sandbox_tier(sandbox)
     root = session.find_package(problem, ())
@@ -102,7 +110,7 @@ def validate(problem: Path | None, jobs: int | None, sandbox: str, reports: tupl
         report = RunReport(root.name, diagnostics=broken.diagnostics, complete=False)
     else:
         with session.workers(tier, jobs) as (executor, store), run.progress() as listener:
-            options = pipeline.Options(data_only=True)
+            options = pipeline.Options(data_only=True, junk=junk)
             report = pipeline.run(package, (), executor, store, describe(tier), options, listener)
     output.write(report, wanted, root)
     return report.exit_code

@@ -6,7 +6,7 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,16 +27,15 @@ class Target:
     file: Path | None
 
 
-def targets(reports: Sequence[str]) -> list[Target]:
-    """What was asked for. The text report goes to standard output unless another is sent there."""
+def targets(reports: Sequence[str], known: Collection[str] = REPORTS) -> list[Target]:
+    """What was asked for, each in one of the `known` forms. The text report goes to standard
+    output unless another is sent there."""
     wanted = []
     for spec in reports:
         name, _, file = spec.partition(":")
-        if name not in REPORTS:
-            hint = did_you_mean(name, REPORTS)
-            raise UsageError(
-                f"--report {spec}: unknown format '{name}'{hint} ({', '.join(REPORTS)})"
-            )
+        if name not in known:
+            hint = did_you_mean(name, known)
+            raise UsageError(f"--report {spec}: unknown format '{name}'{hint} ({', '.join(known)})")
         if file and not Path(file).absolute().parent.is_dir():
             raise UsageError(f"--report {spec}: no folder {Path(file).absolute().parent}")
         if file and Path(file).is_dir():
@@ -49,9 +48,19 @@ def targets(reports: Sequence[str]) -> list[Target]:
 def write(report: RunReport, wanted: Sequence[Target], root: Path) -> None:
     """Writes every report; `root` is the package, whose files annotations name. One that cannot
     be written keeps no other from being written: OSError comes last."""
+    summary = os.environ.get("GITHUB_STEP_SUMMARY")
+    for target in wanted:
+        if target.format == "github" and summary:
+            with Path(summary).open("a", encoding="utf-8") as file:
+                file.write(github.summary_markdown(report))
+    write_rendered(wanted, lambda target: _render(report, target, root))
+
+
+def write_rendered(wanted: Sequence[Target], render: Callable[[Target], str]) -> None:
+    """Writes what `render` makes for each target; OSError comes last."""
     failures = []
     for target in wanted:
-        rendered = _render(report, target, root)
+        rendered = render(target)
         if target.file is None:
             print(rendered, end="" if rendered.endswith("\n") else "\n", flush=True)
         else:
@@ -59,10 +68,6 @@ def write(report: RunReport, wanted: Sequence[Target], root: Path) -> None:
                 _replace(target.file, rendered)
             except OSError as failure:
                 failures.append(OSError(failure.errno, failure.strerror, str(target.file)))
-        summary = os.environ.get("GITHUB_STEP_SUMMARY")
-        if target.format == "github" and summary:
-            with Path(summary).open("a", encoding="utf-8") as file:
-                file.write(github.summary_markdown(report))
     if failures:
         raise failures[0]
 

@@ -124,7 +124,7 @@ def _read_folder(
     for entry in entries:
         inner = f"{name}/{entry.name}" if name else entry.name
         shown = paths.shown(entry)
-        stem, extension = _split(inner)
+        stem, extension = split(inner)
         if entry.is_dir():
             if extension == ".files":
                 report(error("files beside a test's input are not supported yet", shown))
@@ -141,7 +141,9 @@ def _read_folder(
             report(warning("belongs to no test: tests are NAME.in with NAME.ans", shown))
 
 
-def _split(name: str) -> tuple[str, str]:
+def split(name: str) -> tuple[str, str]:
+    """A file's name under the data folder as the test's name and one of `EXTENSIONS`, or "" where
+    it has none of these."""
     extension = next((e for e in EXTENSIONS if name.endswith(e)), "")
     return name.removesuffix(extension), extension
 

@@ -14,6 +14,7 @@ from judging.events import Listener, SubmissionDone, ignore
 from judging.expectations import broken_by, overall
 from judging.generation import Prepared, prepare
 from judging.jobs import Check, Job
+from judging.junk import try_junk
 from judging.languages import languages
 from judging.pipeline.lanes import Lane, run_lanes
 from judging.pipeline.trust import distrust, machine_failures, time_limit_check
@@ -33,7 +34,7 @@ __all__ = ["Options", "run", "time_limit_check"]
 class Options:
     """How to judge. `tests` are globs of testcase names (empty: all); `time_s` replaces the
     package's time limit; `keep` is a folder for what each run wrote; `data_only` stops after
-    validation."""
+    validation; `junk` tries out validators and checker in it."""
 
     until: str = "first-error"
     tests: tuple[str, ...] = ()
@@ -43,6 +44,7 @@ class Options:
     allow_missing: bool = False
     keep: Path | None = None
     data_only: bool = False
+    junk: bool = False
 
 
 def run(
@@ -90,6 +92,7 @@ class _Judging:
         self.shop = Workshop(executor, store, problem.limits, on_event)
         self.limits = problem.limits.of_run(options.time_factor, options.time_s)
         self.tests: list[Prepared] = []
+        self.notes: list[str] = []
         self.lanes: list[Lane] = []
         for diagnostic in problem.diagnostics:
             self.shop.report(diagnostic)
@@ -112,6 +115,8 @@ class _Judging:
         if self.broken or self.shop.machine_errors or (source and checker is None):
             return []
         validate(self.problem, self.tests, checker, self.shop)
+        if self.options.junk and not self.broken:
+            self.notes = try_junk(self.problem, self.tests, checker, self.shop)
         sources = [submission.source for submission in self.submissions]
         built = self.shop.build(sources, self.problem.limits.code_bytes)
         self._run(built, checker)
@@ -211,6 +216,7 @@ class _Judging:
             machine_errors=tuple(self.shop.machine_errors),
             tests_total=len(self.tests),
             languages={id: languages()[id].name for id in sorted(used)},
+            notes=tuple(self.notes),
         )
 
 

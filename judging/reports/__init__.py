@@ -2,6 +2,7 @@
 
 To add a form: a module with a pure `render(report: RunReport) -> str`, one line in `REPORTS`,
 and a golden file. The text ends with a newline, or is empty. Nothing here prints or writes.
+What `judge strength` measured has forms of its own, from the run and the measures.
 A module that needs a slow import does it inside `render`: every command loads this registry.
 """
 
@@ -9,14 +10,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from judging.reports import github, json, junit, text
+from judging.reports import github, json, junit, strength_json, strength_text, text
 from judging.results import RunReport
+from judging.strength import Strength
 
 Render = Callable[[RunReport], str]
+RenderStrength = Callable[[RunReport, Strength | None], str]
 
 REPORTS: Mapping[str, Render] = {
     "text": text.render,
     "json": json.render,
     "junit": junit.render,
     "github": github.render,
+}
+
+STRENGTH_REPORTS: Mapping[str, RenderStrength] = {
+    "text": strength_text.render,
+    "json": strength_json.render,
 }

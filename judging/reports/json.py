@@ -38,7 +38,7 @@ def _report(report: RunReport) -> Json:
         "time_factor": _seconds(report.time_factor),
         "sandbox": sandbox and {"tier": sandbox.tier, "warnings": list(sandbox.warnings)},
         "limits": report.limits and _limits(report.limits),
-        "diagnostics": [_diagnostic(diagnostic) for diagnostic in report.diagnostics],
+        "diagnostics": [diagnostic(found) for found in report.diagnostics],
         "submissions": [_submission(submission) for submission in report.submissions],
         "interrupted": report.interrupted,
         "allow_missing": report.allow_missing,
@@ -48,6 +48,7 @@ def _report(report: RunReport) -> Json:
         "tests_total": report.tests_total,
         "wall_s": _seconds(report.wall_s),
         "languages": dict(sorted(report.languages.items())),
+        "notes": list(report.notes),
     }
 
 
@@ -60,13 +61,14 @@ def _limits(limits: Limits) -> Json:
     }
 
 
-def _diagnostic(diagnostic: Diagnostic) -> Json:
+def diagnostic(found: Diagnostic) -> Json:
+    """One finding."""
     return {
-        "severity": diagnostic.severity,
-        "file": diagnostic.file,
-        "line": diagnostic.line,
-        "key": diagnostic.key,
-        "message": diagnostic.message,
+        "severity": found.severity,
+        "file": found.file,
+        "line": found.line,
+        "key": found.key,
+        "message": found.message,
     }
 
 

@@ -43,6 +43,7 @@ def render(report: RunReport, *, color: bool = False, width: int | None = None) 
         _section("Errors of the machine", _findings(report.machine_errors), paint),
         _section("Warnings", _findings(wording.warnings(report)), paint),
         _section("Timed again", _timed_again(report), paint),
+        list(report.notes),
         _summary(report, paint),
     ]
     return "\n\n".join("\n".join(lines) for lines in sections if lines) + "\n"

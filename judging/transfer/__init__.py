@@ -1,4 +1,4 @@
-"""Packages that come into being: a new one, and one written in another format."""
+"""Packages that come into being: a new one, one written in another format, one with fewer tests."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from judging.errors import PackageError, UsageError
 from judging.problem import Problem
 from judging.transfer import kattis_2025_09
 from judging.transfer.losses import Loss
+from judging.transfer.reducing import check_place, reduce
 from judging.transfer.starting import new
 
-__all__ = ["EXPORT_FORMATS", "Loss", "export", "new"]
+__all__ = ["EXPORT_FORMATS", "Loss", "check_place", "export", "new", "reduce"]
 
 EXPORT_FORMATS: dict[str, Callable[[Problem, Path], list[Loss]]] = {
     kattis_2025_09.NAME: kattis_2025_09.write,

@@ -1,4 +1,9 @@
-"""Input validator: exit code 42 for a valid input on stdin, 43 and a reason for any other."""
+"""Input validator: exit code 42 for a valid input on stdin, 43 and a reason for any other.
+
+With --constraints_file FILE it also writes what it saw and what it allows, a line per quantity:
+location, name, lower and upper bound reached (0 or 1), least and greatest value, the two bounds.
+`judge strength` and `judge validate --junk` ask for that.
+"""
 
 import re
 import sys
@@ -23,7 +28,25 @@ def fault(text: str) -> str:
     return ""
 
 
-reason = fault(sys.stdin.buffer.read().decode("ascii", "replace"))
+def constraints(text: str) -> str:
+    """The lines of the constraints file for a valid input."""
+    count, *values = map(int, text.split())
+    lines = []
+    for name, seen, low, high in (
+        ("n", [count], 1, MAX_COUNT),
+        ("a", values, -MAX_VALUE, MAX_VALUE),
+    ):
+        least, greatest = min(seen), max(seen)
+        reached = f"{int(least == low)} {int(greatest == high)}"
+        lines.append(f"validate.py:{name} {name} {reached} {least} {greatest} {low} {high}\n")
+    return "".join(lines)
+
+
+text = sys.stdin.buffer.read().decode("ascii", "replace")
+reason = fault(text)
 if reason:
     print(reason, file=sys.stderr)
+elif sys.argv[1:2] == ["--constraints_file"]:
+    with open(sys.argv[2], "w") as file:
+        file.write(constraints(text))
 sys.exit(43 if reason else 42)

@@ -1,0 +1,105 @@
+"""The kill matrix as text: a character for each test, the families side by side, folded to fit."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from string import ascii_letters
+
+from judging.reports.wording import counted
+from judging.strength import KillMatrix, Row
+from judging.verdicts import NAMES, Verdict
+
+_LETTERS = {
+    Verdict.AC: ".",
+    Verdict.WA: "W",
+    Verdict.TLE: "T",
+    Verdict.RTE: "R",
+    Verdict.MLE: "M",
+    Verdict.OLE: "O",
+    Verdict.CE: "C",
+    Verdict.JE: "J",
+}
+_GAP = 2
+
+
+def table(matrix: KillMatrix, width: int) -> list[str]:
+    """The matrix in lines of at most `width` columns: families in the order of their first test,
+    submissions by how many tests kill them, the fewest first."""
+    if not matrix.rows or not matrix.tests:
+        return []
+    families: dict[str, list[int]] = {}
+    for column, test in enumerate(matrix.tests):
+        families.setdefault(test.family, []).append(column)
+    rows = sorted(matrix.rows, key=lambda row: (len(row.killers), row.path))
+    names = [_short(row.path) for row in rows]
+    margin = max(map(len, names)) + len(str(len(matrix.tests))) + 2 * _GAP + 1
+    lines = ["Kills, one character for each test", *_legend(rows, width)]
+    labels = dict(zip(families, _labels(len(families)), strict=True))
+    lines += _families(families, labels, matrix)
+    for block in _blocks(families, max(width - margin, 10)):
+        lines += ["", " " * margin + _line(_heading(block, labels))]
+        for name, row in zip(names, rows, strict=True):
+            cells = ["".join(_LETTERS[row.verdicts[c]] for c in columns) for _, columns in block]
+            count = str(len(row.killers)).rjust(margin - len(name) - 2 * _GAP)
+            lines.append(f"  {name}{count}  {_line(cells)}")
+    return lines
+
+
+def _legend(rows: Sequence[Row], width: int) -> list[str]:
+    seen = {verdict for row in rows for verdict in row.verdicts}
+    used = [f"{_LETTERS[verdict]} {NAMES[verdict]}" for verdict in _LETTERS if verdict in seen]
+    return textwrap.wrap(", ".join(used), width, initial_indent="  ", subsequent_indent="  ")
+
+
+def _labels(count: int) -> list[str]:
+    return [ascii_letters[i] if i < len(ascii_letters) else "+" for i in range(count)]
+
+
+def _families(
+    families: dict[str, list[int]], labels: dict[str, str], matrix: KillMatrix
+) -> list[str]:
+    size = max(map(len, families))
+    lines = []
+    for family, columns in families.items():
+        first, last = matrix.tests[columns[0]].name, matrix.tests[columns[-1]].name
+        names = first if len(columns) == 1 else f"{_short(first)} to {_short(last)}"
+        count = counted(len(columns), "test").rjust(9)
+        lines.append(f"  {labels[family]}  {family.ljust(size)} {count}: {names}")
+    return lines
+
+
+def _short(path: str) -> str:
+    """A name without its first folder: `wrong_answer/greedy.cpp`."""
+    return path.partition("/")[2] or path
+
+
+Piece = tuple[str, list[int]]  # a family, or a part of one, and its columns
+
+
+def _blocks(families: dict[str, list[int]], room: int) -> list[list[Piece]]:
+    """The families laid side by side, in as many blocks as `room` columns make necessary; one
+    that is wider than a block is cut."""
+    pieces = [
+        (family, columns[start : start + room])
+        for family, columns in families.items()
+        for start in range(0, len(columns), room)
+    ]
+    blocks: list[list[Piece]] = [[]]
+    used = 0
+    for piece in pieces:
+        size = len(piece[1]) + (1 if blocks[-1] else 0)
+        if used + size > room and blocks[-1]:
+            blocks.append([])
+            used, size = 0, len(piece[1])
+        blocks[-1].append(piece)
+        used += size
+    return blocks
+
+
+def _heading(block: Sequence[Piece], labels: dict[str, str]) -> list[str]:
+    return [labels[family].ljust(len(columns)) for family, columns in block]
+
+
+def _line(cells: Sequence[str]) -> str:
+    return " ".join(cells).rstrip()

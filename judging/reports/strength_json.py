@@ -1,0 +1,146 @@
+"""The report of `judge strength` for machines: one JSON object, stable and versioned.
+
+`docs/strength.md` describes it. It is written at every exit code but 2; where nothing could be
+measured, everything from `tests` on is missing. Seconds throughout.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+
+from judging.limits import TimeLimitCheck, Timing
+from judging.reports.json import Json, diagnostic
+from judging.results import RunReport
+from judging.strength import Bound, KillMatrix, Rate, Strength, Subset
+
+SCHEMA = 1
+
+
+def render(report: RunReport, strength: Strength | None) -> str:
+    """The whole report as one JSON object."""
+    head: Json = {
+        "schema": SCHEMA,
+        "problem": report.problem,
+        "exit_code": report.exit_code,
+        "complete": report.complete and strength is not None,
+        "diagnostics": [diagnostic(found) for found in report.diagnostics],
+        "machine_errors": list(report.machine_errors),
+        "unmet": [{"path": s.path, "why": s.why} for s in report.submissions if s.met is False],
+        "wall_s": round(report.wall_s, 6),
+    }
+    body = {} if strength is None else _strength(strength)
+    text = json.dumps({**head, **body}, ensure_ascii=False, indent=1, allow_nan=False)
+    return text.encode("utf-8", "replace").decode("utf-8") + "\n"
+
+
+def _strength(strength: Strength) -> Json:
+    return {
+        "tests": _tests(strength.matrix),
+        "wrong": _wrong(strength.matrix),
+        "survivors": list(strength.survivors),
+        "true_positives": _rate(strength.accepted),
+        "true_negatives": _rate(strength.rejected),
+        "kill_nobody": list(strength.idle),
+        "same_kills": [list(names) for names in strength.alike],
+        "killed_by_one_test": [{"path": path, "test": test} for path, test in strength.by_one_test],
+        "killed_by_one_family": [
+            {"path": found.path, "family": found.family, "tests": list(found.tests)}
+            for found in strength.by_one_family
+        ],
+        "smallest": _subset(strength.smallest),
+        "smallest_with_samples": _subset(strength.reduced),
+        "patterns": strength.patterns,
+        "rank": strength.rank,
+        "bounds": [_bound(bound) for bound in strength.bounds],
+        "equal_answers": [
+            {"group": found.group, "tests": found.tests, "answer": found.answer}
+            for found in strength.equal_answers
+        ],
+        "time_limit": _time(strength.time),
+        "left_out": list(strength.left_out),
+    }
+
+
+def _tests(matrix: KillMatrix) -> list[Json]:
+    return [
+        {
+            "name": test.name,
+            "family": test.family,
+            "kills": list(matrix.victims(column)),
+            "accepted_cpu_s": round(test.cpu_s, 6),
+        }
+        for column, test in enumerate(matrix.tests)
+    ]
+
+
+def _wrong(matrix: KillMatrix) -> list[Json]:
+    return [
+        {
+            "path": row.path,
+            "killed_by": list(matrix.names(row.killers)),
+            "verdicts": list(row.verdicts),
+        }
+        for row in matrix.rows
+    ]
+
+
+def _rate(rate: Rate) -> Json:
+    return {
+        "right": rate.right,
+        "of": rate.total,
+        "rate": None if rate.value is None else round(rate.value, 6),
+        "not_right": list(rate.not_right),
+    }
+
+
+def _subset(subset: Subset) -> Json:
+    share = subset.cpu_share
+    return {
+        "tests": list(subset.tests),
+        "exact": subset.exact,
+        "accepted_cpu_s": round(subset.cpu_s, 6),
+        "accepted_cpu_share": None if share is None else round(share, 6),
+    }
+
+
+def _bound(bound: Bound) -> Json:
+    values = {
+        "low": bound.low,
+        "high": bound.high,
+        "least": bound.least,
+        "greatest": bound.greatest,
+    }
+    return {
+        "location": bound.location,
+        "name": bound.name,
+        # JSON has no infinity: a side without a bound is null.
+        **{key: value if math.isfinite(value) else None for key, value in values.items()},
+        "low_reached": bound.low_reached,
+        "high_reached": bound.high_reached,
+        "varies": bound.varies,
+    }
+
+
+def _time(check: TimeLimitCheck) -> Json:
+    return {
+        "limit_s": check.limit_s,
+        "ok": check.ok,
+        "slowest_accepted": _timing(check.slowest_accepted),
+        "limit_to_slowest": check.ac_ratio,
+        "limit_to_slowest_wanted": check.ac_wanted,
+        "fastest_too_slow": _timing(check.fastest_too_slow),
+        "fastest_to_limit": check.tle_ratio,
+        "fastest_to_limit_wanted": check.tle_wanted,
+    }
+
+
+def _timing(timing: Timing | None) -> Json | None:
+    if timing is None:
+        return None
+    return {
+        "path": timing.path,
+        "test": timing.testcase,
+        "cpu_s": round(timing.cpu_s, 6),
+        "at_least": timing.stopped,
+    }

@@ -1,0 +1,218 @@
+"""Junk: no input that is made may be valid, whatever the format, and every hole is looked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judging.checkers import compare
+from judging.junk.form import learn
+from judging.junk.inputs import LARGE_BYTES, PER_LARGE_TEST, PER_TEST, mutants
+from judging.junk.outputs import forgiven
+from judging.strength import parse
+from judging.verdicts import Verdict
+
+Texts = dict[str, bytes]
+NUMBER = rb"(?:0|-?[1-9][0-9]*)"
+WORD = st.text("ab01", min_size=1, max_size=4)
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format of inputs: how to draw one, and a validator that is exact to the byte."""
+
+    draw: st.SearchStrategy[str]
+    valid: Callable[[bytes], bool]
+    bounds: Callable[[bytes], str] = lambda text: ""
+
+
+def row_valid(text: bytes) -> bool:
+    match = re.fullmatch(rb"([1-9][0-9]*)\n(%b(?: %b)*)\n" % (NUMBER, NUMBER), text)
+    values = match[2].split(b" ") if match else []
+    return bool(
+        match
+        and len(values) == int(match[1]) <= 6
+        and all(-9 <= int(value) <= 99 for value in values)
+    )
+
+
+def row_bounds(text: bytes) -> str:
+    n, *values = map(int, text.split())
+    return f"v:1 n 0 0 {n} {n} 1 6\nv:2 v 0 0 {min(values)} {max(values)} -9 99\n"
+
+
+def pairs_valid(text: bytes) -> bool:
+    n = text.split(b"\n")[0]
+    rows = rb"(?:%b %b\n){%b}" % (NUMBER, NUMBER, n)
+    return bool(re.fullmatch(rb"[1-9][0-9]?", n) and re.fullmatch(n + b"\n" + rows, text))
+
+
+def two_valid(text: bytes) -> bool:
+    match = re.fullmatch(rb"(%b) (%b)\n" % (NUMBER, NUMBER), text)
+    return bool(match and all(0 <= int(part) <= 10**9 for part in match.groups()))
+
+
+def listed(values: list[int]) -> str:
+    return f"{len(values)}\n{' '.join(map(str, values))}\n"
+
+
+def paired(rows: list[tuple[int, int]]) -> str:
+    return f"{len(rows)}\n" + "".join(f"{a} {b}\n" for a, b in rows)
+
+
+FORMATS = {
+    "n and n numbers, bounds named": Format(
+        st.lists(st.integers(-9, 99), min_size=1, max_size=6).map(listed), row_valid, row_bounds
+    ),
+    "n and n pairs": Format(
+        st.lists(st.tuples(st.integers(), st.integers()), min_size=1, max_size=9).map(paired),
+        pairs_valid,
+    ),
+    "two numbers": Format(
+        st.tuples(st.integers(0, 10**9), st.integers(0, 10**9)).map("{0[0]} {0[1]}\n".format),
+        two_valid,
+    ),
+    # What ends with the file alone: nothing shows how many there are.
+    "words on a line": Format(
+        st.lists(WORD, min_size=1, max_size=5).map(lambda words: " ".join(words) + "\n"),
+        lambda text: bool(re.fullmatch(rb"[ab01]+( [ab01]+)*\n", text)),
+    ),
+    "words on lines": Format(
+        st.lists(WORD, min_size=1, max_size=5).map(lambda words: "\n".join(words) + "\n"),
+        lambda text: bool(re.fullmatch(rb"([ab01]+\n)+", text)),
+    ),
+    # Bits look like numbers to who sees few of them; one is longer and starts with 0.
+    "a row of bits": Format(
+        st.text("01", min_size=1, max_size=9).map(lambda bits: f"{len(bits)}\n{bits}\n"),
+        lambda text: bool(
+            re.fullmatch(rb"[1-9]\n[01]+\n", text) and int(text[:1]) == len(text) - 3
+        ),
+    ),
+}
+
+
+# What the tests of such a format must show, or else a setter could not tell it either.
+SHOWS = {
+    "words on a line": ["a b a b a b\n"],
+    "words on lines": ["a\nb\na\nb\na\nb\n"],
+    "a row of bits": ["3\n011\n"],
+}
+
+
+def learned(form: Format, texts: Texts) -> list[bytes]:
+    found = learn(texts, {name: parse(form.bounds(text)) for name, text in texts.items()})
+    return [m.text for name, text in texts.items() for m in mutants(text, found, name)]
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@settings(max_examples=20)
+@given(data=st.data())
+def test_no_junk_is_valid(name: str, data: st.DataObject) -> None:
+    form = FORMATS[name]
+    drawn = data.draw(st.lists(form.draw, min_size=6, max_size=9, unique=True))
+    drawn += SHOWS.get(name, [])
+    texts = {str(i): text.encode() for i, text in enumerate(drawn)}
+    assert all(form.valid(text) for text in texts.values())
+    made = learned(form, texts)
+    assert len(made) >= 10 * len(texts)
+    assert [text for text in made if form.valid(text)] == []
+
+
+ROWS = {str(i): listed([*range(-9, -9 + i), 99]).encode() for i in range(6)}
+ROW = FORMATS["n and n numbers, bounds named"]
+
+
+@pytest.mark.parametrize(
+    "hole",
+    [
+        b"1\n099\n",
+        b"+1\n99\n",
+        b"1\n99",
+        b"1\n99\n\n",
+        b"1\r\n99\r\n",
+        b"\xef\xbb\xbf1\n99\n",
+        b"1 99\n",
+        b"1\n99\n\0",
+        b"1\n99 \n",
+        b"1\n99 99\n",
+        b"1.0\n99\n",
+        b"1\n100\n",
+        b"1\n-10\n",
+        b"1\n%d\n" % (2**32 + 99),
+        b"1\n%d\n" % (2**64 + 99),
+        b"1\n-0\n",
+        b"0\n\n",
+        b"7\n-9 -8 -7 -6 -5 99 99\n",
+        b"1\n\xef\xbc\x99\xef\xbc\x99\n",
+    ],
+)
+def test_each_hole_is_tried(hole: bytes) -> None:
+    assert hole in learned(ROW, ROWS)
+    assert not row_valid(hole)
+
+
+def test_a_value_past_what_was_seen_is_tried_only_past_a_known_bound() -> None:
+    silent = Format(ROW.draw, row_valid)
+    assert b"1\n100\n" not in learned(silent, ROWS)
+    assert not any(re.search(rb"\d{4}", text) for text in learned(silent, ROWS))
+
+
+def test_an_oddity_of_a_valid_input_is_not_held_against_the_validator() -> None:
+    texts = {"1": b"1  2\n", "2": b"3 4\n", "3": b"5 6\r\n"}
+    made = [m.kind for n, t in texts.items() for m in mutants(t, learn(texts, {}), n)]
+    assert "two blanks between tokens" not in made
+    assert "line ends CR LF" not in made
+    assert "a tab between tokens" in made
+
+
+def test_junk_is_the_same_every_time_and_bounded() -> None:
+    large = listed([10**29] * 36_000).encode()
+    assert len(large) > LARGE_BYTES
+    texts = {**ROWS, "large": large}
+    form, again = learn(texts, {}), learn(dict(reversed(texts.items())), {})
+    for name, text in texts.items():
+        made = mutants(text, form, name)
+        assert made == mutants(text, again, name)
+        assert 0 < len(made) <= (PER_LARGE_TEST if name == "large" else PER_TEST)
+    assert mutants(ROWS["5"], form, "5") != mutants(ROWS["5"], form, "another seed")
+
+
+ARGS = st.sampled_from(
+    [
+        (),
+        ("case_sensitive",),
+        ("space_change_sensitive",),
+        ("float_tolerance", "1e-6"),
+        ("case_sensitive", "float_absolute_tolerance", "0.5"),
+    ]
+)
+
+
+@given(st.text("aB 01.-\n", max_size=20).map(str.encode), ARGS)
+def test_the_default_comparison_forgives_what_is_written_otherwise(
+    answer: bytes, args: tuple[str, ...]
+) -> None:
+    for mutant in forgiven(answer, args, default=True):
+        assert mutant.text != answer
+        assert (mutant, compare(mutant.text, answer, args).verdict) == (mutant, Verdict.AC)
+
+
+def kinds(answer: bytes, *args: str, default: bool) -> str:
+    return ", ".join(mutant.kind for mutant in forgiven(answer, args, default))
+
+
+def test_what_need_not_be_forgiven_is_not_tried() -> None:
+    answer = b"Yes 1.5\n2\n"
+    assert kinds(answer, "space_change_sensitive", "case_sensitive", default=True) == ""
+    assert "case" in kinds(answer, default=True)
+    assert "case" not in kinds(answer, default=False)
+    assert "between" not in kinds(answer, default=False)
+    assert "decimals" not in kinds(answer, default=True)
+    tolerant = [m.text for m in forgiven(answer, ("float_tolerance", "1"), default=False)]
+    assert b"Yes 1.500\n2\n" in tolerant
+    assert not any(b"2." in text for text in tolerant)
