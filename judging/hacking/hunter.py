@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
-from judging.hacking.hunts import Effort, Hunt
+import time
+from dataclasses import replace
+
+from judging.diagnostics import error
+from judging.events import HuntProgress
+from judging.hacking import edits, party
+from judging.hacking.hunts import Effort, Find, Hunt
+from judging.hacking.reduction import Reduced, reduce_find
+from judging.hacking.search import MEASURED, Answers, Met, Search
+from judging.hacking.stream import Stream
+from judging.hacking.trials import Arena, Outcome, judge_alone
 from judging.problem import Problem, Submission
+from judging.programs import Executable, Rejected
+from judging.verdicts import Verdict
 from judging.workshop import Workshop
+
+_QUOTED_LINES = 20
+_QUOTED_BYTES = 2000
 
 
 class Hunter:
@@ -20,8 +35,127 @@ class Hunter:
     def __init__(self, problem: Problem, shop: Workshop) -> None:
         self.problem = problem
         self.shop = shop
+        self.party = party.gather(problem, shop)
+        self._streams: dict[tuple[int, bool], Stream] = {}
+        self.answers = Answers()
+
+    @property
+    def reference(self) -> str:
+        """The path of the accepted submission that gives the answers: the fastest."""
+        return self.party.reference.name
 
     def hunt(self, submission: Submission, effort: Effort | None = None) -> Hunt:
         """Looks for an input on which `submission` is not AC, and reduces it. With the same seed,
         package and `tries`, a WA or RTE find is the same at every number of jobs."""
-        raise NotImplementedError(f"{submission.path} with {effort}")
+        started = time.monotonic()
+        effort = effort or Effort()
+        nothing = Hunt(submission.path, None, expectation=submission.expectation)
+        built = self.shop.build([submission.source], self.problem.limits.code_bytes)
+        program = built[submission.path]
+        if isinstance(program, Rejected):
+            reason = f"does not compile: {program.message.strip().splitlines()[0]}"
+            return replace(nothing, verdict=Verdict.CE, reason=reason)
+        if not isinstance(program, Executable):
+            return replace(nothing, verdict=None, reason=program.reason)
+        arena = self.party.against(program)
+        chase = _Chase(self, arena, effort, submission.path)
+        find = chase.find()
+        search = chase.search
+        return replace(
+            nothing,
+            find=find,
+            verdict=find.verdict if find else Verdict.AC,
+            tried=search.tried,
+            search_s=chase.search_s,
+            seconds=time.monotonic() - started,
+            by_origin=tuple(sorted(search.by_origin.items())),
+        )
+
+    def stream(self, effort: Effort) -> Stream:
+        """The inputs for an effort's seed, drawn once for all hunts."""
+        key = (effort.seed, effort.tests)
+        if key not in self._streams:
+            self._streams[key] = Stream(self.problem, self.shop, effort.seed, effort.tests)
+        return self._streams[key]
+
+
+class _Chase:
+    """One hunt: search, reduce, confirm."""
+
+    def __init__(self, hunter: Hunter, arena: Arena, effort: Effort, path: str) -> None:
+        self._hunter = hunter
+        self._shop = hunter.shop
+        self._arena = arena
+        self._effort = effort
+        self._path = path
+        self.search_s = 0.0
+        self.search = Search(hunter.shop, arena, effort, hunter.answers, self._progress)
+
+    def find(self) -> Find | None:
+        """The find, reduced and confirmed; None where there is none, or the accepted submissions
+        do not agree on it."""
+        met = self.search.along(self._hunter.stream(self._effort).trials())
+        self.search_s = time.monotonic() - self.search.started
+        if met is None:
+            return None
+        trial, outcome = met
+        confirmed, fault = self._confirmed(trial.content, outcome)
+        reduced = Reduced(trial.content, outcome, 0)
+        if fault is None:
+            reduced = self._reduced(met)
+            if reduced.shrinks:
+                confirmed, fault = self._confirmed(reduced.content, reduced.outcome)
+        if fault is not None:
+            self._shop.report(error(f"{fault}\n{_quoted(reduced.content)}"))
+            return None
+        return Find(
+            input=reduced.content,
+            expected=reduced.outcome.answer,
+            got=reduced.outcome.output,
+            verdict=reduced.outcome.verdict or Verdict.JE,
+            message=reduced.outcome.message,
+            origin=trial.origin,
+            index=trial.index,
+            first=trial.content,
+            shrinks=reduced.shrinks,
+            confirmed_by=confirmed,
+        )
+
+    def _reduced(self, met: Met) -> Reduced:
+        trial, outcome = met
+        seconds = self._effort.reduce_s
+        content = trial.content
+        reduced = reduce_find(self._shop, self._arena, content, outcome, seconds, self._step)
+        measured = outcome.verdict in MEASURED
+        if measured and not self.search.holds(reduced.content, reduced.outcome):
+            return Reduced(content, outcome, 0)
+        return reduced
+
+    def _confirmed(self, content: bytes, outcome: Outcome) -> tuple[str | None, str | None]:
+        """Who agrees with the answer, or what the disagreement is."""
+        second = self._hunter.party.second
+        if second is None:
+            return None, None
+        run = self._shop.executor.submit(judge_alone, self._arena, second, content, outcome.answer)
+        said: Outcome = run.result()
+        if said.verdict is Verdict.AC:
+            return second.name, None
+        reference = self._arena.reference.name
+        return None, (
+            f"accepted submissions disagree: against the output of {reference}, {second.name} is "
+            f"{said.verdict} ({said.message}) on this valid input:"
+        )
+
+    def _progress(self, tried: int, seconds: float) -> None:
+        rate = tried / max(seconds, 1e-3)
+        self._shop.on_event(HuntProgress(self._path, "hunt", tried, rate))
+
+    def _step(self, content: bytes) -> None:
+        size = sum(map(len, edits.parse(content)))
+        best = f"{size} tokens, {len(content)} bytes"
+        self._shop.on_event(HuntProgress(self._path, "reduce", self.search.tried, 0.0, best))
+
+
+def _quoted(content: bytes) -> str:
+    text = content[:_QUOTED_BYTES].decode("utf-8", "backslashreplace").rstrip("\n")
+    return "\n".join(f"  | {line}" for line in text.split("\n")[:_QUOTED_LINES])
