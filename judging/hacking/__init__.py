@@ -9,7 +9,7 @@ A submission need not lie in the package: any `problem.Source` that a `Submissio
 
 from __future__ import annotations
 
-from judging.hacking.hunter import Hunter
+from judging.hacking.hunter import Hunter, hack
 from judging.hacking.hunts import Effort, Find, Hunt, HuntReport, must_fail
 
-__all__ = ["Effort", "Find", "Hunt", "HuntReport", "Hunter", "must_fail"]
+__all__ = ["Effort", "Find", "Hunt", "HuntReport", "Hunter", "hack", "must_fail"]

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 
-from judging.diagnostics import error
-from judging.events import HuntProgress
+from judging.diagnostics import Severity, error
+from judging.errors import MachineError, PackageError
+from judging.events import HuntProgress, Listener, ignore
 from judging.hacking import edits, party
-from judging.hacking.hunts import Effort, Find, Hunt
+from judging.hacking.hunts import Effort, Find, Hunt, HuntReport
 from judging.hacking.reduction import Reduced, reduce_find
 from judging.hacking.search import MEASURED, Answers, Met, Search
 from judging.hacking.stream import Stream
 from judging.hacking.trials import Arena, Outcome, judge_alone
 from judging.problem import Problem, Submission
 from judging.programs import Executable, Rejected
+from judging.sandbox.worker import WorkExecutor
+from judging.store import Store
 from judging.verdicts import Verdict
 from judging.workshop import Workshop
 
@@ -159,3 +163,46 @@ class _Chase:
 def _quoted(content: bytes) -> str:
     text = content[:_QUOTED_BYTES].decode("utf-8", "backslashreplace").rstrip("\n")
     return "\n".join(f"  | {line}" for line in text.split("\n")[:_QUOTED_LINES])
+
+
+def hack(
+    problem: Problem,
+    submissions: Sequence[Submission],
+    executor: WorkExecutor,
+    store: Store,
+    effort: Effort,
+    on_event: Listener = ignore,
+    allow_missing: bool = False,
+) -> HuntReport:
+    """Hunts each of the submissions in order. What goes wrong is in the report."""
+    shop = Workshop(executor, store, problem.limits, on_event)
+    report = HuntReport(problem.name, effort.seed, allow_missing=allow_missing)
+    hunts: list[Hunt] = []
+    try:
+        for diagnostic in problem.diagnostics:
+            shop.report(diagnostic)
+        hunter = Hunter(problem, shop)
+        report = replace(report, reference=hunter.reference)
+        for submission in submissions:
+            hunts.append(hunter.hunt(submission, effort))
+            if broken(shop):
+                break
+    except KeyboardInterrupt:
+        executor.kill()
+        report = replace(report, interrupted=True)
+    except PackageError as problem_found:
+        for diagnostic in problem_found.diagnostics:
+            shop.report(diagnostic)
+    except MachineError as lacking:
+        shop.machine_errors += str(lacking).splitlines()
+    return replace(
+        report,
+        hunts=tuple(hunts),
+        diagnostics=tuple(shop.diagnostics),
+        machine_errors=tuple(shop.machine_errors),
+    )
+
+
+def broken(shop: Workshop) -> bool:
+    """True when something was found that makes the package untrustworthy."""
+    return any(d.severity is Severity.ERROR for d in shop.diagnostics)

@@ -6,13 +6,11 @@ Everything that is found, an input that nobody wrote, is a `Find`; a hunt that e
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from judging.diagnostics import Diagnostic, Severity
 from judging.problem import Expectation
 from judging.verdicts import Verdict, is_in
-
-_MUST_NOT_FAIL = frozenset({Verdict.AC})
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +116,6 @@ class HuntReport:
     machine_errors: tuple[str, ...] = ()
     interrupted: bool = False
     allow_missing: bool = False
-    languages: tuple[str, ...] = field(default=())
 
     @property
     def exit_code(self) -> int:
@@ -132,5 +129,5 @@ class HuntReport:
         if any(d.severity is Severity.ERROR for d in self.diagnostics):
             return 3
         if len(missed) == len(self.hunts):
-            return 5
+            return 5  # an empty list too
         return 1 if any(hunt.met is False for hunt in self.hunts) else 0

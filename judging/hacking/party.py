@@ -10,7 +10,8 @@ from judging.classify import classify
 from judging.diagnostics import Severity, error
 from judging.errors import MachineError, PackageError
 from judging.generation import prepare
-from judging.hacking.trials import Arena, build_relay
+from judging.hacking.relay import build_relay
+from judging.hacking.trials import Arena
 from judging.jobs import execute
 from judging.limits import Limits
 from judging.problem import Problem, Submission

@@ -1,9 +1,12 @@
-/* relay MILLISECONDS PROGRAM [ARGS...]: runs a program on one input after another in one box.
+/* relay MILLISECONDS LEG...: runs programs on one input after another in one box.
  *
- * Standard input: for each input its length (4 bytes, this machine's order) and its bytes. Standard
- * output: for each run a `struct head` and what the program wrote. A run that takes longer than
- * MILLISECONDS of wall time is killed, and is the last. What is found here is a hint: whatever is
- * not as it should be is run again, alone, in a box of its own. */
+ * A LEG is KIND VARIABLES WORDS, two numbers, then so many NAME=VALUE and so many words of a command
+ * line. KIND `?` is a gate: where it does not exit with 42, the legs behind it are left out.
+ * Standard input: for each input which legs to run (a bit for each), its length, both 4 bytes in
+ * this machine's order, and its bytes. Standard output: for each run a `struct head` and what the
+ * program wrote. A run that takes longer than MILLISECONDS of wall time is killed, and is the last.
+ * What is found here is a hint: whatever is not as it should be is run again, alone, in a box of
+ * its own. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <signal.h>
@@ -19,14 +22,21 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { EXITED, FAILED, LATE };
+enum { EXITED, FAILED, LATE, LEGS = 32, PASSED = 42 };
 
 struct head {
-    uint32_t how, code;
+    uint32_t input, leg, how, code;
     uint64_t cpu_ns, memory_bytes, output_bytes;
 };
 
-extern char **environ;
+struct order {
+    uint32_t legs, size;
+};
+
+struct leg {
+    int gate;
+    char **argv, **env;
+};
 
 static void fail(const char *what) {
     perror(what);
@@ -66,7 +76,7 @@ static int memory_file(void) {
     return fd;
 }
 
-static pid_t start(char **argv, int in, int out) {
+static pid_t start(struct leg leg, int in, int out) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     sigset_t none;
@@ -79,15 +89,15 @@ static pid_t start(char **argv, int in, int out) {
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setpgroup(&attributes, 0);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
-    errno = posix_spawn(&pid, argv[0], &actions, &attributes, argv, environ);
-    if (errno != 0) fail(argv[0]);
+    errno = posix_spawn(&pid, leg.argv[0], &actions, &attributes, leg.argv, leg.env);
+    if (errno != 0) fail(leg.argv[0]);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     return pid;
 }
 
 static struct head finish(pid_t pid, long milliseconds) {
-    struct head head = {EXITED, 0, 0, 0, 0};
+    struct head head = {.how = EXITED};
     struct timespec limit = {milliseconds / 1000, milliseconds % 1000 * 1000000};
     struct rusage used;
     sigset_t child;
@@ -105,34 +115,71 @@ static struct head finish(pid_t pid, long milliseconds) {
     return head;
 }
 
+/* The words from `at` on, NULL behind them. */
+static char **words(char **at, int count) {
+    char **copy = calloc((size_t)count + 1, sizeof *copy);
+    if (copy == NULL) fail("calloc");
+    memcpy(copy, at, (size_t)count * sizeof *copy);
+    return copy;
+}
+
+static int read_legs(int argc, char **argv, struct leg *legs) {
+    int count = 0;
+    for (int i = 2; i + 3 < argc && count < LEGS; count++) {
+        int variables = atoi(argv[i + 1]), size = atoi(argv[i + 2]);
+        if (variables < 0 || size < 1 || variables + size > argc - i - 3) return 0;
+        legs[count].gate = argv[i][0] == '?';
+        legs[count].env = words(argv + i + 3, variables);
+        legs[count].argv = words(argv + i + 3 + variables, size);
+        i += 3 + variables + size;
+    }
+    return count;
+}
+
+/* One leg on one input, reported. */
+static struct head run(struct leg leg, const char *input, size_t size, long limit, uint32_t number,
+                       uint32_t place) {
+    static size_t room = 0;
+    static char *buffer = NULL;
+    int in = memory_file(), out = memory_file();
+    struct stat written;
+    write_all(in, input, size);
+    lseek(in, 0, SEEK_SET);
+    struct head head = finish(start(leg, in, out), limit);
+    if (fstat(out, &written) < 0) fail("fstat");
+    head.input = number;
+    head.leg = place;
+    head.output_bytes = head.how == LATE ? 0 : (uint64_t)written.st_size;
+    buffer = at_least(buffer, &room, head.output_bytes);
+    lseek(out, 0, SEEK_SET);
+    if (read_up_to(out, buffer, head.output_bytes) != head.output_bytes) fail("read");
+    write_all(1, (const char *)&head, sizeof head);
+    write_all(1, buffer, head.output_bytes);
+    close(in);
+    close(out);
+    return head;
+}
+
 int main(int argc, char **argv) {
-    if (argc < 3) return 2;
-    long milliseconds = atol(argv[1]);
-    uint32_t size;
+    struct leg legs[LEGS];
+    struct order order;
     size_t room = 0;
     char *buffer = NULL;
     sigset_t child;
+    int count = read_legs(argc, argv, legs);
+    if (count == 0) return 2;
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
     sigprocmask(SIG_BLOCK, &child, NULL);
-    while (read_up_to(0, (char *)&size, sizeof size) == sizeof size) {
-        int in = memory_file(), out = memory_file();
-        struct stat written;
-        buffer = at_least(buffer, &room, size);
-        if (read_up_to(0, buffer, size) != size) return 2;
-        write_all(in, buffer, size);
-        lseek(in, 0, SEEK_SET);
-        struct head head = finish(start(argv + 2, in, out), milliseconds);
-        if (fstat(out, &written) < 0) fail("fstat");
-        head.output_bytes = head.how == LATE ? 0 : (uint64_t)written.st_size;
-        buffer = at_least(buffer, &room, head.output_bytes);
-        lseek(out, 0, SEEK_SET);
-        if (read_up_to(out, buffer, head.output_bytes) != head.output_bytes) fail("read");
-        write_all(1, (const char *)&head, sizeof head);
-        write_all(1, buffer, head.output_bytes);
-        close(in);
-        close(out);
-        if (head.how == LATE) break;
+    for (uint32_t n = 0; read_up_to(0, (char *)&order, sizeof order) == sizeof order; n++) {
+        buffer = at_least(buffer, &room, order.size);
+        if (read_up_to(0, buffer, order.size) != order.size) return 2;
+        for (uint32_t i = 0; i < (uint32_t)count; i++) {
+            if (!(order.legs >> i & 1)) continue;
+            struct head head = run(legs[i], buffer, order.size, atol(argv[1]), n, i);
+            if (head.how == LATE) return 0;
+            if (legs[i].gate && (head.how != EXITED || head.code != PASSED)) break;
+        }
     }
     return 0;
 }

@@ -1,35 +1,24 @@
 """Tries inputs: the submission against the reference, many inputs in one box, what differs alone.
 
-The relay runs a program on one input after another in one box, which costs a tenth of a box for
-each. What it says is a hint: a run that is not as it should be is repeated alone in a fresh box,
-under the problem's limits, and judged as `judge run` does.
+What the relay says is a hint. A run that is not as it should be is repeated in a fresh box, under
+the problem's limits, and judged as `judge run` does.
 """
 
 from __future__ import annotations
 
-import importlib.resources
-import struct
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
-from judging import programs
 from judging.checkers import ACCEPTED, REJECTED, OutputValidator, compare, validation_limits
 from judging.classify import classify, ending_words, explain
-from judging.errors import MachineError
+from judging.hacking.relay import Errand, Leg, Relayed, run_errands, sound
 from judging.jobs import execute
-from judging.limits import MIB, Limits, ProblemLimits
-from judging.problem import Source
+from judging.limits import Limits, ProblemLimits
 from judging.programs import Executable
-from judging.results import CheckResult, Ending, Execution
-from judging.sandbox import Command, streams
+from judging.results import CheckResult, Ending
 from judging.sandbox.worker import Worker
 from judging.verdicts import Verdict
 
-_HEAD = struct.Struct("=2I3Q")
-_LENGTH = struct.Struct("=I")
-_EXITED = 0
-_RELAYED_BYTES = 256 * MIB
 _SAMPLE = 50  # of the inputs that a trusted source gave, one in so many is validated
 
 
@@ -61,6 +50,15 @@ class Arena:
     checker_args: tuple[str, ...] = ()
     validates_late: bool = False
 
+    def legs(self) -> tuple[Leg, ...]:
+        """What the relay runs on an input: the validators, the reference, the submission."""
+        strict = validation_limits(self.problem_limits)
+        return (
+            *(Leg(v, strict, self.validator_args, gate=True) for v in self.validators),
+            Leg(self.reference, self.limits),
+            Leg(self.submission, self.limits),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -76,97 +74,6 @@ class Outcome:
     memory_bytes: int = 0
     fault: str | None = None
     alone: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Relayed:
-    """One run by the relay; `ok`: it exited with 0."""
-
-    ok: bool
-    code: int | None
-    output: bytes
-    cpu_s: float
-    memory_bytes: int
-
-
-def build_relay(limits: ProblemLimits, worker: Worker) -> Executable:
-    """The relay's executable; MachineError where it cannot be built."""
-    code = importlib.resources.files("judging.hacking").joinpath("relay.c")
-    with importlib.resources.as_file(code) as path:
-        plan = programs.plan(Source("relay", ((path.name, Path(path)),)), worker.store)
-        built = programs.build(plan, limits, worker) if isinstance(plan, programs.Plan) else plan
-    if isinstance(built, Executable):
-        return built
-    why = built.message if isinstance(built, programs.Rejected) else built.reason
-    raise MachineError(f"the relay, which runs inputs in a row, cannot be built: {why}")
-
-
-def relay(
-    arena: Arena,
-    program: Executable,
-    inputs: Sequence[bytes],
-    limits: Limits,
-    worker: Worker,
-    *args: str,
-) -> list[Relayed]:
-    """Runs `program` on each input; fewer results than inputs where one was late or took all down
-    with it."""
-    milliseconds = max(int(1000 * limits.time_s), 1)
-    given = b"".join(_LENGTH.pack(len(content)) + content for content in inputs)
-    count = len(inputs)
-    with streams(given) as (stdin, stdout, stderr), worker.sandbox.box() as box:
-        held = program.limits(limits)
-        execution = worker.sandbox.run(
-            Command(
-                argv=(
-                    *arena.relay.argv(worker.store, limits.memory_bytes, str(milliseconds)),
-                    *program.argv(worker.store, limits.memory_bytes, *args),
-                ),
-                box=box,
-                stdin=stdin.fd,
-                stdout=stdout.fd,
-                stderr=stderr.fd,
-                limits=replace(
-                    held,
-                    cpu_s=limits.kill_s * count,
-                    wall_s=limits.wall_s * count,
-                    output_bytes=_RELAYED_BYTES,
-                ),
-                env=program.environment(box),
-                reads=(*arena.relay.seen(worker.store), *program.seen(worker.store)),
-            )
-        )
-        _sound(execution)
-        return _relayed(stdout.read(), limits.output_bytes)
-
-
-def _relayed(data: bytes, output_bytes: int) -> list[Relayed]:
-    found = []
-    place = 0
-    while place + _HEAD.size <= len(data):
-        how, code, cpu_ns, memory, size = _HEAD.unpack_from(data, place)
-        place += _HEAD.size
-        if place + size > len(data):
-            break
-        exited = how == _EXITED
-        fits = size <= output_bytes
-        output = data[place : place + size]
-        place += size
-        found.append(
-            Relayed(
-                exited and code == 0 and fits,
-                code if exited else None,
-                output,
-                cpu_ns / 1e9,
-                memory,
-            )
-        )
-    return found
-
-
-def _sound(execution: Execution) -> None:
-    if execution.ending in (Ending.SANDBOX_ERROR, Ending.CANCELLED):
-        raise MachineError(execution.error or "the run was cancelled")
 
 
 def try_inputs(
@@ -197,50 +104,45 @@ class _Tries:
         self.answers = list(answers)
         self.refused: dict[int, str] = {}
         self.checked: set[int] = set()
+        self.runs: dict[int, Relayed] = {}
 
     def go(self, wanted: Verdict | None) -> list[Outcome]:
-        self._validate_some()
-        places = [i for i in range(len(self.trials)) if i not in self.refused]
-        self._answer([i for i in places if self.answers[i] is None])
-        runs = self._run(self.arena.submission, places)
+        """Stops at an outcome that is `wanted`, and at a fault."""
+        self._relay()
         outcomes: list[Outcome] = []
         for place in range(len(self.trials)):
-            outcome = self._outcome(place, runs)
+            outcome = self._outcome(place)
             outcomes.append(outcome)
             hit = outcome.verdict not in (None, Verdict.AC)
             if outcome.fault or (hit and wanted in (None, outcome.verdict)):
                 break
         return outcomes
 
-    def _run(self, program: Executable, places: Sequence[int]) -> dict[int, Relayed]:
-        inputs = [self.trials[i].content for i in places]
-        arena = self.arena
-        runs = relay(arena, program, inputs, arena.limits, self.worker) if inputs else []
-        return dict(zip(places, runs, strict=False))
+    def _relay(self) -> None:
+        legs = self.arena.legs()
+        gates, reference, submission = range(len(legs) - 2), len(legs) - 2, len(legs) - 1
+        errands = []
+        for trial, answer in zip(self.trials, self.answers, strict=True):
+            unknown = (reference,) if answer is None else ()
+            checks = gates if self._validates(trial) else ()
+            errands.append(Errand(trial.content, (*checks, *unknown, submission)))
+        for place, runs in enumerate(run_errands(self.arena.relay, legs, errands, self.worker)):
+            asked = [runs[gate].code for gate in gates if gate in runs]
+            if asked == [ACCEPTED] * len(gates):
+                self.checked.add(place)
+            for number, code in enumerate(asked):
+                if code != ACCEPTED:
+                    self._ask(place, self.arena.validators[number])
+            answered = runs.get(reference)
+            if answered is not None and answered.ok:
+                self.answers[place] = answered.output
+            if submission in runs:
+                self.runs[place] = runs[submission]
 
-    def _answer(self, places: Sequence[int]) -> None:
-        for place, run in self._run(self.arena.reference, places).items():
-            if run.ok:
-                self.answers[place] = run.output
-
-    def _validate_some(self) -> None:
-        late = self.arena.validates_late
-        places = [
-            i
-            for i, trial in enumerate(self.trials)
-            if (trial.index is not None and trial.index % _SAMPLE == 0)
-            or not (trial.trusted or late)
-        ]
-        limits = validation_limits(self.arena.problem_limits)
-        for validator in self.arena.validators:
-            inputs = [self.trials[i].content for i in places]
-            args = self.arena.validator_args
-            runs = relay(self.arena, validator, inputs, limits, self.worker, *args)
-            for place, run in zip(places, runs, strict=False):
-                if run.code != ACCEPTED:
-                    self._ask(place, validator)
-            self.checked.update(places[: len(runs)])
-            places = [i for i in places if i not in self.refused]
+    def _validates(self, trial: Trial) -> bool:
+        """Whether an input is validated before anything runs on it."""
+        sampled = trial.index is not None and trial.index % _SAMPLE == 0
+        return sampled or not (trial.trusted or self.arena.validates_late)
 
     def _validate(self, place: int) -> None:
         if place not in self.checked:
@@ -259,7 +161,7 @@ class _Tries:
             self.worker,
             *self.arena.validator_args,
         )
-        _sound(execution)
+        sound(execution)
         if execution.ending is Ending.EXITED and execution.exit_code == ACCEPTED:
             return
         lines = (output.strip() or stderr.strip()).decode("utf-8", "replace").splitlines()
@@ -268,9 +170,9 @@ class _Tries:
             said = f"{ending_words(execution)}, expected exit code {ACCEPTED} or {REJECTED}"
         self.refused[place] = f"{validator.name}: {said}"
 
-    def _outcome(self, place: int, runs: dict[int, Relayed]) -> Outcome:
+    def _outcome(self, place: int) -> Outcome:
         if place not in self.refused:
-            run, answer = runs.get(place), self.answers[place]
+            run, answer = self.runs.get(place), self.answers[place]
             if run is not None and run.ok and answer is not None and run.output == answer:
                 return Outcome(
                     Verdict.AC, answer, answer, cpu_s=run.cpu_s, memory_bytes=run.memory_bytes
@@ -301,7 +203,7 @@ def answer_alone(
 ) -> tuple[bytes, str | None]:
     """What an accepted submission writes on a valid input, or what is wrong with it."""
     execution, output, _ = execute(program, content, arena.limits, worker)
-    _sound(execution)
+    sound(execution)
     limits = replace(arena.limits, memory_bytes=program.resident_limit(arena.limits.memory_bytes))
     right = CheckResult(Verdict.AC)
     if classify(execution, limits, right) is Verdict.AC:
@@ -315,7 +217,7 @@ def judge_alone(
 ) -> Outcome:
     """One run of its own in a fresh box, judged under the problem's limits."""
     execution, output, _ = execute(program, content, arena.limits, worker)
-    _sound(execution)
+    sound(execution)
     limits = replace(arena.limits, memory_bytes=program.resident_limit(arena.limits.memory_bytes))
     check = None
     if execution.ending is Ending.EXITED and execution.exit_code == 0:
