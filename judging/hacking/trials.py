@@ -131,7 +131,9 @@ class _Tries:
             if asked == [ACCEPTED] * len(gates):
                 self.checked.add(place)
             for number, code in enumerate(asked):
-                if code != ACCEPTED:
+                if code == REJECTED and not self.trials[place].trusted:
+                    self.refused[place] = self.arena.validators[number].name
+                elif code != ACCEPTED:
                     self._ask(place, self.arena.validators[number])
             answered = runs.get(reference)
             if answered is not None and answered.ok:
