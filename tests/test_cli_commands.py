@@ -11,7 +11,18 @@ import yaml
 from command import C_SUM, Package, judge, sound
 from conftest import PROMPT_S, SLEEP_S
 
-COMMANDS = ("run", "generate", "validate", "limits", "try", "new", "export", "cache", "doctor")
+COMMANDS = (
+    "run",
+    "generate",
+    "validate",
+    "hack",
+    "limits",
+    "try",
+    "new",
+    "export",
+    "cache",
+    "doctor",
+)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

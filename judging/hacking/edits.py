@@ -61,7 +61,9 @@ def with_values(text: Text, values: Iterable[tuple[Place, int]]) -> Text:
 
 
 def without_lines(text: Text, count: int, start: int) -> Iterator[Edit]:
-    """Texts without `count` lines in a row."""
+    """Texts without `count` lines in a row; one line is left at least."""
+    if count >= len(text):
+        return
     known = integers(text)
     for place in range(start, len(text) - count + 1):
         end = place + count

@@ -10,7 +10,7 @@ from judging.diagnostics import Severity, error
 from judging.errors import MachineError, PackageError
 from judging.events import HuntProgress, Listener, ignore
 from judging.hacking import edits, party
-from judging.hacking.hunts import Effort, Find, Hunt, HuntReport
+from judging.hacking.hunts import Effort, Find, Hunt, HuntReport, must_fail
 from judging.hacking.reduction import Reduced, reduce_find
 from judging.hacking.search import MEASURED, Answers, Met, Search
 from judging.hacking.stream import Stream
@@ -19,7 +19,7 @@ from judging.problem import Problem, Submission
 from judging.programs import Executable, Rejected
 from judging.sandbox.worker import WorkExecutor
 from judging.store import Store
-from judging.verdicts import Verdict
+from judging.verdicts import Verdict, is_in
 from judging.workshop import Workshop
 
 _QUOTED_LINES = 20
@@ -62,13 +62,17 @@ class Hunter:
         if not isinstance(program, Executable):
             return replace(nothing, verdict=None, reason=program.reason)
         arena = self.party.against(program)
-        chase = _Chase(self, arena, effort, submission.path)
+        # Steering looks for slow and large runs: only where one would be news.
+        steer = effort.steer and effort.time_s is not None and _may_be_slow(submission)
+        chase = _Chase(self, arena, replace(effort, steer=steer), submission.path)
         find = chase.find()
         search = chase.search
+        gone_wrong = broken(self.shop)
         return replace(
             nothing,
             find=find,
-            verdict=find.verdict if find else Verdict.AC,
+            verdict=None if gone_wrong else find.verdict if find else Verdict.AC,
+            reason="the package is broken" if gone_wrong else None,
             tried=search.tried,
             search_s=chase.search_s,
             seconds=time.monotonic() - started,
@@ -99,6 +103,8 @@ class _Chase:
         """The find, reduced and confirmed; None where there is none, or the accepted submissions
         do not agree on it."""
         met = self.search.along(self._hunter.stream(self._effort).trials())
+        if met is None and self._effort.steer:
+            met = self.search.steered()
         self.search_s = time.monotonic() - self.search.started
         if met is None:
             return None
@@ -137,7 +143,7 @@ class _Chase:
 
     def _confirmed(self, content: bytes, outcome: Outcome) -> tuple[str | None, str | None]:
         """Who agrees with the answer, or what the disagreement is."""
-        second = self._hunter.party.second
+        second = self._hunter.party.confirming(self._arena)
         if second is None:
             return None, None
         run = self._shop.executor.submit(judge_alone, self._arena, second, content, outcome.answer)
@@ -150,14 +156,21 @@ class _Chase:
             f"{said.verdict} ({said.message}) on this valid input:"
         )
 
-    def _progress(self, tried: int, seconds: float) -> None:
+    def _progress(self, tried: int, seconds: float, share: float) -> None:
         rate = tried / max(seconds, 1e-3)
-        self._shop.on_event(HuntProgress(self._path, "hunt", tried, rate))
+        best = f"{share:.0%} of a limit" if share else ""
+        self._shop.on_event(HuntProgress(self._path, "hunt", tried, rate, best))
 
     def _step(self, content: bytes) -> None:
         size = sum(map(len, edits.parse(content)))
         best = f"{size} tokens, {len(content)} bytes"
         self._shop.on_event(HuntProgress(self._path, "reduce", self.search.tried, 0.0, best))
+
+
+def _may_be_slow(submission: Submission) -> bool:
+    if submission.expectation is None or not must_fail(submission.expectation):
+        return True
+    return any(is_in(verdict, submission.expectation.required) for verdict in MEASURED)
 
 
 def _quoted(content: bytes) -> str:

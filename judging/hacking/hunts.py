@@ -20,7 +20,8 @@ class Effort:
 
     `seed` and the package decide the numbered stream of inputs; `tests`: the package's own tests
     are in it. `reduce_s` bounds the time that a find is reduced for, on top of `time_s`. `steer`:
-    after the first rounds, search for slow and large runs by their measured time and memory.
+    the last third of `time_s` goes to a search for slow and large runs, steered by the time and
+    memory that they take, where the submission may be too slow or too large.
     """
 
     seed: int = 0
@@ -122,11 +123,12 @@ class HuntReport:
         """0 each hunt ended as expected, 1 not, 3 package broken, 4 machine, 5 nothing was hunted,
         130 interrupted. Where several apply: the first of 130, 4, 3, 5, 1, 0."""
         missed = [h for h in self.hunts if h.verdict is None]
+        broken = any(d.severity is Severity.ERROR for d in self.diagnostics)
         if self.interrupted:
             return 130
-        if self.machine_errors or (missed and not self.allow_missing):
+        if self.machine_errors or (missed and not self.allow_missing and not broken):
             return 4
-        if any(d.severity is Severity.ERROR for d in self.diagnostics):
+        if broken:
             return 3
         if len(missed) == len(self.hunts):
             return 5  # an empty list too

@@ -37,8 +37,17 @@ class Party:
     arena: Arena
 
     def against(self, submission: Executable) -> Arena:
-        """The arena with `submission` in it."""
-        return replace(self.arena, submission=submission)
+        """The arena with `submission` in it, which is not held against itself."""
+        reference = self.reference
+        if self.second is not None and submission.key == reference.key:
+            reference = self.second
+        return replace(self.arena, submission=submission, reference=reference)
+
+    def confirming(self, arena: Arena) -> Executable | None:
+        """Who confirms what the reference of `arena` answers: another than that."""
+        if self.second is not None and self.second.key == arena.reference.key:
+            return self.reference
+        return self.second
 
 
 def gather(problem: Problem, shop: Workshop) -> Party:

@@ -9,6 +9,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 
 from judging.diagnostics import error
+from judging.hacking.climbing import Heights, climb
 from judging.hacking.hunts import Effort
 from judging.hacking.trials import Arena, Outcome, Trial, judge_alone, try_inputs
 from judging.sandbox.worker import Worker
@@ -21,12 +22,12 @@ _CHUNK_BYTES = 4 * 2**20
 _ANSWER_BYTES = 2**16
 _ANSWERS = 200_000
 _RUNS_ALONE = 3
-_PROGRESS_S = 0.1
+_STREAM_SHARE = 2 / 3  # of the time; the rest is for the steered search
 # Verdicts that rest on a measurement: the machine may have been busy.
 MEASURED = (Verdict.TLE, Verdict.MLE)
 
 Met = tuple[Trial, Outcome]
-OnProgress = Callable[[int, float], None]
+OnProgress = Callable[[int, float, float], None]
 _Chunk = tuple[list[Trial], Future[tuple[float, list[Outcome]]]]
 
 
@@ -59,6 +60,7 @@ class Search:
     tried: int = 0
     by_origin: Counter[str] = field(default_factory=Counter)
     faulty: bool = False
+    heights: Heights = field(default_factory=Heights)
     started: float = field(default_factory=time.monotonic)
     _handed: int = 0
     _chunk: int = 4
@@ -82,9 +84,24 @@ class Search:
             rest = chunk[len(outcomes) :]
             if rest and not self.faulty:
                 self._running.appendleft((rest, self._submit(rest)))
-            self.on_progress(self.tried, time.monotonic() - self.started)
+            self._tell()
         self._drop()
         return None
+
+    def steered(self) -> Met | None:
+        """The first input that is not AC on the way to slower and larger runs, until the time is
+        up. What it finds need not be found again."""
+        end = self.started + (self.effort.time_s or 0.0)
+        while not self.faulty and self.heights.best and time.monotonic() < end:
+            generation = climb(self.shop, self.arena, self.heights, self.effort.seed, end)
+            for trial, outcome in generation:
+                if self._met(trial, outcome):
+                    return trial, outcome
+            self._tell()
+        return None
+
+    def _tell(self) -> None:
+        self.on_progress(self.tried, time.monotonic() - self.started, self.heights.share)
 
     def _fill(self, trials: Iterator[Trial]) -> None:
         while len(self._running) < 2 * self.shop.executor.jobs and not self._done:
@@ -108,8 +125,11 @@ class Search:
     @property
     def _done(self) -> bool:
         effort = self.effort
-        late = effort.time_s is not None and time.monotonic() - self.started >= effort.time_s
-        return self._dry or self._enough(0) or (late and self._handed >= effort.least_tries)
+        share = _STREAM_SHARE if effort.steer else 1.0
+        late = effort.time_s is not None and (
+            time.monotonic() - self.started >= share * effort.time_s
+        )
+        return self._dry or self._enough(0) or (late and self.tried >= effort.least_tries)
 
     def _submit(self, chunk: list[Trial]) -> Future[tuple[float, list[Outcome]]]:
         known = [self.answers.of(trial.content) for trial in chunk]
@@ -133,6 +153,7 @@ class Search:
         if outcome.verdict is not Verdict.AC:
             return outcome.verdict not in MEASURED or self.holds(trial.content, outcome)
         self.answers.note(trial.content, outcome.answer)
+        self.heights.note(self.arena, trial.content, outcome)
         return False
 
     def holds(self, content: bytes, outcome: Outcome) -> bool:

@@ -77,3 +77,66 @@ def _changed(text: Text, draw: random.Random) -> Text:
     if kind == 2:
         return edits.with_values(text, [(p, known[q]), (q, known[p])])
     return edits.with_values(text, [(p, draw.choice((1, 2, known[p] * 2, max(known.values()))))])
+
+
+def stretch(content: bytes, draw: random.Random) -> bytes:
+    """The input made longer, set in another order, or with other numbers: what makes programs
+    slow or large is mostly one of these."""
+    text = edits.parse(content)
+    kind = draw.randrange(6)
+    if kind < 2:
+        text = _longer(text, draw)
+    elif kind == 2:
+        text = _levelled(text, draw)
+    elif kind == 3:
+        text = _sorted(text, draw)
+    elif kind == 4:
+        text = _redrawn(text, draw)
+    else:
+        text = _changed(text, draw)
+    return edits.render(text)
+
+
+def _longer(text: Text, draw: random.Random) -> Text:
+    """The text with a row, or the lines behind a count, repeated in part, and the count raised."""
+    known = edits.integers(text)
+    ways: list[tuple[edits.Place, int | None]] = []
+    for (i, j), value in known.items():
+        for place in range(i + 1, len(text)):
+            if len(text[place]) == value > 1:
+                ways.append(((i, j), place))
+        if value > 1 and i + value < len(text):
+            ways.append(((i, j), None))
+    if not ways:
+        return text
+    counter, line = draw.choice(ways)
+    value = known[counter]
+    more = draw.choice((1, max(value // 2, 1), value))
+    raised = edits.with_values(text, [(counter, value + more)])
+    if line is not None:
+        longer = (raised[line] * 2)[: value + more]
+        return (*raised[:line], longer, *raised[line + 1 :])
+    first = counter[0] + 1
+    return (*raised[: first + value], *raised[first : first + more], *raised[first + value :])
+
+
+def _levelled(text: Text, draw: random.Random) -> Text:
+    """The text with all integers of its longest row the same."""
+    rows = edits.rows(text)
+    if not rows:
+        return text
+    row = max(rows, key=len)
+    known = edits.integers(text)
+    value = draw.choice([known[p] for p in row])
+    return edits.with_values(text, [(p, value) for p in row])
+
+
+def _sorted(text: Text, draw: random.Random) -> Text:
+    """The text with its longest row in rising or falling order."""
+    rows = edits.rows(text)
+    if not rows:
+        return text
+    row = max(rows, key=len)
+    known = edits.integers(text)
+    values = sorted((known[p] for p in row), reverse=draw.random() < 0.5)
+    return edits.with_values(text, zip(row, values, strict=True))
