@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command import TESTS, Done, Package, judge, reference, sound
+from command import C_SUM, TESTS, Done, Package, judge, reference, sound
 
 STRATEGY = """\
 from hypothesis import strategies as st
@@ -30,6 +30,19 @@ def hack(package: Package, *args: object, **options: Any) -> tuple[Done, list[di
     return done, hunts
 
 
+def coins(folder: Path) -> Package:
+    """The reference package with two accepted submissions only: that is less to build."""
+    package = reference(folder)
+    accepted = package.root / "solutions/accepted"
+    kept = {"advantage_row.c", "advantage_table.cpp"}
+    package.remove(
+        *(f"solutions/accepted/{p.name}" for p in accepted.iterdir() if p.name not in kept)
+    )
+    package.remove("solutions/submissions.yaml")
+    package.remove("solutions/rejected")
+    return package
+
+
 def best(row: tuple[int, ...]) -> int:
     if not row:
         return 0
@@ -37,23 +50,19 @@ def best(row: tuple[int, ...]) -> int:
 
 
 def test_greedy_is_found_and_made_small_the_same_at_every_number_of_jobs(tmp_path: Path) -> None:
-    package = reference(tmp_path)
-    found = []
-    for jobs in (1, 2):
-        done, [hunt] = hack(package, "solutions/wrong_answer/greedy.cpp", "--jobs", jobs)
-        assert done.code == 0
-        assert (hunt["found"], hunt["verdict"]) == (True, "WA")
-        assert done.says("--seed 0 --tries", str(hunt["tried"]))
-        found.append({k: v for k, v in hunt.items() if k not in ("seconds", "per_second")})
-    assert found[0] == found[1]
-    count, *row = map(int, found[0]["input"].split())
+    package = coins(tmp_path)
+    greedy = "solutions/wrong_answer/greedy.cpp"
+    done, [hunt] = hack(package, greedy, "--jobs", 1)
+    assert done.code == 0
+    assert (hunt["found"], hunt["verdict"]) == (True, "WA")
+    assert done.says(f"--seed 0 --tries {hunt['tried']}")
+    _, [again] = hack(package, greedy, "--jobs", 2, "--seed", 0, "--tries", hunt["tried"])
+    measured = ("seconds", "per_second")
+    assert {**again, **{k: hunt[k] for k in measured}} == hunt
+    count, *row = map(int, hunt["input"].split())
     assert count == len(row) == 4
-    assert int(found[0]["expected"]) == best(tuple(row)) != int(found[0]["got"])
-    assert found[0]["confirmed_by"].startswith("solutions/accepted/")
-    _, [again] = hack(
-        package, "solutions/wrong_answer/greedy.cpp", "--seed", 0, "--tries", found[0]["tried"]
-    )
-    assert again["input"] == found[0]["input"]
+    assert int(hunt["expected"]) == best(tuple(row)) != int(hunt["got"])
+    assert hunt["confirmed_by"].startswith("solutions/accepted/")
 
 
 def test_nothing_is_found_against_an_accepted_submission(tmp_path: Path) -> None:
@@ -71,28 +80,29 @@ def test_one_from_outside_has_no_expectation_and_one_that_survives_is_not_met(
 ) -> None:
     package = sound(tmp_path)
     package.write("generators/strategies.py", STRATEGY)
-    outside = tmp_path / "outside.py"
-    outside.write_text("a, b = map(int, input().split())\nprint(a + b + (a == 7))\n")
+    package.remove("solutions/accepted/add.py")
+    package.write("solutions/accepted/add.c", C_SUM)
+    outside = tmp_path / "outside.c"
+    outside.write_text(C_SUM.replace("a + b", "a + b + (a == 7)"))
     done, [hunt] = hack(package, outside, "--seed", 5, cwd=tmp_path)
     assert done.code == 0
     assert (hunt["found"], hunt["met"], hunt["input"]) == (True, None, "7 0\n")
     assert (hunt["expected"].strip(), hunt["got"].strip()) == ("7", "8")
-    package.write("solutions/wrong_answer/right.py", "print(sum(map(int, input().split())))\n")
-    done, [hunt] = hack(package, "solutions/wrong_answer/right.py", "--tries", 20)
+    package.write("solutions/wrong_answer/right.c", C_SUM)
+    done, [hunt] = hack(package, "solutions/wrong_answer/right.c", "--tries", 20)
     assert done.code == 1
     assert hunt["met"] is False
-    assert done.says("solutions/wrong_answer/right.py: got AC, expected WA")
+    assert done.says("solutions/wrong_answer/right.c: got AC, expected WA")
 
 
-def test_a_kattis_package_without_strategies_is_hunted_by_variants_of_its_tests(
-    tmp_path: Path,
-) -> None:
+def test_a_package_without_strategies_is_hunted_by_variants_of_its_tests(tmp_path: Path) -> None:
+    """Its inputs are of the form "n, then n lines"."""
     shutil.copytree(TESTS / "packages" / "lines", tmp_path / "lines")
     package = Package(tmp_path / "lines")
-    assert package.run("submissions/wrong_answer").code == 1  # no test of it kills this one
+    assert package.run("solutions/wrong_answer").code == 1  # no test of it kills this one
     done, [hunt] = hack(package, "--all")
     assert done.code == 0
-    assert hunt["path"] == "submissions/wrong_answer/last_run_lost.c"
+    assert hunt["path"] == "solutions/wrong_answer/last_run_lost.c"
     assert hunt["input"] == "2\n0\n0\n"
     assert (hunt["expected"], hunt["got"]) == ("2\n", "1\n")
 
@@ -195,7 +205,7 @@ def test_a_command_line_that_means_nothing(tmp_path: Path, args: list[str], said
 
 
 def test_a_find_becomes_a_test(tmp_path: Path) -> None:
-    package = reference(tmp_path)
+    package = coins(tmp_path)
     before = (package.root / "generators/generators.yaml").read_text().splitlines()
     done, [hunt] = hack(package, "solutions/wrong_answer/parity.c", "--save", "killer")
     assert done.code == 0
@@ -212,18 +222,24 @@ def test_a_find_becomes_a_test(tmp_path: Path) -> None:
     assert report.submission("wrong_answer/parity.c")["verdict"] == "WA"
 
 
+@pytest.mark.slow
 def test_a_large_find_becomes_a_file_that_is_copied(tmp_path: Path) -> None:
     done = judge("new", "mine", cwd=tmp_path)
     assert done.code == 0
     package = Package(tmp_path / "mine")
     package.write(
-        "solutions/wrong_answer/few.py",
-        "n, *row = map(int, open(0).read().split())\nprint(sum(row) if n < 300 else 'no')\n",
+        "solutions/wrong_answer/few.c",
+        "#include <stdio.h>\nint main(void) {\n    long long n, x, sum = 0;\n"
+        '    scanf("%lld", &n);\n    for (int i = 0; i < n && i < 299; i++)\n'
+        '        scanf("%lld", &x), sum += x;\n    printf("%lld\\n", sum);\n}\n',
     )
     before = (package.root / "generators/generators.yaml").read_text()
-    done, [hunt] = hack(package, "solutions/wrong_answer/few.py", "--save", "many", "--time", 60)
+    done, [hunt] = hack(package, "solutions/wrong_answer/few.c", "--save", "many", "--time", 60)
     assert done.code == 0
-    assert hunt["input"] == "300\n" + " ".join(["0"] * 300) + "\n"
+    count, *row = hunt["input"].split()
+    assert int(count) == len(row) == 300
+    assert set(row[:-1]) == {"0"}
+    assert row[-1] != "0"
     text = (package.root / "generators/generators.yaml").read_text()
     assert "copy: " in text
     assert text.index("many") < text.index("# What the input validator must refuse.")

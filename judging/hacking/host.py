@@ -45,8 +45,8 @@ def blame(file: str, error: BaseException) -> NoReturn:
     if isinstance(error, SyntaxError):
         lines = [error.lineno]
     place = f"line {lines[-1]}: " if lines else ""
-    text = (traceback.format_exception_only(type(error), error)[-1]).strip().splitlines()[0]
-    raise Fault(f"{place}{text}") from error
+    said = "".join(str(error).splitlines()[:1])
+    raise Fault(f"{place}{type(error).__name__}: {said}".rstrip(": ")) from error
 
 
 def inputs_of(file: str) -> object:
