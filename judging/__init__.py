@@ -3,8 +3,10 @@
     problem = judging.load("path/to/package")
     report = judging.judge(problem)
     report.exit_code, report.submissions[0].verdict
+    judging.hack(problem, problem.submissions[-1:]).hunts[0].find
 
-`load` and `judge`, and the types they return, are the public API; everything else may change.
+`load`, `judge` and `hack`, and the types they return, are the public API; everything else may
+change.
 """
 
 from __future__ import annotations
@@ -15,11 +17,12 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from judging.events import Listener
+    from judging.hacking import HuntReport
     from judging.problem import Problem, Submission
     from judging.results import RunReport
     from judging.sandbox.worker import WorkExecutor
 
-__all__ = ["Problem", "RunReport", "judge", "load"]
+__all__ = ["HuntReport", "Problem", "RunReport", "hack", "judge", "load"]
 
 
 def __getattr__(name: str) -> object:
@@ -32,6 +35,10 @@ def __getattr__(name: str) -> object:
         from judging.results import RunReport
 
         return RunReport
+    if name == "HuntReport":
+        from judging.hacking import HuntReport
+
+        return HuntReport
     raise AttributeError(f"module 'judging' has no attribute '{name}'")
 
 
@@ -79,6 +86,46 @@ def judge(
             pipeline.Options(until=until),
             on_event or events.ignore,
         )
+    finally:
+        if executor is None:
+            opened.shutdown(cancel_futures=True)
+        store.close()
+
+
+def hack(
+    problem: Problem,
+    submissions: Sequence[Submission] | None = None,
+    *,
+    executor: WorkExecutor | None = None,
+    sandbox: str = "auto",
+    seed: int = 0,
+    time_s: float | None = 20.0,
+    tries: int | None = None,
+    on_event: Listener | None = None,
+) -> HuntReport:
+    """Hunts for inputs on which `submissions` are not AC, and makes them small; where None, all
+    of the package's that are expected to fail.
+
+    Each hunt that finds nothing ends after `time_s` seconds or `tries` inputs, whichever comes
+    first; None: no such bound. `executor` and `sandbox` are as for `judge`. Raises UsageError for
+    an unknown tier and MachineError where the machine has none; everything else is in the report.
+    """
+    import os
+
+    from judging import events, hacking
+    from judging.executors import ExecutorSpec, open_executor
+    from judging.sandbox import choose
+    from judging.store import Store
+
+    store = Store()
+    tier = choose(sandbox, store)
+    opened = executor or open_executor(ExecutorSpec(len(os.sched_getaffinity(0)), tier, store))
+    chosen = submissions
+    if chosen is None:
+        chosen = [s for s in problem.submissions if hacking.must_fail(s.expectation)]
+    try:
+        effort = hacking.Effort(seed=seed, time_s=time_s, tries=tries)
+        return hacking.hack(problem, chosen, opened, store, effort, on_event or events.ignore)
     finally:
         if executor is None:
             opened.shutdown(cancel_futures=True)

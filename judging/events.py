@@ -48,7 +48,19 @@ class SubmissionDone:
     result: SubmissionResult
 
 
-Event = PhaseStarted | StepDone | Found | TestcaseDone | SubmissionDone
+@dataclass(frozen=True, slots=True)
+class HuntProgress:
+    """How far a hunt is. `doing` is `hunt` or `reduce`; `best` says what is closest to a find, or
+    how small the find is by now."""
+
+    submission: str
+    doing: str
+    tried: int
+    per_second: float
+    best: str = ""
+
+
+Event = PhaseStarted | StepDone | Found | TestcaseDone | SubmissionDone | HuntProgress
 Listener = Callable[[Event], None]
 
 

@@ -214,6 +214,54 @@ def strength(
     )
 
 
+@app.command()
+def hack(
+    paths: Annotated[list[Path] | None, typer.Argument(metavar="[SUBMISSION]...")] = None,
+    all_: Annotated[
+        bool, typer.Option("--all", help="Every submission that is expected to fail.")
+    ] = False,
+    problem: ProblemOption = None,
+    time: Annotated[
+        float | None,
+        typer.Option("--time", metavar="S", help="Seconds for each hunt. Default: 20."),
+    ] = None,
+    tries: Annotated[
+        int | None, typer.Option("--tries", metavar="K", help="End each hunt after K inputs.")
+    ] = None,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", help="Another seed, another stream of inputs.")
+    ] = 0,
+    save: Annotated[
+        str | None,
+        typer.Option("--save", metavar="NAME", help="Make the find a test of the package."),
+    ] = None,
+    jobs: JobsOption = None,
+    sandbox: SandboxOption = "auto",
+    require_sandbox: RequireOption = None,
+    allow_missing_language: MissingOption = False,
+    json: JsonOption = None,
+) -> int:
+    """Hunt for an input on which a submission is not accepted, and make it small."""
+    from judging.cli import hack as command
+
+    return command.hack(
+        command.Request(
+            paths=tuple(paths or ()),
+            all=all_,
+            problem=problem,
+            time=time,
+            tries=tries,
+            seed=seed,
+            save=save,
+            jobs=jobs,
+            sandbox=sandbox,
+            require_sandbox=require_sandbox,
+            allow_missing=allow_missing_language,
+            json=json,
+        )
+    )
+
+
 @app.command(name="try")
 def try_(
     submission: Annotated[Path, typer.Argument(metavar="SUBMISSION")],

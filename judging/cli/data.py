@@ -34,10 +34,10 @@ def generate(problem: Path | None, jobs: int | None, sandbox: str, check: bool) 
         if shop.diagnostics:
             raise PackageError(shop.diagnostics)
         contents = {name: store.blob(digest).read_bytes() for name, digest in digests.items()}
-    return _check(package, contents) if check else _write(package, contents)
+    return _check(package, contents) if check else write(package, contents)
 
 
-def _write(package: Problem, contents: Mapping[str, bytes]) -> int:
+def write(package: Problem, contents: Mapping[str, bytes]) -> int:
     """Each file appears whole; the manifest comes last, when all it names is there."""
     data = package.paths.data
     changed = 0

@@ -65,7 +65,7 @@ def write_rendered(wanted: Sequence[Target], render: Callable[[Target], str]) ->
             print(rendered, end="" if rendered.endswith("\n") else "\n", flush=True)
         else:
             try:
-                _replace(target.file, rendered)
+                replace(target.file, rendered)
             except OSError as failure:
                 failures.append(OSError(failure.errno, failure.strerror, str(target.file)))
     if failures:
@@ -87,7 +87,7 @@ def _below_checkout(root: Path) -> str:
     return "" if root == base or not root.is_relative_to(base) else str(root.relative_to(base))
 
 
-def _replace(file: Path, content: str) -> None:
+def replace(file: Path, content: str) -> None:
     """Writes the file whole or not at all; a link stays one. What is no regular file, such as
     /dev/stdout or a pipe, is written to and never replaced."""
     if file.exists() and not file.is_file():
@@ -125,18 +125,24 @@ class Progress:
             case events.TestcaseDone(submission, result):
                 self._done += 1
                 self._draw(f"{submission} {result.name} {result.verdict}")
+            case events.HuntProgress(submission, doing, tried, rate, best):
+                self._phase = doing
+                what = f"{submission}: {tried:,} inputs" + (f", {rate:.0f}/s" if rate else "")
+                self._show(f"{doing} {what}" + (f", {best}" if best else ""))
             case _:
                 pass
 
     def _draw(self, what: str) -> None:
+        # Of runs only the most there may be is known: a settled submission skips the rest.
+        total = f"/{self._total}" if self._phase != "run" else ""
+        self._show(f"{self._phase} {self._done}{total}: {what}")
+
+    def _show(self, line: str) -> None:
         now = time.monotonic()
         if now - self._drawn < _REDRAW_S:
             return
         self._drawn = now
         width = shutil.get_terminal_size().columns
-        # Of runs only the most there may be is known: a settled submission skips the rest.
-        total = f"/{self._total}" if self._phase != "run" else ""
-        line = f"{self._phase} {self._done}{total}: {what}"
         sys.stderr.write("\r\x1b[K" + line[: width - 1])
         sys.stderr.flush()
 

@@ -1,0 +1,144 @@
+"""`judge hack`."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from judging import formats
+from judging.cli import data, output, run, session
+from judging.diagnostics import Severity, error
+from judging.errors import JudgingError, NothingToJudge, PackageError, UsageError
+from judging.events import ignore
+from judging.formats import adding
+from judging.generation import prepare
+from judging.hacking import Effort, HuntReport, must_fail
+from judging.hacking import hack as hunt
+from judging.languages import is_source
+from judging.problem import Problem, Submission
+from judging.reports import hunts
+from judging.workshop import Workshop
+
+_DEFAULT_S = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """The command line, as it was given."""
+
+    paths: tuple[Path, ...]
+    all: bool
+    problem: Path | None
+    time: float | None
+    tries: int | None
+    seed: int
+    save: str | None
+    jobs: int | None
+    sandbox: str
+    require_sandbox: str | None
+    allow_missing: bool
+    json: Path | None
+
+
+def hack(request: Request) -> int:
+    """Hunts, prints what was found, saves it where that was asked for; gives the exit code."""
+    effort = _effort(request)
+    output.targets([f"json:{request.json}"] if request.json else [])  # a bad place is named at once
+    if bool(request.paths) == request.all:
+        raise UsageError("expected a SUBMISSION to hunt, or --all and no submission")
+    problem = formats.load(session.find_package(request.problem, request.paths))
+    submissions = _chosen(problem, request)
+    place = _place(problem, request.save, len(submissions))
+    tier = session.sandbox_tier(request.sandbox, request.require_sandbox)
+    with session.workers(tier, request.jobs) as (executor, store), run.progress() as listener:
+        report = hunt(
+            problem, submissions, executor, store, effort, listener, request.allow_missing
+        )
+        if report.interrupted:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if request.json is not None:
+        output.replace(request.json, hunts.render_json(report))
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 100
+    print(hunts.render_text(report, width), end="", flush=True)
+    if place is not None and report.hunts and report.hunts[0].find is not None:
+        _save(problem, place, report, tier)
+    return report.exit_code
+
+
+def _place(problem: Problem, name: str | None, count: int) -> tuple[str, ...] | None:
+    if name is None:
+        return None
+    if count != 1:
+        raise UsageError(f"--save {name}: expected one submission, not {count}")
+    return adding.place_of(problem, name)
+
+
+def _save(problem: Problem, place: tuple[str, ...], report: HuntReport, tier: str) -> None:
+    """Makes the find a fixed test: its recipe, its files, the manifest."""
+    hunt_done = report.hunts[0]
+    find = hunt_done.find
+    assert find is not None
+    paths = problem.paths
+    recipes = paths.generators_yaml
+    before = recipes.read_bytes() if recipes.is_file() else None
+    comment = f"kills {hunt_done.path} ({find.verdict}): judge hack --seed {report.seed}"
+    written = adding.add_test(paths, place, find.input, find.expected, comment)
+    try:
+        contents = _contents(problem, tier)
+    except JudgingError:
+        for path in written:
+            path.unlink()
+        if before is not None:
+            recipes.write_bytes(before)
+        raise
+    for path in written:
+        print(f"wrote {paths.shown(path)}")
+    if before is not None or problem.manifest is not None:
+        data.write(formats.load(paths.root), contents)
+
+
+def _contents(problem: Problem, tier: str) -> dict[str, bytes]:
+    """The files of the test that the package has more than `problem`, by name."""
+    fresh = formats.load(problem.paths.root)
+    known = {case.name for case in problem.testcases}
+    added = [case for case in fresh.testcases if case.name not in known]
+    faults = [d for d in fresh.diagnostics if d.severity is Severity.ERROR]
+    # The manifest does not know the new files yet; everything else was sound before.
+    if len(added) != 1:
+        faults.append(error("the new test would rename others: add it by hand"))
+    if faults:
+        raise PackageError(faults)
+    with session.workers(tier, 1) as (executor, store):
+        shop = Workshop(executor, store, fresh.limits, ignore)
+        ready = prepare(fresh, added, shop)
+        if not ready or ready[0].answer is None:
+            raise PackageError(shop.diagnostics)
+        digests = {".in": ready[0].input, ".ans": ready[0].answer}
+        return {
+            f"{added[0].name}{extension}": store.blob(digest).read_bytes()
+            for extension, digest in digests.items()
+        }
+
+
+def _effort(request: Request) -> Effort:
+    if request.tries is not None and request.tries < 1:
+        raise UsageError(f"--tries {request.tries}: expected a number of inputs from 1 on")
+    if request.seed < 0:
+        raise UsageError(f"--seed {request.seed}: expected an integer from 0 on")
+    seconds = run.seconds("--time", request.time)
+    if seconds is None and request.tries is None:
+        seconds = _DEFAULT_S
+    return Effort(seed=request.seed, time_s=seconds, tries=request.tries)
+
+
+def _chosen(problem: Problem, request: Request) -> tuple[Submission, ...]:
+    if not request.all:
+        return formats.select(problem, request.paths, is_source)
+    chosen = tuple(s for s in problem.submissions if must_fail(s.expectation))
+    if not chosen:
+        folder = problem.paths.shown(problem.paths.submissions)
+        raise NothingToJudge(f"no submission in {folder} is expected to fail")
+    return chosen

@@ -1,0 +1,110 @@
+"""Draws inputs from a package's strategies.py: `host.py FILE SEED COUNT MOST_BYTES FOLDER...`.
+
+The strategy host is a program of its own, run in the sandbox: it imports the package's code, which
+the judge never does, and nothing of the judge. FOLDERs are where Hypothesis lies. COUNT inputs are
+drawn; each is written to standard output, its length before it (4 bytes, little end first). The
+length 2^32 - 1 says that what follows, to the end, is what is wrong with the file, in one line.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import sys
+import traceback
+from typing import NoReturn
+
+FAULT = 2**32 - 1
+
+
+def main(file: str, seed: str, count: str, most_bytes: str, *folders: str) -> None:
+    """Draws, or says what is wrong."""
+    sys.path += [os.path.dirname(file), *folders]
+    sys.dont_write_bytecode = True
+    try:
+        draw(inputs_of(file), int(seed), int(count), int(most_bytes))
+    except Fault as fault:
+        send(str(fault).encode("utf-8", "backslashreplace"), FAULT)
+
+
+class Fault(Exception):
+    """What is wrong with strategies.py, in one line."""
+
+
+def send(data: bytes, length: int | None = None) -> None:
+    """Writes `data`, its length before it."""
+    unsent = memoryview((len(data) if length is None else length).to_bytes(4, "little") + data)
+    while unsent:
+        unsent = unsent[os.write(1, unsent) :]
+
+
+def blame(file: str, error: BaseException) -> NoReturn:
+    """The error as one line, with the last line of `file` that it passed."""
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if frame.filename == file]
+    if isinstance(error, SyntaxError):
+        lines = [error.lineno]
+    place = f"line {lines[-1]}: " if lines else ""
+    said = "".join(str(error).splitlines()[:1])
+    raise Fault(f"{place}{type(error).__name__}: {said}".rstrip(": ")) from error
+
+
+def inputs_of(file: str) -> object:
+    """The object called `inputs` in the file."""
+    spec = importlib.util.spec_from_file_location("strategies", file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["strategies"] = module
+    try:
+        spec.loader.exec_module(module)
+    except BaseException as error:  # sys.exit() too
+        blame(file, error)
+    if not hasattr(module, "inputs"):
+        raise Fault("defines no `inputs`: expected a Hypothesis strategy of str or bytes")
+    return module.inputs
+
+
+def draw(inputs: object, seed: int, count: int, most_bytes: int) -> None:
+    """Writes `count` inputs, fewer where the strategy has no more."""
+    from hypothesis import HealthCheck, Phase, errors, given, settings, strategies
+    from hypothesis import seed as seeded
+
+    if not isinstance(inputs, strategies.SearchStrategy):
+        kind = type(inputs).__name__
+        raise Fault(f"`inputs` is of type {kind}: expected a Hypothesis strategy of str or bytes")
+    file = sys.argv[1]
+
+    @seeded(seed)
+    @settings(
+        max_examples=count,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(inputs)
+    def drawn(value: object) -> None:
+        if isinstance(value, str):
+            value = value.encode("utf-8", "surrogatepass")
+        if not isinstance(value, bytes):
+            raise Fault(f"drew a value of type {type(value).__name__}: expected str or bytes")
+        if len(value) > most_bytes:
+            size = f"{len(value)} bytes, more than {most_bytes}"
+            raise Fault(f"drew an input of {size}: the strategy needs a limit on its size")
+        send(value)
+
+    try:
+        drawn()
+    except Fault:
+        raise
+    except errors.Unsatisfiable:
+        raise Fault("`inputs` never finds an input: its filters refuse whatever is drawn") from None
+    except MemoryError:
+        raise Fault("ran out of memory: the strategy needs a limit on its size") from None
+    except Exception as error:
+        blame(file, error)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,114 @@
+"""Makes an input smaller while it stays interesting. Pure: what is interesting is asked for.
+
+    reduced, shrinks = reduce(content, first, valid)
+
+`first` is given candidates in order and says which is the first that is interesting, so it may try
+several at once: the result does not depend on how many. `valid` says whether an input is valid at
+all, for edits that are built on one another.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+
+from judging.hacking import edits
+from judging.hacking.edits import Edit, Text
+
+Candidates = Iterator[bytes]
+First = Callable[[Candidates], int | None]
+Valid = Callable[[bytes], bool]
+Sweep = Callable[[Text, int], Iterator[Edit]]
+
+_REFILLS = 24
+_ENUMERATED = 256
+_REFILLED_TOKENS = 40
+_PAIRED_TOKENS = 24
+_EXCHANGED_TOKENS = 200
+
+
+class Spent(Exception):
+    """Raised by `first` when no more candidates are to be tried: the best so far is the result."""
+
+
+def reduce(content: bytes, first: First, valid: Valid) -> tuple[bytes, int]:
+    """The least input that was come to, and how many steps led there. `first` gets candidates and
+    returns the number, from 0, of the first interesting one, None when there is none."""
+    reducer = _Reducer(content, first, valid)
+    with contextlib.suppress(Spent):
+        reducer.go()
+    return edits.render(reducer.text), reducer.shrinks
+
+
+class _Reducer:
+    def __init__(self, content: bytes, first: First, valid: Valid) -> None:
+        self.text = edits.parse(content)
+        self.shrinks = 0
+        self._first = first
+        self._valid = valid
+        self._seen: set[int] = set()
+
+    def go(self) -> None:
+        """Every kind of edit, the boldest first, until none of them helps."""
+        while True:
+            before = self.shrinks
+            self._halving(edits.without_lines, lambda: len(self.text))
+            self._halving(edits.without_tokens, lambda: max(map(len, self.text)))
+            self._halving(edits.without_letters, self._longest_word)
+            self._halving(edits.flattened, lambda: max(map(len, self.text)))
+            self._sweep(edits.scaled)
+            self._sweep(edits.lowered_together)
+            self._sweep(edits.lowered)
+            if self._tokens() <= _EXCHANGED_TOKENS:
+                self._sweep(edits.reordered)
+            if self._tokens() <= _PAIRED_TOKENS:
+                self._sweep(edits.shifted)
+            if self.shrinks == before and self._tokens() <= _REFILLED_TOKENS:
+                self._sweep(lambda text, _: edits.enumerated(self._shapes(text), _ENUMERATED))
+                self._sweep(lambda text, _: edits.refilled(self._shapes(text), _REFILLS))
+            if self.shrinks == before:
+                return
+
+    def _shapes(self, text: Text) -> list[Text]:
+        """The valid ones among the texts that are a little smaller, and the text itself."""
+        smaller = edits.smaller(text)
+        return [*(shape for shape in smaller if self._valid(edits.render(shape))), text]
+
+    def _tokens(self) -> int:
+        return sum(map(len, self.text))
+
+    def _longest_word(self) -> int:
+        return max(len(token) for line in self.text for token in line)
+
+    def _halving(
+        self, sweep: Callable[[Text, int, int], Iterator[Edit]], most: Callable[[], int]
+    ) -> None:
+        """One sweep for each size, from `most` down to 1."""
+        size = most()
+        while size > 0:
+            self._sweep(lambda text, start, size=size: sweep(text, size, start))  # type: ignore[misc]
+            size = min(size // 2, most())
+
+    def _sweep(self, sweep: Sweep) -> None:
+        """Takes the first edit that keeps the input interesting, and goes on from its place."""
+        start = 0
+        while True:
+            asked: list[Edit] = []
+            hit = self._first(self._candidates(sweep(self.text, start), asked))
+            # How far ahead it was asked for is not known here: only what counts is noted.
+            self._seen.update(hash(text) for _, text in asked[:hit])
+            if hit is None:
+                return
+            start, self.text = asked[hit]
+            self.shrinks += 1
+
+    def _candidates(self, found: Iterator[Edit], asked: list[Edit]) -> Candidates:
+        """Those that are smaller and were not tried before."""
+        least = edits.measure(self.text)
+        mine: set[int] = set()
+        for edit in found:
+            name = hash(edit[1])
+            if name not in self._seen and name not in mine and edits.measure(edit[1]) < least:
+                mine.add(name)
+                asked.append(edit)
+                yield edits.render(edit[1])

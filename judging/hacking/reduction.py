@@ -1,0 +1,109 @@
+"""Makes a find small: the reducer, with real runs to ask."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+
+from judging.hacking import reducer
+from judging.hacking.search import MEASURED
+from judging.hacking.trials import Arena, Outcome, Trial, try_inputs
+from judging.verdicts import Verdict
+from judging.workshop import Workshop
+
+_CANDIDATES = 30_000
+_CHUNK = 32
+_STOPPED = 0.95  # of the kill limit: a run that came so far was stopped there
+_ORIGIN = "reducer"
+
+
+@dataclass(frozen=True, slots=True)
+class Reduced:
+    """The least input that was come to, its outcome, and the number of steps to it."""
+
+    content: bytes
+    outcome: Outcome
+    shrinks: int
+
+
+def reduce_find(
+    shop: Workshop,
+    arena: Arena,
+    content: bytes,
+    outcome: Outcome,
+    seconds: float | None,
+    on_step: Callable[[bytes], None],
+) -> Reduced:
+    """Reduces an input on which the submission's verdict is that of `outcome`, and keeps it so.
+    Ends after `seconds`, or so many candidates, with the best so far."""
+    limits = arena.limits
+    if outcome.verdict is Verdict.TLE and outcome.cpu_s >= _STOPPED * limits.kill_s:
+        # Far past the limit it stays far past it: noise does not decide.
+        arena = replace(arena, limits=replace(limits, time_s=_STOPPED * limits.kill_s))
+    probe = _Probe(shop, arena, content, outcome, seconds, on_step)
+    least, shrinks = reducer.reduce(content, probe.first, probe.valid)
+    return Reduced(least, probe.best[1], shrinks)
+
+
+class _Probe:
+    """Asks of candidates whether they are valid and the verdict is still the same."""
+
+    def __init__(
+        self,
+        shop: Workshop,
+        arena: Arena,
+        content: bytes,
+        outcome: Outcome,
+        seconds: float | None,
+        on_step: Callable[[bytes], None],
+    ) -> None:
+        self.best = content, outcome
+        self._shop = shop
+        self._arena = arena
+        self._wanted = outcome.verdict
+        self._end = None if seconds is None else time.monotonic() + seconds
+        self._left = _CANDIDATES
+        self._on_step = on_step
+
+    def first(self, candidates: Iterator[bytes]) -> int | None:
+        """The number of the first interesting candidate; several are tried at once."""
+        running: deque[tuple[list[Trial], Future[list[Outcome]]]] = deque()
+        jobs = 1 if self._wanted in MEASURED else self._shop.executor.jobs
+        number, size = 0, 1
+        while True:
+            while len(running) < jobs:
+                chunk = [Trial(c, _ORIGIN) for c in itertools.islice(candidates, size)]
+                if not chunk:
+                    break
+                self._spend(len(chunk))
+                running.append((chunk, self._try(chunk)))
+                size = min(2 * size, _CHUNK)
+            if not running:
+                return None
+            chunk, future = running.popleft()
+            for trial, outcome in zip(chunk, future.result(), strict=False):
+                if outcome.verdict is self._wanted:
+                    for _, later in running:
+                        later.cancel()
+                    self.best = trial.content, outcome
+                    self._on_step(trial.content)
+                    return number
+                number += 1
+
+    def valid(self, content: bytes) -> bool:
+        """True for an input that the validators accept, whatever the submission does on it."""
+        outcomes = self._try([Trial(content, _ORIGIN)]).result()
+        return outcomes[0].verdict is not None
+
+    def _try(self, chunk: list[Trial]) -> Future[list[Outcome]]:
+        known: list[bytes | None] = [None] * len(chunk)
+        return self._shop.executor.submit(try_inputs, self._arena, chunk, known, self._wanted)
+
+    def _spend(self, count: int) -> None:
+        self._left -= count
+        if self._left < 0 or (self._end is not None and time.monotonic() > self._end):
+            raise reducer.Spent

@@ -1,0 +1,85 @@
+"""What a hunt's end means: met or not, and the exit code. And the report of it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from judging.diagnostics import error, warning
+from judging.expectations import FOLDERS
+from judging.hacking.hunts import Find, Hunt, HuntReport, must_fail
+from judging.problem import Expectation
+from judging.reports import hunts
+from judging.verdicts import Verdict
+
+RULES = {name: Expectation(*verdicts, f"folder {name}") for name, verdicts in FOLDERS.items()}
+
+
+def hunt(folder: str | None, verdict: Verdict | None, content: bytes = b"1\n7\n") -> Hunt:
+    find = None
+    if verdict not in (None, Verdict.AC, Verdict.CE):
+        assert verdict is not None
+        find = Find(content, b"7\n", b"8\n", verdict, "m", "o", 4, b"long", 2, "second")
+    expectation = RULES[folder] if folder else None
+    return Hunt(f"solutions/{folder}/x", find, 5, 1.0, 2.0, verdict, expectation)
+
+
+@pytest.mark.parametrize(
+    ("folder", "verdict", "met"),
+    [
+        ("wrong_answer", Verdict.WA, True),
+        ("wrong_answer", Verdict.AC, False),
+        ("wrong_answer", Verdict.CE, False),
+        ("accepted", Verdict.AC, True),
+        ("accepted", Verdict.TLE, False),
+        ("run_time_error", Verdict.MLE, True),  # folds into RTE
+        ("run_time_error", Verdict.WA, False),
+        ("rejected", Verdict.TLE, True),
+        ("rejected", Verdict.AC, False),
+        (None, Verdict.WA, None),
+        (None, Verdict.AC, None),
+        ("wrong_answer", None, None),
+    ],
+)
+def test_a_hunt_ends_as_expected_or_not(
+    folder: str | None, verdict: Verdict | None, met: bool | None
+) -> None:
+    assert hunt(folder, verdict).met is met
+    if verdict is not None:
+        assert HuntReport("p", 0, (hunt(folder, verdict),)).exit_code == (1 if met is False else 0)
+
+
+def test_who_must_fail() -> None:
+    assert {name for name, rule in RULES.items() if must_fail(rule)} == set(FOLDERS) - {"accepted"}
+    assert not must_fail(None)
+
+
+def test_the_exit_code_is_the_first_of_130_4_3_5_1_0() -> None:
+    unmet, unhunted = hunt("wrong_answer", Verdict.AC), hunt("wrong_answer", None)
+    broken, harmless = (error("broken"),), (warning("odd"),)
+    assert HuntReport("p", 0, (unmet,), interrupted=True, diagnostics=broken).exit_code == 130
+    assert HuntReport("p", 0, (unmet,), machine_errors=("no",), diagnostics=broken).exit_code == 4
+    assert HuntReport("p", 0, (unmet, unhunted), diagnostics=broken).exit_code == 3
+    assert HuntReport("p", 0, (unmet, unhunted)).exit_code == 4
+    assert HuntReport("p", 0, (unmet, unhunted), allow_missing=True).exit_code == 1
+    assert HuntReport("p", 0, (unhunted,), allow_missing=True).exit_code == 5
+    assert HuntReport("p", 0).exit_code == 5
+    assert HuntReport("p", 0, (hunt(None, Verdict.WA),), diagnostics=harmless).exit_code == 0
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_a_table_fits_the_terminal(width: int) -> None:
+    done = (hunt("wrong_answer", Verdict.WA, b"1" * 500), hunt("accepted", Verdict.AC))
+    lines = hunts.render_text(HuntReport("p", 3, done), width).splitlines()
+    assert max(map(len, lines)) <= width
+    assert any("WA" in line and "500" in line for line in lines)
+    assert "2 of 2 hunts ended as expected (seed 3)." in lines
+
+
+def test_bytes_that_are_no_text_are_whole_in_the_json() -> None:
+    content = b"\xff\x00 7\n"
+    report = HuntReport("p", 0, (hunt(None, Verdict.WA, content),))
+    [entry] = json.loads(hunts.render_json(report))["hunts"]
+    assert entry["input"] == "\\xff\x00 7\n"
+    assert entry["input_base64"] == "/wAgNwo="

@@ -1,0 +1,226 @@
+"""The reducer: what it makes of an input, asked with oracles that are not the engine's."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judging.hacking import edits, reducer
+
+Oracle = Callable[[bytes], bool]
+
+
+def first_in_order(interesting: Oracle, ahead: int = 1) -> reducer.First:
+    """Asks `ahead` candidates at a time, as so many workers would."""
+
+    def first(candidates: Iterator[bytes]) -> int | None:
+        number = 0
+        while window := list(itertools.islice(candidates, ahead)):
+            for candidate in window:
+                if interesting(candidate):
+                    return number
+                number += 1
+        return None
+
+    return first
+
+
+def reduced(content: bytes, interesting: Oracle, valid: Oracle, ahead: int = 1) -> bytes:
+    def both(candidate: bytes) -> bool:
+        return valid(candidate) and interesting(candidate)
+
+    assert both(content)
+    least, shrinks = reducer.reduce(content, first_in_order(both, ahead), valid)
+    assert both(least)
+    assert (shrinks > 0) == (least != content)
+    return least
+
+
+# ---- rows of coins: n, then a line of n values
+
+
+def row_of(content: bytes) -> list[int] | None:
+    """The values of a valid input of the coin game; None for any other."""
+    lines = content.split(b"\n")
+    if len(lines) != 3 or lines[2] or not lines[0].isdigit():
+        return None
+    tokens = lines[1].split(b" ")
+    if not all(t.isdigit() and t[:1] != b"0" and int(t) <= 10**9 for t in tokens):
+        return None
+    return [int(t) for t in tokens] if len(tokens) == int(lines[0]) else None
+
+
+def is_row(content: bytes) -> bool:
+    return row_of(content) is not None
+
+
+def shown(row: list[int]) -> bytes:
+    return f"{len(row)}\n{' '.join(map(str, row))}\n".encode()
+
+
+def best(row: tuple[int, ...]) -> int:
+    """What the first player gets: both ends tried, all games played."""
+    if not row:
+        return 0
+    return max(row[0] + sum(row[1:]) - best(row[1:]), row[-1] + sum(row[:-1]) - best(row[:-1]))
+
+
+def greedy(row: tuple[int, ...]) -> int:
+    mine, turn, left = 0, 0, list(row)
+    while left:
+        taken = left.pop(0) if left[0] >= left[-1] else left.pop()
+        mine += taken * (turn == 0)
+        turn = 1 - turn
+    return mine
+
+
+def parity(row: tuple[int, ...]) -> int:
+    return max(sum(row[::2]), sum(row[1::2]))
+
+
+def differs(wrong: Callable[[tuple[int, ...]], int]) -> Oracle:
+    def interesting(content: bytes) -> bool:
+        row = row_of(content)
+        return row is not None and len(row) <= 12 and wrong(tuple(row)) != best(tuple(row))
+
+    return interesting
+
+
+rows = st.lists(st.integers(1, 10**9), min_size=4, max_size=11)
+
+
+@pytest.mark.parametrize(("wrong", "least"), [(greedy, b"4\n1 1 3 2\n"), (parity, b"3\n1 3 1\n")])
+@settings(max_examples=4)
+@given(row=rows)
+def test_the_least_row_is_found_from_any_row(
+    wrong: Callable[[tuple[int, ...]], int], least: bytes, row: list[int]
+) -> None:
+    interesting = differs(wrong)
+    if interesting(shown(row)):
+        found = reduced(shown(row), interesting, is_row)
+        assert edits.measure(edits.parse(found)) == edits.measure(edits.parse(least))
+
+
+def test_smaller_rows_than_the_least_are_answered_right() -> None:
+    """Every row of fewer coins, and every one of as many that comes before it."""
+    small = range(1, 8)
+    for wrong, least in ((greedy, (1, 1, 3, 2)), (parity, (1, 3, 1))):
+        for count in range(1, len(least) + 1):
+            for row in itertools.product(small, repeat=count):
+                if count < len(least) or row < least:
+                    assert wrong(row) == best(row), row
+        assert wrong(least) != best(least)
+
+
+def test_how_far_it_looks_ahead_changes_nothing() -> None:
+    row = shown([20, 30, 2, 2, 2, 10, 8, 15, 3, 7])
+    interesting = differs(greedy)
+    assert len({reduced(row, interesting, is_row, ahead) for ahead in (1, 2, 7, 64)}) == 1
+
+
+def test_a_bound_on_the_size_is_met_exactly_with_the_least_values() -> None:
+    def too_many(content: bytes) -> bool:
+        row = row_of(content)
+        return row is not None and len(row) > 100
+
+    row = [(i * 7919) % 1000 + 1 for i in range(437)]
+    assert reduced(shown(row), too_many, is_row) == shown([1] * 101)
+
+
+def test_numbers_that_must_be_large_together_are_least_together() -> None:
+    def overflows(content: bytes) -> bool:
+        row = row_of(content)
+        return row is not None and sum(row) >= 2**31 and len(set(row)) == 1
+
+    assert reduced(shown([10**9] * 9), overflows, is_row) == shown([715827883] * 3)
+
+
+# ---- other forms
+
+
+def test_lines_that_a_count_announces() -> None:
+    def valid(content: bytes) -> bool:
+        lines = content.split(b"\n")
+        numbers = len(lines) > 2 and all(line.isdigit() for line in lines[:-1])
+        return numbers and lines[-1] == b"" and int(lines[0]) == len(lines) - 2
+
+    def interesting(content: bytes) -> bool:
+        values = [int(line) for line in content.split()[1:]]
+        return any(a == b for a, b in itertools.pairwise(values))
+
+    given_ = b"7\n12\n9\n9\n4\n4\n4\n100\n"
+    assert reduced(given_, interesting, valid) == b"2\n0\n0\n"
+
+
+def test_two_rows_of_the_same_count() -> None:
+    def rows_of(content: bytes) -> tuple[list[int], list[int]] | None:
+        lines = content.split(b"\n")
+        if len(lines) != 4 or lines[3] or not lines[0].isdigit():
+            return None
+        if not all(t.isdigit() for line in lines[1:3] for t in line.split(b" ")):
+            return None
+        a, b = ([int(t) for t in line.split(b" ")] for line in lines[1:3])
+        return (a, b) if len(a) == len(b) == int(lines[0]) else None
+
+    def interesting(content: bytes) -> bool:
+        pair = rows_of(content)
+        return pair is not None and any(x == 7 and y == 9 for x, y in zip(*pair, strict=True))
+
+    given_ = b"5\n1 2 7 4 5\n6 8 9 9 10\n"
+    assert reduced(given_, interesting, lambda c: rows_of(c) is not None) == b"1\n7\n9\n"
+
+
+def test_a_grid_loses_rows_and_columns() -> None:
+    def grid_of(content: bytes) -> list[bytes] | None:
+        lines = content.split(b"\n")
+        head = lines[0].split(b" ")
+        if len(head) != 2 or not all(t.isdigit() for t in head) or lines[-1]:
+            return None
+        grid = lines[1:-1]
+        fits = len(grid) == int(head[0]) >= 1 and all(len(r) == int(head[1]) >= 1 for r in grid)
+        return grid if fits and set(b"".join(grid)) <= set(b".#") else None
+
+    def interesting(content: bytes) -> bool:
+        grid = grid_of(content)
+        return grid is not None and any(b"##" in line for line in grid)
+
+    given_ = b"4 6\n......\n.#.##.\n..#...\n......\n"
+    assert reduced(given_, interesting, lambda c: grid_of(c) is not None) == b"1 2\n##\n"
+
+
+def test_cases_that_a_count_announces() -> None:
+    def cases_of(content: bytes) -> list[list[int]] | None:
+        lines = content.split(b"\n")
+        if lines[-1] or not all(t.isdigit() for line in lines[:-1] for t in line.split(b" ")):
+            return None
+        if not lines[0].isdigit() or len(lines) != 2 * int(lines[0]) + 2 or len(lines) < 4:
+            return None
+        cases = [[int(t) for t in line.split(b" ")] for line in lines[2:-1:2]]
+        sizes = [str(len(case)).encode() for case in cases]
+        return cases if sizes == lines[1:-1:2] else None
+
+    def interesting(content: bytes) -> bool:
+        return any(sum(case) > 10 for case in cases_of(content) or [])
+
+    given_ = b"3\n2\n1 2\n4\n5 6 7 8\n1\n3\n"
+    assert reduced(given_, interesting, lambda c: cases_of(c) is not None) == b"1\n1\n11\n"
+
+
+@given(st.binary(max_size=60))
+def test_every_byte_string_is_a_text_and_is_got_back(content: bytes) -> None:
+    assert edits.render(edits.parse(content)) == content
+
+
+@settings(max_examples=50)
+@given(st.text("0123456789 \n-a.#", max_size=40).map(str.encode), st.integers(0, 3))
+def test_reduction_ends_and_never_makes_it_larger(content: bytes, spaces: int) -> None:
+    def interesting(candidate: bytes) -> bool:
+        return candidate.count(b" ") >= spaces or candidate == content
+
+    least, _ = reducer.reduce(content, first_in_order(interesting), lambda _: True)
+    before, after = (edits.measure(edits.parse(c)) for c in (content, least))
+    assert after <= before
