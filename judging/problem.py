@@ -113,6 +113,7 @@ class Paths:
     data: Path
     submissions: Path
     submissions_yaml: Path
+    equivalents: Path
     input_validators: Path
     output_validator: Path
     generators: Path

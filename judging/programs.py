@@ -116,7 +116,8 @@ Built = Executable | Rejected | Unavailable
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How a program is to be built. `files` maps names inside the program to their digests."""
+    """How a program is to be built. `files` maps names inside the program to their digests;
+    `fingerprint` is a command that prints what tells the built program from others."""
 
     name: str
     language: str
@@ -126,6 +127,7 @@ class Plan:
     run: tuple[str, ...]
     compile_reads: tuple[str, ...]
     run_reads: tuple[str, ...]
+    fingerprint: tuple[str, ...] = ()
 
     def executable(self) -> Executable:
         """The program, once the store has it."""
@@ -339,9 +341,13 @@ def _plan(
         "",
         *(part for pair in sorted(digests) for part in pair),
     )
+    placed = [f"{{path}}/{name}" for name in claimed]
+    fingerprint = _command(language.fingerprint, words, placed, toolchain)
     needed = (*map(str, SYSTEM), *toolchain.reads)
     run_reads = needed if language.system else ()
-    return Plan(name, language.id, key, digests, compile_words, run_words, needed, run_reads)
+    return Plan(
+        name, language.id, key, digests, compile_words, run_words, needed, run_reads, fingerprint
+    )
 
 
 def _command(

@@ -18,7 +18,7 @@ ENGINE = Path(judging.__file__).parent
 ROOT = ENGINE.parent
 MODULES = sorted(path for path in ENGINE.rglob("*.py") if "template" not in path.parts)
 PACKAGE_FOLDERS = {"problem", "generators", "validators", "solutions", "checker"}
-STARTS_WITHOUT = ["hypothesis", "pytest", "ruamel", "ruamel.yaml", "rich"]
+STARTS_WITHOUT = ["hypothesis", "pytest", "ruamel", "ruamel.yaml", "rich", "tree_sitter"]
 
 shown = pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ENGINE)))
 

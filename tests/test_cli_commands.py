@@ -12,8 +12,8 @@ from command import C_SUM, Package, judge, sound
 from conftest import PROMPT_S, SLEEP_S
 
 COMMANDS = (
-    "run", "generate", "validate", "hack", "strength", "limits", "try", "new", "export", "cache",
-    "doctor",
+    "run", "generate", "validate", "hack", "strength", "mutate", "limits", "try", "new", "export",
+    "cache", "doctor",
 )  # fmt: skip
 
 

@@ -161,6 +161,56 @@ def validate(
 
 
 @app.command()
+def mutate(
+    submissions: Annotated[list[Path] | None, typer.Argument(metavar="[SUBMISSION]...")] = None,
+    problem: ProblemOption = None,
+    jobs: JobsOption = None,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", help="Draws the inputs of the hunt, and --limit.")
+    ] = 0,
+    limit: Annotated[
+        int | None,
+        typer.Option("--limit", metavar="N", help="At most N mutants of each submission."),
+    ] = None,
+    time: Annotated[
+        float, typer.Option("--time", metavar="S", help="Hunt each survivor for S seconds.")
+    ] = 20.0,
+    tries: Annotated[
+        int,
+        typer.Option("--tries", metavar="N", help="And on, until N inputs were tried."),
+    ] = 0,
+    save: Annotated[
+        str | None,
+        typer.Option("--save", metavar="NAME", help="Make the inputs that are found fixed tests."),
+    ] = None,
+    no_hunt: Annotated[
+        bool, typer.Option("--no-hunt", help="Leave survivors as they are.")
+    ] = False,
+    sandbox: SandboxOption = "auto",
+    json: Annotated[
+        Path | None, typer.Option("--json", metavar="FILE", help="Write all of it to FILE.")
+    ] = None,
+) -> int:
+    """Make small wrong programs of accepted submissions, and list those that no test kills."""
+    from judging.cli import mutate as command
+
+    return command.mutate(
+        command.Request(
+            paths=tuple(submissions or ()),
+            problem=problem,
+            jobs=jobs,
+            seed=seed,
+            limit=limit,
+            time=None if no_hunt else time,
+            tries=tries,
+            sandbox=sandbox,
+            save=save,
+            json=json,
+        )
+    )
+
+
+@app.command()
 def limits(
     problem: ProblemOption = None,
     jobs: JobsOption = None,

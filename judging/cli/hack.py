@@ -77,15 +77,26 @@ def _place(problem: Problem, name: str | None, count: int) -> tuple[str, ...] | 
 
 
 def _save(problem: Problem, place: tuple[str, ...], report: HuntReport, tier: str) -> None:
-    """Makes the find a fixed test: its recipe, its files, the manifest."""
     hunt_done = report.hunts[0]
     find = hunt_done.find
     assert find is not None
+    comment = f"kills {hunt_done.path} ({find.verdict}): judge hack --seed {report.seed}"
+    keep(problem, place, find.input, find.expected, comment, tier)
+
+
+def keep(
+    problem: Problem,
+    place: tuple[str, ...],
+    content: bytes,
+    answer: bytes,
+    comment: str,
+    tier: str,
+) -> None:
+    """Makes an input a fixed test: its recipe, its files, the manifest."""
     paths = problem.paths
     recipes = paths.generators_yaml
     before = recipes.read_bytes() if recipes.is_file() else None
-    comment = f"kills {hunt_done.path} ({find.verdict}): judge hack --seed {report.seed}"
-    written = adding.add_test(paths, place, find.input, find.expected, comment)
+    written = adding.add_test(paths, place, content, answer, comment)
     try:
         contents = _contents(problem, tier)
     except JudgingError:

@@ -31,6 +31,7 @@ class Layout:
             data=root / self.data,
             submissions=root / self.submissions,
             submissions_yaml=root / self.submissions / "submissions.yaml",
+            equivalents=root / self.submissions / "equivalent_mutants.yaml",
             input_validators=root / self.input_validators,
             output_validator=root / self.output_validator,
             generators=root / self.generators,

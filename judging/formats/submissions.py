@@ -24,11 +24,12 @@ def read(paths: Paths, verdicts: Sequence[Verdict], report: Report) -> tuple[Sub
         document = documents.read(paths.submissions_yaml, shown, report)
         if document is not None:
             rules = submission_rules.read(document, verdicts, report)
+    known = (paths.submissions_yaml, paths.equivalents)
     found: dict[str, Source] = {}
     for folder in children(paths.submissions, paths, report):
         if folder.is_dir():
             found |= _in_folder(folder, paths, rules, report)
-        elif folder != paths.submissions_yaml and folder.name not in NOT_PROGRAMS:
+        elif folder not in known and folder.name not in NOT_PROGRAMS:
             message = f"not in an expectation folder: expected one of {', '.join(FOLDERS)}"
             report(error(message, paths.shown(folder)))
     _check_globs(rules, list(found), paths, report)

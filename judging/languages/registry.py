@@ -39,6 +39,8 @@ class Language:
     out_of_memory: str = ""
     env: tuple[tuple[str, str], ...] = field(default=())
     system: bool = True
+    grammar: str = ""
+    fingerprint: tuple[str, ...] = ()
 
     @property
     def tools(self) -> tuple[str, ...]:
@@ -66,7 +68,16 @@ def _language(name: str, entry: Mapping[str, Any]) -> Language:
     )
 
 
-_COMMANDS = ("files", "run", "version", "compile", "mainfile", "resolve", "read")
+_COMMANDS = (
+    "files",
+    "run",
+    "version",
+    "compile",
+    "mainfile",
+    "resolve",
+    "read",
+    "fingerprint",
+)
 _PLAIN = (
     "name",
     "install",
@@ -78,6 +89,7 @@ _PLAIN = (
     "overhead_bytes",
     "out_of_memory",
     "system",
+    "grammar",
 )
 
 

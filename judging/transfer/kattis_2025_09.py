@@ -74,7 +74,8 @@ def _files(paths: Paths) -> Iterator[tuple[Path, str | None]]:
                 paths.input_validators,
                 *(f for f in [source.parent] if f.parent == paths.submissions),
             )
-            yield source, None if taken or source == paths.manifest else target
+            own = source in (paths.manifest, paths.equivalents)
+            yield source, None if taken or own else target
 
 
 def _under(folder: Path, paths: Paths) -> Iterator[Path]:
@@ -86,6 +87,8 @@ def _under(folder: Path, paths: Paths) -> Iterator[Path]:
 def _not_carried(paths: Paths, source: Path) -> Loss:
     if source == paths.manifest:
         return Loss(paths.shown(source), "the digests of the data files", "no manifest there")
+    if source == paths.equivalents:
+        return Loss(paths.shown(source), "the known equivalents", "no mutants there")
     return Loss(paths.shown(source), "not carried over", "every file there is a program")
 
 

@@ -1,0 +1,56 @@
+"""The mutants of three of the package's own submissions, each by another recurrence."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from command import ROOT, judge
+
+from judging import load
+from judging.languages import detect
+from judging.mutation import Mutant, equivalents
+from judging.mutation.grammars import grammar_of
+from judging.mutation.mutants import mutants
+
+TARGETS = ("advantage_table.cpp", "SumMemo.java", "four_call_rows.py")
+
+
+def made_of(name: str) -> list[Mutant]:
+    files = [(name, (ROOT / "solutions" / "accepted" / name).read_bytes())]
+    language = detect(files)
+    assert language is not None
+    return mutants(files, grammar_of(language.id))
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_there_are_mutants_enough_of_many_kinds(name: str) -> None:
+    made = made_of(name)
+    assert len(made) >= 200  # of which 150 or more compile to something new
+    assert len({mutant.operator for mutant in made}) >= 10
+
+
+def test_the_list_of_equivalents_names_mutants_and_what_they_change() -> None:
+    listed = equivalents.read(load(ROOT), lambda diagnostic: pytest.fail(str(diagnostic)))
+    assert set(listed) == {f"solutions/accepted/{name}" for name in TARGETS}
+    for path, entries in listed.items():
+        made = {mutant.id: mutant for mutant in made_of(path.rpartition("/")[2])}
+        assert set(entries) <= set(made)
+        for id, entry in entries.items():
+            assert entry.change == made[id].change
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TARGETS)
+def test_no_mutant_survives_the_tests_but_those_that_are_listed(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "mutants.json"
+    done = judge(
+        *("mutate", "--problem", ROOT, f"solutions/accepted/{name}"),
+        *("--no-hunt", "--limit", 60, "--seed", 1, "--json", file),
+    )
+    (part,) = json.loads(file.read_text())["submissions"]
+    left = [(m["id"], m["before"], m["after"]) for m in part["mutants"] if m["fate"] == "survived"]
+    assert left == []
+    assert done.code == 0
+    assert part["killed"] >= 30
