@@ -88,7 +88,8 @@ class Hunt:
         if self.expectation is None or self.verdict is None:
             return None
         if must_fail(self.expectation):
-            return is_in(self.verdict, self.expectation.required)
+            named = self.expectation.permitted | self.expectation.required
+            return self.verdict is not Verdict.AC and is_in(self.verdict, named)
         return is_in(self.verdict, self.expectation.permitted)
 
 

@@ -72,7 +72,9 @@ class _Probe:
     def first(self, candidates: Iterator[bytes]) -> int | None:
         """The number of the first interesting candidate; several are tried at once."""
         running: deque[tuple[list[Trial], Future[list[Outcome]]]] = deque()
-        jobs = 1 if self._wanted in MEASURED else self._shop.executor.jobs
+        # A late run takes seconds, and one beside it would make it later: one at a time.
+        measured = self._wanted in MEASURED
+        jobs, most = (1, 1) if measured else (self._shop.executor.jobs, _CHUNK)
         number, size = 0, 1
         while True:
             while len(running) < jobs:
@@ -81,7 +83,7 @@ class _Probe:
                     break
                 self._spend(len(chunk))
                 running.append((chunk, self._try(chunk)))
-                size = min(2 * size, _CHUNK)
+                size = min(2 * size, most)
             if not running:
                 return None
             chunk, future = running.popleft()
@@ -96,6 +98,7 @@ class _Probe:
 
     def valid(self, content: bytes) -> bool:
         """True for an input that the validators accept, whatever the submission does on it."""
+        self._spend(1)
         outcomes = self._try([Trial(content, _ORIGIN)]).result()
         return outcomes[0].verdict is not None
 

@@ -1,7 +1,8 @@
-/* relay MILLISECONDS LEG...: runs programs on one input after another in one box.
+/* relay LEG...: runs programs on one input after another in one box.
  *
- * A LEG is KIND VARIABLES WORDS, two numbers, then so many NAME=VALUE and so many words of a command
- * line. KIND `?` is a gate: where it does not exit with 42, the legs behind it are left out.
+ * A LEG is KIND MILLISECONDS VARIABLES WORDS, three numbers, then so many NAME=VALUE and so many
+ * words of a command line. KIND `?` is a gate: where it does not exit with 42, the legs behind it
+ * are left out.
  * Standard input: for each input which legs to run (a bit for each), its length, both 4 bytes in
  * this machine's order, and its bytes. Standard output: for each run a `struct head` and what the
  * program wrote. A run that takes longer than MILLISECONDS of wall time is killed, and is the last.
@@ -35,6 +36,7 @@ struct order {
 
 struct leg {
     int gate;
+    long milliseconds;
     char **argv, **env;
 };
 
@@ -125,27 +127,27 @@ static char **words(char **at, int count) {
 
 static int read_legs(int argc, char **argv, struct leg *legs) {
     int count = 0;
-    for (int i = 2; i + 3 < argc && count < LEGS; count++) {
-        int variables = atoi(argv[i + 1]), size = atoi(argv[i + 2]);
-        if (variables < 0 || size < 1 || variables + size > argc - i - 3) return 0;
+    for (int i = 1; i + 4 < argc && count < LEGS; count++) {
+        int variables = atoi(argv[i + 2]), size = atoi(argv[i + 3]);
+        if (variables < 0 || size < 1 || variables + size > argc - i - 4) return 0;
         legs[count].gate = argv[i][0] == '?';
-        legs[count].env = words(argv + i + 3, variables);
-        legs[count].argv = words(argv + i + 3 + variables, size);
-        i += 3 + variables + size;
+        legs[count].milliseconds = atol(argv[i + 1]);
+        legs[count].env = words(argv + i + 4, variables);
+        legs[count].argv = words(argv + i + 4 + variables, size);
+        i += 4 + variables + size;
     }
     return count;
 }
 
 /* One leg on one input, reported. */
-static struct head run(struct leg leg, const char *input, size_t size, long limit, uint32_t number,
-                       uint32_t place) {
+static struct head run(struct leg leg, const char *input, size_t size, uint32_t number, uint32_t place) {
     static size_t room = 0;
     static char *buffer = NULL;
     int in = memory_file(), out = memory_file();
     struct stat written;
     write_all(in, input, size);
     lseek(in, 0, SEEK_SET);
-    struct head head = finish(start(leg, in, out), limit);
+    struct head head = finish(start(leg, in, out), leg.milliseconds);
     if (fstat(out, &written) < 0) fail("fstat");
     head.input = number;
     head.leg = place;
@@ -176,7 +178,7 @@ int main(int argc, char **argv) {
         if (read_up_to(0, buffer, order.size) != order.size) return 2;
         for (uint32_t i = 0; i < (uint32_t)count; i++) {
             if (!(order.legs >> i & 1)) continue;
-            struct head head = run(legs[i], buffer, order.size, atol(argv[1]), n, i);
+            struct head head = run(legs[i], buffer, order.size, n, i);
             if (head.how == LATE) return 0;
             if (legs[i].gate && (head.how != EXITED || head.code != PASSED)) break;
         }

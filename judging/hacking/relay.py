@@ -76,14 +76,13 @@ def run_errands(
         _ORDER.pack(sum(1 << leg for leg in errand.legs), len(errand.content)) + errand.content
         for errand in errands
     )
-    milliseconds = max(int(1000 * max(leg.limits.time_s for leg in legs)), 1)
     with streams(given) as (stdin, stdout, stderr), worker.sandbox.box() as box:
         words = [word for leg in legs for word in _words(leg, box, worker)]
         reads = [path for leg in legs for path in leg.program.seen(worker.store)]
         memory = max(leg.limits.memory_bytes for leg in legs)
         execution = worker.sandbox.run(
             Command(
-                argv=(*relay.argv(worker.store, memory, str(milliseconds)), *words),
+                argv=(*relay.argv(worker.store, memory), *words),
                 box=box,
                 stdin=stdin.fd,
                 stdout=stdout.fd,
@@ -106,7 +105,9 @@ def sound(execution: Execution) -> None:
 def _words(leg: Leg, box: Path, worker: Worker) -> list[str]:
     variables = [f"{name}={value}" for name, value in leg.program.environment(box)]
     argv = leg.program.argv(worker.store, leg.limits.memory_bytes, *leg.args)
-    return ["?" if leg.gate else "-", str(len(variables)), str(len(argv)), *variables, *argv]
+    milliseconds = max(int(1000 * leg.limits.time_s), 1)
+    numbers = map(str, (milliseconds, len(variables), len(argv)))
+    return ["?" if leg.gate else "-", *numbers, *variables, *argv]
 
 
 def _widest(limits: Sequence[ResourceLimits], count: int) -> ResourceLimits:

@@ -27,7 +27,7 @@ from judging.results import Ending
 from judging.sandbox.worker import Worker
 from judging.workshop import Workshop
 
-_FIRST_BATCH = 200
+_FIRST_BATCH = 40  # few, so that what is slow to run soon meets large inputs too
 _MOST_BATCH = 1600
 _DRY_ROUNDS = 3  # after so many rounds without a new input there is none to come
 _VARIED_BYTES = 2**16

@@ -13,6 +13,7 @@ import json
 from collections.abc import Sequence
 
 from judging.hacking.hunts import Find, Hunt, HuntReport, must_fail
+from judging.verdicts import Verdict
 
 SCHEMA = 1
 _SHOWN_LINES = 12
@@ -147,7 +148,7 @@ def _expected(hunt: Hunt) -> str:
     assert hunt.expectation is not None
     named = hunt.expectation.permitted
     if must_fail(hunt.expectation):
-        named = hunt.expectation.required
+        named = (named | hunt.expectation.required) - {Verdict.AC}
     return f"expected {' or '.join(sorted(named))} ({hunt.expectation.stated_by})"
 
 
