@@ -114,7 +114,7 @@ def _host(batch: Batch, worker: Worker) -> tuple[Execution, bytes, bytes]:
     but to its box."""
     whole = hashlib.sha256(f"{batch.seed} {batch.number}".encode()).digest()
     places = _libraries()
-    python = os.path.realpath(sys.executable)
+    interpreter = os.path.realpath(sys.executable)
     host = importlib.resources.files("judging.hacking").joinpath("host.py")
     with (
         importlib.resources.as_file(host) as script,
@@ -123,7 +123,7 @@ def _host(batch: Batch, worker: Worker) -> tuple[Execution, bytes, bytes]:
     ):
         command = Command(
             argv=(
-                *(python, "-I", "-S", "-B", str(script), str(batch.file)),
+                *(interpreter, "-I", "-S", "-B", str(script), str(batch.file)),
                 *(str(int.from_bytes(whole[:8], "little")), str(batch.count), str(_MOST_BYTES)),
                 *dict.fromkeys(str(place.parent) for place in places),
             ),
