@@ -139,6 +139,16 @@ def test_numbers_that_must_be_large_together_are_least_together() -> None:
     assert reduced(shown([10**9] * 9), overflows, is_row) == shown([715827883] * 3)
 
 
+def test_a_sum_that_must_be_large_needs_few_numbers() -> None:
+    def overflows(content: bytes) -> bool:
+        row = row_of(content)
+        return row is not None and sum(row) >= 2**31
+
+    found = row_of(reduced(shown([37025557] * 60), overflows, is_row))
+    assert found is not None
+    assert (len(found), sum(found)) == (3, 2**31)  # two of 10^9 are not enough
+
+
 # ---- other forms
 
 

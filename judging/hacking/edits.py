@@ -110,6 +110,27 @@ def _cut(
     )
 
 
+def merged(text: Text, start: int) -> Iterator[Edit]:
+    """Texts with the integers of a line fewer and larger: each two that
+    follow one another added up, everywhere or once, or all but some of them set to the largest."""
+    known = integers(text)
+    place = 0
+    for i, line in enumerate(text):
+        row = [known[i, j] for j in range(len(line)) if (i, j) in known]
+        counters = [p for p, value in known.items() if p[0] < i and value == len(line)]
+        if len(row) < len(line) or len(row) < 2 or not counters:
+            continue
+        counter = max(counters)
+        pairs = [sum(row[j : j + 2]) for j in range(0, len(row), 2)]
+        shorter = [pairs, *([max(row)] * n for n in (len(row) // 2, len(row) - 1))]
+        shorter += [[*row[:j], row[j] + row[j + 1], *row[j + 2 :]] for j in range(len(row) - 1)]
+        for fewer in shorter:
+            place += 1
+            if place > start:
+                changed = with_values(text, [(counter, len(fewer))])
+                yield place - 1, _line(changed, i, tuple(b"%d" % value for value in fewer))
+
+
 def without_letters(text: Text, count: int, start: int) -> Iterator[Edit]:
     """Texts without `count` characters in a row of a word, or of every word that is as long and
     alone in its line (a grid)."""

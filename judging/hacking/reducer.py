@@ -54,6 +54,7 @@ class _Reducer:
             before = self.shrinks
             self._halving(edits.without_lines, lambda: len(self.text))
             self._halving(edits.without_tokens, lambda: max(map(len, self.text)))
+            self._sweep(edits.merged)
             self._halving(edits.without_letters, self._longest_word)
             self._halving(edits.flattened, lambda: max(map(len, self.text)))
             self._sweep(edits.scaled)
