@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import fields
 from itertools import chain, combinations, permutations
 from math import prod
 from pathlib import Path
@@ -31,7 +32,7 @@ from judging.verdicts import Verdict
 A, W, T, R = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE
 LETTERS = {".": A, "W": W, "T": T, "R": R}
 HERE = Path("/package")
-PATHS = Paths(*[HERE] * 10)
+PATHS = Paths(*[HERE] * len(fields(Paths)))
 SETS = st.lists(st.integers(0, 2**9 - 1), max_size=9)
 MATRIX = st.integers(1, 4).flatmap(
     lambda width: st.lists(
