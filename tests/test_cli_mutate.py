@@ -117,6 +117,7 @@ def test_numbers_by_operator_add_up_and_the_killing_test_is_named(tmp_path: Path
     assert done.code == 1
 
 
+@pytest.mark.slow
 def test_mutants_that_compile_to_the_same_are_dropped(tmp_path: Path) -> None:
     package = hole(tmp_path)
     package.write(
