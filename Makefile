@@ -14,10 +14,10 @@ judge: $(VENV)/judge.stamp
 	@$(BIN)/judge run solutions/ --allow-missing-language $(JUDGE_ARGS)
 
 test: lint
-	@$(BIN)/python -m pytest -q -n auto -m "not slow"
+	@$(BIN)/python -m pytest -q -n auto --dist loadgroup -m "not slow"
 
 test-all: lint
-	@$(BIN)/python -m pytest -q -n auto
+	@$(BIN)/python -m pytest -q -n auto --dist loadgroup
 
 lint: $(VENV)/test.stamp
 	@$(BIN)/ruff check .

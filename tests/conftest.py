@@ -205,13 +205,15 @@ def best_tier() -> str:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """On the weaker tiers the quick tests are those marked `smoke`; the others are slow."""
+    """On the weaker tiers the quick tests are those marked `smoke`; the others are slow. What one
+    process takes as a group comes first: the others have enough to do meanwhile."""
     for item in items:
         case = getattr(item, "callspec", None)
         named = case.params.get("tier") if case is not None else None
         weaker = named in TIERS and named != best_tier()
         if weaker and item.get_closest_marker("smoke") is None:
             item.add_marker(pytest.mark.slow)
+    items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
 
 
 @pytest.fixture(params=list(TIERS))

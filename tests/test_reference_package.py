@@ -3,10 +3,8 @@ the game that this file states for itself."""
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
-import os
 import shutil
 from functools import cache
 from pathlib import Path
@@ -14,7 +12,7 @@ from typing import Any
 
 import pytest
 import yaml
-from command import ROOT, Done, Report, judge, reference
+from command import ROOT, Report, judge, reference
 
 DATA = ROOT / "problem" / "data"
 TESTS = sorted(path for folder in ("sample", "secret") for path in (DATA / folder).rglob("*.in"))
@@ -22,18 +20,17 @@ INVALID = sorted((DATA / "invalid_input").glob("*.in"))
 MINIMAX_UP_TO = 12
 
 
+# One process takes them all, so that the package is judged once, and first of all, since that is
+# what takes longest (conftest.py).
+pytestmark = pytest.mark.xdist_group("reference package")
+
+
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Report:
-    """The main job: every submission, as `make judge` runs them; once for all test processes."""
-    base = tmp_path_factory.getbasetemp()
-    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
-    file, said = shared / "reference.json", shared / "reference.done"
-    with (shared / "reference.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not said.exists():
-            done = judge("run", "solutions/", "--allow-missing-language", "--json", file, cwd=ROOT)
-            said.write_text(json.dumps([done.code, done.out, done.err]))
-    return Report(Done(*json.loads(said.read_text())), json.loads(file.read_text()))
+    """The main job: every submission, as `make judge` runs them."""
+    file = tmp_path_factory.mktemp("whole") / "reference.json"
+    done = judge("run", "solutions/", "--allow-missing-language", "--json", file, cwd=ROOT)
+    return Report(done, json.loads(file.read_text()))
 
 
 def by_name(report: Report) -> dict[str, dict[str, Any]]:
