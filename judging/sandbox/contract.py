@@ -58,7 +58,8 @@ class Command:
     `gives` hold is copied into the box and empty `folders` are made there. `collects` are pairs of
     a folder in the box and an empty one outside, to which its regular files are copied when all is
     over, at most `collect_bytes` of them. `tool`: a compiler and the like, which may use file
-    locks. `core` pins it to one CPU; None leaves the choice to the sandbox.
+    locks. `core` pins it to one CPU; None leaves the choice to the sandbox. `paired` is what
+    `run_pair` sets.
     """
 
     argv: tuple[str, ...]
@@ -75,6 +76,7 @@ class Command:
     collects: tuple[tuple[str, Path], ...] = ()
     collect_bytes: int = 2**30
     tool: bool = False
+    paired: bool = False
 
 
 class Running(Protocol):

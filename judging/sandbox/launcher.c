@@ -162,7 +162,8 @@ static int read_arguments(int argc, char **argv) {
     return fcntl(control, F_SETFD, FD_CLOEXEC);
 }
 
-/* The program's core is this process's too: what is forked here is at once where it will stay. */
+/* The program's core is this process's too: what is forked here is at once where it will stay. Not
+ * so for a pair, since who shares a core with both could not tell which of them ended first. */
 static int move_to(int core) {
     static cpu_set_t all;
     static int now = -1, known;
@@ -200,7 +201,7 @@ int main(int argc, char **argv) {
             length != sizeof(struct request) + run.request->strings ||
             parse(&run, buffer + sizeof(struct request), words))
             fail_run(&run, STEP_REQUEST, EINVAL);
-        else if (move_to(run.request->core))
+        else if (move_to(run.request->flags & PAIRED ? -1 : run.request->core))
             fail_run(&run, STEP_CORE, errno);
         else if (run.request->flags & NAMESPACES)
             perform_isolated(&run);

@@ -85,6 +85,7 @@ class Isolation(IntFlag):
     LANDLOCK = 4
     NO_SOCKETS = 8
     TOOL = 16
+    PAIRED = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +181,9 @@ def encode(command: Command, setting: Setting) -> bytes:
         *(text for name, target in command.collects for text in (name, str(target))),
     ]
     strings = b"".join(os.fsencode(word) + b"\0" for word in words)
-    isolation = setting.isolation | (Isolation.TOOL if command.tool else Isolation.NONE)
+    isolation = setting.isolation
+    isolation |= Isolation.TOOL if command.tool else Isolation.NONE
+    isolation |= Isolation.PAIRED if command.paired else Isolation.NONE
     head = _REQUEST.pack(
         _MAGIC,
         _VERSION,

@@ -194,7 +194,8 @@ class LocalSandbox:
         self, first: Command, second: Command, between: tuple[int, ...] = ()
     ) -> tuple[Execution, Execution, int]:
         try:
-            running = [self.start(command, index) for index, command in enumerate((first, second))]
+            both = [replace(command, paired=True) for command in (first, second)]
+            running = [self.start(command, index) for index, command in enumerate(both)]
         finally:
             for fd in between:
                 os.close(fd)

@@ -30,7 +30,8 @@ enum flags {
     SECCOMP = 2,    /* the deny-list */
     LANDLOCK = 4,   /* without namespaces: files by Landlock */
     NO_SOCKETS = 8, /* without a network namespace: no sockets at all */
-    TOOL = 16       /* a compiler and the like: file locks are allowed */
+    TOOL = 16,      /* a compiler and the like: file locks are allowed */
+    PAIRED = 32     /* runs beside another program that it talks to */
 };
 
 struct request {

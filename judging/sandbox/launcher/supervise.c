@@ -81,6 +81,12 @@ static void become_program(const struct run *run, pid_t parent, int out, int err
         syscall(SYS_close_range, 4u, ~0u, 0u))
         fail_child(status, STEP_STREAMS);
     status = 3;
+    if (r->core >= 0 && r->flags & PAIRED) {
+        cpu_set_t cores;
+        CPU_ZERO(&cores);
+        CPU_SET((size_t)r->core, &cores);
+        if (sched_setaffinity(0, sizeof cores, &cores)) fail_child(status, STEP_CORE);
+    }
     umask(022);
     if (chdir(run->box)) fail_child(status, STEP_DIRECTORY);
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) fail_child(status, STEP_PRIVILEGES);

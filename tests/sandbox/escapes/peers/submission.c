@@ -8,5 +8,6 @@ int main(void) {
         printf("%d\n", number + 1);
         fflush(stdout);
     }
+    usleep(50000); /* so that there is no doubt who ended first */
     return 0;
 }
