@@ -68,6 +68,7 @@ def test_a_hole_in_the_tests_is_named(tmp_path: Path) -> None:
     assert {m["hunt"]["found_for"] for m in (found, other)} == {None, found["id"]}
 
 
+@pytest.mark.slow
 def test_an_input_that_was_found_is_saved_as_a_test(tmp_path: Path) -> None:
     package = hole(tmp_path)
     done, whole = mutate(package, IN_C, "--time", "1", "--save", "equal")
@@ -172,6 +173,7 @@ def test_the_same_at_every_number_of_jobs_and_a_limit_draws_by_the_seed(tmp_path
     assert drawn[1] != drawn[2]
 
 
+@pytest.mark.slow
 def test_known_equivalents_are_honoured_and_wrong_entries_named(tmp_path: Path) -> None:
     package = hole(tmp_path)
     files = [("order.py", (package.root / IN_ORDER).read_bytes())]

@@ -205,6 +205,7 @@ def outcome(report: Report) -> list[tuple[object, ...]]:
     ]
 
 
+@pytest.mark.slow
 def test_verdicts_do_not_depend_on_the_number_of_jobs(tmp_path: Path) -> None:
     package = reference(tmp_path)
     paths = (
