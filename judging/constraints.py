@@ -18,7 +18,7 @@ from judging.problem import Problem
 from judging.programs import Executable
 from judging.sandbox.contract import Command, streams
 from judging.sandbox.worker import Worker
-from judging.store import key_of
+from judging.store import Store, key_of
 from judging.strength import Bound, parse
 from judging.workshop import Workshop
 
@@ -75,6 +75,12 @@ class _Reading:
                 return ""
             return file.read_bytes()[:_FILE_BYTES].decode("utf-8", "replace")
 
+    def stored(self, result: str) -> str:
+        return result
+
+    def recalled(self, value: str, store: Store) -> str:
+        return value
+
 
 def read_bounds(
     problem: Problem, tests: Sequence[Prepared], shop: Workshop
@@ -91,12 +97,7 @@ def read_bounds(
         for test in tests
         for validator in validators
     }
-    texts = shop.compute(
-        "bounds",
-        readings,
-        lambda reading: shop.store.recall(reading.kind, reading.key),
-        lambda reading: shop.executor.submit(_run, reading),
-    )
+    texts = shop.once("bounds", readings)
     found: dict[str, tuple[Bound, ...]] = {}
     for test in tests:
         bounds: list[Bound] = []
@@ -107,9 +108,3 @@ def read_bounds(
                 shop.report(warning(f"what it writes for {OPTION}: {fault}", validator.name))
         found[test.name] = tuple(bounds)
     return found
-
-
-def _run(reading: _Reading, worker: Worker) -> str:
-    text = reading.run(worker)
-    worker.store.remember(reading.kind, reading.key, text)
-    return text

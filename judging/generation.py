@@ -10,18 +10,18 @@ import hashlib
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from judging.checkers import validation_limits
 from judging.classify import ending_words
 from judging.diagnostics import error
-from judging.jobs import execute
-from judging.limits import ProblemLimits
-from judging.problem import Problem, Recipe, Testcase
+from judging.jobs import Check, Job, execute
+from judging.limits import Limits, ProblemLimits
+from judging.problem import Problem, Recipe, Submission, Testcase
 from judging.programs import Executable
 from judging.results import Ending, Execution
 from judging.sandbox.worker import Worker
-from judging.store import key_of
+from judging.store import Store, key_of
 from judging.workshop import Workshop
 
 _SEED = re.compile(r"\{seed(:[^}]*)?\}")
@@ -41,6 +41,19 @@ class Prepared:
     def name(self) -> str:
         """The testcase's name."""
         return self.testcase.name
+
+    def job(self, submission: Submission, program: Executable, limits: Limits, check: Check) -> Job:
+        """One submission on this test."""
+        return Job(
+            submission=submission.path,
+            testcase=self.name,
+            program=program,
+            input=self.input,
+            answer=self.answer or "",
+            limits=limits,
+            check=check,
+            check_args=self.testcase.output_validator_args,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +113,7 @@ def make_inputs(problem: Problem, cases: Iterable[Testcase], shop: Workshop) -> 
             program = shop.tool(problem.generators[words[0]])
             if program is not None:
                 commands[case.name] = _Generation(program, words[1:], problem.limits)
-    made = _compute(shop, "generate", commands)
+    made = shop.once("generate", commands)
     recipes = {case.name: case.recipe for case in cases}
     for name, result in made.items():
         recipe = recipes[name]
@@ -125,7 +138,7 @@ def make_answers(
             if program is None:
                 return answers
             runs[case.name] = _Answering(program, inputs[case.name], problem.limits)
-    for name, result in _compute(shop, "answer", runs).items():
+    for name, result in shop.once("answer", runs).items():
         if result.digest is not None:
             answers[name] = result.digest
         else:
@@ -143,8 +156,21 @@ def _solution(problem: Problem, shop: Workshop) -> Executable | None:
     return shop.tool(solution.source)
 
 
+class _Making:
+    """Work that makes a file: remembered by its digest, and of use while the file is there."""
+
+    __slots__ = ()
+
+    def stored(self, result: _Made) -> str | None:
+        return result.digest
+
+    def recalled(self, value: Any, store: Store) -> _Made | None:
+        whole = isinstance(value, str) and store.blob(value).exists()
+        return _Made(value) if whole else None
+
+
 @dataclass(frozen=True, slots=True)
-class _Generation:
+class _Generation(_Making):
     """One generator command."""
 
     program: Executable
@@ -172,7 +198,7 @@ class _Generation:
 
 
 @dataclass(frozen=True, slots=True)
-class _Answering:
+class _Answering(_Making):
     """The model solution on one input."""
 
     program: Executable
@@ -201,24 +227,6 @@ class _Answering:
 def _failure(program: Executable, execution: Execution, stderr: bytes) -> str:
     last = stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
     return f"{program.name}: {ending_words(execution)}" + (f": {last[0]}" if last else "")
-
-
-def _compute(
-    shop: Workshop, phase: str, work: Mapping[str, _Generation | _Answering]
-) -> dict[str, _Made]:
-    def before(item: _Generation | _Answering) -> _Made | None:
-        digest = shop.store.recall(item.kind, item.key)
-        whole = isinstance(digest, str) and shop.store.blob(digest).exists()
-        return _Made(digest) if whole else None
-
-    return shop.compute(phase, work, before, lambda item: shop.executor.submit(_run, item))
-
-
-def _run(item: _Generation | _Answering, worker: Worker) -> _Made:
-    made = item.run(worker)
-    if made.digest is not None:
-        worker.store.remember(item.kind, item.key, made.digest)
-    return made
 
 
 def expected_files(problem: Problem, shop: Workshop) -> dict[str, str]:

@@ -7,9 +7,9 @@ What was found valid once is remembered by content, so nothing is validated twic
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from judging.checkers import (
     ACCEPTED,
@@ -29,7 +29,7 @@ from judging.problem import Problem, Testcase
 from judging.programs import Executable
 from judging.results import CheckResult
 from judging.sandbox.worker import Worker
-from judging.store import key_of
+from judging.store import Store, key_of
 from judging.verdicts import Verdict
 from judging.workshop import Workshop
 
@@ -72,6 +72,12 @@ class _InputCheck:
         last = f": {lines[-1][:_SAID_CHARACTERS]}" if lines[-1] else ""
         return _Answer(execution.exit_code, f"{ending_words(execution)}{last}")
 
+    def stored(self, result: _Answer) -> dict[str, Any] | None:
+        return asdict(result) if result.exit_code in (ACCEPTED, REJECTED) else None
+
+    def recalled(self, value: dict[str, Any], store: Store) -> _Answer:
+        return _Answer(**value)
+
 
 @dataclass(frozen=True, slots=True)
 class _OutputCheck:
@@ -96,6 +102,12 @@ class _OutputCheck:
         if self.program is None:
             return compare(output, files[1].read_bytes(), self.args)
         return OutputValidator(self.program, self.limits, worker).decide(*files, output, self.args)
+
+    def stored(self, result: CheckResult) -> list[str] | None:
+        return None if result.verdict is Verdict.JE else [result.verdict, result.message]
+
+    def recalled(self, value: list[str], store: Store) -> CheckResult:
+        return CheckResult(Verdict(value[0]), value[1])
 
 
 def validate(
@@ -145,7 +157,7 @@ def _validate_inputs(
         for test in tests
         for validator in validators
     }
-    answers = _compute_inputs(shop, {name: check for name, (_, check) in checks.items()})
+    answers = shop.once("validate", {name: check for name, (_, check) in checks.items()})
     for name, (test, check) in checks.items():
         answer = answers[name]
         if answer.exit_code == ACCEPTED:
@@ -170,7 +182,7 @@ def _validate_invalid(problem: Problem, validators: Sequence[Executable], shop: 
         for validator in validators
         if case.name in digests
     }
-    answers = _compute_inputs(shop, checks)
+    answers = shop.once("validate", checks)
     for case in problem.invalid_inputs:
         mine = [answers[f"{case.name} {v.name}"] for v in validators if case.name in digests]
         place = _place(problem, case)
@@ -220,7 +232,7 @@ def _validate_outputs(
             )
             cases[case.name] = case
     wrong = {case.name for case in problem.invalid_outputs}
-    results = _compute_outputs(shop, checks)
+    results = shop.once("check answers", checks)
     for name, result in results.items():
         if result.verdict is Verdict.JE:
             shop.report(error(result.message, *_place(problem, cases[name], ".ans")))
@@ -248,40 +260,6 @@ def _place(
 
 def _protocol(name: str, answer: _Answer) -> str:
     return f"{name}: {answer.said}; expected exit code {ACCEPTED} or {REJECTED}"
-
-
-def _compute_inputs(shop: Workshop, checks: Mapping[str, _InputCheck]) -> dict[str, _Answer]:
-    def before(check: _InputCheck) -> _Answer | None:
-        value = shop.store.recall(check.kind, check.key)
-        return _Answer(**value) if value is not None else None
-
-    return shop.compute(
-        "validate", checks, before, lambda check: shop.executor.submit(_run_input, check)
-    )
-
-
-def _run_input(check: _InputCheck, worker: Worker) -> _Answer:
-    answer = check.run(worker)
-    if answer.exit_code in (ACCEPTED, REJECTED):
-        worker.store.remember(check.kind, check.key, asdict(answer))
-    return answer
-
-
-def _compute_outputs(shop: Workshop, checks: Mapping[str, _OutputCheck]) -> dict[str, CheckResult]:
-    def before(check: _OutputCheck) -> CheckResult | None:
-        value = shop.store.recall(check.kind, check.key)
-        return CheckResult(Verdict(value[0]), value[1]) if value is not None else None
-
-    return shop.compute(
-        "check answers", checks, before, lambda check: shop.executor.submit(_run_output, check)
-    )
-
-
-def _run_output(check: _OutputCheck, worker: Worker) -> CheckResult:
-    result = check.run(worker)
-    if result.verdict is not Verdict.JE:
-        worker.store.remember(check.kind, check.key, [result.verdict, result.message])
-    return result
 
 
 def unread_args(problem: Problem) -> list[Diagnostic]:

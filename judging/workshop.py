@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from judging import programs
 from judging.diagnostics import Diagnostic, error
@@ -19,6 +19,27 @@ from judging.problem import Source
 from judging.programs import Built, Executable, Rejected, Unavailable
 from judging.sandbox.worker import Worker, WorkExecutor
 from judging.store import Store
+
+T = TypeVar("T")
+
+
+class Work(Protocol[T]):
+    """One step, whose result is remembered in the store by `kind` and `key`."""
+
+    kind: ClassVar[str]
+
+    @property
+    def key(self) -> str:
+        """Changes when the result may be another."""
+
+    def run(self, worker: Worker) -> T:
+        """Does it."""
+
+    def stored(self, result: T) -> Any:
+        """The result as a JSON value; None for one that is not to be remembered."""
+
+    def recalled(self, value: Any, store: Store) -> T | None:
+        """From what `stored` gave; None where that is of no use any more."""
 
 
 @dataclass(slots=True)
@@ -72,6 +93,15 @@ class Workshop:
             self.report(error(f"does not compile: {built.message}", source.name))
         return None
 
+    def once(self, phase: str, work: Mapping[str, Work[T]]) -> dict[str, T]:
+        """Does each work that was never done before. Results in the order of `work`."""
+
+        def before(item: Work[T]) -> T | None:
+            value = self.store.recall(item.kind, item.key)
+            return None if value is None else item.recalled(value, self.store)
+
+        return self.compute(phase, work, before, lambda item: self.executor.submit(_do, item))
+
     def compute(
         self,
         phase: str,
@@ -97,6 +127,14 @@ class Workshop:
                 results[name] = future.result()
                 self.on_event(StepDone(phase, name))
         return {name: results[name] for name in items}
+
+
+def _do(item: Work[T], worker: Worker) -> T:
+    result = item.run(worker)
+    value = item.stored(result)
+    if value is not None:
+        worker.store.remember(item.kind, item.key, value)
+    return result
 
 
 def _build(plan: programs.Plan, limits: ProblemLimits, worker: Worker) -> Built:

@@ -13,7 +13,6 @@ from judging.checkers import REJECTED
 from judging.constraints import OPTION, read_bounds
 from judging.diagnostics import Diagnostic, Severity
 from judging.generation import Prepared
-from judging.junk import trials
 from judging.junk.form import Form, learn
 from judging.junk.inputs import LARGE_BYTES, PER_LARGE_TEST, PER_TEST
 from judging.junk.trials import AnswerJunk, InputJunk, Slip, Tried, shortest
@@ -52,7 +51,7 @@ def _try_inputs(
         )
         for test in tests
     }
-    tried = _compute("junk", work, shop)
+    tried = shop.once("junk", work)
     who = " and ".join(validator.name for validator in validators)
     takes = "takes" if len(validators) == 1 else "take"
     _report(
@@ -100,7 +99,7 @@ def _try_answers(
         for test in tests
         if test.answer is not None
     }
-    tried = _compute("junk answers", work, shop)
+    tried = shop.once("junk answers", work)
     _report(
         [(slip, test) for test, each in tried.items() for slip in each.slips],
         lambda slip: Diagnostic(
@@ -130,13 +129,3 @@ def _report(
         others = f"; {more} more like it" if more else ""
         message = f"{found.message}: {slip.shown}, made of {test}{others}"
         shop.report(Diagnostic(found.severity, message, found.file))
-
-
-def _compute(
-    phase: str, work: Mapping[str, InputJunk | AnswerJunk], shop: Workshop
-) -> dict[str, Tried]:
-    def before(item: InputJunk | AnswerJunk) -> Tried | None:
-        value = shop.store.recall(item.kind, item.key)
-        return None if value is None else Tried.recalled(value)
-
-    return shop.compute(phase, work, before, lambda item: shop.executor.submit(trials.run, item))

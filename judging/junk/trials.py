@@ -15,7 +15,7 @@ from judging.junk.outputs import forgiven
 from judging.limits import ProblemLimits
 from judging.programs import Executable
 from judging.sandbox.worker import Worker
-from judging.store import key_of
+from judging.store import Store, key_of
 from judging.verdicts import Verdict
 
 _VERSION = "3"  # of what is tried: a new one forgets what is remembered
@@ -58,8 +58,20 @@ def _fields(slip: Slip) -> list[str | int]:
     return [slip.kind, slip.shown, slip.size, slip.program, slip.said]
 
 
+class _Trying:
+    """Work that tries junk."""
+
+    __slots__ = ()
+
+    def stored(self, result: Tried) -> Any:
+        return result.stored()
+
+    def recalled(self, value: Any, store: Store) -> Tried:
+        return Tried.recalled(value)
+
+
 @dataclass(frozen=True, slots=True)
-class InputJunk:
+class InputJunk(_Trying):
     """The junk made of one input, for the input validators together: one of them must refuse it."""
 
     kind: ClassVar[str] = "junk"
@@ -103,7 +115,7 @@ class InputJunk:
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerJunk:
+class AnswerJunk(_Trying):
     """One answer, written in other ways that must pass as well."""
 
     kind: ClassVar[str] = "forgiven"
@@ -144,13 +156,6 @@ def around(changed: bytes, before: bytes) -> str:
     start, end = max(0, first - _AROUND), first + _AROUND
     left, right = "..." if start else "", "..." if end < len(changed) else ""
     return f"{left}{changed[start:end]!r}{right}"
-
-
-def run(work: InputJunk | AnswerJunk, worker: Worker) -> Tried:
-    """Does the work and remembers what came of it."""
-    tried = work.run(worker)
-    worker.store.remember(work.kind, work.key, tried.stored())
-    return tried
 
 
 def shortest(slips: Sequence[tuple[Slip, str]]) -> tuple[Slip, str]:

@@ -152,16 +152,7 @@ def _check_judged(submission: Submission, result: TestcaseResult) -> None:
 
 
 def _job(bench: Bench, submission: Submission, program: Executable, test: Prepared) -> Job:
-    return Job(
-        submission=submission.path,
-        testcase=test.name,
-        program=program,
-        input=test.input,
-        answer=test.answer or "",
-        limits=bench.limits,
-        check=Check(bench.checker, bench.problem.limits),
-        check_args=test.testcase.output_validator_args,
-    )
+    return test.job(submission, program, bench.limits, Check(bench.checker, bench.problem.limits))
 
 
 def _build(bench: Bench, submissions: Sequence[Submission]) -> Mapping[str, _Compiled]:

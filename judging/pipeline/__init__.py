@@ -150,18 +150,11 @@ class _Judging:
         test: Prepared,
         checker: Executable | None,
     ) -> Job:
+        job = test.job(submission, program, self.limits, Check(checker, self.problem.limits))
         keep = self.options.keep
-        return Job(
-            submission=submission.path,
-            testcase=test.name,
-            program=program,
-            input=test.input,
-            answer=test.answer or "",
-            limits=self.limits,
-            check=Check(checker, self.problem.limits),
-            check_args=test.testcase.output_validator_args,
-            keep=str(keep / submission.path.lstrip("/") / test.name) if keep else None,
-        )
+        if keep is None:
+            return job
+        return replace(job, keep=str(keep / submission.path.lstrip("/") / test.name))
 
     def _result(self, submission: Submission, built: Built) -> SubmissionResult:
         lane = next((lane for lane in self.lanes if lane.submission is submission), None)
