@@ -12,10 +12,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from judging.checkers import validation_limits
+from judging.checkers import Checker, validation_limits
 from judging.classify import ending_words
 from judging.diagnostics import error
-from judging.jobs import Check, Job, execute
+from judging.jobs import Job, execute
 from judging.limits import Limits, ProblemLimits
 from judging.problem import Problem, Recipe, Submission, Testcase
 from judging.programs import Executable
@@ -42,7 +42,9 @@ class Prepared:
         """The testcase's name."""
         return self.testcase.name
 
-    def job(self, submission: Submission, program: Executable, limits: Limits, check: Check) -> Job:
+    def job(
+        self, submission: Submission, program: Executable, limits: Limits, checker: Checker
+    ) -> Job:
         """One submission on this test."""
         return Job(
             submission=submission.path,
@@ -51,8 +53,8 @@ class Prepared:
             input=self.input,
             answer=self.answer or "",
             limits=limits,
-            check=check,
-            check_args=self.testcase.output_validator_args,
+            checker=checker,
+            checker_args=self.testcase.output_validator_args,
         )
 
 

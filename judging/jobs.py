@@ -5,22 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from judging.checkers import OutputValidator, compare, difference
+from judging.checkers import Checker, difference
 from judging.classify import classify, explain
-from judging.limits import Limits, ProblemLimits
+from judging.limits import Limits
 from judging.programs import Executable
-from judging.results import CheckResult, Ending, Execution, TestcaseResult
+from judging.results import Ending, Execution, TestcaseResult
 from judging.sandbox.contract import Command, streams
 from judging.sandbox.worker import Worker
 from judging.verdicts import Verdict
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """How an output is checked: by `executable`, or by the default comparison where it is None."""
-
-    executable: Executable | None
-    limits: ProblemLimits
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +28,8 @@ class Job:
     input: str
     answer: str
     limits: Limits
-    check: Check
-    check_args: tuple[str, ...] = ()
+    checker: Checker
+    checker_args: tuple[str, ...] = ()
     keep: str | None = None
 
 
@@ -64,7 +56,8 @@ def _run(job: Job, worker: Worker) -> TestcaseResult:
     check = None
     # A run that was late but ended well is checked too: it may be judged again under other limits.
     if execution.ending is Ending.EXITED and execution.exit_code == 0:
-        check = _check(job, output, answer_file, worker, keep)
+        given = worker.store.blob(job.input)
+        check = job.checker.decide(given, answer_file, output, job.checker_args, worker, keep)
     verdict = classify(execution, limits, check)
     return TestcaseResult(
         name=job.testcase,
@@ -96,12 +89,3 @@ def execute(
         error_output = stderr.read()
         out_of_memory = execution.out_of_memory or program.ran_out_of_memory(error_output)
         return replace(execution, out_of_memory=out_of_memory), stdout.read(), error_output
-
-
-def _check(
-    job: Job, output: bytes, answer_file: Path, worker: Worker, keep: Path | None
-) -> CheckResult:
-    if job.check.executable is None:
-        return compare(output, answer_file.read_bytes(), job.check_args)
-    validator = OutputValidator(job.check.executable, job.check.limits, worker, keep)
-    return validator.decide(worker.store.blob(job.input), answer_file, output, job.check_args)

@@ -6,8 +6,10 @@ to the package root with `/` between parts.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from pathlib import Path
 
 from judging.diagnostics import Diagnostic, Severity
@@ -86,7 +88,8 @@ class Testcase:
     """One test. `name` is its place under the data folder without extension: `secret/03`.
 
     `input`/`answer`/`output` are None where no such file lies in the package. `rejected_at` is
-    the (line, column) at which an invalid input must be refused, both from 1.
+    the (line, column) at which an invalid input must be refused, both from 1. `args` are given to
+    the submission, and `files` (name, place) lie in its working folder.
     """
 
     name: str
@@ -97,11 +100,45 @@ class Testcase:
     input_validator_args: tuple[str, ...] = ()
     output_validator_args: tuple[str, ...] = ()
     rejected_at: tuple[int, int] | None = None
+    args: tuple[str, ...] = ()
+    files: tuple[tuple[str, Path], ...] = ()
 
     @property
     def group(self) -> str:
         """The folder the test lies in, under the data folder."""
         return self.name.rpartition("/")[0]
+
+
+class Aggregation(StrEnum):
+    """How the scores of a group's parts make the group's own."""
+
+    PASS_FAIL = "pass-fail"
+    SUM = "sum"
+    MIN = "min"
+    MAX = "max"
+    AVERAGE = "avg"
+
+
+@dataclass(frozen=True, slots=True)
+class TestGroup:
+    """A data folder with its settings. `name` is its place under the data folder: `secret/small`.
+
+    Of 2025-09: `max_score` (None: unbounded), `aggregation`, and `require_pass`, names of groups
+    that must pass or this one scores nothing. Of the older format: `breaks` stops the group at its
+    first part that is not accepted (`on_reject`); a part that is accepted scores `accept_score`,
+    another `reject_score`, unless the output validator scores; `range` is what the group's score
+    may be; `flags` are those of the default grader.
+    """
+
+    name: str
+    aggregation: Aggregation = Aggregation.PASS_FAIL
+    max_score: float | None = None
+    require_pass: tuple[str, ...] = ()
+    breaks: bool = False
+    accept_score: float = 1.0
+    reject_score: float = 0.0
+    range: tuple[float, float] = (-math.inf, math.inf)
+    flags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,27 +168,45 @@ class Paths:
 class Problem:
     """A loaded package. Broken parts are in `diagnostics`; what could be read is still here.
 
-    `testcases` are those that submissions are judged on, in lexicographic order of name.
+    `types` are words of the package format: `pass-fail` or `scoring`, with `interactive` or
+    `multi-pass` or neither. `testcases` are those that submissions are judged on, in lexicographic
+    order of name; `groups` has every folder of theirs by name.
     `manifest` maps file names under the data folder to sha256 digests in hex; None: no manifest.
     """
 
     name: str
     format: str
-    type: str
+    types: tuple[str, ...]
     limits: ProblemLimits
     paths: Paths
     testcases: tuple[Testcase, ...] = ()
+    groups: Mapping[str, TestGroup] = field(default_factory=dict)
     invalid_inputs: tuple[Testcase, ...] = ()
     invalid_outputs: tuple[Testcase, ...] = ()
     valid_outputs: tuple[Testcase, ...] = ()
     submissions: tuple[Submission, ...] = ()
     input_validators: tuple[Source, ...] = ()
-    output_validator: Source | None = None
+    output_validators: tuple[Source, ...] = ()
     generators: Mapping[str, Source] = field(default_factory=dict)
     solution: str | None = None
     manifest: Mapping[str, str] | None = None
     languages: tuple[str, ...] | None = None
     diagnostics: tuple[Diagnostic, ...] = ()
+
+    @property
+    def scoring(self) -> bool:
+        """True when submissions get a score beside their verdict."""
+        return "scoring" in self.types
+
+    @property
+    def interactive(self) -> bool:
+        """True when submission and output validator talk to one another."""
+        return "interactive" in self.types
+
+    @property
+    def multi_pass(self) -> bool:
+        """True when the output validator may ask for another run, on an input of its making."""
+        return "multi-pass" in self.types
 
     @property
     def broken(self) -> bool:

@@ -14,8 +14,7 @@ from typing import Any, ClassVar
 from judging.checkers import (
     ACCEPTED,
     REJECTED,
-    OutputValidator,
-    compare,
+    Checker,
     parse_args,
     validation_limits,
 )
@@ -84,24 +83,20 @@ class _OutputCheck:
     """The checker, or the default comparison, on one output."""
 
     kind: ClassVar[str] = "checked"
-    program: Executable | None
+    checker: Checker
     input: str
     answer: str
     output: str
     args: tuple[str, ...]
-    limits: ProblemLimits
 
     @property
     def key(self) -> str:
-        checker = self.program.key if self.program else "default"
-        return key_of(checker, self.input, self.answer, self.output, *self.args)
+        return key_of(self.checker.key, self.input, self.answer, self.output, *self.args)
 
     def run(self, worker: Worker) -> CheckResult:
         files = worker.store.blob(self.input), worker.store.blob(self.answer)
         output = worker.store.blob(self.output).read_bytes()
-        if self.program is None:
-            return compare(output, files[1].read_bytes(), self.args)
-        return OutputValidator(self.program, self.limits, worker).decide(*files, output, self.args)
+        return self.checker.decide(*files, output, self.args, worker)
 
     def stored(self, result: CheckResult) -> list[str] | None:
         return None if result.verdict is Verdict.JE else [result.verdict, result.message]
@@ -110,11 +105,8 @@ class _OutputCheck:
         return CheckResult(Verdict(value[0]), value[1])
 
 
-def validate(
-    problem: Problem, tests: Sequence[Prepared], checker: Executable | None, shop: Workshop
-) -> None:
-    """Reports every finding to the workshop. `checker` is the built output validator, None for
-    the default comparison."""
+def validate(problem: Problem, tests: Sequence[Prepared], checker: Checker, shop: Workshop) -> None:
+    """Reports every finding to the workshop."""
     for diagnostic in (*against_manifest(problem), *unread_args(problem)):
         shop.report(diagnostic)
     validators = [tool for tool in map(shop.tool, problem.input_validators) if tool is not None]
@@ -208,14 +200,12 @@ def _names(said: str, place: tuple[int, int]) -> bool:
 
 
 def _validate_outputs(
-    problem: Problem, tests: Sequence[Prepared], checker: Executable | None, shop: Workshop
+    problem: Problem, tests: Sequence[Prepared], checker: Checker, shop: Workshop
 ) -> None:
     """Answers and `valid_output` must pass the checker, `invalid_output` must not."""
     args = {case.name: case.output_validator_args for case in problem.testcases}
     checks = {
-        test.name: _OutputCheck(
-            checker, test.input, test.answer, test.answer, args[test.name], problem.limits
-        )
+        test.name: _OutputCheck(checker, test.input, test.answer, test.answer, args[test.name])
         for test in tests
         if test.answer is not None
     }
@@ -228,7 +218,6 @@ def _validate_outputs(
                 shop.store.add(case.answer),
                 shop.store.add(case.output),
                 case.output_validator_args,
-                problem.limits,
             )
             cases[case.name] = case
     wrong = {case.name for case in problem.invalid_outputs}
@@ -265,7 +254,7 @@ def _protocol(name: str, answer: _Answer) -> str:
 def unread_args(problem: Problem) -> list[Diagnostic]:
     """Arguments that the default comparison would not understand."""
     findings = []
-    for case in problem.testcases if problem.output_validator is None else ():
+    for case in problem.testcases if not problem.output_validators else ():
         try:
             parse_args(case.output_validator_args)
         except ValueError as problem_found:

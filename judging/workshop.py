@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol, TypeVar
 
 from judging import programs
+from judging.checkers import Checker
 from judging.diagnostics import Diagnostic, error
 from judging.errors import MachineError
 from judging.events import Found, Listener, PhaseStarted, StepDone
 from judging.limits import ProblemLimits
-from judging.problem import Source
+from judging.problem import Problem, Source
 from judging.programs import Built, Executable, Rejected, Unavailable
 from judging.sandbox.worker import Worker, WorkExecutor
 from judging.store import Store
@@ -92,6 +93,12 @@ class Workshop:
         elif isinstance(built, Rejected):
             self.report(error(f"does not compile: {built.message}", source.name))
         return None
+
+    def checker(self, problem: Problem) -> Checker | None:
+        """What decides on outputs; None, and a finding, when a part of it cannot be built."""
+        tools = [self.tool(source) for source in problem.output_validators]
+        ready = tuple(tool for tool in tools if tool is not None)
+        return Checker(ready, problem.limits) if len(ready) == len(tools) else None
 
     def once(self, phase: str, work: Mapping[str, Work[T]]) -> dict[str, T]:
         """Does each work that was never done before. Results in the order of `work`."""

@@ -15,9 +15,10 @@ import pytest
 from conftest import BOUNDED, PROMPT_S, SLEEP_S, CompileC, alive, visible
 
 from judging import formats, judge, load, programs
+from judging.checkers import Checker
 from judging.errors import UsageError
 from judging.executors import EXECUTORS, ExecutorSpec, WorkExecutor, open_executor
-from judging.jobs import Check, Job, run_job
+from judging.jobs import Job, run_job
 from judging.limits import MIB, ProblemLimits
 from judging.problem import Problem, Source
 from judging.results import Ending, Execution, RunReport, TestcaseResult
@@ -97,8 +98,8 @@ def job_of(program: programs.Executable, store: Store, given: bytes, answer: byt
         input=store.add_bytes(given),
         answer=store.add_bytes(answer),
         limits=LIMITS.of_run(),
-        check=Check(None, LIMITS),
-        check_args=("float_tolerance", "1e-6"),
+        checker=Checker((), LIMITS),
+        checker_args=("float_tolerance", "1e-6"),
     )
 
 

@@ -59,12 +59,12 @@ def findings(root: Path) -> list[str]:
 def test_a_minimal_package_loads_without_a_finding(tmp_path: Path) -> None:
     problem = load(make_package(tmp_path))
     assert problem.diagnostics == ()
-    assert (problem.name, problem.format, problem.type) == ("Sums", "native", "pass-fail")
+    assert (problem.name, problem.format, problem.types) == ("Sums", "native", ("pass-fail",))
     assert [test.name for test in problem.testcases] == ["sample/1", "secret/1"]
     assert problem.testcases[1].input == tmp_path / "problem/data/secret/1.in"
     assert problem.testcases[1].answer == tmp_path / "problem/data/secret/1.ans"
     assert [source.name for source in problem.input_validators] == ["validators/check.py"]
-    assert problem.output_validator is None
+    assert problem.output_validators == ()
     assert problem.manifest is None
     assert problem.solution is None
     assert problem.languages is None
@@ -147,11 +147,9 @@ def test_programs_of_validators_and_checker(tmp_path: Path) -> None:
     assert problem.diagnostics == ()
     assert [s.name for s in problem.input_validators] == ["validators/check.py", "validators/deep"]
     assert [n for n, _ in problem.input_validators[1].files] == ["inc/a.h", "main.cpp"]
-    assert problem.output_validator is not None
-    assert problem.output_validator.name == "checker/check.cpp"
+    assert [s.name for s in problem.output_validators] == ["checker/check.cpp"]
     make_package(tmp_path, {"checker/check.h": ""})
-    several = load(tmp_path).output_validator
-    assert several is not None
+    (several,) = load(tmp_path).output_validators
     assert several.name == "checker"
     assert [name for name, _ in several.files] == ["check.cpp", "check.h"]
 

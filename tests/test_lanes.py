@@ -19,10 +19,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from judging.checkers import Checker
 from judging.classify import classify
 from judging.events import Event, PhaseStarted, StepDone, TestcaseDone
 from judging.expectations import FOLDERS
-from judging.jobs import Check, Job
+from judging.jobs import Job
 from judging.limits import MIB, Limits, ProblemLimits
 from judging.pipeline.lanes import Lane, run_lanes
 from judging.problem import Expectation, Source, Submission
@@ -32,7 +33,7 @@ from judging.sandbox.worker import WorkExecutor
 from judging.verdicts import Verdict, is_in
 
 LIMITS = Limits(time_s=1.0, kill_s=1.5, memory_bytes=MIB, output_bytes=MIB)
-CHECK = Check(None, ProblemLimits(time_s=1.0))
+CHECK = Checker((), ProblemLimits(time_s=1.0))
 
 
 @dataclass(frozen=True)

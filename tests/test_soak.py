@@ -30,8 +30,9 @@ from command import Package, argv, ended, environment, sound
 from conftest import wait_until
 
 from judging import programs
+from judging.checkers import Checker
 from judging.executors import ExecutorSpec, open_executor
-from judging.jobs import Check, Job, run_job
+from judging.jobs import Job, run_job
 from judging.limits import MIB, ProblemLimits
 from judging.problem import Source
 from judging.results import TestcaseResult
@@ -137,7 +138,7 @@ def jobs_of(tier: str, worker: Worker, folder: Path) -> dict[str, Job]:
         program = programs.build(plan, LIMITS, worker)
         assert isinstance(program, programs.Executable), program
         limits = LIMITS.of_run(time_s=kind.time_s)
-        made[name] = Job(name, name, program, given, answer, limits, Check(None, LIMITS))
+        made[name] = Job(name, name, program, given, answer, limits, Checker((), LIMITS))
     return made
 
 

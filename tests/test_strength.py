@@ -192,7 +192,7 @@ def measured(
             )
         )  # fmt: skip
     problem = Problem(
-        "p", "native", "pass-fail", ProblemLimits(1.0), PATHS,
+        "p", "native", ("pass-fail",), ProblemLimits(1.0), PATHS,
         testcases=tuple(map(case, names)), submissions=tuple(submissions),
     )  # fmt: skip
     time = TimeLimitCheck(1.0, None, None, None, None, 2.0, 1.5, None)

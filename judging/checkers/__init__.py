@@ -1,5 +1,6 @@
 """Is an output right? By the default comparison, or by the problem's own checker."""
 
+from judging.checkers.checker import Checker
 from judging.checkers.default import compare, parse_args
 from judging.checkers.difference import difference
 from judging.checkers.validator import ACCEPTED, REJECTED, OutputValidator, validation_limits
@@ -7,6 +8,7 @@ from judging.checkers.validator import ACCEPTED, REJECTED, OutputValidator, vali
 __all__ = [
     "ACCEPTED",
     "REJECTED",
+    "Checker",
     "OutputValidator",
     "compare",
     "difference",

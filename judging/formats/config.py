@@ -64,7 +64,7 @@ class Config:
     """
 
     name: str | None
-    type: str
+    types: tuple[str, ...]
     limits: ProblemLimits | None
     languages: tuple[str, ...] | None
 
@@ -79,7 +79,7 @@ def read(document: Document, report: Report) -> Config:
         table.error("constants", "constants are not substituted by this version: write the values")
     if table.flag("allow_file_writing"):
         table.warning("allow_file_writing", "not acted upon by this version")
-    return Config(_name(table), _type(table), _limits(table), _languages(table))
+    return Config(_name(table), _types(table), _limits(table), _languages(table))
 
 
 def _check_version(table: Table) -> None:
@@ -170,7 +170,7 @@ def _name(table: Table) -> str | None:
     return name
 
 
-def _type(table: Table) -> str:
+def _types(table: Table) -> tuple[str, ...]:
     types = table.text_or_texts("type") or ("pass-fail",)
     for kind in types:
         if kind not in TYPES:
@@ -178,7 +178,7 @@ def _type(table: Table) -> str:
             table.error("type", f"expected one of {', '.join(TYPES)}, found '{kind}'{hint}")
         elif kind != "pass-fail":
             table.error("type", f"{kind} problems are not judged by this version")
-    return " ".join(types)
+    return types
 
 
 def _languages(table: Table) -> tuple[str, ...] | None:

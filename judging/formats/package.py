@@ -43,15 +43,9 @@ def load(directory: Path, layout: Layout, name: str, verdicts: Sequence[Verdict]
     settings = config.read(document, report) if document is not None else None
     made = _recipes(paths, report)
     tests = testdata.read(paths, made.tests, report)
-    parts = {
-        "testcases": tests.judged,
-        "invalid_inputs": tests.invalid_inputs,
-        "invalid_outputs": tests.invalid_outputs,
-        "valid_outputs": tests.valid_outputs,
-    }
     programs_of = submissions.read(paths, verdicts, report)
     validators = _input_validators(paths, report)
-    checker = _output_validator(paths, report)
+    checkers = _output_validators(paths, report)
     pinned = _manifest(paths, report)
     _check_other_parts(paths, layout, report)
     if settings is None or settings.name is None or settings.limits is None:
@@ -59,13 +53,16 @@ def load(directory: Path, layout: Layout, name: str, verdicts: Sequence[Verdict]
     return Problem(
         settings.name,
         name,
-        settings.type,
+        settings.types,
         settings.limits,
         paths,
-        **parts,
+        testcases=tests.judged,
+        invalid_inputs=tests.invalid_inputs,
+        invalid_outputs=tests.invalid_outputs,
+        valid_outputs=tests.valid_outputs,
         submissions=programs_of,
         input_validators=validators,
-        output_validator=checker,
+        output_validators=checkers,
         generators=made.generators,
         solution=made.solution,
         manifest=pinned,
@@ -106,16 +103,17 @@ def _input_validators(paths: Paths, report: Report) -> tuple[Source, ...]:
     return tuple(found)
 
 
-def _output_validator(paths: Paths, report: Report) -> Source | None:
+def _output_validators(paths: Paths, report: Report) -> tuple[Source, ...]:
     folder = paths.output_validator
     if is_named(folder) and not folder.is_dir():
         report(error("expected a folder", paths.shown(folder)))
-        return None
+        return ()
     entries = [e for e in children(folder, paths, report) if e.name not in NOT_PROGRAMS]
     if not entries:
-        return None
+        return ()
     # One entry is the program itself; several are the parts of one program.
-    return program(entries[0] if len(entries) == 1 else folder, paths, report)
+    made = program(entries[0] if len(entries) == 1 else folder, paths, report)
+    return () if made is None else (made,)
 
 
 def _check_other_parts(paths: Paths, layout: Layout, report: Report) -> None:

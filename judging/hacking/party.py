@@ -64,10 +64,11 @@ def gather(problem: Problem, shop: Workshop) -> Party:
         message = "no input validator: nothing says which inputs are valid"
         raise PackageError([error(message, paths.shown(paths.input_validators))])
     validators = [shop.tool(source) for source in problem.input_validators]
-    checker = shop.tool(problem.output_validator) if problem.output_validator else None
+    checker = shop.checker(problem)
     built = shop.build([s.source for s in accepted], problem.limits.code_bytes)
     programs = {s.path: p for s in accepted if isinstance(p := built[s.path], Executable)}
     _refuse_broken(shop)
+    assert checker is not None
     if not programs:
         reasons = [f"{path}: {getattr(p, 'reason', '')}" for path, p in built.items()]
         raise MachineError("no accepted submission can be built: " + "; ".join(reasons))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from judging.checkers import ACCEPTED, REJECTED, OutputValidator, compare, validation_limits
+from judging.checkers import ACCEPTED, REJECTED, Checker, validation_limits
 from judging.classify import classify, ending_words, explain
 from judging.hacking.relay import Errand, Leg, Relayed, run_errands, sound
 from judging.jobs import execute
@@ -42,7 +42,7 @@ class Arena:
     submission: Executable
     reference: Executable
     validators: tuple[Executable, ...]
-    checker: Executable | None
+    checker: Checker
     relay: Executable
     limits: Limits
     problem_limits: ProblemLimits
@@ -245,8 +245,5 @@ def check_output(
     """Is an output right? What equals the answer byte by byte is, and nothing is started for it."""
     if output == answer:
         return CheckResult(Verdict.AC)
-    if arena.checker is None:
-        return compare(output, answer, arena.checker_args)
     files = [worker.store.blob(worker.store.add_bytes(data)) for data in (content, answer)]
-    validator = OutputValidator(arena.checker, arena.problem_limits, worker)
-    return validator.decide(files[0], files[1], output, arena.checker_args)
+    return arena.checker.decide(files[0], files[1], output, arena.checker_args, worker)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from judging.checkers import REJECTED
+from judging.checkers import REJECTED, Checker
 from judging.constraints import OPTION, read_bounds
 from judging.diagnostics import Diagnostic, Severity
 from judging.generation import Prepared
@@ -26,9 +26,9 @@ _NATIVE = "native"
 
 
 def try_junk(
-    problem: Problem, tests: Sequence[Prepared], checker: Executable | None, shop: Workshop
+    problem: Problem, tests: Sequence[Prepared], checker: Checker, shop: Workshop
 ) -> list[str]:
-    """Tries junk on the input validators and on the checker (None: the default comparison), reports
+    """Tries junk on the input validators and on the checker, reports
     every finding to the workshop and gives a few lines on what was tried."""
     validators = tuple(t for t in map(shop.tool, problem.input_validators) if t is not None)
     notes = _try_inputs(problem, tests, validators, shop) if validators else []
@@ -91,11 +91,11 @@ def _input_notes(form: Form, tried: Mapping[str, Tried]) -> list[str]:
 
 
 def _try_answers(
-    problem: Problem, tests: Sequence[Prepared], checker: Executable | None, shop: Workshop
+    problem: Problem, tests: Sequence[Prepared], checker: Checker, shop: Workshop
 ) -> list[str]:
     args = {case.name: case.output_validator_args for case in problem.testcases}
     work = {
-        test.name: AnswerJunk(checker, test.input, test.answer, args[test.name], problem.limits)
+        test.name: AnswerJunk(checker, test.input, test.answer, args[test.name])
         for test in tests
         if test.answer is not None
     }
@@ -106,7 +106,7 @@ def _try_answers(
             Severity.ERROR,
             f"the checker rejects an answer with {slip.kind}"
             + (f" ({slip.said})" if slip.said else ""),
-            checker.name if checker else None,
+            checker.name,
         ),
         shop,
     )

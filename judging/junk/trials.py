@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from judging.checkers import ACCEPTED, REJECTED, OutputValidator, compare, validation_limits
+from judging.checkers import ACCEPTED, REJECTED, Checker, validation_limits
 from judging.classify import ending_words
 from judging.jobs import execute
 from judging.junk.form import Form
@@ -119,30 +119,24 @@ class AnswerJunk(_Trying):
     """One answer, written in other ways that must pass as well."""
 
     kind: ClassVar[str] = "forgiven"
-    checker: Executable | None
+    checker: Checker
     input: str
     answer: str
     args: tuple[str, ...]
-    limits: ProblemLimits
 
     @property
     def key(self) -> str:
         """What stands for this work in the store."""
-        checker = self.checker.key if self.checker else "default"
-        return key_of(_VERSION, checker, self.input, self.answer, *self.args)
+        return key_of(_VERSION, self.checker.key, self.input, self.answer, *self.args)
 
     def run(self, worker: Worker) -> Tried:
         """Writes the answer otherwise and checks that."""
         files = worker.store.blob(self.input), worker.store.blob(self.answer)
         answer = files[1].read_bytes()
-        made = forgiven(answer, self.args, self.checker is None)
+        made = forgiven(answer, self.args, not self.checker.programs)
         slips = []
         for mutant in made:
-            if self.checker is None:
-                result = compare(mutant.text, answer, self.args)
-            else:
-                checker = OutputValidator(self.checker, self.limits, worker)
-                result = checker.decide(*files, mutant.text, self.args)
+            result = self.checker.decide(*files, mutant.text, self.args, worker)
             if result.verdict is not Verdict.AC:
                 shown = around(mutant.text, answer)
                 slips.append(Slip(mutant.kind, shown, len(mutant.text), "", result.message))

@@ -81,10 +81,10 @@ def mutate(
     accepted = _accepted(report)
     known = equivalents.read(problem, shop.report)
     _refuse(shop)
-    source = problem.output_validator
-    checker = shop.tool(source) if source else None
+    checker = shop.checker(problem)
     tests = prepare(problem, problem.testcases, shop)
     _refuse(shop)
+    assert checker is not None
     bench = trial.Bench(problem, shop, tests, checker, problem.limits.of_run())
     kills: Counter[str] = Counter()
     mutations = []

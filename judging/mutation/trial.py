@@ -15,13 +15,13 @@ from concurrent.futures import Future
 from dataclasses import dataclass, replace
 
 from judging import programs
-from judging.checkers import validation_limits
+from judging.checkers import Checker, validation_limits
 from judging.classify import ending_words
 from judging.diagnostics import error
 from judging.errors import MachineError, PackageError
 from judging.events import Event, Listener, PhaseStarted, StepDone, TestcaseDone, ignore
 from judging.generation import Prepared
-from judging.jobs import Check, Job, execute
+from judging.jobs import Job, execute
 from judging.limits import MIB, Limits, ProblemLimits
 from judging.mutation.findings import Fate, Finding
 from judging.mutation.mutants import Mutant
@@ -45,7 +45,7 @@ class Bench:
     problem: Problem
     shop: Workshop
     tests: Sequence[Prepared]
-    checker: Executable | None
+    checker: Checker
     limits: Limits
 
 
@@ -152,7 +152,7 @@ def _check_judged(submission: Submission, result: TestcaseResult) -> None:
 
 
 def _job(bench: Bench, submission: Submission, program: Executable, test: Prepared) -> Job:
-    return test.job(submission, program, bench.limits, Check(bench.checker, bench.problem.limits))
+    return test.job(submission, program, bench.limits, bench.checker)
 
 
 def _build(bench: Bench, submissions: Sequence[Submission]) -> Mapping[str, _Compiled]:

@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from judging.checkers import Checker
 from judging.diagnostics import Severity
 from judging.errors import MachineError, NothingToJudge
 from judging.events import Listener, SubmissionDone, ignore
 from judging.expectations import broken_by, overall
 from judging.generation import Prepared, prepare
-from judging.jobs import Check, Job
+from judging.jobs import Job
 from judging.junk import try_junk
 from judging.languages import languages
 from judging.pipeline.lanes import Lane, run_lanes
@@ -110,9 +111,8 @@ class _Judging:
             asked = f" that matches {', '.join(self.options.tests)}" if self.options.tests else ""
             raise NothingToJudge(f"no testcase{asked} in {self.problem.paths.data}")
         self.tests = prepare(self.problem, chosen, self.shop)
-        source = self.problem.output_validator
-        checker = self.shop.tool(source) if source else None
-        if self.broken or self.shop.machine_errors or (source and checker is None):
+        checker = self.shop.checker(self.problem)
+        if self.broken or self.shop.machine_errors or checker is None:
             return []
         validate(self.problem, self.tests, checker, self.shop)
         if self.options.junk and not self.broken:
@@ -132,7 +132,7 @@ class _Judging:
         globs = self.options.tests
         return not globs or any(fnmatch.fnmatchcase(name, glob) for glob in globs)
 
-    def _run(self, built: dict[str, Built], checker: Executable | None) -> None:
+    def _run(self, built: dict[str, Built], checker: Checker) -> None:
         stop_early = self.options.until == "first-error"
         for submission in self.submissions:
             program = built[submission.path]
@@ -148,9 +148,9 @@ class _Judging:
         submission: Submission,
         program: Executable,
         test: Prepared,
-        checker: Executable | None,
+        checker: Checker,
     ) -> Job:
-        job = test.job(submission, program, self.limits, Check(checker, self.problem.limits))
+        job = test.job(submission, program, self.limits, checker)
         keep = self.options.keep
         if keep is None:
             return job

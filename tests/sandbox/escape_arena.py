@@ -13,7 +13,8 @@ from pathlib import Path
 import escape_host as host
 from escape_entries import ESCAPES
 
-from judging.jobs import Check, Job, run_job
+from judging.checkers import Checker
+from judging.jobs import Job, run_job
 from judging.limits import MIB, Limits, ProblemLimits
 from judging.problem import Source
 from judging.programs import Executable, Rejected, Unavailable, build, plan
@@ -81,7 +82,7 @@ class Arena:
             input=self.store.add_bytes(stdin),
             answer=self.answer,
             limits=limits,
-            check=Check(None, COMPILE),
+            checker=Checker((), COMPILE),
             keep=str(keep) if keep else None,
         )
 

@@ -24,8 +24,9 @@ import escape_host as host
 from escape_arena import COMPILE, Arena
 from escape_entries import ESCAPES, Entry, load
 
+from judging.checkers import Checker
 from judging.classify import near_limit
-from judging.jobs import Check, Job, run_job
+from judging.jobs import Job, run_job
 from judging.limits import MIB, Limits
 from judging.programs import BuildFailed, Executable, Rejected
 from judging.results import Ending, Execution, TestcaseResult
@@ -207,7 +208,7 @@ class _Attack:
             return self._pair(program, way)
         if way == "checker":
             job = arena.job(arena.peer("trivial"), entry.limits(), b"", self._keep())
-            return self._run(replace(job, check=Check(program, COMPILE), check_args=args))
+            return self._run(replace(job, checker=Checker((program,), COMPILE), checker_args=args))
         program = replace(program, run=(*program.run, *args))
         inputs = [b"1\n", b"2\n"] if way == "twice" else [self._stdin()]
         jobs = [arena.job(program, entry.limits(), text, self._keep()) for text in inputs]

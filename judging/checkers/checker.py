@@ -1,0 +1,60 @@
+"""What decides whether an output is right: the default comparison, or the problem's programs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from judging.checkers.default import compare
+from judging.checkers.validator import OutputValidator
+from judging.limits import ProblemLimits
+from judging.programs import Executable
+from judging.results import CheckResult
+from judging.sandbox.worker import Worker
+from judging.store import key_of
+from judging.verdicts import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Checker:
+    """`programs` are the built output validators; none: the default comparison.
+
+    An output is right when every program accepts it. Several: legacy packages only.
+    """
+
+    programs: tuple[Executable, ...]
+    limits: ProblemLimits
+
+    @property
+    def key(self) -> str:
+        """Changes when an output may be decided upon otherwise."""
+        return key_of(*(program.key for program in self.programs)) if self.programs else "default"
+
+    @property
+    def name(self) -> str | None:
+        """The programs' names, for messages; None for the default comparison."""
+        return ", ".join(program.name for program in self.programs) or None
+
+    def decide(
+        self,
+        input_file: Path,
+        answer_file: Path,
+        output: bytes,
+        args: Sequence[str],
+        worker: Worker,
+        keep: Path | None = None,
+    ) -> CheckResult:
+        """What is said of one output: the first program that does not accept it, else the last.
+
+        `keep` is a folder for the programs' feedback.
+        """
+        if not self.programs:
+            return compare(output, answer_file.read_bytes(), args)
+        result = CheckResult(Verdict.AC)
+        for program in self.programs:
+            validator = OutputValidator(program, self.limits, worker, keep)
+            result = validator.decide(input_file, answer_file, output, args)
+            if result.verdict is not Verdict.AC:
+                break
+        return result
