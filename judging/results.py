@@ -10,6 +10,8 @@ from judging.diagnostics import Diagnostic, Severity
 from judging.limits import Limits
 from judging.verdicts import Verdict
 
+_GRAVEST_FIRST = (130, 4, 3, 5, 1, 0)
+
 
 class Ending(StrEnum):
     """How a process ended. Not a verdict: `classify` joins the two."""
@@ -178,3 +180,33 @@ class RunReport:
         if self.nothing_judged or (len(not_judged) == len(self.submissions) and not self.data_only):
             return 5
         return 1 if any(s.met is False for s in self.submissions) else 0
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemRun:
+    """One problem of a contest: its label, which may be empty, its folder there, and its run."""
+
+    label: str
+    folder: str
+    report: RunReport
+
+
+@dataclass(frozen=True, slots=True)
+class ContestReport:
+    """The whole of one `judge run --contest`. `diagnostics` are of the contest's own files.
+
+    `not_run` are the folders that an interrupted run never came to.
+    """
+
+    name: str
+    problems: tuple[ProblemRun, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+    not_run: tuple[str, ...] = ()
+
+    @property
+    def exit_code(self) -> int:
+        """The first of 130, 4, 3, 5, 1, 0 that any of its problems has."""
+        codes = {problem.report.exit_code for problem in self.problems}
+        if any(d.severity is Severity.ERROR for d in self.diagnostics):
+            codes.add(3)
+        return next((code for code in _GRAVEST_FIRST if code in codes), 5)

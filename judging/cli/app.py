@@ -81,6 +81,12 @@ TestsOption = Annotated[
 def run(
     paths: Annotated[list[Path] | None, typer.Argument(metavar="[SUBMISSION|FOLDER]...")] = None,
     problem: ProblemOption = None,
+    contest: Annotated[
+        Path | None,
+        typer.Option(
+            "--contest", metavar="DIR", help="Every package in DIR: one table, one exit code."
+        ),
+    ] = None,
     jobs: JobsOption = None,
     until: Annotated[
         str,
@@ -106,22 +112,25 @@ def run(
     """Judge submissions and hold their verdicts against what is expected of them."""
     from judging.cli import run as command
 
-    return command.run(
-        command.Request(
-            paths=tuple(paths or ()),
-            problem=problem,
-            jobs=jobs,
-            until=until,
-            tests=tuple(tests or ()),
-            time_limit=time_limit,
-            time_factor=time_factor,
-            sandbox=sandbox,
-            require_sandbox=require_sandbox,
-            allow_missing=allow_missing_language,
-            keep=keep,
-            reports=(*(report or ()), *([f"json:{json}"] if json else ())),
-        )
+    request = command.Request(
+        paths=tuple(paths or ()),
+        problem=problem,
+        jobs=jobs,
+        until=until,
+        tests=tuple(tests or ()),
+        time_limit=time_limit,
+        time_factor=time_factor,
+        sandbox=sandbox,
+        require_sandbox=require_sandbox,
+        allow_missing=allow_missing_language,
+        keep=keep,
+        reports=(*(report or ()), *([f"json:{json}"] if json else ())),
     )
+    if contest is None:
+        return command.run(request)
+    from judging.cli import contest as contest_command
+
+    return contest_command.judge(contest, request)
 
 
 @app.command()

@@ -74,14 +74,14 @@ def write_rendered(wanted: Sequence[Target], render: Callable[[Target], str]) ->
 
 def _render(report: RunReport, target: Target, root: Path) -> str:
     if target.format == "github":
-        return github.render(report, root=_below_checkout(root))
+        return github.render(report, root=below_checkout(root))
     if target.format == "text" and target.file is None and sys.stdout.isatty():
         color = "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
         return text.render(report, color=color, width=shutil.get_terminal_size().columns)
     return REPORTS[target.format](report)
 
 
-def _below_checkout(root: Path) -> str:
+def below_checkout(root: Path) -> str:
     """The package's folder relative to the checkout, which annotations need."""
     base = Path(os.environ.get("GITHUB_WORKSPACE") or Path.cwd()).absolute()
     return "" if root == base or not root.is_relative_to(base) else str(root.relative_to(base))
@@ -106,7 +106,8 @@ def replace(file: Path, content: str) -> None:
 class Progress:
     """A listener that keeps one line on a terminal up to date, and is silent elsewhere."""
 
-    def __init__(self) -> None:
+    def __init__(self, of: str = "") -> None:
+        self._of = of
         self._live = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
         self._phase = ""
         self._done = self._total = 0
@@ -143,7 +144,7 @@ class Progress:
             return
         self._drawn = now
         width = shutil.get_terminal_size().columns
-        sys.stderr.write("\r\x1b[K" + line[: width - 1])
+        sys.stderr.write("\r\x1b[K" + f"{self._of}{line}"[: width - 1])
         sys.stderr.flush()
 
     def close(self) -> None:

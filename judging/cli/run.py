@@ -40,27 +40,32 @@ class Request:
 
 def run(request: Request) -> int:
     """Judges, writes the reports, and gives the exit code."""
+    chosen = options(request)
+    wanted = output.targets(request.reports)
+    root = session.find_package(request.problem, request.paths)
+    try:
+        problem = formats.load(root)
+    except PackageError as broken:
+        report = RunReport(root.name, diagnostics=broken.diagnostics, complete=False)
+    else:
+        report = judge(problem, request, chosen)
+    output.write(report, wanted, root)
+    return report.exit_code
+
+
+def options(request: Request) -> pipeline.Options:
+    """How to judge, from the command line; the folder to keep runs in is made."""
     if request.until not in ("first-error", "all"):
         raise UsageError(f"--until {request.until}: expected first-error or all")
     if request.keep is not None:
         _make_folder(request.keep)
-    wanted = output.targets(request.reports)
-    root = session.find_package(request.problem, request.paths)
-    options = pipeline.Options(
+    return pipeline.Options(
         until=request.until,
         tests=request.tests,
         time_s=seconds("--time-limit", request.time_limit),
         allow_missing=request.allow_missing,
         keep=request.keep.absolute() if request.keep else None,
     )
-    try:
-        problem = formats.load(root)
-    except PackageError as broken:
-        report = RunReport(root.name, diagnostics=broken.diagnostics, complete=False)
-    else:
-        report = judge(problem, request, options)
-    output.write(report, wanted, root)
-    return report.exit_code
 
 
 def judge(problem: Problem, request: Request, options: pipeline.Options) -> RunReport:
@@ -100,9 +105,9 @@ def seconds(option: str, value: float | None) -> float | None:
 
 
 @contextlib.contextmanager
-def progress() -> Iterator[output.Progress]:
-    """Live progress, removed at the end."""
-    line = output.Progress()
+def progress(of: str = "") -> Iterator[output.Progress]:
+    """Live progress, removed at the end; `of` stands in front of it."""
+    line = output.Progress(of)
     try:
         yield line
     finally:

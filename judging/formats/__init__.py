@@ -12,11 +12,22 @@ from typing import Protocol
 
 from judging.diagnostics import error
 from judging.errors import PackageError
-from judging.formats import kattis, native
+from judging.formats import contest, kattis, native
+from judging.formats.contest import Contest
 from judging.formats.selection import outside_submissions, select
 from judging.problem import Problem
 
-__all__ = ["FORMATS", "Format", "find_root", "load", "outside_submissions", "select"]
+__all__ = [
+    "FORMATS",
+    "Contest",
+    "Format",
+    "find_root",
+    "is_package",
+    "load",
+    "load_contest",
+    "outside_submissions",
+    "select",
+]
 
 
 class Format(Protocol):
@@ -51,10 +62,20 @@ def load(directory: Path) -> Problem:
     raise PackageError([error(message)])
 
 
+def is_package(directory: Path) -> bool:
+    """True when `directory` looks like a package of any format."""
+    return any(form.matches(directory) for form in FORMATS.values())
+
+
+def load_contest(directory: Path) -> Contest:
+    """The packages in and below the folder `directory`; none of them is loaded yet."""
+    return contest.read(directory, is_package)
+
+
 def find_root(path: Path) -> Path | None:
     """The nearest folder at or above `path`, a file or folder, that is a package; else None."""
     place = Path(os.path.abspath(path))
     for directory in (place, *place.parents):
-        if any(form.matches(directory) for form in FORMATS.values()):
+        if is_package(directory):
             return directory
     return None

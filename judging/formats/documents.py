@@ -70,8 +70,11 @@ class Document:
         return warning(message, self.file, self.line(path), ".".join(map(str, path)) or None)
 
 
-def read(path: Path, file: str, report: Report) -> Document | None:
-    """The document in `path`; None after a report where there is nothing to read from it."""
+def read(path: Path, file: str, report: Report, *, listed: str | None = None) -> Document | None:
+    """The document in `path`; None after a report where there is nothing to read from it.
+
+    A file that is a list at its top is refused, but where `listed` names the key to find it under.
+    """
     try:
         if not path.is_file():
             report(error("not a regular file", file))
@@ -83,11 +86,13 @@ def read(path: Path, file: str, report: Report) -> Document | None:
     except OSError as failure:
         report(error(f"cannot be read: {failure.strerror}", file))
         return None
-    return parse(content, file, report)
+    return parse(content, file, report, listed=listed)
 
 
-def parse(content: bytes, file: str, report: Report) -> Document | None:
-    """The document in `content`; None after a report where there is nothing to read from it.
+def parse(
+    content: bytes, file: str, report: Report, *, listed: str | None = None
+) -> Document | None:
+    """The document in `content`, as `read` gives it.
 
     Faults that leave the rest readable, such as a duplicate key, are reported too; the first of
     two equal keys stands.
@@ -110,6 +115,9 @@ def parse(content: bytes, file: str, report: Report) -> Document | None:
     except yaml.YAMLError as failure:
         report(error(f"not YAML: {str(failure).splitlines()[0]}", file))
         return None
+    if listed is not None and isinstance(value, list):
+        below: dict[KeyPath, int] = {(listed, *path): line for path, line in builder.lines.items()}
+        return Document(file, {listed: value}, below)
     if not isinstance(value, dict):
         report(error(f"expected a mapping (`key: value` lines), found {shown(value)}", file))
         return None

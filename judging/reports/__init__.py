@@ -2,7 +2,7 @@
 
 To add a form: a module with a pure `render(report: RunReport) -> str`, one line in `REPORTS`,
 and a golden file. The text ends with a newline, or is empty. Nothing here prints or writes.
-What `judge strength` measured has forms of its own, from the run and the measures.
+A contest, and what `judge strength` measured, have forms of their own.
 A module that needs a slow import does it inside `render`: every command loads this registry.
 """
 
@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from judging.reports import github, json, junit, strength_json, strength_text, text
-from judging.results import RunReport
+from judging.reports import contest, github, json, junit, strength_json, strength_text, text
+from judging.results import ContestReport, RunReport
 from judging.strength import Strength
 
 Render = Callable[[RunReport], str]
+RenderContest = Callable[[ContestReport], str]
 RenderStrength = Callable[[RunReport, Strength | None], str]
 
 REPORTS: Mapping[str, Render] = {
@@ -22,6 +23,13 @@ REPORTS: Mapping[str, Render] = {
     "json": json.render,
     "junit": junit.render,
     "github": github.render,
+}
+
+CONTEST_REPORTS: Mapping[str, RenderContest] = {
+    "text": contest.render_text,
+    "json": contest.render_json,
+    "junit": contest.render_junit,
+    "github": contest.render_github,
 }
 
 STRENGTH_REPORTS: Mapping[str, RenderStrength] = {

@@ -53,7 +53,11 @@ class Annotation:
 def render(report: RunReport, *, root: str = "") -> str:
     """One annotation per line. `root` is the package's folder relative to the repository's:
     GitHub finds the file by that path."""
-    annotations = list(_annotations(report, root))
+    return written(of_report(report, root))
+
+
+def written(annotations: Sequence[Annotation]) -> str:
+    """Annotations as lines, at most ten of them."""
     if len(annotations) > MOST_ANNOTATIONS:
         left_out = annotations[MOST_ANNOTATIONS - 1 :]
         level = "error" if any(a.level == "error" for a in left_out) else "warning"
@@ -62,23 +66,28 @@ def render(report: RunReport, *, root: str = "") -> str:
     return "".join(f"{annotation}\n" for annotation in annotations)
 
 
+def of_report(report: RunReport, root: str) -> list[Annotation]:
+    """All of a report's, the gravest first."""
+    return list(_annotations(report, root))
+
+
 def _annotations(report: RunReport, root: str) -> Iterator[Annotation]:
-    """The gravest first."""
     for message in report.machine_errors:
         yield Annotation("error", message)
     for diagnostic in wording.errors(report):
-        yield _of_diagnostic(diagnostic, root)
+        yield of_diagnostic(diagnostic, root)
     for submission in wording.with_outcome(report, Outcome.ERROR, Outcome.UNMET):
         yield _of_submission(submission, "error", root)
     if report.exit_code in (5, 130):
         yield Annotation("error", wording.summary(report)[-1])
     for diagnostic in wording.warnings(report):
-        yield _of_diagnostic(diagnostic, root)
+        yield of_diagnostic(diagnostic, root)
     for submission in wording.with_outcome(report, Outcome.SKIPPED):
         yield _of_submission(submission, "warning", root)
 
 
-def _of_diagnostic(diagnostic: Diagnostic, root: str) -> Annotation:
+def of_diagnostic(diagnostic: Diagnostic, root: str) -> Annotation:
+    """A finding; its file lies below `root`."""
     key = f"{diagnostic.key}: " if diagnostic.key else ""
     file = None if diagnostic.file is None else _in_repository(diagnostic.file, root)
     return Annotation(diagnostic.severity, key + diagnostic.message, file, diagnostic.line)

@@ -22,12 +22,18 @@ Json = dict[str, object]
 
 def render(report: RunReport) -> str:
     """The whole report as one JSON object."""
-    text = json.dumps(_report(report), ensure_ascii=False, indent=1, allow_nan=False)
+    return dumped(document(report))
+
+
+def dumped(value: Json) -> str:
+    """One JSON object as the text of a file."""
+    text = json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False)
     # Half a surrogate pair, from a file name that is not UTF-8, has no place in UTF-8.
     return text.encode("utf-8", "replace").decode("utf-8") + "\n"
 
 
-def _report(report: RunReport) -> Json:
+def document(report: RunReport) -> Json:
+    """The whole report as a JSON value."""
     sandbox = report.sandbox
     return {
         "schema": SCHEMA,

@@ -8,7 +8,7 @@ so that a reader of this file alone never sees green where the command did not.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
@@ -23,20 +23,43 @@ _TAGS = {Outcome.UNMET: "failure", Outcome.ERROR: "error", Outcome.SKIPPED: "ski
 
 def render(report: RunReport) -> str:
     """The report as one `testsuites` element with one suite."""
+    return written([suite(report.problem, report)])
+
+
+def written(suites: Sequence[Element]) -> str:
+    """Suites as the text of a file, under their totals."""
+    keys = ("tests", "failures", "errors", "skipped")
+    totals = {key: str(sum(int(suite.get(key, "0")) for suite in suites)) for key in keys}
+    seconds = sum(float(suite.get("time", "0")) for suite in suites)
+    root = Element("testsuites", {**totals, "time": f"{seconds:.3f}"})
+    root.extend(suites)
+    ElementTree.indent(root)
+    body = ElementTree.tostring(root, encoding="unicode")
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{body}\n'
+
+
+def suite(name: str, report: RunReport) -> Element:
+    """A report as a suite called `name`."""
     cases = [*(_submission(s, report) for s in report.submissions), *_beyond(report)]
+    return _suite(name, cases, sum(_cpu_s(submission) for submission in report.submissions))
+
+
+def fault_suite(name: str, message: str, lines: list[str]) -> Element:
+    """A suite of one error: what is wrong around the packages."""
+    return _suite(name, [_error("contest", message, lines)], 0.0)
+
+
+def _suite(name: str, cases: list[Element], cpu_s: float) -> Element:
     totals = {
         "tests": str(len(cases)),
         "failures": _count(cases, "failure"),
         "errors": _count(cases, "error"),
         "skipped": _count(cases, "skipped"),
-        "time": f"{sum(_cpu_s(submission) for submission in report.submissions):.3f}",
+        "time": f"{cpu_s:.3f}",
     }
-    root = Element("testsuites", totals)
-    suite = SubElement(root, "testsuite", {"name": _xml(report.problem), **totals})
-    suite.extend(cases)
-    ElementTree.indent(root)
-    body = ElementTree.tostring(root, encoding="unicode")
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n{body}\n'
+    made = Element("testsuite", {"name": _xml(name), **totals})
+    made.extend(cases)
+    return made
 
 
 def _submission(submission: SubmissionResult, report: RunReport) -> Element:

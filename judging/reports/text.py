@@ -31,22 +31,40 @@ Paint = Callable[[str, str], str]
 def render(report: RunReport, *, color: bool = False, width: int | None = None) -> str:
     """The report as text. `width` is that of the terminal: a message of the deciding test that
     does not fit its row is then left out. Without it, as in a pipe, nothing is."""
-    paint = _sgr if color else _plain
+    paint = painter(color)
     sections = [
         _head(report, paint),
         _table(report, paint, width),
-        _section("Expectations not met", _details(report, Outcome.UNMET), paint),
-        _section("Judge errors", _details(report, Outcome.ERROR), paint),
-        _section("Not judged", _details(report, Outcome.SKIPPED), paint),
-        _section("Without an expectation", _unstated(report), paint),
-        _section("Errors of the package", _findings(wording.errors(report)), paint),
-        _section("Errors of the machine", _findings(report.machine_errors), paint),
-        _section("Warnings", _findings(wording.warnings(report)), paint),
-        _section("Timed again", _timed_again(report), paint),
+        *attention(report, paint),
         list(report.notes),
         _summary(report, paint),
     ]
+    return joined(sections)
+
+
+def joined(sections: Iterable[Sequence[str]]) -> str:
+    """Sections of lines with an empty line between two."""
     return "\n\n".join("\n".join(lines) for lines in sections if lines) + "\n"
+
+
+def painter(color: bool) -> Paint:
+    """What gives text a colour, or leaves it as it is."""
+    return _sgr if color else _plain
+
+
+def attention(report: RunReport, paint: Paint) -> list[list[str]]:
+    """A section for each kind of thing that wants to be looked at; empty ones are left out."""
+    sections = [
+        section("Expectations not met", _details(report, Outcome.UNMET), paint),
+        section("Judge errors", _details(report, Outcome.ERROR), paint),
+        section("Not judged", _details(report, Outcome.SKIPPED), paint),
+        section("Without an expectation", _unstated(report), paint),
+        section("Errors of the package", findings(wording.errors(report)), paint),
+        section("Errors of the machine", findings(report.machine_errors), paint),
+        section("Warnings", findings(wording.warnings(report)), paint),
+        section("Timed again", _timed_again(report), paint),
+    ]
+    return [lines for lines in sections if lines]
 
 
 def _plain(text: str, code: str) -> str:
@@ -81,7 +99,7 @@ def _table(report: RunReport, paint: Paint, width: int | None) -> list[str]:
     """The rows, aligned over the whole table, under a line for each folder."""
     if not report.submissions:
         return []
-    rows = _aligned([("", *_HEADINGS), *(_row(s, report) for s in report.submissions)])
+    rows = aligned([("", *_HEADINGS), *(_row(s, report) for s in report.submissions)])
     lines = [paint(f"{'  '.join(rows[0])}  deciding test", _BOLD)]
     folders: dict[str, list[str]] = {}
     for submission, row in zip(report.submissions, rows[1:], strict=True):
@@ -112,11 +130,12 @@ def _folder(submission: SubmissionResult) -> str:
     return on_one_line(submission.path).rpartition("/")[0]
 
 
-def _aligned(rows: Sequence[Sequence[str]]) -> list[list[str]]:
+def aligned(rows: Sequence[Sequence[str]], right: frozenset[int] = _RIGHT) -> list[list[str]]:
+    """Cells padded to the widths of their columns, those of `right` at the left."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         [
-            cell.rjust(width) if column in _RIGHT else cell.ljust(width)
+            cell.rjust(width) if column in right else cell.ljust(width)
             for column, (cell, width) in enumerate(zip(row, widths, strict=True))
         ]
         for row in rows
@@ -137,7 +156,7 @@ def _deciding(submission: SubmissionResult, room: int | None) -> str:
     return line if room is None or len(line) <= room else name
 
 
-def _section(title: str, items: Iterable[str], paint: Paint) -> list[str]:
+def section(title: str, items: Iterable[str], paint: Paint) -> list[str]:
     """The lines of `items`, those below the first of each indented; empty without items."""
     lines: list[str] = []
     for item in items:
@@ -146,7 +165,8 @@ def _section(title: str, items: Iterable[str], paint: Paint) -> list[str]:
     return [paint(title, _BOLD), *lines] if lines else []
 
 
-def _findings(found: Iterable[object]) -> list[str]:
+def findings(found: Iterable[object]) -> list[str]:
+    """Words from outside, one item for each."""
     return ["\n".join(_outside(str(finding))) for finding in found]
 
 

@@ -1,0 +1,83 @@
+"""`judge run --contest`: every package of a folder, one table, one exit code."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from judging import formats, pipeline
+from judging.cli import output, run, session
+from judging.errors import NothingToJudge, PackageError, UsageError
+from judging.formats import Contest
+from judging.formats.contest import Entry
+from judging.reports import CONTEST_REPORTS, contest
+from judging.results import ContestReport, ProblemRun, RunReport
+from judging.sandbox import describe
+from judging.sandbox.worker import WorkExecutor
+from judging.store import Store
+
+
+def judge(directory: Path, request: run.Request) -> int:
+    """Judges every submission of every package in `directory`; gives the exit code."""
+    if request.paths or request.problem:
+        raise UsageError("--contest judges every package of a folder: give no paths or --problem")
+    if not directory.is_dir():
+        raise UsageError(f"--contest {directory}: no such folder")
+    if formats.is_package(directory):
+        raise UsageError(f"--contest {directory}: is a package itself: judge run --problem DIR")
+    found = formats.load_contest(directory)
+    wanted = output.targets(request.reports)
+    report = _judged(found, request)
+    output.write_rendered(wanted, _renderer(report, directory.absolute()))
+    return report.exit_code
+
+
+def _judged(found: Contest, request: run.Request) -> ContestReport:
+    if not found.entries and not found.diagnostics:
+        raise NothingToJudge(f"no package in {found.name} or below it")
+    options = run.options(request)
+    tier = session.sandbox_tier(request.sandbox, request.require_sandbox)
+    problems: list[ProblemRun] = []
+    with session.workers(tier, request.jobs) as (executor, store):
+        options = run.with_factor(options, request.time_factor, executor)
+        for entry in found.entries:
+            report = _one(entry, options, tier, executor, store)
+            problems.append(ProblemRun(entry.label, entry.folder, report))
+            if report.interrupted:
+                signal.signal(signal.SIGINT, signal.SIG_IGN)
+                break
+    rest = tuple(entry.folder for entry in found.entries[len(problems) :])
+    return ContestReport(found.name, tuple(problems), found.diagnostics, rest)
+
+
+def _one(
+    entry: Entry, options: pipeline.Options, tier: str, executor: WorkExecutor, store: Store
+) -> RunReport:
+    try:
+        problem = formats.load(entry.root)
+    except PackageError as broken:
+        return RunReport(entry.folder, diagnostics=broken.diagnostics, complete=False)
+    if options.keep is not None:
+        options = replace(options, keep=options.keep / entry.folder)
+    if not problem.submissions and not problem.broken:
+        return RunReport(problem.name, nothing_judged="no submission", complete=False)
+    with run.progress(f"{entry.label or entry.folder} ") as listener:
+        return pipeline.run(
+            problem, problem.submissions, executor, store, describe(tier), options, listener
+        )
+
+
+def _renderer(report: ContestReport, root: Path) -> Callable[[output.Target], str]:
+    def render(target: output.Target) -> str:
+        if target.format == "github":
+            return contest.render_github(report, root=output.below_checkout(root))
+        if target.format == "text" and target.file is None and sys.stdout.isatty():
+            plain = "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
+            return contest.render_text(report, color=not plain)
+        return CONTEST_REPORTS[target.format](report)
+
+    return render
