@@ -34,9 +34,12 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class ProblemLimits:
-    """The `limits` of `problem.yaml` in seconds and bytes; the defaults are those of 2025-09."""
+    """The `limits` of `problem.yaml` in seconds and bytes; the defaults are those of 2025-09.
 
-    time_s: float
+    `time_s` None: the package states none, it is to be inferred.
+    """
+
+    time_s: float | None
     memory_bytes: int = 2048 * MIB
     output_bytes: int = 8 * MIB
     code_bytes: int = 128 * 1024
@@ -50,8 +53,12 @@ class ProblemLimits:
     time_resolution_s: float = 1.0
 
     def of_run(self, factor: float = 1.0, time_s: float | None = None) -> Limits:
-        """The limits of one run; `time_s` replaces the package's, `factor` scales."""
-        limit = (self.time_s if time_s is None else time_s) * factor
+        """The limits of one run; `time_s` replaces the package's, `factor` scales. Raises
+        ValueError where neither is known."""
+        stated = self.time_s if time_s is None else time_s
+        if stated is None:
+            raise ValueError("the package states no time limit, and none was given")
+        limit = stated * factor
         return Limits(limit, limit * self.time_limit_to_tle, self.memory_bytes, self.output_bytes)
 
 

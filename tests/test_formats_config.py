@@ -145,20 +145,24 @@ def test_without_a_usable_time_limit_there_is_no_problem(tmp_path: Path, value: 
 
 
 @pytest.mark.parametrize(
+    "config",
+    [CONFIG.replace("  time_limit: 1.5\n", "  memory: 1\n"), CONFIG.partition("limits")[0]],
+)
+def test_a_time_limit_that_is_not_stated_is_to_be_inferred(tmp_path: Path, config: str) -> None:
+    problem = load(make_package(tmp_path, {FILE: config}))
+    assert problem.limits.time_s is None
+    assert problem.diagnostics == ()
+
+
+@pytest.mark.parametrize(
     ("config", "finding"),
     [
-        (
-            CONFIG.replace("  time_limit: 1.5\n", "  memory: 1\n"),
-            f"error: {FILE}:4: limits.time_limit: missing: this version does not infer a time "
-            "limit; state it in seconds, as in limits: {time_limit: 1.0}",
-        ),
-        (CONFIG.partition("limits")[0], f"error: {FILE}: limits: missing: this version does not"),
         (CONFIG.replace("name: Sums\n", ""), f"error: {FILE}: name: missing: expected the"),
         (CONFIG.replace("Sums", "''"), f"error: {FILE}:2: name: expected text, found text ''"),
         ("", f"error: {FILE}: expected a mapping (`key: value` lines), found nothing"),
     ],
 )
-def test_a_config_without_name_or_time_limit_cannot_be_judged(
+def test_a_config_without_a_name_cannot_be_judged(
     tmp_path: Path, config: str, finding: str
 ) -> None:
     with pytest.raises(PackageError) as failure:

@@ -189,9 +189,7 @@ def _languages(table: Table) -> tuple[str, ...] | None:
 def _limits(table: Table) -> ProblemLimits | None:
     limits = table.table("limits")
     if limits is None:
-        if not table.has("limits"):
-            _without_time_limit(table, "limits")
-        return None
+        return None if table.has("limits") else ProblemLimits(None)
     limits.know(_LIMITS)
     fields: dict[str, Any] = {}
     for key, (field, factor, unit) in _WHOLE_LIMITS.items():
@@ -211,14 +209,8 @@ def _limits(table: Table) -> ProblemLimits | None:
             if ratio is not None:
                 fields[key] = ratio
     time_s = limits.number("time_limit", _LEAST_S, _MOST_S)
-    if not limits.has("time_limit"):
-        _without_time_limit(limits, "time_limit")
-    return None if time_s is None else replace(ProblemLimits(time_s), **fields)
-
-
-def _without_time_limit(table: Table, key: str) -> None:
-    table.error(
-        key,
-        "missing: this version does not infer a time limit; state it in seconds, "
-        "as in limits: {time_limit: 1.0}",
+    return (
+        None
+        if time_s is None and limits.has("time_limit")
+        else replace(ProblemLimits(time_s), **fields)
     )

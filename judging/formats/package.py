@@ -1,7 +1,7 @@
 """A package directory as a `Problem`: the reading that every 2025-09 layout shares.
 
 Each part reports what is wrong with it and gives what could be read, so that one load names every
-fault at once. Only a package without a name or a time limit cannot be given as a `Problem`.
+fault at once. Only a package without a name cannot be given as a `Problem`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _CHECKED_BY_GRAMMAR = (".ctd", ".viva")
 def load(directory: Path, layout: Layout, name: str, verdicts: Sequence[Verdict]) -> Problem:
     """The package of format `name` at `directory`; `verdicts` may be named in submissions.yaml.
 
-    Raises PackageError, with every fault found, where problem.yaml gives no name or time limit.
+    Raises PackageError, with every fault found, where problem.yaml gives no name or wrong limits.
     """
     paths = layout.paths(directory.resolve())
     found: list[Diagnostic] = []

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from judging.checkers import Checker
 from judging.diagnostics import Severity
-from judging.errors import MachineError, NothingToJudge
+from judging.errors import MachineError, NothingToJudge, UsageError
 from judging.events import Listener, SubmissionDone, ignore
 from judging.expectations import broken_by, overall
 from judging.generation import Prepared, prepare
@@ -58,6 +58,8 @@ def run(
     on_event: Listener = ignore,
 ) -> RunReport:
     """Judges `submissions` on the tests of `problem`. What goes wrong is in the report."""
+    if problem.limits.time_s is None and (options is None or options.time_s is None):
+        raise UsageError("the package states no time limit: give one with --time-limit S")
     judging = _Judging(problem, submissions, executor, store, options or Options(), on_event)
     started = time.monotonic()
     try:
