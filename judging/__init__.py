@@ -112,7 +112,7 @@ def hack(
     """
     import os
 
-    from judging import events, hacking
+    from judging import events, hacking, pipeline
     from judging.executors import ExecutorSpec, open_executor
     from judging.sandbox import choose
     from judging.store import Store
@@ -125,7 +125,9 @@ def hack(
         chosen = [s for s in problem.submissions if hacking.must_fail(s.expectation)]
     try:
         effort = hacking.Effort(seed=seed, time_s=time_s, tries=tries)
-        return hacking.hack(problem, chosen, opened, store, effort, on_event or events.ignore)
+        listener = on_event or events.ignore
+        timed = pipeline.with_time_limit(problem, opened, store, listener)
+        return hacking.hack(timed, chosen, opened, store, effort, listener)
     finally:
         if executor is None:
             opened.shutdown(cancel_futures=True)

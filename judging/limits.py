@@ -36,7 +36,8 @@ class Limits:
 class ProblemLimits:
     """The `limits` of `problem.yaml` in seconds and bytes; the defaults are those of 2025-09.
 
-    `time_s` None: the package states none, it is to be inferred.
+    `time_s` None: the package states none, it is to be inferred
+    (`pipeline.with_time_limit`).
     """
 
     time_s: float | None

@@ -118,6 +118,13 @@ def test_allow_file_writing_is_a_warning(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("limits", ["", "limits:\n", "limits:\n  memory: 2048\n"])
+def test_a_time_limit_need_not_be_stated(tmp_path: Path, limits: str) -> None:
+    problem = load(make_package(tmp_path, {FILE: CONFIG.partition("limits")[0] + limits}))
+    assert problem.limits == ProblemLimits(time_s=None)
+    assert problem.diagnostics == ()
+
+
 @pytest.mark.parametrize("key", ["memory", "output", "code", "compilation_memory"])
 @pytest.mark.parametrize("value", ["0", "-1", "1.5", "'64'", "64MB", "true", ".nan", "9" * 30])
 def test_a_wrong_size_is_an_error_and_the_default_stands(

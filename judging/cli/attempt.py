@@ -6,14 +6,14 @@ import os
 import sys
 from pathlib import Path
 
-from judging import events, formats
+from judging import events, formats, pipeline
 from judging.classify import classify, ending_words, explain
 from judging.cli import run, session
 from judging.errors import JudgingError, MachineError, UsageError
 from judging.jobs import execute
 from judging.languages import is_source
 from judging.limits import Limits, ProblemLimits
-from judging.problem import Submission
+from judging.problem import Problem, Submission
 from judging.programs import Executable, Rejected
 from judging.results import CheckResult, Execution
 from judging.sandbox.worker import Worker, WorkExecutor
@@ -27,12 +27,16 @@ _DEFAULTS = ProblemLimits(time_s=10.0)
 def attempt(path: Path, problem: Path | None, time_limit: float | None, tier: str) -> int:
     """Output goes to stdout, errors to stderr, and one line on how it went to stderr. 0 when the
     program ended well within its limits, else 1."""
-    limits, submissions = _chosen(path, problem)
+    package, submissions = _chosen(path, problem)
     if len(submissions) != 1:
         raise UsageError(f"{path}: expected one submission, found {len(submissions)}")
-    run_limits = limits.of_run(time_s=run.seconds("--time-limit", time_limit))
+    stated = run.seconds("--time-limit", time_limit)
     given = b"" if sys.stdin.isatty() else sys.stdin.buffer.read()
     with session.workers(session.sandbox_tier(tier), 1) as (executor, store):
+        if package is not None and stated is None:
+            package = pipeline.with_time_limit(package, executor, store)
+        limits = package.limits if package else _DEFAULTS
+        run_limits = limits.of_run(time_s=stated)
         built = _build(submissions[0], limits, executor, store)
         execution, output, stderr = executor.submit(_execute, built, given, run_limits).result()
     os.write(1, output) if output else None
@@ -42,15 +46,15 @@ def attempt(path: Path, problem: Path | None, time_limit: float | None, tier: st
     return 0 if verdict is Verdict.AC else 1
 
 
-def _chosen(path: Path, problem: Path | None) -> tuple[ProblemLimits, tuple[Submission, ...]]:
-    """The limits and the submission; outside of any package, generous limits."""
+def _chosen(path: Path, problem: Path | None) -> tuple[Problem | None, tuple[Submission, ...]]:
+    """The package and the submission; None outside of any package."""
     try:
         package = session.load(problem, [path])
     except JudgingError:
         if problem is not None:
             raise
-        return _DEFAULTS, formats.outside_submissions([path])
-    return package.limits, formats.select(package, [path], is_source)
+        return None, formats.outside_submissions([path])
+    return package, formats.select(package, [path], is_source)
 
 
 def _build(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from judging import pipeline
 from judging.cli import output, run, session
-from judging.errors import NothingToJudge, UsageError
+from judging.errors import NothingToJudge
 from judging.limits import TimeLimitCheck
 from judging.results import RunReport
 from judging.sandbox import describe
@@ -36,11 +36,12 @@ def limits(
         raise NothingToJudge(
             "no submission that must pass: nothing bounds the time limit from below"
         )
-    stated = run.seconds("--time-limit", time_limit) or package.limits.time_s
-    if stated is None:
-        raise UsageError("the package states no time limit: give one with --time-limit S")
-    options = pipeline.Options(time_s=stated * _ROOM, until="all", allow_missing=allow_missing)
+    stated = run.seconds("--time-limit", time_limit)
     with session.workers(tier, jobs) as (executor, store), run.progress() as listener:
+        if stated is None:
+            stated = pipeline.with_time_limit(package, executor, store, listener).limits.time_s
+        assert stated is not None
+        options = pipeline.Options(time_s=stated * _ROOM, until="all", allow_missing=allow_missing)
         options = run.with_factor(options, time_factor, executor)
         info = describe(tier)
         passing = pipeline.run(package, lower, executor, store, info, options, listener)

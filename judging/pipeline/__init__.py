@@ -10,7 +10,7 @@ from pathlib import Path
 
 from judging.checkers import Checker
 from judging.diagnostics import Severity
-from judging.errors import MachineError, NothingToJudge, UsageError
+from judging.errors import MachineError, NothingToJudge, PackageError
 from judging.events import Listener, SubmissionDone, ignore
 from judging.expectations import broken_by, overall
 from judging.generation import Prepared, prepare
@@ -18,6 +18,7 @@ from judging.jobs import Job
 from judging.junk import try_junk
 from judging.languages import languages
 from judging.pipeline.lanes import Lane, run_lanes
+from judging.pipeline.timing import with_time_limit
 from judging.pipeline.trust import distrust, machine_failures, time_limit_check
 from judging.problem import Problem, Submission
 from judging.programs import Built, Executable, Rejected
@@ -28,7 +29,7 @@ from judging.validation import validate
 from judging.verdicts import Verdict
 from judging.workshop import Workshop
 
-__all__ = ["Options", "run", "time_limit_check"]
+__all__ = ["Options", "run", "time_limit_check", "with_time_limit"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +59,15 @@ def run(
     on_event: Listener = ignore,
 ) -> RunReport:
     """Judges `submissions` on the tests of `problem`. What goes wrong is in the report."""
-    if problem.limits.time_s is None and (options is None or options.time_s is None):
-        raise UsageError("the package states no time limit: give one with --time-limit S")
-    judging = _Judging(problem, submissions, executor, store, options or Options(), on_event)
+    options = options or Options()
     started = time.monotonic()
+    try:
+        if options.time_s is None and not problem.broken:
+            problem = with_time_limit(problem, executor, store, on_event)
+    except PackageError as broken:
+        found = (*problem.diagnostics, *broken.diagnostics)
+        return RunReport(problem.name, diagnostics=found, sandbox=sandbox, complete=False)
+    judging = _Judging(problem, submissions, executor, store, options, on_event)
     try:
         report = judging.report(judging.go(), complete=True)
     except KeyboardInterrupt:
@@ -93,7 +99,9 @@ class _Judging:
         self.options = options
         self.on_event = on_event
         self.shop = Workshop(executor, store, problem.limits, on_event)
-        self.limits = problem.limits.of_run(options.time_factor, options.time_s)
+        # A package that is broken is not judged, and may have no time limit.
+        stated = options.time_s or problem.limits.time_s
+        self.limits = problem.limits.of_run(options.time_factor, stated) if stated else None
         self.tests: list[Prepared] = []
         self.notes: list[str] = []
         self.lanes: list[Lane] = []
@@ -152,6 +160,7 @@ class _Judging:
         test: Prepared,
         checker: Checker,
     ) -> Job:
+        assert self.limits is not None
         job = test.job(submission, program, self.limits, checker)
         keep = self.options.keep
         if keep is None:
