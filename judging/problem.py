@@ -37,13 +37,17 @@ class Expectation:
     """Every verdict must be `permitted`; at least one must be `required` where that is not empty.
 
     `stated_by` says where the rule stands, for messages: `folder wrong_answer`, or
-    `solutions/submissions.yaml:7`. `message` must be part of some judge message.
+    `solutions/submissions.yaml:7`. `message` must be part of some judge message. In a scoring
+    problem the score must lie in `score` (both ends included), and a `partial` submission is
+    accepted as a whole, with less than the full score.
     """
 
     permitted: frozenset[Verdict]
     required: frozenset[Verdict]
     stated_by: str
     message: str | None = None
+    score: tuple[float, float] | None = None
+    partial: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,16 +128,17 @@ class TestGroup:
     """A data folder with its settings. `name` is its place under the data folder: `secret/small`.
 
     Of 2025-09: `max_score` (None: unbounded), `aggregation`, and `require_pass`, names of groups
-    that must pass or this one scores nothing. Of the older format: `breaks` stops the group at its
-    first part that is not accepted (`on_reject`); a part that is accepted scores `accept_score`,
-    another `reject_score`, unless the output validator scores; `range` is what the group's score
-    may be; `flags` are those of the default grader.
+    that must pass or this one scores nothing. Of the older format (`graded`): `breaks` stops the
+    group at its first part that is not accepted (`on_reject`); a test that is accepted scores
+    `accept_score`, another `reject_score`, unless the output validator scores; `range` is what the
+    group's score may be; `flags` are those of the default grader, as written.
     """
 
     name: str
     aggregation: Aggregation = Aggregation.PASS_FAIL
     max_score: float | None = None
     require_pass: tuple[str, ...] = ()
+    graded: bool = False
     breaks: bool = False
     accept_score: float = 1.0
     reject_score: float = 0.0
@@ -170,7 +175,10 @@ class Problem:
 
     `types` are words of the package format: `pass-fail` or `scoring`, with `interactive` or
     `multi-pass` or neither. `testcases` are those that submissions are judged on, in lexicographic
-    order of name; `groups` has every folder of theirs by name.
+    order of name; a test belongs to the nearest folder above it that `groups` names. Of 2025-09
+    these are `sample`, `secret` and the test data groups; of the older format every folder, and
+    `` for the data folder itself. `minimize`: the least score is the best; `validator_scores`:
+    an output validator may give scores.
     `manifest` maps file names under the data folder to sha256 digests in hex; None: no manifest.
     """
 
@@ -181,6 +189,8 @@ class Problem:
     paths: Paths
     testcases: tuple[Testcase, ...] = ()
     groups: Mapping[str, TestGroup] = field(default_factory=dict)
+    minimize: bool = False
+    validator_scores: bool = True
     invalid_inputs: tuple[Testcase, ...] = ()
     invalid_outputs: tuple[Testcase, ...] = ()
     valid_outputs: tuple[Testcase, ...] = ()
