@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -53,8 +54,25 @@ class Checker:
             return compare(output, answer_file.read_bytes(), args)
         result = CheckResult(Verdict.AC)
         for program in self.programs:
-            validator = OutputValidator(program, self.limits, worker, keep)
-            result = validator.decide(input_file, answer_file, output, args)
+            with self.validator(program, input_file, answer_file, args, worker) as validator:
+                result = validator.decide(output)
+                if keep is not None:
+                    validator.copy_feedback(keep)
             if result.verdict is not Verdict.AC:
                 break
         return result
+
+    @contextlib.contextmanager
+    def validator(
+        self,
+        program: Executable,
+        input_file: Path,
+        answer_file: Path,
+        args: Sequence[str],
+        worker: Worker,
+    ) -> Iterator[OutputValidator]:
+        """One of the programs on one testcase."""
+        with worker.store.workspace() as folder:
+            yield OutputValidator(
+                program, self.limits, worker, input_file, answer_file, args, folder
+            )

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from judging.classify import ending_words
-from judging.limits import MIB, Limits, ProblemLimits
+from judging.limits import Limits, ProblemLimits
 from judging.programs import Executable
 from judging.results import CheckResult, Ending, Execution
 from judging.sandbox.contract import Command, MemoryFile, streams
@@ -34,65 +34,93 @@ def validation_limits(limits: ProblemLimits) -> Limits:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class OutputValidator:
-    """A built checker, ready to decide; `keep` is where its feedback is copied, if anywhere."""
+    """A built checker on one testcase: its runs, and the feedback directory that they share, all
+    of which stays from one run to the next but for the input that was asked for.
+
+    `input_file` is that of the next run; `folder` is empty and ours; `next_pass` is the input that
+    the last run asked for, if it did.
+    """
 
     executable: Executable
     limits: ProblemLimits
     worker: Worker
-    keep: Path | None = None
+    input_file: Path
+    answer_file: Path
+    args: Sequence[str]
+    folder: Path
+    next_pass: Path | None = None
+    runs: int = 0
 
-    def decide(
-        self, input_file: Path, answer_file: Path, output: bytes, args: Sequence[str] = ()
-    ) -> CheckResult:
-        """Runs the checker on one output. Never raises for what the checker does."""
+    @property
+    def feedback(self) -> Path:
+        """What the last run left in its feedback directory."""
+        return self.folder / str(self.runs) / "feedback"
+
+    def command(self, box: Path, stdin: int, stdout: int, stderr: int) -> Command:
+        """The next run, to be started once and then concluded."""
         limits = validation_limits(self.limits)
-        with (
-            streams() as (_, stdout, stderr),
-            self.worker.sandbox.box() as box,
-            self.worker.store.workspace() as workspace,
-        ):
-            feedback = workspace / "feedback"
-            feedback.mkdir()
-            feedback.chmod(0o777)  # who copies into it may have another user id
-            given = MemoryFile(output)
-            try:
-                command = Command(
-                    argv=self.executable.argv(
-                        self.worker.store,
-                        limits.memory_bytes,
-                        str(input_file),
-                        str(answer_file),
-                        f"{box}/feedback/",
-                        *args,
-                    ),
-                    box=box,
-                    stdin=given.fd,
-                    stdout=stdout.fd,
-                    stderr=stderr.fd,
-                    limits=self.executable.limits(limits),
-                    env=self.executable.environment(box),
-                    reads=self.executable.seen(self.worker.store, input_file, answer_file),
-                    folders=("feedback",),
-                    collects=(("feedback", feedback),),
-                    collect_bytes=MIB,
-                )
-                execution = self.worker.sandbox.run(command)
-            finally:
-                given.close()
-            if self.keep is not None:
-                _copy_feedback(feedback, self.keep)
-            said = stderr.read(_MESSAGE_BYTES).decode("utf-8", "replace").strip()
-            return _result(execution, feedback, said, self.executable.name)
+        before = (self.folder / str(self.runs),) if self.runs else ()
+        self.runs += 1
+        self.feedback.mkdir(parents=True)
+        self.feedback.chmod(0o777)  # who copies into it may have another user id
+        files = self.input_file, self.answer_file
+        return Command(
+            argv=self.executable.argv(
+                self.worker.store,
+                limits.memory_bytes,
+                *map(str, files),
+                f"{box}/feedback/",
+                *self.args,
+            ),
+            box=box,
+            stdin=stdin,
+            stdout=stdout,
+            stderr=stderr,
+            limits=self.executable.limits(limits),
+            env=self.executable.environment(box),
+            reads=self.executable.seen(self.worker.store, *files),
+            gives=before,
+            folders=("feedback",),
+            collects=(("feedback", self.feedback),),
+            collect_bytes=self.limits.validation_output_bytes,
+        )
+
+    def conclude(self, execution: Execution, said: bytes) -> CheckResult:
+        """What the run that ended so, and wrote `said` to stderr, says of the output."""
+        asked = self.feedback / "nextpass.in"
+        self.next_pass = None
+        if asked.is_file() and not asked.is_symlink():
+            self.next_pass = asked.rename(self.folder / f"{self.runs}.in")
+        return _result(execution, self.feedback, said, self.executable.name)
+
+    def decide(self, output: bytes) -> CheckResult:
+        """Runs it on one output. Never raises for what it does."""
+        given = MemoryFile(output)
+        try:
+            with streams() as (_, stdout, stderr), self.worker.sandbox.box() as box:
+                command = self.command(box, given.fd, stdout.fd, stderr.fd)
+                return self.conclude(self.worker.sandbox.run(command), stderr.read(_MESSAGE_BYTES))
+        finally:
+            given.close()
+
+    def copy_feedback(self, keep: Path) -> None:
+        """Copies the files of the feedback directory to a folder `feedback` below `keep`."""
+        target = keep / "feedback"
+        target.mkdir(parents=True, exist_ok=True)
+        for path in sorted(self.feedback.iterdir()):
+            if path.is_file() and not path.is_symlink():
+                (target / path.name).write_bytes(path.read_bytes())
 
 
-def _result(execution: Execution, feedback: Path, said: str, name: str) -> CheckResult:
+def _result(execution: Execution, feedback: Path, stderr: bytes, name: str) -> CheckResult:
     message = _feedback_text(feedback / "judgemessage.txt")
     if execution.ending is Ending.EXITED and execution.exit_code in (ACCEPTED, REJECTED):
         verdict = Verdict.AC if execution.exit_code == ACCEPTED else Verdict.WA
         team = _feedback_text(feedback / "teammessage.txt")
         return CheckResult(verdict, message, team)
+    said = stderr.decode("utf-8", "replace").strip()
     detail = f": {said.splitlines()[-1]}" if said else ""
     return CheckResult(
         Verdict.JE,
@@ -109,11 +137,3 @@ def _feedback_text(path: Path) -> str:
         return ""
     with open(fd, "rb") as file:
         return file.read(_MESSAGE_BYTES).decode("utf-8", "replace").strip()
-
-
-def _copy_feedback(feedback: Path, keep: Path) -> None:
-    target = keep / "feedback"
-    target.mkdir(parents=True, exist_ok=True)
-    for path in sorted(feedback.iterdir()):
-        if path.is_file() and not path.is_symlink():
-            (target / path.name).write_bytes(path.read_bytes())

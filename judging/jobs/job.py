@@ -7,10 +7,10 @@ from pathlib import Path
 
 from judging.checkers import Checker, difference
 from judging.classify import classify, explain
+from judging.jobs.running import execute
 from judging.limits import Limits
 from judging.programs import Executable
 from judging.results import Ending, Execution, TestcaseResult
-from judging.sandbox.contract import Command, streams
 from judging.sandbox.worker import Worker
 from judging.verdicts import Verdict
 
@@ -67,25 +67,3 @@ def _run(job: Job, worker: Worker) -> TestcaseResult:
         message=explain(execution, limits, check),
         diff=difference(output, answer_file.read_bytes()) if verdict is Verdict.WA else "",
     )
-
-
-def execute(
-    program: Executable, given: bytes, limits: Limits, worker: Worker, *args: str
-) -> tuple[Execution, bytes, bytes]:
-    """Runs a program on an input in a fresh box: (how it ended, its stdout, its stderr)."""
-    with streams(given) as (stdin, stdout, stderr), worker.sandbox.box() as box:
-        execution = worker.sandbox.run(
-            Command(
-                argv=program.argv(worker.store, limits.memory_bytes, *args),
-                box=box,
-                stdin=stdin.fd,
-                stdout=stdout.fd,
-                stderr=stderr.fd,
-                limits=program.limits(limits),
-                env=program.environment(box),
-                reads=program.seen(worker.store),
-            )
-        )
-        error_output = stderr.read()
-        out_of_memory = execution.out_of_memory or program.ran_out_of_memory(error_output)
-        return replace(execution, out_of_memory=out_of_memory), stdout.read(), error_output
