@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -204,6 +205,13 @@ def best_tier() -> str:
 
 
 @pytest.hookimpl(tryfirst=True)
+def pytest_configure() -> None:
+    """Where the tests were started in the background, an interrupt is ignored, and so it would be
+    by every command that they start."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """On the weaker tiers the quick tests are those marked `smoke`; the others are slow. What one
     process takes as a group comes first: the others have enough to do meanwhile."""

@@ -169,3 +169,16 @@ def test_a_group_that_was_removed_gives_no_verdict(grouped: Bench, c_program: Co
         assert execution.error
     else:
         assert (execution.ending, execution.exit_code) == (Ending.EXITED, 7)
+
+
+def test_a_part_of_a_group_that_was_removed_is_made_anew(
+    grouped: Bench, c_program: CompileC
+) -> None:
+    """The group of any one hierarchy is taken away between two runs."""
+    program = c_program("int main(void) { return 7; }")
+    assert grouped.run(program).execution.exit_code == 7
+    for number in range(len(groups())):
+        sorted(groups())[number].rmdir()
+        for _ in range(2):
+            execution = grouped.run(program).execution
+            assert (execution.ending, execution.exit_code) == (Ending.EXITED, 7), execution.error
