@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from judging.checkers import ACCEPTED, validation_limits
+from judging.checkers import ACCEPTED, input_args, validation_limits
 from judging.diagnostics import warning
 from judging.generation import Prepared
 from judging.limits import MIB, ProblemLimits
@@ -92,7 +92,7 @@ def read_bounds(
     validators = [tool for tool in map(shop.tool, problem.input_validators) if tool is not None]
     readings = {
         f"{test.name} {validator.name}": _Reading(
-            validator, test.input, test.testcase.input_validator_args, problem.limits
+            validator, test.input, input_args(validator, test.testcase), problem.limits
         )
         for test in tests
         for validator in validators

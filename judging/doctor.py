@@ -80,7 +80,7 @@ def _check(language: Language, worker: Worker) -> LanguageCheck:
     failed = LanguageCheck(
         language.id, language.name, toolchain.version, toolchain.problem, language.install
     )
-    if toolchain.problem is not None:
+    if toolchain.problem is not None or not language.hello:
         return failed
     built = _build(language, worker)
     if not isinstance(built, programs.Executable):

@@ -93,7 +93,9 @@ class Testcase:
 
     `input`/`answer`/`output` are None where no such file lies in the package. `rejected_at` is
     the (line, column) at which an invalid input must be refused, both from 1. `args` are given to
-    the submission, and `files` (name, place) lie in its working folder.
+    the submission, and `files` (name, place) lie in its working folder. `input_validator_args`
+    are those of every input validator or, where the package tells them apart, a map from the base
+    name of its file or folder; one that it lacks gets none.
     """
 
     name: str
@@ -101,7 +103,7 @@ class Testcase:
     answer: Path | None = None
     output: Path | None = None
     recipe: Recipe | None = None
-    input_validator_args: tuple[str, ...] = ()
+    input_validator_args: tuple[str, ...] | Mapping[str, tuple[str, ...]] = ()
     output_validator_args: tuple[str, ...] = ()
     rejected_at: tuple[int, int] | None = None
     args: tuple[str, ...] = ()
@@ -157,6 +159,7 @@ class Paths:
     submissions_yaml: Path
     equivalents: Path
     input_validators: Path
+    answer_validators: Path
     output_validator: Path
     generators: Path
     generators_yaml: Path
@@ -196,6 +199,7 @@ class Problem:
     valid_outputs: tuple[Testcase, ...] = ()
     submissions: tuple[Submission, ...] = ()
     input_validators: tuple[Source, ...] = ()
+    answer_validators: tuple[Source, ...] = ()
     output_validators: tuple[Source, ...] = ()
     generators: Mapping[str, Source] = field(default_factory=dict)
     solution: str | None = None

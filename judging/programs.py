@@ -44,6 +44,11 @@ class Executable:
     run: tuple[str, ...]
     reads: tuple[str, ...] = ()
 
+    @property
+    def takes_arguments(self) -> bool:
+        """False for a grammar, which is given standard input and nothing else."""
+        return languages()[self.language].arguments
+
     def seen(self, store: Store, *more: Path) -> tuple[Path, ...]:
         """All that a run of it may read: itself, what it needs, and `more`."""
         return (self._folder(store), *map(Path, self.reads), *more)

@@ -130,9 +130,9 @@ def test_dots_belong_to_the_name_of_a_test(tmp_path: Path) -> None:
             "supported yet",
         ),
         (
-            {"secret/1.yaml": "input_validator_args: {check: [a]}\n"},
-            "error: problem/data/secret/1.yaml:1: input_validator_args: arguments for each "
-            "validator by name are not supported yet: expected a list",
+            {"secret/1.yaml": "input_validator_args: {check: a}\n"},
+            "error: problem/data/secret/1.yaml:1: input_validator_args.check: expected a list of "
+            "texts, found text 'a'",
         ),
         (
             {"secret/1.yaml": "output_validator_args: case_sensitive\n"},

@@ -1,9 +1,15 @@
 """Is an output right? By the default comparison, or by the problem's own checker."""
 
 from judging.checkers.checker import Checker
-from judging.checkers.default import compare, parse_args
+from judging.checkers.default import compare, parse_args, stated_twice
 from judging.checkers.difference import difference
-from judging.checkers.validator import ACCEPTED, REJECTED, OutputValidator, validation_limits
+from judging.checkers.validator import (
+    ACCEPTED,
+    REJECTED,
+    OutputValidator,
+    input_args,
+    validation_limits,
+)
 
 __all__ = [
     "ACCEPTED",
@@ -12,6 +18,8 @@ __all__ = [
     "OutputValidator",
     "compare",
     "difference",
+    "input_args",
     "parse_args",
+    "stated_twice",
     "validation_limits",
 ]

@@ -51,7 +51,10 @@ class Checker:
         `keep` is a folder for the programs' feedback.
         """
         if not self.programs:
-            return compare(output, answer_file.read_bytes(), args)
+            try:
+                return compare(output, answer_file.read_bytes(), args)
+            except ValueError as fault:
+                return CheckResult(Verdict.JE, str(fault))
         result = CheckResult(Verdict.AC)
         for program in self.programs:
             with self.validator(program, input_file, answer_file, args, worker) as validator:

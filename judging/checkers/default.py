@@ -18,6 +18,11 @@ _TOKEN = re.compile(rb"[^ \t\n\v\f\r]+")
 _PIECE = re.compile(rb"[^ \t\n\v\f\r]+|[ \t\n\v\f\r]+")
 _FLOAT = re.compile(rb"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?\Z")
 _SHOWN = 40
+_TOLERANCES = {
+    "float_tolerance": ("relative", "absolute"),
+    "float_relative_tolerance": ("relative",),
+    "float_absolute_tolerance": ("absolute",),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +36,8 @@ class Comparison:
 
 
 def parse_args(args: Sequence[str]) -> Comparison:
-    """Reads `output_validator_args`; ValueError says what is wrong with them."""
+    """Reads `output_validator_args`, a later tolerance in place of an earlier one; ValueError says
+    what is wrong with them."""
     case = space = False
     tolerance: dict[str, float] = {}
     words = iter(args)
@@ -40,11 +46,9 @@ def parse_args(args: Sequence[str]) -> Comparison:
             case = True
         elif word == "space_change_sensitive":
             space = True
-        elif word in ("float_tolerance", "float_relative_tolerance", "float_absolute_tolerance"):
+        elif word in _TOLERANCES:
             value = _tolerance(word, next(words, None))
-            for kind in ("relative", "absolute"):
-                if word == "float_tolerance" or kind in word:
-                    tolerance[kind] = value
+            tolerance |= dict.fromkeys(_TOLERANCES[word], value)
         else:
             raise ValueError(
                 f"unknown argument '{word}' of the default comparison; known: case_sensitive, "
@@ -54,11 +58,25 @@ def parse_args(args: Sequence[str]) -> Comparison:
     return Comparison(case, space, tolerance.get("relative"), tolerance.get("absolute"))
 
 
+def stated_twice(args: Sequence[str]) -> str | None:
+    """The tolerance that `args`, which can be read, state a second time; None where none is. The
+    2025-09 format forbids it; before, the later one held."""
+    kinds: list[str] = []
+    for word in args:
+        if word in _TOLERANCES:
+            fresh = _TOLERANCES[word]
+            if any(kind in kinds for kind in fresh):
+                return word
+            kinds += fresh
+    return None
+
+
 def _tolerance(word: str, text: str | None) -> float:
-    try:
-        value = float(text if text is not None else "")
-    except ValueError:
-        value = math.nan
+    value = (
+        float(text)
+        if text is not None and _FLOAT.match(text.encode("utf-8", "replace"))
+        else math.nan
+    )
     if not 0 <= value < math.inf:
         raise ValueError(f"{word} needs a number of at least 0 behind it, not '{text or ''}'")
     return value
@@ -107,11 +125,8 @@ def _equal(got: bytes, expected: bytes, rules: Comparison) -> bool:
 
 
 def _close(got: bytes, expected: float, rules: Comparison) -> bool:
-    try:
-        value = float(got)
-    except ValueError:
-        return False
-    if b"_" in got or not math.isfinite(value):
+    # The grammar of the format: no 0x1p0, no nan, no 1_000, though some parsers take them.
+    if not _FLOAT.match(got) or not math.isfinite(value := float(got)):
         return False
     difference = abs(value - expected)
     return (rules.absolute is not None and difference <= rules.absolute) or (

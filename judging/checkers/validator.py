@@ -7,12 +7,13 @@ Source: problem package format, "output validator".
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from judging.classify import ending_words
 from judging.limits import Limits, ProblemLimits
+from judging.problem import Testcase
 from judging.programs import Executable
 from judging.results import CheckResult, Ending, Execution
 from judging.sandbox.contract import Command, MemoryFile, streams
@@ -32,6 +33,17 @@ def validation_limits(limits: ProblemLimits) -> Limits:
         memory_bytes=limits.validation_memory_bytes,
         output_bytes=limits.validation_output_bytes,
     )
+
+
+def input_args(validator: Executable, case: Testcase) -> tuple[str, ...]:
+    """The arguments of an input validator for one test: the package's for it, then those that the
+    submission gets. A grammar takes none."""
+    if not validator.takes_arguments:
+        return ()
+    given = case.input_validator_args
+    if isinstance(given, Mapping):
+        given = given.get(validator.name.rpartition("/")[2], ())
+    return (*given, *case.args)
 
 
 @dataclass(slots=True)

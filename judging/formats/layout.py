@@ -21,6 +21,7 @@ class Layout:
     submissions: str
     input_validators: str
     output_validator: str
+    answer_validators: str = "answer_validators"
     generators: str = "generators"
 
     def paths(self, root: Path) -> Paths:
@@ -33,6 +34,7 @@ class Layout:
             submissions_yaml=root / self.submissions / "submissions.yaml",
             equivalents=root / self.submissions / "equivalent_mutants.yaml",
             input_validators=root / self.input_validators,
+            answer_validators=root / self.answer_validators,
             output_validator=root / self.output_validator,
             generators=root / self.generators,
             generators_yaml=root / self.generators / "generators.yaml",

@@ -24,10 +24,11 @@ from judging.formats.sources import (
     program,
     programs,
 )
+from judging.languages import is_program
 from judging.problem import Paths, Problem, Source
 from judging.verdicts import Verdict
 
-_CHECKED_BY_GRAMMAR = (".ctd", ".viva")
+_NOT_RUN = ".viva"
 
 
 def load(directory: Path, layout: Layout, name: str, verdicts: Sequence[Verdict]) -> Problem:
@@ -62,6 +63,7 @@ def load(directory: Path, layout: Layout, name: str, verdicts: Sequence[Verdict]
         valid_outputs=tests.valid_outputs,
         submissions=programs_of,
         input_validators=validators,
+        answer_validators=_validators(paths.answer_validators, "answers were", paths, report),
         output_validators=checkers,
         generators=made.generators,
         solution=made.solution,
@@ -92,14 +94,24 @@ def _manifest(paths: Paths, report: Report) -> dict[str, str] | None:
 
 
 def _input_validators(paths: Paths, report: Report) -> tuple[Source, ...]:
-    found = programs(paths.input_validators, paths, report)
-    for source in found:
-        if source.name.endswith(_CHECKED_BY_GRAMMAR):
-            message = "Checktestdata and VIVA grammars are not run by this version"
-            report(error(message, source.name))
+    found = _validators(paths.input_validators, "inputs were", paths, report)
     if not found:
         message = "no input validator: the tests are judged on without a look at their form"
         report(warning(message, paths.shown(paths.input_validators)))
+    return found
+
+
+def _validators(folder: Path, what: str, paths: Paths, report: Report) -> tuple[Source, ...]:
+    """The programs and grammars in `folder`, each a validator; what else lies there is named."""
+    found = []
+    for source in programs(folder, paths, report):
+        if source.name.endswith(_NOT_RUN):
+            message = f"a VIVA grammar is not run by this version: the {what} not checked by it"
+            report(warning(message, source.name))
+        elif any(is_program(name) for name, _ in source.files):
+            found.append(source)
+        else:
+            report(warning("no language has such files: left out", source.name))
     return tuple(found)
 
 

@@ -76,7 +76,7 @@ class TestData:
 
 @dataclass(frozen=True, slots=True)
 class _Settings:
-    input_validator_args: tuple[str, ...] = ()
+    input_validator_args: tuple[str, ...] | Mapping[str, tuple[str, ...]] = ()
     output_validator_args: tuple[str, ...] = ()
     rejected_at: tuple[int, int] | None = None
 
@@ -182,7 +182,7 @@ def _testcase(
         name,
         input=files.get(".in"),
         answer=files.get(".ans") if ".ans" in needed else None,
-        output=files.get(".out") if ".out" in needed else None,
+        output=files.get(".out") if ".ans" in needed else None,
         recipe=recipe,
         input_validator_args=settings.input_validator_args,
         output_validator_args=settings.output_validator_args,
@@ -246,9 +246,11 @@ def _arguments(table: Table, inherited: _Settings) -> _Settings:
     for key in ("input_visualizer_args", "output_visualizer_args"):
         table.texts(key)
     settings = inherited
-    if isinstance(table.values.get("input_validator_args"), dict):
-        message = "arguments for each validator by name are not supported yet: expected a list"
-        table.error("input_validator_args", message)
+    named = table.values.get("input_validator_args")
+    if isinstance(named, dict):
+        each = Table(table.document, (*table.path, "input_validator_args"), named, table.report)
+        known = {name: each.texts(name) or () for name in named}
+        settings = replace(settings, input_validator_args=known)
     else:
         arguments = table.texts("input_validator_args")
         if arguments is not None:

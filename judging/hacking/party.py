@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from judging.checkers import input_args
 from judging.classify import classify
 from judging.diagnostics import Severity, error
 from judging.errors import MachineError, PackageError
@@ -92,7 +93,7 @@ def gather(problem: Problem, shop: Workshop) -> Party:
         relay=shop.executor.submit(build_relay, problem.limits).result(),
         limits=limits,
         problem_limits=problem.limits,
-        validator_args=case.input_validator_args if case else (),
+        validator_args=tuple(input_args(v, case) if case else () for v in ready),
         checker_args=case.output_validator_args if case else (),
         validates_late=slowest > _SLOW_S,
     )

@@ -37,7 +37,8 @@ class Trial:
 @dataclass(frozen=True, slots=True)
 class Arena:
     """The programs of a hunt. `validates_late`: the validator is slow next to the other programs,
-    so that it runs only on what they differ on. The arguments are those of the package's tests."""
+    so that it runs only on what they differ on. The arguments are those of the package's tests;
+    `validator_args` has them for each validator."""
 
     submission: Executable
     reference: Executable
@@ -46,15 +47,20 @@ class Arena:
     relay: Executable
     limits: Limits
     problem_limits: ProblemLimits
-    validator_args: tuple[str, ...] = ()
+    validator_args: tuple[tuple[str, ...], ...]
     checker_args: tuple[str, ...] = ()
     validates_late: bool = False
+
+    @property
+    def gates(self) -> tuple[tuple[Executable, tuple[str, ...]], ...]:
+        """The validators, each with its arguments."""
+        return tuple(zip(self.validators, self.validator_args, strict=True))
 
     def legs(self) -> tuple[Leg, ...]:
         """What the relay runs on an input: the validators, the reference, the submission."""
         strict = validation_limits(self.problem_limits)
         return (
-            *(Leg(v, strict, self.validator_args, gate=True) for v in self.validators),
+            *(Leg(program, strict, args, gate=True) for program, args in self.gates),
             Leg(self.reference, self.limits),
             Leg(self.submission, self.limits),
         )
@@ -134,7 +140,7 @@ class _Tries:
                 if code == REJECTED and not self.trials[place].trusted:
                     self.refused[place] = self.arena.validators[number].name
                 elif code != ACCEPTED:
-                    self._ask(place, self.arena.validators[number])
+                    self._ask(place, *self.arena.gates[number])
             answered = runs.get(reference)
             if answered is not None and answered.ok:
                 self.answers[place] = answered.output
@@ -148,20 +154,16 @@ class _Tries:
 
     def _validate(self, place: int) -> None:
         if place not in self.checked:
-            for validator in self.arena.validators:
+            for validator, args in self.arena.gates:
                 if place not in self.refused:
-                    self._ask(place, validator)
+                    self._ask(place, validator, args)
             self.checked.add(place)
 
-    def _ask(self, place: int, validator: Executable) -> None:
+    def _ask(self, place: int, validator: Executable, args: tuple[str, ...]) -> None:
         """One validator on one input, alone."""
         limits = validation_limits(self.arena.problem_limits)
         execution, output, stderr = execute(
-            validator,
-            self.trials[place].content,
-            limits,
-            self.worker,
-            *self.arena.validator_args,
+            validator, self.trials[place].content, limits, self.worker, *args
         )
         sound(execution)
         if execution.ending is Ending.EXITED and execution.exit_code == ACCEPTED:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from judging.limits import Limits
 from judging.programs import Executable
@@ -12,9 +14,15 @@ from judging.sandbox.worker import Worker
 
 
 def execute(
-    program: Executable, given: bytes, limits: Limits, worker: Worker, *args: str
+    program: Executable,
+    given: bytes,
+    limits: Limits,
+    worker: Worker,
+    *args: str,
+    reads: Sequence[Path] = (),
 ) -> tuple[Execution, bytes, bytes]:
-    """Runs a program on an input in a fresh box: (how it ended, its stdout, its stderr)."""
+    """Runs a program on an input in a fresh box: (how it ended, its stdout, its stderr). `reads`
+    are files that it may read beside its own."""
     with streams(given) as (stdin, stdout, stderr), worker.sandbox.box() as box:
         execution = worker.sandbox.run(
             Command(
@@ -25,7 +33,7 @@ def execute(
                 stderr=stderr.fd,
                 limits=program.limits(limits),
                 env=program.environment(box),
-                reads=program.seen(worker.store),
+                reads=program.seen(worker.store, *reads),
             )
         )
         error_output = stderr.read()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from judging.checkers import REJECTED, Checker
+from judging.checkers import REJECTED, Checker, input_args
 from judging.constraints import OPTION, read_bounds
 from judging.diagnostics import Diagnostic, Severity
 from judging.generation import Prepared
@@ -45,7 +45,7 @@ def _try_inputs(
             validators,
             test.name,
             test.input,
-            test.testcase.input_validator_args,
+            tuple(input_args(validator, test.testcase) for validator in validators),
             form,
             problem.limits,
         )

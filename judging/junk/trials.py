@@ -72,13 +72,14 @@ class _Trying:
 
 @dataclass(frozen=True, slots=True)
 class InputJunk(_Trying):
-    """The junk made of one input, for the input validators together: one of them must refuse it."""
+    """The junk made of one input, for the input validators together: one of them must refuse it.
+    `args` are those of each of them."""
 
     kind: ClassVar[str] = "junk"
     validators: tuple[Executable, ...]
     name: str
     input: str
-    args: tuple[str, ...]
+    args: tuple[tuple[str, ...], ...]
     form: Form
     limits: ProblemLimits
 
@@ -86,7 +87,7 @@ class InputJunk(_Trying):
     def key(self) -> str:
         """What stands for this work in the store."""
         keys = (validator.key for validator in self.validators)
-        return key_of(_VERSION, self.name, self.input, self.form.key, *keys, "", *self.args)
+        return key_of(_VERSION, self.name, self.input, self.form.key, *keys, repr(self.args))
 
     def run(self, worker: Worker) -> Tried:
         """Makes the junk and tries it."""
@@ -95,8 +96,8 @@ class InputJunk(_Trying):
         slips, broken = [], []
         for mutant in made:
             known = mutant.kind, around(mutant.text, text), len(mutant.text)
-            for validator in self.validators:
-                exit_code, said = self._validate(validator, mutant.text, worker)
+            for validator, args in zip(self.validators, self.args, strict=True):
+                exit_code, said = self._validate(validator, mutant.text, args, worker)
                 if exit_code not in (ACCEPTED, REJECTED):
                     broken.append(Slip(*known, validator.name, said))
                 if exit_code != ACCEPTED:
@@ -106,10 +107,10 @@ class InputJunk(_Trying):
         return Tried(len(made), tuple(slips), tuple(broken))
 
     def _validate(
-        self, validator: Executable, text: bytes, worker: Worker
+        self, validator: Executable, text: bytes, args: tuple[str, ...], worker: Worker
     ) -> tuple[int | None, str]:
         limits = validation_limits(self.limits)
-        execution, _, stderr = execute(validator, text, limits, worker, *self.args)
+        execution, _, stderr = execute(validator, text, limits, worker, *args)
         last = stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
         return execution.exit_code, ": ".join([ending_words(execution), *last])
 

@@ -7,11 +7,14 @@ import functools
 import importlib.resources
 import re
 import shlex
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+# What the judge itself runs on: there, what it depends on is installed.
+_JUDGE = {"{judge}": sys.executable}
 _BACKSTOPS = ("address_space", "data", "heap", "none")
 
 
@@ -41,6 +44,9 @@ class Language:
     system: bool = True
     grammar: str = ""
     fingerprint: tuple[str, ...] = ()
+    scripts: tuple[str, ...] = ()
+    submissions: bool = True
+    arguments: bool = True
 
     @property
     def tools(self) -> tuple[str, ...]:
@@ -50,18 +56,21 @@ class Language:
 
     def claims(self, filename: str) -> bool:
         """True when a file of this name is source code of this language."""
-        return any(fnmatch.fnmatchcase(filename, pattern) for pattern in self.files)
+        return any(fnmatch.fnmatchcase(filename, p) for p in (*self.files, *self.scripts))
 
 
 def _language(name: str, entry: Mapping[str, Any]) -> Language:
-    words: dict[str, Any] = {key: tuple(shlex.split(entry.get(key, ""))) for key in _COMMANDS}
+    words: dict[str, Any] = {
+        key: tuple(_JUDGE.get(word, word) for word in shlex.split(entry.get(key, "")))
+        for key in _COMMANDS
+    }
     plain = {key: entry[key] for key in _PLAIN if key in entry}
     unknown = set(entry) - set(_COMMANDS) - set(_PLAIN) - {"hello", "env"}
     if unknown or plain.get("memory") not in _BACKSTOPS:
         raise ValueError(f"languages.yaml: {name}: bad entry {sorted(unknown) or 'memory'}")
     return Language(
         id=name,
-        hello=tuple(entry["hello"].items()),
+        hello=tuple(entry.get("hello", {}).items()),
         env=tuple(entry.get("env", {}).items()),
         **words,
         **plain,
@@ -77,6 +86,7 @@ _COMMANDS = (
     "resolve",
     "read",
     "fingerprint",
+    "scripts",
 )
 _PLAIN = (
     "name",
@@ -90,6 +100,8 @@ _PLAIN = (
     "out_of_memory",
     "system",
     "grammar",
+    "submissions",
+    "arguments",
 )
 
 
@@ -106,9 +118,12 @@ def languages() -> Mapping[str, Language]:
 
 def detect(files: Sequence[tuple[str, bytes]]) -> Language | None:
     """The language of a program from its files' names and contents; None when no language claims
-    any. With several, the one that claims most files wins, then the one of highest priority."""
+    any. One with a script of its own at the top wins. Else, with several, the one that claims most
+    files wins, then the one of highest priority."""
     best: tuple[int, Language] | None = None
     for language in languages().values():
+        if any(name in language.scripts for name, _ in files):
+            return language
         claimed = [content for name, content in files if language.claims(name.rpartition("/")[2])]
         if language.shebang and not any(_starts_with(language, text) for text in claimed):
             continue
@@ -118,8 +133,15 @@ def detect(files: Sequence[tuple[str, bytes]]) -> Language | None:
 
 
 def is_source(path: Path) -> bool:
-    """True when some language claims a file of this name."""
-    return any(language.claims(path.name) for language in languages().values())
+    """True when a submission may be a file of this name."""
+    return any(
+        language.submissions and language.claims(path.name) for language in languages().values()
+    )
+
+
+def is_program(name: str) -> bool:
+    """True when some language has files of this name."""
+    return any(language.claims(name.rpartition("/")[2]) for language in languages().values())
 
 
 def _starts_with(language: Language, content: bytes) -> bool:

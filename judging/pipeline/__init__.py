@@ -124,9 +124,11 @@ class _Judging:
         checker = self.shop.checker(self.problem)
         if self.broken or self.shop.machine_errors or checker is None:
             return []
-        validate(self.problem, self.tests, checker, self.shop)
+        notes = validate(self.problem, self.tests, checker, self.shop)
+        if self.options.data_only:
+            self.notes += notes
         if self.options.junk and not self.broken:
-            self.notes = try_junk(self.problem, self.tests, checker, self.shop)
+            self.notes += try_junk(self.problem, self.tests, checker, self.shop)
         sources = [submission.source for submission in self.submissions]
         built = self.shop.build(sources, self.problem.limits.code_bytes)
         self._run(built, checker)

@@ -1,0 +1,65 @@
+"""Is the data what it claims to be? Input validators over every test, answers through the checker,
+invalid data refused where its sidecar says, files as the manifest pins them.
+
+What was found valid once is remembered by content, so nothing is validated twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from judging.checkers import Checker
+from judging.diagnostics import Diagnostic, error
+from judging.formats import manifest
+from judging.generation import Prepared
+from judging.problem import Problem, Source
+from judging.programs import Executable
+from judging.validation.findings import report_first
+from judging.validation.inputs import (
+    unread_names,
+    validate_answers,
+    validate_inputs,
+    validate_invalid,
+)
+from judging.validation.outputs import unread_args, validate_outputs
+from judging.workshop import Workshop
+
+__all__ = ["against_manifest", "unread_args", "validate"]
+
+_WORDS = {
+    "changed": "differs from the manifest",
+    "missing": "is in the manifest but not in the package",
+    "extra": "is not in the manifest",
+}
+
+
+def validate(
+    problem: Problem, tests: Sequence[Prepared], checker: Checker, shop: Workshop
+) -> list[str]:
+    """Reports every finding to the workshop; gives notes on what was not looked at."""
+    data = problem.paths.shown(problem.paths.data)
+    report_first(against_manifest(problem), data, shop)
+    report_first([*unread_args(problem), *unread_names(problem)], data, shop)
+    validators = _ready(problem.input_validators, shop)
+    validate_inputs(problem, tests, validators, shop)
+    validate_invalid(problem, validators, shop)
+    validate_answers(problem, tests, _ready(problem.answer_validators, shop), shop)
+    return validate_outputs(problem, tests, checker, shop)
+
+
+def _ready(sources: Iterable[Source], shop: Workshop) -> list[Executable]:
+    return [tool for tool in map(shop.tool, sources) if tool is not None]
+
+
+def against_manifest(problem: Problem) -> list[Diagnostic]:
+    """An error for every data file that is not as the manifest pins it."""
+    if problem.manifest is None:
+        return []
+    data = problem.paths.shown(problem.paths.data)
+    remedy = "`judge generate` writes what generators.yaml says and the manifest"
+    return [
+        error(f"{_WORDS[kind]}: {remedy}", f"{data}/{name}")
+        for name, kind in manifest.differences(
+            problem.manifest, manifest.digests(problem.paths.data)
+        )
+    ]

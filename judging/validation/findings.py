@@ -1,0 +1,75 @@
+"""How findings name the files they are about, and how many alike are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from judging.checkers import ACCEPTED, REJECTED
+from judging.diagnostics import Diagnostic, Severity
+from judging.formats import documents, native
+from judging.problem import Problem, Testcase
+from judging.validation.checks import Answer
+from judging.workshop import Workshop
+
+_FIRST = 20
+_GROUP_FILES = ("test_group.yaml", "testdata.yaml")
+
+Place = tuple[str | None, int | None]
+
+
+def place(problem: Problem, case: Testcase, extension: str = ".in") -> Place:
+    """(file, line) to name for a finding about a testcase's file."""
+    path = {".in": case.input, ".ans": case.answer, ".out": case.output}[extension]
+    if path is not None:
+        return problem.paths.shown(path), None
+    if case.recipe is not None:
+        return f"{case.recipe.file}", case.recipe.line
+    return case.name, None
+
+
+def stated_at(
+    problem: Problem, case: Testcase, keys: Sequence[str]
+) -> tuple[str, int | None, str | None]:
+    """(file, line, key) of the setting, called one of `keys`, that holds for a testcase; the data
+    folder where no file states it."""
+    data = problem.paths.data
+    files = [data / f"{case.name}.yaml"]
+    folder = files[0].parent
+    while folder.is_relative_to(data):
+        files += [folder / name for name in _GROUP_FILES]
+        folder = folder.parent
+    for file in (*files, problem.paths.config):
+        document = _document(problem, file)
+        for key in keys:
+            if document is not None and key in document.data:
+                return document.file, document.line((key,)), key
+    return problem.paths.shown(data), None, None
+
+
+def _document(problem: Problem, file: Path) -> documents.Document | None:
+    # What is wrong with it was said when the package was loaded.
+    return (
+        documents.read(file, problem.paths.shown(file), lambda _: None) if file.exists() else None
+    )
+
+
+def protocol(name: str, answer: Answer) -> str:
+    """What to say of a validator that said neither yes nor no."""
+    return f"{name}: {answer.said}; expected exit code {ACCEPTED} or {REJECTED}"
+
+
+def strict(problem: Problem) -> Severity:
+    """How bad it is to do what only other judges forgive."""
+    return Severity.ERROR if problem.format == native.NAME else Severity.WARNING
+
+
+def report_first(findings: Sequence[Diagnostic], file: str, shop: Workshop) -> None:
+    """Reports findings of one kind, the first of them one by one; `file` is where they lie."""
+    for finding in findings[:_FIRST]:
+        shop.report(finding)
+    more = len(findings) - _FIRST
+    if more > 0:
+        broken = any(finding.severity is Severity.ERROR for finding in findings[_FIRST:])
+        severity = Severity.ERROR if broken else Severity.WARNING
+        shop.report(Diagnostic(severity, f"and {more} more like it", file))
