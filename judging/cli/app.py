@@ -8,6 +8,20 @@ from typing import Annotated
 
 import typer
 
+from judging.cli.options import (
+    JobsOption,
+    JsonOption,
+    MissingOption,
+    ProblemOption,
+    ReportOption,
+    RequireOption,
+    SandboxOption,
+    StrengthReportOption,
+    TestsOption,
+    TimeFactorOption,
+    TimeLimitOption,
+)
+
 app = typer.Typer(
     name="judge",
     help="Judges the submissions of a programming-contest problem, and tests its data.",
@@ -17,64 +31,6 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-ProblemOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--problem",
-        metavar="DIR",
-        help="The problem package. Default: the one that the paths, or the working folder, lie in.",
-    ),
-]
-JobsOption = Annotated[
-    int | None,
-    typer.Option("--jobs", "-j", metavar="N", help="Runs side by side. Default: one per core."),
-]
-SandboxOption = Annotated[
-    str,
-    typer.Option("--sandbox", metavar="TIER", help="auto, or a tier that `judge doctor` lists."),
-]
-RequireOption = Annotated[
-    str | None,
-    typer.Option("--require-sandbox", metavar="TIER", help="End with 4 unless this tier is there."),
-]
-ReportOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--report",
-        metavar="FORMAT[:FILE]",
-        help="text, json, junit or github; to FILE, else to standard output. Repeatable.",
-    ),
-]
-StrengthReportOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--report",
-        metavar="FORMAT[:FILE]",
-        help="text or json; to FILE, else to standard output. Repeatable.",
-    ),
-]
-JsonOption = Annotated[
-    Path | None, typer.Option("--json", metavar="FILE", help="The same as --report json:FILE.")
-]
-MissingOption = Annotated[
-    bool,
-    typer.Option(
-        "--allow-missing-language",
-        help="A submission whose language is not installed is listed and does not fail the run.",
-    ),
-]
-TimeLimitOption = Annotated[
-    float | None, typer.Option("--time-limit", metavar="S", help="Seconds, for the package's own.")
-]
-TimeFactorOption = Annotated[
-    str,
-    typer.Option("--time-factor", metavar="X|auto", help="Scales the time limit; auto measures."),
-]
-TestsOption = Annotated[
-    list[str] | None,
-    typer.Option("--tests", metavar="GLOB", help="Only tests such as 'secret/0*'. Repeatable."),
-]
 
 
 @app.command()
@@ -342,6 +298,30 @@ def new(
     from judging.cli import package
 
     return package.new(name)
+
+
+@app.command(name="import")
+def import_(
+    package: Annotated[
+        Path,
+        typer.Argument(metavar="PACKAGE", help="A zip file or folder: Polygon, Kattis or ICPC."),
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Argument(metavar="[OUT]", help="The folder to make. Default: the package's name."),
+    ] = None,
+) -> int:
+    """Make a package of another format into one of this one's own, and list what it lost.
+
+    Polygon packages (problem.xml): standard, full, linux and windows. Checkers, validators and
+    interactors for testlib are kept, with a small program around them; tests that are not in the
+    package are made by its generators when they are needed. Kattis and ICPC packages: every
+    version that `judge run` reads. Zip files are unpacked only where every name in them stays
+    inside.
+    """
+    from judging.cli import package as command
+
+    return command.bring_in(package, out)
 
 
 @app.command()

@@ -1,4 +1,4 @@
-"""`judge new` and `judge export`."""
+"""`judge new`, `judge import` and `judge export`."""
 
 from __future__ import annotations
 
@@ -13,6 +13,21 @@ def new(name: str) -> int:
     directory = Path(name)
     files = transfer.new(directory, directory.name)
     print(f"{directory}: wrote {len(files)} files; now: judge run --problem {directory}")
+    return 0
+
+
+def bring_in(package: Path, out: Path | None) -> int:
+    """Makes a native package of another one, lists each loss and what the result still lacks."""
+    made = transfer.bring_in(package, out)
+    for loss in made.losses:
+        print(f"  lost: {loss}")
+    for finding in made.problem.diagnostics:
+        print(f"  {finding}")
+    tests, submissions = len(made.problem.testcases), len(made.problem.submissions)
+    count = len(made.losses)
+    lost = "1 thing" if count == 1 else f"{count} things"
+    print(f"{made.out}: {tests} tests, {submissions} submissions; {lost} not carried over")
+    print(f"now: judge run --problem {made.out}")
     return 0
 
 

@@ -9,11 +9,21 @@ from judging.diagnostics import Severity, did_you_mean
 from judging.errors import PackageError, UsageError
 from judging.problem import Problem
 from judging.transfer import kattis_2025_09
+from judging.transfer.importing import Imported, bring_in
 from judging.transfer.losses import Loss
 from judging.transfer.reducing import check_place, reduce
 from judging.transfer.starting import new
 
-__all__ = ["EXPORT_FORMATS", "Loss", "check_place", "export", "new", "reduce"]
+__all__ = [
+    "EXPORT_FORMATS",
+    "Imported",
+    "Loss",
+    "bring_in",
+    "check_place",
+    "export",
+    "new",
+    "reduce",
+]
 
 EXPORT_FORMATS: dict[str, Callable[[Problem, Path], list[Loss]]] = {
     kattis_2025_09.NAME: kattis_2025_09.write,

@@ -1,0 +1,63 @@
+// Lets a program that speaks the protocol of problem packages take the place of one for testlib.
+//
+//   checker      input output answer    0 right (42), 1 wrong (43), 3 failed (anything else)
+//   validator    < input                0 valid (42), 3 otherwise
+//
+// The program's `main` and `exit` have other names here, so that its exit code can be changed.
+
+#include <bits/stdc++.h>
+
+#include <sys/stat.h>
+
+#define FEEDBACK "feedback_of_checker"
+
+[[noreturn]] void adapter_exit(int code) {
+#if defined CHECKER
+    for (const char *name : {FEEDBACK "/judgemessage.txt", FEEDBACK "/teammessage.txt"}) {
+        if (std::ifstream file(name); file.peek() != EOF) std::cerr << file.rdbuf();
+        std::remove(name);
+    }
+    std::remove(FEEDBACK);
+    (exit)(code == 42 ? 0 : code == 43 ? 1 : 3);
+#else
+    (exit)(code == 42 ? 0 : 3);
+#endif
+}
+
+namespace std {
+using ::adapter_exit;
+}
+
+#define main program_main
+#define exit adapter_exit
+#if defined CHECKER
+#include CHECKER
+#else
+#include VALIDATOR
+#endif
+#undef main
+#undef exit
+
+template <class Program> int adapter_call(Program program, int argc, char **argv) {
+    if constexpr (std::is_invocable_v<Program, int, char **>) return program(argc, argv);
+    else return program();
+}
+
+int main(int argc, char **argv) {
+#if defined CHECKER
+    if (argc < 4 || !std::freopen(argv[2], "r", stdin)) return 3;
+#if defined _WIN32
+    mkdir(FEEDBACK);
+#else
+    mkdir(FEEDBACK, 0777);
+#endif
+    std::vector<std::string> words = {argv[0], argv[1], argv[3], FEEDBACK "/", ARGUMENTS};
+#else
+    std::vector<std::string> words = {argv[0], ARGUMENTS};
+    (void)argc;
+#endif
+    std::vector<char *> given;
+    for (std::string &word : words) given.push_back(word.data());
+    given.push_back(nullptr);
+    adapter_exit(adapter_call(&program_main, int(words.size()), given.data()));
+}

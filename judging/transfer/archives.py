@@ -1,0 +1,120 @@
+"""Zip files from elsewhere, opened as if their maker wished us ill; and zip files for others.
+
+Nothing is written before every name was looked at, and what an entry says of its size is not
+believed: the bytes are counted as they come out.
+"""
+
+from __future__ import annotations
+
+import stat
+import zipfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+from typing import IO
+
+from judging.diagnostics import error
+from judging.errors import MachineError, PackageError
+from judging.limits import MIB
+
+MOST_FILES = 50_000
+MOST_FILE_BYTES = 1024 * MIB
+MOST_BYTES = 4096 * MIB
+_CHUNK = MIB
+_ENCRYPTED = 0x1
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+
+
+def unpack(archive: Path, folder: Path) -> None:
+    """Writes the files of the zip `archive` under `folder`, which exists and is empty.
+
+    Raises PackageError for an archive that is damaged or could write elsewhere, hide a file
+    behind another or fill the disk: absolute names, drives, `..`, backslashes, links, special
+    files, names that are equal but for case, encrypted entries, and more than `MOST_FILES`,
+    `MOST_FILE_BYTES` or `MOST_BYTES`.
+    """
+    try:
+        with zipfile.ZipFile(archive) as opened:
+            entries = list(_checked(opened.infolist()))
+            room = MOST_BYTES
+            for entry, name in entries:
+                with opened.open(entry) as source:
+                    room -= _written(source, folder / name, name, room)
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as failure:
+        raise _refused(f"not a zip file that can be read: {failure}") from failure
+    except OSError as failure:
+        message = f"cannot unpack {archive.name}: {failure.strerror or failure}"
+        raise MachineError(message) from failure
+
+
+def pack(folder: Path, archive: Path) -> None:
+    """Writes every file under `folder` into the new zip `archive`: the same bytes each time."""
+    with zipfile.ZipFile(archive, "x", zipfile.ZIP_DEFLATED) as made:
+        for path in sorted(p for p in folder.rglob("*") if p.is_file()):
+            entry = zipfile.ZipInfo(path.relative_to(folder).as_posix(), _EPOCH)
+            entry.external_attr = (stat.S_IFREG | stat.S_IMODE(path.stat().st_mode)) << 16
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            made.writestr(entry, path.read_bytes())
+
+
+def _checked(entries: list[zipfile.ZipInfo]) -> Iterator[tuple[zipfile.ZipInfo, str]]:
+    """Each file with its name, once all entries are seen to be harmless."""
+    if len(entries) > MOST_FILES:
+        raise _refused(f"it holds {len(entries)} entries: expected at most {MOST_FILES}")
+    seen: dict[str, str] = {}
+    files = []
+    for entry in entries:
+        name = entry.filename
+        if fault := _fault(entry):
+            raise _refused(fault, name)
+        if entry.is_dir():
+            continue
+        # Some file systems do not tell capitals from small letters.
+        other = seen.setdefault(name.casefold(), name)
+        if other is not name:
+            raise _refused(f"a second file of that name, beside {other!r}", name)
+        files.append((entry, name))
+    for name in seen.values():
+        for parent in PurePosixPath(name).parents:
+            if str(parent).casefold() in seen:
+                raise _refused(f"it lies in {str(parent)!r}, which is a file", name)
+    yield from files
+
+
+def _fault(entry: zipfile.ZipInfo) -> str | None:
+    name = entry.filename
+    parts = name.rstrip("/").split("/")
+    kind = stat.S_IFMT(entry.external_attr >> 16)
+    if not name.strip("/") or name.startswith("/"):
+        return "an absolute name: expected one that stays in the package"
+    if "\\" in entry.orig_filename or "\0" in entry.orig_filename:
+        return "a name with a backslash or a zero byte: expected / between folders"
+    if any(part in ("", ".", "..") for part in parts) or ":" in parts[0]:
+        return "a name that leads out of the package"
+    if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
+        return "a link or a special file: expected files and folders only"
+    if entry.flag_bits & _ENCRYPTED:
+        return "it is encrypted: expected an archive without a password"
+    if entry.file_size > MOST_FILE_BYTES:
+        return f"it has {entry.file_size} bytes: expected at most {MOST_FILE_BYTES}"
+    return None
+
+
+def _written(source: IO[bytes], place: Path, name: str, room: int) -> int:
+    """Copies one file out; gives its size. At most `room` bytes are left for all."""
+    size = 0
+    place.parent.mkdir(parents=True, exist_ok=True)
+    with place.open("xb") as target:
+        while chunk := source.read(_CHUNK):
+            size += len(chunk)
+            if size > MOST_FILE_BYTES:
+                raise _refused(f"it unpacks to more than {MOST_FILE_BYTES} bytes", name)
+            if size > room:
+                raise _refused(f"all files together unpack to more than {MOST_BYTES} bytes", name)
+            target.write(chunk)
+    return size
+
+
+def _refused(message: str, name: str | None = None) -> PackageError:
+    shown = None if name is None else ascii(name)[1:-1][:200]
+    return PackageError([error(message, shown)])

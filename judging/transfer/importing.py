@@ -1,0 +1,83 @@
+"""`judge import`: a package of another format becomes a native one in a new folder."""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from judging import formats
+from judging.diagnostics import error
+from judging.errors import PackageError, UsageError
+from judging.formats import native
+from judging.formats.sources import hidden
+from judging.problem import Problem
+from judging.transfer import archives, places
+from judging.transfer.drafts import Draft
+from judging.transfer.losses import Loss
+from judging.transfer.polygon import description, reading
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What came of an import: where it is, the package as it loads, and what it lacks."""
+
+    out: Path
+    problem: Problem
+    losses: tuple[Loss, ...]
+
+
+def bring_in(package: Path, out: Path | None) -> Imported:
+    """Writes the package in the zip file or folder `package` into the new folder `out`; without
+    one, into a folder of the package's own name in the working folder.
+
+    Raises UsageError where there is no such file or the place is taken, PackageError where it is
+    no package or a zip file that is not safe to open.
+    """
+    if not package.exists():
+        raise UsageError(f"{package}: no such file or folder")
+    with _opened(package) as root:
+        draft = _converted(root)
+        place = Path(_name(package)) if out is None else out
+        if place.resolve().is_relative_to(root):
+            raise UsageError(f"{place} lies inside the package {root}: name a place outside")
+        places.claim(place)
+        draft.write(place)
+    return Imported(place, native.load(place), tuple(draft.losses))
+
+
+@contextlib.contextmanager
+def _opened(package: Path) -> Iterator[Path]:
+    """The folder that holds the package: of a zip file, one for a while."""
+    if package.is_dir():
+        yield _root(package.resolve(), package)
+        return
+    with tempfile.TemporaryDirectory(prefix="judge-import-") as folder:
+        archives.unpack(package, Path(folder))
+        yield _root(Path(folder).resolve(), package)
+
+
+def _root(folder: Path, package: Path) -> Path:
+    """The package in `folder`: the folder itself, or the only folder in it."""
+    inner = [p for p in folder.iterdir() if p.is_dir() and not hidden(p.name)]
+    places_to_look: list[Path] = [folder, *inner] if len(inner) == 1 else [folder]
+    for place in places_to_look:
+        if (place / description.NAME).is_file() or formats.find_root(place) == place:
+            return place
+    message = (
+        f"{package} is no package: expected {description.NAME} (Polygon) or problem.yaml "
+        "(Kattis, ICPC), at its top or in its only folder"
+    )
+    raise PackageError([error(message)])
+
+
+def _converted(root: Path) -> Draft:
+    if (root / description.NAME).is_file():
+        return reading.convert(root)
+    raise PackageError([error("not yet")])
+
+
+def _name(package: Path) -> str:
+    return package.resolve().name.removesuffix(".zip")

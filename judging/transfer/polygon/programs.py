@@ -1,0 +1,220 @@
+"""Programs of a Polygon package: checker, interactor, validators, generators and solutions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from pathlib import PurePosixPath
+
+from judging.formats.native import LAYOUT
+from judging.languages import is_source
+from judging.transfer import testlib
+from judging.transfer.drafts import Draft, read
+from judging.transfer.polygon import kattis_programs
+from judging.transfer.polygon.description import NAME, Description
+from judging.transfer.polygon.files import PackageFiles, fit
+
+# Tag -> folder, and the rule of one that is no folder of the format.
+_FOLDERS: Mapping[str, tuple[str, Mapping[str, object]]] = {
+    "main": ("accepted", {}),
+    "accepted": ("accepted", {}),
+    "wrong-answer": ("wrong_answer", {}),
+    "presentation-error": ("wrong_answer", {}),
+    "time-limit-exceeded": ("time_limit_exceeded", {}),
+    "runtime-error": ("run_time_error", {}),
+    "rejected": ("rejected", {}),
+    "failed": ("rejected", {}),
+    "time-limit-exceeded-or-accepted": (
+        "time_limit_exceeded_or_accepted",
+        {"permitted": ["AC", "TLE"], "use_for_time_limit": False},
+    ),
+    "time-limit-exceeded-or-memory-limit-exceeded": (
+        "time_limit_exceeded_or_memory_limit_exceeded",
+        {
+            "permitted": ["AC", "TLE", "MLE"],
+            "required": ["TLE", "MLE"],
+            "use_for_time_limit": False,
+        },
+    ),
+    "memory-limit-exceeded": (
+        "memory_limit_exceeded",
+        {"permitted": ["AC", "MLE"], "required": ["MLE"]},
+    ),
+}
+# Standard checkers that the default comparison equals, for packages that lack their sources.
+_STANDARD: Mapping[str, tuple[str, ...]] = {
+    "wcmp": ("case_sensitive",),
+    "hcmp": (),
+    "ncmp": (),
+    "icmp": (),
+    "uncmp": (),
+    "yesno": (),
+    "nyesno": (),
+    "rcmp4": ("float_tolerance", "1e-4"),
+    "rcmp6": ("float_tolerance", "1e-6"),
+    "rcmp9": ("float_tolerance", "1e-9"),
+    "rcmp": ("float_tolerance", "1.5e-6"),
+    "lcmp": ("case_sensitive",),
+    "fcmp": ("case_sensitive", "space_change_sensitive"),
+}
+_POINTS = re.compile(rb"\b(quitp|quitpi|_points|_pc)\b")
+_EXACT = frozenset({"wcmp", "rcmp4", "rcmp6", "rcmp9", "fcmp"})
+
+
+def checker(described: Description, files: PackageFiles, draft: Draft) -> tuple[str, ...]:
+    """Carries checker and interactor over; gives arguments for the default comparison where there
+    is no source of the checker."""
+    given = files.find(described.checker or "")
+    if given is not None and described.interactor is None:
+        arguments = kattis_programs.compared(read(given))
+        if arguments is not None:
+            return arguments
+    wanted = {"CHECKER": described.checker, "INTERACTOR": described.interactor}
+    programs: dict[str, str] = {}
+    for role, source in wanted.items():
+        if source is not None and _usable(source, role.lower(), files, draft):
+            programs[role] = source
+    if programs:
+        for name, content in _wrapped(programs, files, draft).items():
+            draft.add(f"{LAYOUT.output_validator}/{name}", content)
+        return ()
+    name = described.checker_name.removeprefix("std::").partition(".")[0]
+    if described.interactor is not None:
+        return ()
+    if name in _STANDARD:
+        if name not in _EXACT:
+            why = f"judged by the default comparison, {' '.join(_STANDARD[name]) or 'as it is'}"
+            draft.lose(NAME, f"the checker {described.checker_name}", why)
+        return _STANDARD[name]
+    if described.checker is None:
+        draft.lose(NAME, "the checker", "none is there: the default comparison judges")
+    return ()
+
+
+def gives_points(described: Description, files: PackageFiles) -> bool:
+    """True where checker or interactor may say how many points a test is worth."""
+    sources = [files.find(s) for s in (described.checker, described.interactor) if s]
+    return any(path is not None and _POINTS.search(read(path)) for path in sources)
+
+
+def validators(described: Description, files: PackageFiles, draft: Draft) -> bool:
+    """Carries the input validators over; True where one asks for a test's group."""
+    asks = False
+    taken: list[str] = []
+    for validator in described.validators:
+        source = validator.source
+        if not _usable(source, "validator", files, draft):
+            continue
+        path = files.find(source)
+        asks = asks or (
+            path is not None and any(w in read(path) for w in (b"group()", b"testset()"))
+        )
+        folder = fit(PurePosixPath(source).stem, taken)
+        taken.append(folder)
+        for name, content in _wrapped({"VALIDATOR": source}, files, draft).items():
+            draft.add(f"{LAYOUT.input_validators}/{folder}/{name}", content)
+    return asks
+
+
+def _usable(source: str, role: str, files: PackageFiles, draft: Draft) -> bool:
+    if files.find(source) is None:
+        draft.lose(source, f"the {role}", "its source is not in the package")
+        return False
+    if not testlib.fits(source):
+        draft.lose(source, f"the {role}", "not in the language of testlib: it cannot be adapted")
+        return False
+    return True
+
+
+def _wrapped(programs: Mapping[str, str], files: PackageFiles, draft: Draft) -> dict[str, bytes]:
+    """The files of one program that plays the roles in `programs`, and speaks 42 and 43."""
+    sources: dict[str, tuple[str, bytes]] = {}
+    beside: dict[str, bytes] = {}
+    for role, source in programs.items():
+        path = files.find(source)
+        assert path is not None
+        name = fit(path.name, [n for n, _ in sources.values()])
+        sources[role] = (name, read(path))
+        beside |= _includes(source, files, draft)
+    if len(sources) == 1:
+        ((_, content),) = sources.values()
+        if (own := kattis_programs.original(content, beside)) is not None:
+            return own
+    return {**beside, **testlib.adapted(sources)}
+
+
+def _includes(source: str, files: PackageFiles, draft: Draft) -> dict[str, bytes]:
+    """Every file that a source includes from the package, at any depth."""
+    found: dict[str, bytes] = {}
+    folder = str(PurePosixPath(source).parent)
+    waiting = [source]
+    while waiting:
+        path = files.find(waiting.pop())
+        for name in testlib.included(read(path)) if path else ():
+            if name in found or fit(PurePosixPath(name).name) != name:
+                continue
+            places = dict.fromkeys([f"{folder}/{name}", f"files/{name}", name])
+            place = next((p for p in places if files.find(p)), None)
+            if place is None:
+                why = f"{source} includes it and it is not in the package: put it beside"
+                draft.lose(name, "an included file", why)
+                found[name] = b""
+                continue
+            inner = files.find(place)
+            assert inner is not None
+            found[name] = read(inner)
+            waiting.append(place)
+    return {name: content for name, content in found.items() if content}
+
+
+def generators(
+    commands: Collection[str], described: Description, files: PackageFiles, draft: Draft
+) -> tuple[dict[str, list[str]], set[str]]:
+    """Carries over the generators that `commands` start with: name -> files, the one to run first;
+    and the names for which there is no source."""
+    known = {PurePosixPath(source).stem: source for source in described.executables}
+    declared: dict[str, list[str]] = {}
+    missing = set()
+    for name in dict.fromkeys(command.split()[0] for command in commands):
+        path = files.find(known.get(name, ""))
+        if path is None or not is_source(path):
+            missing.add(name)
+            continue
+        parts = {path.name: read(path), **_includes(known[name], files, draft)}
+        declared[name] = list(parts)
+        for part, content in parts.items():
+            draft.add(f"{LAYOUT.generators}/{part}", content)
+    return declared, missing
+
+
+def solutions(described: Description, files: PackageFiles, draft: Draft) -> str | None:
+    """Carries the solutions over; gives the path of the main one."""
+    rules: dict[str, object] = {}
+    taken: dict[str, list[str]] = {}
+    model = None
+    for tag, source in described.solutions:
+        path = files.find(source)
+        if path is None or tag not in _FOLDERS or not is_source(path):
+            why = (
+                f"the tag {tag}: it is not judged"
+                if path and tag not in _FOLDERS
+                else (
+                    "no language that is known here" if path else "its source is not in the package"
+                )
+            )
+            draft.lose(source or NAME, "a solution", why)
+            continue
+        folder, rule = _FOLDERS[tag]
+        name = fit(path.name, taken.setdefault(folder, []))
+        taken[folder].append(name)
+        draft.add(f"{LAYOUT.submissions}/{folder}/{name}", path)
+        if rule:
+            rules[folder] = dict(rule)
+        if tag == "main":
+            model = f"{LAYOUT.submissions}/{folder}/{name}"
+            rules[f"{folder}/{name}"] = {"model_solution": True}
+        if tag == "presentation-error":
+            draft.lose(source, "the tag presentation-error", "there is WA only")
+    if rules:
+        draft.add_yaml(f"{LAYOUT.submissions}/submissions.yaml", rules)
+    return model

@@ -1,0 +1,57 @@
+"""Programs written for testlib in a package that speaks 42 and 43: kept as they are, beside a
+small program of ours that is compiled with them and puts exit codes into other words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from judging.languages import detect
+
+ADAPTER = Path(__file__).parent / "adapters" / "testlib.cpp"
+# A source that is included must not be compiled on its own.
+_INCLUDED = ".h"
+_ROLES = ("VALIDATOR", "CHECKER", "INTERACTOR")
+_DEFINE = re.compile(rb'#define (VALIDATOR|CHECKER|INTERACTOR) "([^"\n]+)"\n')
+_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
+
+
+def fits(name: str) -> bool:
+    """True for a source file in the language that the adapter is written in."""
+    language = detect([(ADAPTER.name, b"")])
+    return language is not None and language.claims(name.rpartition("/")[2])
+
+
+def adapted(programs: Mapping[str, tuple[str, bytes]]) -> dict[str, bytes]:
+    """Files that make one program of `programs`: role -> name and content of a source that `fits`.
+
+    The roles are VALIDATOR, CHECKER and INTERACTOR, the last two also together.
+    """
+    head = "".join(
+        f'#define {role} "{programs[role][0]}{_INCLUDED}"\n' for role in _ROLES if role in programs
+    )
+    files = {f"{name}{_INCLUDED}": content for name, content in programs.values()}
+    return {ADAPTER.name: head.encode() + ADAPTER.read_bytes(), **files}
+
+
+def original(files: Mapping[str, bytes]) -> tuple[dict[str, str], dict[str, bytes]] | None:
+    """The inverse of `adapted`: role -> name, and the files without the adapter; else None."""
+    adapter = files.get(ADAPTER.name, b"")
+    head, body = adapter[: -len(ADAPTER.read_bytes())], ADAPTER.read_bytes()
+    if not adapter.endswith(body) or _DEFINE.sub(b"", head):
+        return None
+    roles = {m[1].decode(): m[2].decode("utf-8", "replace") for m in _DEFINE.finditer(head)}
+    if not roles or any(name not in files for name in roles.values()):
+        return None
+    kept = {
+        name.removesuffix(_INCLUDED) if name in roles.values() else name: content
+        for name, content in files.items()
+        if name != ADAPTER.name
+    }
+    return {role: name.removesuffix(_INCLUDED) for role, name in roles.items()}, kept
+
+
+def included(content: bytes) -> Iterable[str]:
+    """The files that a source includes by their names in quotes, as written."""
+    return (match[1].decode("utf-8", "replace") for match in _INCLUDE.finditer(content))

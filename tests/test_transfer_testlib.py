@@ -1,0 +1,152 @@
+"""Programs for testlib between adapters: which exit code becomes which.
+
+The codes are those of testlib's own documentation; what they become is what the package format
+says of output validators: 42 accepts, 43 rejects, all else is a judge error.
+"""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from judging.transfer import testlib
+
+COMPILER = shutil.which("g++")
+pytestmark = pytest.mark.skipif(COMPILER is None, reason="no g++ on this machine")
+
+# Ends as the first word of the output says: an exit code, or by a signal where it is negative.
+CHECKER = b"""
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+struct Late { ~Late() { std::fputs("destroyed\\n", stderr); } } late;
+int main(int argc, char *argv[]) {
+    if (argc != 4) return 3;
+    std::ifstream input(argv[1]), output(argv[2]), answer(argv[3]);
+    int code = 0;
+    std::string said, in, ans;
+    output >> code;
+    std::getline(output >> std::ws, said);
+    input >> in;
+    answer >> ans;
+    std::fprintf(stderr, "%s %s %s\\n", said.c_str(), in.c_str(), ans.c_str());
+    if (code < 0) std::raise(-code);
+    if (code) std::exit(code);
+    return 0;
+}
+"""
+VALIDATOR = b"""
+#include <cstdio>
+#include <cstdlib>
+int main() {
+    int code;
+    if (std::scanf("%d", &code) == 1 && code) std::exit(code);
+}
+"""
+INTERACTOR = b"""
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+struct Late { ~Late() { std::fputs("interactor destroyed\\n", stderr); } } late;
+int main(int argc, char *argv[]) {
+    std::ofstream log(argv[2]);
+    int code, rest;
+    if (std::scanf("%d %d", &code, &rest) != 2) return 2;
+    log << rest << " from interactor" << std::endl;
+    std::fprintf(stderr, "interacted\\n");
+    std::exit(code);
+}
+"""
+
+
+def built(folder: Path, programs: Mapping[str, tuple[str, bytes]]) -> Path:
+    """The program that the adapter makes, compiled alone: every other file is included."""
+    assert COMPILER is not None
+    folder.mkdir()
+    for name, content in testlib.adapted(programs).items():
+        (folder / name).write_bytes(content)
+    sources = [str(p) for p in folder.iterdir() if testlib.fits(p.name)]
+    assert len(sources) == 1
+    words = [COMPILER, "-std=gnu++20", "-o", str(folder / "program"), *sources]
+    subprocess.run(words, check=True)
+    return folder / "program"
+
+
+def judged(program: Path, output: str, folder: Path) -> tuple[int, dict[str, str]]:
+    """The exit code, and the files that are left in the feedback folder."""
+    feedback = folder / "feedback"
+    shutil.rmtree(feedback, ignore_errors=True)
+    feedback.mkdir()
+    (folder / "in").write_text("IN\n")
+    (folder / "ans").write_text("ANS\n")
+    words = [*map(str, (program, folder / "in", folder / "ans")), f"{feedback}/", "an", "argument"]
+    done = subprocess.run(words, input=output.encode(), capture_output=True, check=False)
+    return done.returncode, {p.name: p.read_text() for p in feedback.iterdir()}
+
+
+@pytest.fixture(scope="module")
+def checker(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("adapter") / "checker"
+    return built(folder, {"CHECKER": ("check.cpp", CHECKER)})
+
+
+def test_a_checkers_codes(checker: Path, tmp_path: Path) -> None:
+    cases = {"0": 42, "1": 43, "2": 43, "4": 43, "8": 43, "3": 1, "6": 1, "42": 1, "43": 1}
+    cases |= {f"-{signal.SIGSEGV}": 1, f"-{signal.SIGKILL}": 1}
+    for output, expected in cases.items():
+        code, files = judged(checker, f"{output} because\n", tmp_path)
+        assert (output, code) == (output, expected)
+        assert files["judgemessage.txt"].startswith("because IN ANS\n")
+        assert ("destroyed" in files["judgemessage.txt"]) == (not output.startswith("-"))
+        assert set(files) == {"judgemessage.txt"}
+
+
+def test_points_become_a_score(checker: Path, tmp_path: Path) -> None:
+    for output, expected, score in (
+        ("7 points 12.5 good\n", 42, "12.5\n"),
+        ("5 points 3 good\n", 42, "3\n"),
+        ("7 points 0 nothing\n", 43, None),
+        ("7 points none\n", 1, None),
+    ):
+        code, files = judged(checker, output, tmp_path)
+        assert (output, code, files.get("score.txt")) == (output, expected, score)
+
+
+@pytest.mark.slow
+def test_a_validators_codes_and_a_main_without_return(tmp_path: Path) -> None:
+    program = built(tmp_path / "v", {"VALIDATOR": ("validator.cpp", VALIDATOR)})
+    for given, expected in (("", 42), ("0", 42), ("3", 43), ("1", 43), ("2", 1), ("77", 1)):
+        done = subprocess.run([program], input=given.encode(), check=False)
+        assert (given, done.returncode) == (given, expected)
+
+
+@pytest.mark.slow
+def test_after_an_interactor_the_checker_looks_at_what_it_wrote(tmp_path: Path) -> None:
+    both = {"CHECKER": ("check.cpp", CHECKER), "INTERACTOR": ("interactor.cpp", INTERACTOR)}
+    program = built(tmp_path / "b", both)
+    for output, expected in (("0 0", 42), ("0 1", 43), ("0 3", 1), ("1 0", 43), ("3 0", 1)):
+        code, files = judged(program, output, tmp_path)
+        assert (output, code) == (output, expected)
+        assert set(files) == {"judgemessage.txt"}
+        assert files["judgemessage.txt"].startswith("interacted\n")
+        assert ("from interactor IN ANS" in files["judgemessage.txt"]) == output.startswith("0")
+
+
+def test_what_was_adapted_is_found_again() -> None:
+    programs = {"CHECKER": ("check.cc", CHECKER), "INTERACTOR": ("run.cpp", INTERACTOR)}
+    files = testlib.adapted(programs)
+    beside = {**files, "testlib.h": b"//"}
+    assert testlib.original(beside) == (
+        {"CHECKER": "check.cc", "INTERACTOR": "run.cpp"},
+        {"check.cc": CHECKER, "run.cpp": INTERACTOR, "testlib.h": b"//"},
+    )
+    assert testlib.original({"check.cc": CHECKER}) is None
+    changed = {name: content + b"\n" for name, content in files.items()}
+    assert testlib.original(changed) is None
