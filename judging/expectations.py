@@ -8,7 +8,7 @@ from judging.problem import Expectation
 from judging.results import TestcaseResult
 from judging.verdicts import Verdict, is_in
 
-_ALL = frozenset({Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE})
+ANY = frozenset({Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE})
 
 # Folder -> (permitted, required), from the Kattis problem package format, 2025-09.
 FOLDERS: dict[str, tuple[frozenset[Verdict], frozenset[Verdict]]] = {
@@ -16,7 +16,7 @@ FOLDERS: dict[str, tuple[frozenset[Verdict], frozenset[Verdict]]] = {
     "wrong_answer": (frozenset({Verdict.AC, Verdict.WA}), frozenset({Verdict.WA})),
     "time_limit_exceeded": (frozenset({Verdict.AC, Verdict.TLE}), frozenset({Verdict.TLE})),
     "run_time_error": (frozenset({Verdict.AC, Verdict.RTE}), frozenset({Verdict.RTE})),
-    "rejected": (_ALL, _ALL - {Verdict.AC}),
+    "rejected": (ANY, ANY - {Verdict.AC}),
     "brute_force": (
         frozenset({Verdict.AC, Verdict.RTE, Verdict.TLE}),
         frozenset({Verdict.RTE, Verdict.TLE}),
@@ -29,48 +29,63 @@ def overall(verdicts: Sequence[Verdict]) -> Verdict:
     return next((verdict for verdict in verdicts if verdict is not Verdict.AC), Verdict.AC)
 
 
-def settled(
-    expectation: Expectation | None, verdicts: Sequence[Verdict], messages: Sequence[str] = ()
-) -> bool:
+def settled(expectation: Expectation | None, results: Sequence[TestcaseResult]) -> bool:
     """True when no further test can change whether the expectation is met, as far as
     `--until first-error` looks: at the first verdict that is not permitted, or at the first
-    non-AC once a required verdict was seen, and the message that is asked for among `messages`.
-    Without an expectation: at the first non-AC."""
-    if not verdicts:
-        return False
-    if Verdict.JE in verdicts:
+    non-AC once each required verdict was seen and each message that is asked for.
+
+    An expectation that says more about some tests wants to see them all. Without an expectation:
+    at the first non-AC."""
+    verdicts = [result.verdict for result in results]
+    failed = overall(verdicts) is not Verdict.AC
+    if Verdict.JE in verdicts or expectation is None:
+        return failed
+    if breaking(expectation, results):
         return True
-    if expectation is None:
-        return overall(verdicts) is not Verdict.AC
-    if not all(is_in(verdict, expectation.permitted) for verdict in verdicts):
-        return True
-    required_seen = not expectation.required or any(
-        is_in(v, expectation.required) for v in verdicts
-    )
-    if expectation.message and not any(expectation.message in message for message in messages):
-        return False
-    return required_seen and overall(verdicts) is not Verdict.AC
+    whole = not any(rule.tests for rule in expectation.rules)
+    return failed and whole and not any(_missing(rule, results) for rule in expectation.rules)
+
+
+def breaking(
+    expectation: Expectation, results: Sequence[TestcaseResult]
+) -> tuple[TestcaseResult, Expectation] | None:
+    """The first result that breaks one of the rules by its verdict, and the rule."""
+    for result in results:
+        for rule in expectation.rules:
+            if not is_in(result.verdict, rule.permitted) and rule.concerns(result.name):
+                return result, rule
+    return None
 
 
 def broken_by(expectation: Expectation, results: Sequence[TestcaseResult]) -> str:
     """Why the results break the expectation, in words; the empty string when they meet it."""
-    permitted = _shown(expectation.permitted)
     for result in results:
         if result.verdict is Verdict.JE:
             return f"{result.name}: the run could not be judged: {result.message}"
-        if not is_in(result.verdict, expectation.permitted):
-            detail = f": {result.message}" if result.message else ""
-            return (
-                f"{result.name}: got {result.verdict}, permitted {permitted} "
-                f"({expectation.stated_by}){detail}"
-            )
-    if expectation.required and not any(is_in(r.verdict, expectation.required) for r in results):
+    if (found := breaking(expectation, results)) is not None:
+        result, rule = found
+        detail = f": {result.message}" if result.message else ""
         return (
-            f"no test gave {_shown(expectation.required, ' or ')} ({expectation.stated_by}): "
-            f"every one of {len(results)} gave {_shown({r.verdict for r in results}, ' or ')}"
+            f"{result.name}: got {result.verdict}, permitted {_shown(rule.permitted)} "
+            f"({rule.stated_by}){detail}"
         )
-    if expectation.message and not any(expectation.message in r.message for r in results):
-        return f"no judge message contains {expectation.message!r} ({expectation.stated_by})"
+    return next(filter(None, (_missing(rule, results) for rule in expectation.rules)), "")
+
+
+def _missing(rule: Expectation, results: Sequence[TestcaseResult]) -> str:
+    """What the rule wants to see at least once and was not seen; empty where there is nothing,
+    and where none of its tests was run."""
+    mine = [result for result in results if rule.concerns(result.name)]
+    if not mine:
+        return ""
+    of = f" of {', '.join(rule.tests)}" if rule.tests else ""
+    if rule.required and not any(is_in(r.verdict, rule.required) for r in mine):
+        return (
+            f"no test{of} gave {_shown(rule.required, ' or ')} ({rule.stated_by}): "
+            f"every one of {len(mine)} gave {_shown({r.verdict for r in mine}, ' or ')}"
+        )
+    if rule.message and not any(rule.message in r.message for r in mine):
+        return f"no judge message{of} contains {rule.message!r} ({rule.stated_by})"
     return ""
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
+from judging import globs
 from judging.diagnostics import Diagnostic, Severity
 from judging.limits import ProblemLimits
 from judging.verdicts import Verdict
@@ -40,6 +41,14 @@ class Expectation:
     `solutions/submissions.yaml:7`. `message` must be part of some judge message. In a scoring
     problem the score must lie in `score` (both ends included), and a `partial` submission is
     accepted as a whole, with less than the full score.
+
+    `tests` are globs, without braces, of the tests and groups that all this is about (its `score`
+    is then that of the group), below the data folder; empty: every test, and the score of the
+    whole. `bound` is `lower` where the slowest run on them bounds the time limit from below, as
+    it may not time out; `upper` where it must time out; else None.
+
+    Where several rules apply to a submission, or one that is about some tests only, `parts` are
+    these rules, all of which must hold, and the other fields sum them up.
     """
 
     permitted: frozenset[Verdict]
@@ -48,14 +57,26 @@ class Expectation:
     message: str | None = None
     score: tuple[float, float] | None = None
     partial: bool = False
+    tests: tuple[str, ...] = ()
+    bound: str | None = None
+    parts: tuple[Expectation, ...] = ()
+
+    @property
+    def rules(self) -> tuple[Expectation, ...]:
+        """The single rules that all must hold."""
+        return self.parts or (self,)
+
+    def concerns(self, name: str) -> bool:
+        """True when this rule is about the test or group of that name."""
+        return not self.tests or any(globs.matches(glob, name) for glob in self.tests)
 
 
 @dataclass(frozen=True, slots=True)
 class Submission:
     """A program that is judged. `expectation` is None for code from outside the package.
 
-    `times_limit`: `lower` when its slowest run bounds the time limit from below (it may not
-    time out), `upper` when it must time out, None when it says nothing about the limit.
+    `times_limit`: `upper` when it must time out on some test, else `lower` when its slowest run
+    bounds the time limit from below, else None; the rules of the expectation say on which tests.
     """
 
     source: Source

@@ -94,7 +94,8 @@ class SubmissionResult:
 
     `verdict` is that of the first non-AC testcase in order, else AC; None when not judged.
     `met` is None where there is no expectation or nothing was judged. `why` says in words what
-    broke the expectation. `complete`: every test that the mode asks for was run.
+    broke the expectation, `broken_on` the test whose verdict did. `complete`: every test that the
+    mode asks for was run.
     """
 
     path: str
@@ -110,6 +111,7 @@ class SubmissionResult:
     why: str = ""
     compile_output: str = ""
     complete: bool = True
+    broken_on: str | None = None
 
     @property
     def deciding(self) -> TestcaseResult | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -80,14 +81,14 @@ def test_first_error_goes_on_until_a_required_verdict_was_seen() -> None:
     three = frozenset({Verdict.AC, Verdict.WA, Verdict.TLE})
     rule = Expectation(three, frozenset({Verdict.TLE}), "folder time_limit_exceeded")
     for verdicts in product(sorted(three), repeat=LENGTH):
-        stops = [n for n in range(1, LENGTH + 1) if settled(rule, verdicts[:n])]
+        stops = [n for n in range(1, LENGTH + 1) if settled(rule, results(verdicts[:n]))]
         first = verdicts.index(Verdict.TLE) + 1 if Verdict.TLE in verdicts else LENGTH + 1
         assert stops == list(range(first, LENGTH + 1)), verdicts
     assert broken_by(rule, results([Verdict.WA, Verdict.AC, Verdict.TLE])) == ""
     only_required = Expectation(three, frozenset({Verdict.AC}), "x.yaml:1")
-    assert not settled(only_required, [Verdict.WA])
-    assert settled(only_required, [Verdict.WA, Verdict.AC])
-    assert not settled(only_required, [Verdict.AC, Verdict.AC])
+    assert not settled(only_required, results([Verdict.WA]))
+    assert settled(only_required, results([Verdict.WA, Verdict.AC]))
+    assert not settled(only_required, results([Verdict.AC, Verdict.AC]))
 
 
 def test_the_folders_are_those_of_the_format() -> None:
@@ -99,7 +100,8 @@ def test_the_folders_are_those_of_the_format() -> None:
 def test_first_error_stops_where_the_specification_says(folder: str) -> None:
     for verdicts in sequences():
         place = where_first_error_stops(folder, verdicts)
-        stops = [n for n in range(len(verdicts)) if settled(expectation(folder), verdicts[: n + 1])]
+        ran = results(verdicts)
+        stops = [n for n in range(len(verdicts)) if settled(expectation(folder), ran[: n + 1])]
         # Once settled, always settled.
         assert stops == ([] if place is None else list(range(place, len(verdicts)))), verdicts
 
@@ -123,7 +125,7 @@ def test_stopping_early_never_turns_a_broken_expectation_that_was_seen(folder: s
 
 def test_without_an_expectation_the_first_error_settles() -> None:
     for verdicts in sequences(3):
-        assert settled(None, verdicts) == any(verdict != "AC" for verdict in verdicts)
+        assert settled(None, results(verdicts)) == any(verdict != "AC" for verdict in verdicts)
 
 
 def test_nothing_is_settled_before_the_first_test() -> None:
@@ -163,7 +165,7 @@ def test_a_run_that_could_not_be_judged_never_meets_anything() -> None:
     why = broken_by(anything, results([Verdict.AC, Verdict.JE], "the launcher ended"))
     assert "secret/1" in why
     assert "the launcher ended" in why
-    assert settled(anything, [Verdict.JE])
+    assert settled(anything, results([Verdict.JE]))
 
 
 def test_a_message_must_be_part_of_some_judge_message() -> None:
@@ -181,3 +183,76 @@ def test_without_required_verdicts_permitted_is_enough() -> None:
     for verdicts in product([Verdict.AC, Verdict.WA], repeat=3):
         assert broken_by(rule, results(verdicts)) == ""
     assert broken_by(rule, results([Verdict.TLE])) != ""
+
+
+A, W, T = Verdict.AC, Verdict.WA, Verdict.TLE
+EVERY = frozenset({A, W, T, Verdict.RTE})
+
+
+def on(group: str, permitted: set[Verdict], required: set[Verdict] | None = None) -> Expectation:
+    """A rule about one group of tests."""
+    return Expectation(frozenset(permitted), frozenset(required or ()), "x.yaml:4", tests=(group,))
+
+
+def rules(*parts: Expectation) -> Expectation:
+    return Expectation(EVERY, frozenset(), "x.yaml:4", parts=parts)
+
+
+def ran(**verdicts: str) -> list[TestcaseResult]:
+    """Results by testcase, `secret_a_1=...` being secret/a/1."""
+    execution = Execution(Ending.EXITED, exit_code=0)
+    return [
+        TestcaseResult(name.replace("_", "/"), Verdict(verdict), execution, message=f"on {name}")
+        for name, verdict in verdicts.items()
+    ]
+
+
+def test_a_rule_about_some_tests_is_held_against_these_alone() -> None:
+    """The example of the format: solves group 1, times out on at least one case of group 2."""
+    rule = rules(on("sample", {A}), on("secret/1", {A}), on("secret/2", {A, T}, {T}))
+    met = ran(sample_1="AC", secret_1_1="AC", secret_2_1="AC", secret_2_2="TLE")
+    assert broken_by(rule, met) == ""
+    why = broken_by(rule, ran(sample_1="AC", secret_1_1="TLE", secret_2_1="TLE"))
+    assert why == "secret/1/1: got TLE, permitted AC (x.yaml:4): on secret_1_1"
+    why = broken_by(rule, ran(secret_1_1="AC", secret_2_1="AC", secret_2_2="AC"))
+    assert why == "no test of secret/2 gave TLE (x.yaml:4): every one of 2 gave AC"
+    # A test that no rule is about may give anything.
+    assert broken_by(rule, ran(secret_2_1="TLE", secret_3_1="RTE")) == ""
+
+
+def test_every_rule_must_hold_and_the_first_test_that_breaks_one_is_named() -> None:
+    either = Expectation(frozenset({A, W}), frozenset({W}), "folder wrong_answer")
+    rule = rules(on("secret/b", {A}), either)
+    assert "secret/a: got TLE, permitted AC, WA (folder wrong_answer)" in broken_by(
+        rule, ran(secret_a="TLE", secret_b="WA")
+    )
+    why = broken_by(rule, ran(secret_a="WA", secret_b="WA"))
+    assert "secret/b: got WA, permitted AC (x.yaml:4)" in why
+    assert "no test gave WA (folder wrong_answer)" in broken_by(rule, ran(secret_b="AC"))
+
+
+def test_a_message_may_be_asked_for_on_some_tests() -> None:
+    rule = rules(replace(on("secret/b", {A, W}), message="on secret_b_2"))
+    assert broken_by(rule, ran(secret_b_1="WA", secret_b_2="WA")) == ""
+    why = broken_by(rule, ran(secret_b_1="WA", secret_c_2="WA"))
+    assert why == "no judge message of secret/b contains 'on secret_b_2' (x.yaml:4)"
+
+
+def test_nothing_is_asked_of_tests_that_were_not_run() -> None:
+    assert broken_by(rules(on("secret/2", {A, T}, {T})), ran(secret_1="AC")) == ""
+
+
+def test_an_expectation_about_some_tests_settles_only_where_it_is_broken() -> None:
+    rule = rules(on("secret/1", {A}), on("secret/2", {A, T}, {T}))
+    assert not settled(rule, ran(secret_2_1="TLE"))
+    assert settled(rule, ran(secret_2_1="TLE", secret_1_1="WA"))
+
+
+def test_two_verdicts_may_both_be_required() -> None:
+    rule = rules(
+        Expectation(EVERY, frozenset({W}), "x.yaml:1"),
+        Expectation(EVERY, frozenset({T}), "x.yaml:2"),
+    )
+    assert not settled(rule, ran(a="WA"))
+    assert settled(rule, ran(a="WA", b="TLE"))
+    assert "no test gave TLE (x.yaml:2)" in broken_by(rule, ran(a="WA", b="AC"))

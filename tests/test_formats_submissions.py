@@ -8,7 +8,12 @@ from pathlib import Path
 import pytest
 from test_formats_native import findings, make_package
 
-from judging.formats import globs, load
+from judging import globs
+from judging.diagnostics import Diagnostic
+from judging.expectations import FOLDERS
+from judging.formats import conventions, load
+from judging.formats.layout import KATTIS_2025_09
+from judging.formats.submissions import read as submissions_of
 from judging.problem import Submission
 from judging.verdicts import Verdict
 
@@ -167,9 +172,20 @@ def test_an_empty_folder_is_no_submission(tmp_path: Path) -> None:
         ("accepted: {permitted: [AC, CE]}", f"{RULES}:1: accepted.permitted: expected verdicts of "
          "AC, WA, TLE, RTE, MLE, OLE, found 'CE'"),
         ("accepted: {required: [ac]}", f"{RULES}:1: accepted.required: expected verdicts of"),
-        ("accepted: {score: 3}", f"{RULES}:1: accepted.score: scoring is not judged"),
-        ("accepted: {secret/*: {permitted: [AC]}}", f"{RULES}:1: accepted.secret/*: per-testcase "
-         "expectations are not read yet"),
+        ("accepted: {score: ten}", f"{RULES}:1: accepted.score: expected a score or a range"),
+        ("accepted: {score: [1, 2, 3]}", f"{RULES}:1: accepted.score: expected a score or a range"),
+        ("accepted: {score: [2, 1]}", f"{RULES}:1: accepted.score: expected a score or a range"),
+        ("accepted: {score: .nan}", f"{RULES}:1: accepted.score: expected a score or a range"),
+        ("accepted: {score: true}", f"{RULES}:1: accepted.score: expected a score or a range"),
+        ("accepted: {secrt: {permitted: [AC]}}", f"{RULES}:1: accepted.secrt: matches no test or "
+         "test group; did you mean 'secret'?"),
+        ("accepted: {secret: {language: c}}", f"{RULES}:1: accepted.secret.language: unknown key"),
+        ("accepted: {'secret/[a]': {permitted: [AC]}}", f"{RULES}:1: accepted.secret/[a]: not a "
+         "glob"),
+        ("accepted: {secret: {required: [WA]}}", "solutions/accepted/sum.py: its rules (folder "
+         f"accepted, {RULES}:1) cannot all hold: no required verdict of secret is permitted"),
+        ("accepted: {secret: {permitted: [WA]}}", "solutions/accepted/sum.py: its rules (folder "
+         f"accepted, {RULES}:1) cannot all hold: no verdict is permitted by all of them on sec"),
         ("accepted: {use_for_time_limit: 1}", f"{RULES}:1: accepted.use_for_time_limit: expected "
          "true, false, lower or upper, found the number 1"),
         ("accepted: {use_for_time_limit: 0}", f"{RULES}:1: accepted.use_for_time_limit: expected "),
@@ -179,7 +195,7 @@ def test_an_empty_folder_is_no_submission(tmp_path: Path) -> None:
         ("accepted/*: {permitted: [WA]}", f"solutions/accepted/sum.py: its rules (folder accepted, "
          f"{RULES}:1) cannot all hold: no verdict is permitted by all of them"),
         ("accepted/*: {required: [WA]}", f"solutions/accepted/sum.py: its rules (folder accepted, "
-         f"{RULES}:1) cannot all hold: two different sets of required verdicts are not supported"),
+         f"{RULES}:1) cannot all hold: no required verdict is permitted"),
         ("accepted: {permitted: [AC], required: [WA]}", f"solutions/accepted/sum.py: its rules "
          f"({RULES}:1) cannot all hold: no required verdict is permitted"),
         ("accepted/*: {use_for_time_limit: upper, permitted: [AC, TLE]}",
@@ -190,6 +206,192 @@ def test_an_empty_folder_is_no_submission(tmp_path: Path) -> None:
 def test_faults_of_rules(tmp_path: Path, rules: str, finding: str) -> None:
     (found,) = findings(with_submissions(tmp_path, [], rules + "\n"))
     assert found.startswith(f"error: {finding}")
+
+
+def parts(submission: Submission) -> list[tuple[tuple[str, ...], str, str, str | None]]:
+    """(tests, permitted, required, bound) of each rule, in order."""
+    assert submission.expectation is not None
+    return [
+        (rule.tests, " ".join(sorted(rule.permitted)), " ".join(sorted(rule.required)), rule.bound)
+        for rule in submission.expectation.rules
+    ]
+
+
+ALL = "AC RTE TLE WA"
+
+
+@pytest.mark.parametrize(
+    ("rules", "expected_parts", "times_limit"),
+    [
+        # The format's example: all samples and easy cases, but too slow on a hard one.
+        ("time_limit_exceeded/x:\n  sample: {permitted: [AC]}\n"
+         "  'secret/{1,2}*': {permitted: [AC, TLE], required: [TLE]}\n",
+         [((), "AC TLE", "TLE", "upper"), (("sample",), "AC", "", "lower"),
+          (("secret/1*", "secret/2*"), "AC TLE", "TLE", "upper")], "upper"),
+        # A folder's rule is replaced, what is said of some tests comes on top.
+        ("time_limit_exceeded:\n  permitted: [AC, WA, TLE]\n  secret/1:\n    message: late\n",
+         [((), "AC TLE WA", "TLE", "upper"), (("secret/1",), ALL, "", None)], "upper"),
+        ("time_limit_exceeded:\n  secret: {use_for_time_limit: upper}\n",
+         [((), "AC TLE", "TLE", "upper"), (("secret",), ALL, "TLE", "upper")], "upper"),
+        ("time_limit_exceeded: {use_for_time_limit: false}\n"
+         "time_limit_exceeded/*:\n  sample: {use_for_time_limit: lower}\n",
+         [((), "AC TLE", "TLE", None), (("sample",), "AC RTE WA", "", "lower")], "lower"),
+        # `upper` beside another required verdict is a rule of its own.
+        ("'*/x': {required: [TLE, RTE], use_for_time_limit: upper}\n",
+         [((), "AC TLE", "TLE", "upper"), ((), ALL, "RTE TLE", None), ((), ALL, "TLE", "upper")],
+         "upper"),
+    ],
+)  # fmt: skip
+def test_expectations_of_some_tests(
+    tmp_path: Path,
+    rules: str,
+    expected_parts: list[tuple[tuple[str, ...], str, str, str | None]],
+    times_limit: str,
+) -> None:
+    name = "time_limit_exceeded/x"
+    found = submissions(with_submissions(tmp_path, [name], rules))[name]
+    assert parts(found) == expected_parts
+    assert found.times_limit == times_limit
+
+
+@pytest.mark.parametrize(
+    ("score", "range"), [("7", (7, 7)), ("[1, 2.5]", (1, 2.5)), ("-0.5", (-0.5, -0.5))]
+)
+def test_scores_of_the_whole_and_of_a_group(
+    tmp_path: Path, score: str, range: tuple[float, float]
+) -> None:
+    rules = f"accepted/sum.py:\n  score: {score}\n  secret:\n    score: {score}\n"
+    expectation = submissions(with_submissions(tmp_path, [], rules))["accepted/sum.py"].expectation
+    assert expectation is not None
+    assert expectation.score == range
+    of = [(rule.tests, rule.score, rule.stated_by) for rule in expectation.rules if rule.score]
+    assert of == [((), range, f"{RULES}:1"), (("secret",), range, f"{RULES}:3")]
+
+
+def foreign(
+    root: Path,
+    files: dict[str, str],
+    convention: conventions.Convention = conventions.LEGACY,
+) -> tuple[dict[str, Submission], list[str]]:
+    """The submissions of a package of another system, and what is found about them."""
+    for name, content in files.items():
+        path = root / "submissions" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content)
+    found: list[Diagnostic] = []
+    paths = KATTIS_2025_09.paths(root.resolve())
+    read = submissions_of(paths, convention, ["sample/1", "secret/1"], found.append)
+    return {s.path.removeprefix("submissions/"): s for s in read}, list(map(str, found))
+
+
+def test_the_folders_of_the_older_format(tmp_path: Path) -> None:
+    """The table of the legacy specification, and the submissions that its time limit is from."""
+    folders = ["accepted", "partially_accepted", "wrong_answer", "time_limit_exceeded",
+               "run_time_error"]  # fmt: skip
+    found, said = foreign(tmp_path, {f"{folder}/x.py": "" for folder in folders})
+    assert said == []
+    assert {path.partition("/")[0]: parts(s) for path, s in found.items()} == {
+        "accepted": [((), "AC", "AC", "lower")],
+        "partially_accepted": [((), ALL, "", None)],
+        "wrong_answer": [((), "AC WA", "WA", None)],
+        "time_limit_exceeded": [((), "AC TLE WA", "TLE", "upper")],
+        "run_time_error": [((), ALL, "RTE", None)],
+    }
+    partial = found["partially_accepted/x.py"].expectation
+    assert partial is not None
+    assert partial.partial
+
+
+@pytest.mark.parametrize(
+    ("tag", "permitted", "required", "bound"),
+    [
+        ("CORRECT", {AC}, {AC}, "lower"),
+        ("accepted", {AC}, {AC}, "lower"),
+        ("WRONG-ANSWER, TIMELIMIT", {AC, WA, TLE}, {WA, TLE}, None),
+        ("WRONG_ANSWER,TIME_LIMIT_EXCEEDED", {AC, WA, TLE}, {WA, TLE}, None),
+        ("TIMELIMIT", {AC, TLE}, {TLE}, "upper"),
+        ("RUN-ERROR */", {AC, RTE}, {RTE}, None),
+        ("RUN_TIME_ERROR -->", {AC, RTE}, {RTE}, None),
+        ("MEMORY-LIMIT", {AC, MLE}, {MLE}, None),
+        ("OUTPUT-LIMIT, CORRECT", {AC, OLE}, {AC, OLE}, None),
+        ("NO-OUTPUT", {AC, WA}, {WA}, None),
+        ("COMPILER_ERROR", {AC, Verdict.CE}, {Verdict.CE}, None),
+    ],
+)
+def test_a_tag_speaks_where_no_folder_does(
+    tmp_path: Path, tag: str, permitted: set[Verdict], required: set[Verdict], bound: str | None
+) -> None:
+    source = f"# by somebody\n// @EXPECTED_RESULTS@: {tag}\nprint(1)\n"
+    found, said = foreign(tmp_path, {"mixed/x.py": source, "mixed/many/a.py": source})
+    assert said == []
+    for name, place in (("mixed/x.py", "mixed/x.py"), ("mixed/many", "mixed/many/a.py")):
+        assert expected(found[name]) == (permitted, required)
+        assert found[name].times_limit == bound
+        expectation = found[name].expectation
+        assert expectation is not None
+        assert expectation.stated_by == f"@EXPECTED_RESULTS@ in submissions/{place}:2"
+
+
+def test_a_tag_in_a_standard_folder_is_not_looked_at(tmp_path: Path) -> None:
+    names = ["accepted", "wrong_answer", "time_limit_exceeded", "run_time_error"]
+    tagged = {f"{name}/x.py": "# @EXPECTED_RESULTS@: COMPILER-ERROR\n" for name in names}
+    found, said = foreign(tmp_path, tagged, conventions.KATTIS_2025_09)
+    assert said == []
+    assert {path.partition("/")[0]: expected(s) for path, s in found.items()} == {
+        name: tuple(map(set, FOLDERS[name])) for name in names
+    }
+
+
+def test_a_tag_in_another_folder_with_a_rule_comes_on_top(tmp_path: Path) -> None:
+    tagged = {"rejected/x.py": "# @EXPECTED_RESULTS@: WRONG-ANSWER\n"}
+    found, _ = foreign(tmp_path, tagged, conventions.KATTIS_2025_09)
+    assert expected(found["rejected/x.py"]) == ({AC, WA}, {WA})
+
+
+def test_an_expected_score_is_a_tag_too(tmp_path: Path) -> None:
+    found, _ = foreign(tmp_path, {"some/x.py": "# @EXPECTED_SCORE@: 12.5\n"})
+    expectation = found["some/x.py"].expectation
+    assert expectation is not None
+    assert expectation.score == (12.5, 12.5)
+
+
+@pytest.mark.parametrize(
+    ("content", "finding"),
+    [
+        ("# @EXPECTED_RESULTS@: CHECK-MANUALLY\n", "submissions/mixed/x.py:1: @EXPECTED_RESULTS@: "
+         "'CHECK-MANUALLY' is no result that is known here: the tag is ignored"),
+        ("@EXPECTED_RESULTS@: CORRECT\n\n@EXPECTED_RESULTS@: CORRECT\n",
+         "submissions/mixed/x.py:3: a second tag: the first is in submissions/mixed/x.py:1"),
+    ],
+)  # fmt: skip
+def test_a_tag_that_says_nothing_is_named(tmp_path: Path, content: str, finding: str) -> None:
+    found, said = foreign(tmp_path, {"mixed/x.py": content})
+    assert found["mixed/x.py"].expectation is None
+    assert said[0].startswith(f"warning: {finding}")
+
+
+def test_no_submission_of_a_foreign_package_is_dropped_without_a_word(tmp_path: Path) -> None:
+    rules = "slow:\n  permitted: [AC, TLE]\ntypo/*: {permitted: [AC]}\nslow/*:\n  sampel:\n"
+    rules += "    permitted: [AC]\n"
+    files = {"acepted/a.py": "", "acepted/b.py": "", "slow/c.py": "", "d.py": "", "notes.txt": ""}
+    found, said = foreign(tmp_path, {**files, "submissions.yaml": rules})
+    expectations = {path: s.expectation is not None for path, s in found.items()}
+    assert expectations == {
+        "acepted/a.py": False, "acepted/b.py": False, "d.py": False, "slow/c.py": True
+    }  # fmt: skip
+    known = "accepted, partially_accepted, wrong_answer, time_limit_exceeded, run_time_error"
+    rest = "nor does a rule in submissions.yaml or a line @EXPECTED_RESULTS@"
+    assert said == [
+        "warning: submissions/submissions.yaml:5: slow/*.sampel: matches no test or test group; "
+        "did you mean 'sample'?",
+        f"warning: submissions/notes.txt: not read: neither an expectation folder (expected one of "
+        f"{known}) nor a submission",
+        "warning: submissions/submissions.yaml:3: typo/*: matches no submission",
+        "warning: submissions/acepted: judged without an expectation: a.py, b.py; this folder "
+        f"states none (known: {known}), {rest}; did you mean 'accepted'?",
+        f"warning: submissions: judged without an expectation: d.py; this folder states none "
+        f"(known: {known}), {rest}",
+    ]
 
 
 def test_rules_that_state_different_languages_contradict(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from junitparser import JUnitXml, TestCase, TestSuite
 
 from judging.diagnostics import error, warning
-from judging.expectations import FOLDERS, broken_by, overall
+from judging.expectations import FOLDERS, breaking, broken_by, overall
 from judging.limits import MIB, Limits
 from judging.problem import Expectation
 from judging.reports import REPORTS, github, junit, text, wording
@@ -62,9 +62,10 @@ def judged(path: str, *testcases: TestcaseResult) -> SubmissionResult:
     """A submission held against the expectation of its folder, where it has one."""
     folder = path.split("/")[-2] if "/" in path else ""
     permitted, required = FOLDERS.get(folder, (None, None))
-    why = ""
+    why, broken = "", None
     if permitted is not None and required is not None:
-        why = broken_by(Expectation(permitted, required, f"folder {folder}"), testcases)
+        expectation = Expectation(permitted, required, f"folder {folder}")
+        why, broken = broken_by(expectation, testcases), breaking(expectation, testcases)
     return SubmissionResult(
         path=path,
         language="python3" if path.endswith(".py") else "cpp",
@@ -76,6 +77,7 @@ def judged(path: str, *testcases: TestcaseResult) -> SubmissionResult:
         testcases=testcases,
         tests_total=TESTS,
         why=why,
+        broken_on=broken[0].name if broken else None,
     )
 
 

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from judging.formats import package
+from judging.formats import conventions, package
 from judging.formats.layout import Layout
 from judging.formats.sources import is_named
 from judging.problem import Problem
-from judging.verdicts import Verdict
 
 NAME = "native"
 LAYOUT = Layout(
@@ -22,7 +21,6 @@ LAYOUT = Layout(
     input_validators="validators",
     output_validator="checker",
 )
-_VERDICTS = (Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE, Verdict.MLE, Verdict.OLE)
 
 
 def matches(directory: Path) -> bool:
@@ -33,4 +31,4 @@ def matches(directory: Path) -> bool:
 
 def load(directory: Path) -> Problem:
     """The package at `directory`. Raises PackageError where it cannot be read."""
-    return package.load(directory, LAYOUT, NAME, _VERDICTS)
+    return package.load(directory, LAYOUT, NAME, conventions.NATIVE)

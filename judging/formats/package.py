@@ -6,13 +6,13 @@ fault at once. Only a package without a name cannot be given as a `Problem`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 
 from judging.diagnostics import Diagnostic, error, warning
 from judging.errors import PackageError
 from judging.formats import config, documents, manifest, recipes, submissions, testdata
+from judging.formats.conventions import Convention
 from judging.formats.documents import Report
 from judging.formats.layout import Layout
 from judging.formats.recipes import Recipes
@@ -26,13 +26,12 @@ from judging.formats.sources import (
 )
 from judging.languages import is_program
 from judging.problem import Paths, Problem, Source
-from judging.verdicts import Verdict
 
 _NOT_RUN = ".viva"
 
 
-def load(directory: Path, layout: Layout, name: str, verdicts: Sequence[Verdict]) -> Problem:
-    """The package of format `name` at `directory`; `verdicts` may be named in submissions.yaml.
+def load(directory: Path, layout: Layout, name: str, convention: Convention) -> Problem:
+    """The package of format `name` at `directory`; `convention` says how submissions are read.
 
     Raises PackageError, with every fault found, where problem.yaml gives no name or wrong limits.
     """
@@ -44,7 +43,7 @@ def load(directory: Path, layout: Layout, name: str, verdicts: Sequence[Verdict]
     settings = config.read(document, report) if document is not None else None
     made = _recipes(paths, report)
     tests = testdata.read(paths, made.tests, report)
-    programs_of = submissions.read(paths, verdicts, report)
+    programs_of = submissions.read(paths, convention, [case.name for case in tests.judged], report)
     validators = _input_validators(paths, report)
     checkers = _output_validators(paths, report)
     pinned = _manifest(paths, report)

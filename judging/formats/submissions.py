@@ -1,80 +1,139 @@
-"""The submissions in a package's expectation folders, and what is expected of each."""
+"""The submissions in a package's folders, and what is expected of each."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from judging.diagnostics import did_you_mean, error, warning
-from judging.expectations import FOLDERS
-from judging.formats import documents, submission_rules
+from judging.diagnostics import Diagnostic, did_you_mean, error, warning
+from judging.formats import documents, expected_results, submission_rules
+from judging.formats.conventions import Convention
 from judging.formats.documents import Report
 from judging.formats.sources import NOT_PROGRAMS, children, is_named, program
 from judging.formats.submission_rules import Contradiction, Rule, combine
+from judging.languages import is_source
 from judging.problem import Paths, Source, Submission
-from judging.verdicts import Verdict
 
 
-def read(paths: Paths, verdicts: Sequence[Verdict], report: Report) -> tuple[Submission, ...]:
-    """Every submission in order of path. `verdicts` are those submissions.yaml may name."""
-    rules = submission_rules.defaults()
+def read(
+    paths: Paths, convention: Convention, tests: Collection[str], report: Report
+) -> tuple[Submission, ...]:
+    """Every submission in order of path. `tests` are the names of those that are judged on."""
+    rules = submission_rules.defaults(convention)
     if is_named(paths.submissions_yaml):
         shown = paths.shown(paths.submissions_yaml)
         document = documents.read(paths.submissions_yaml, shown, report)
         if document is not None:
-            rules = submission_rules.read(document, verdicts, report)
-    known = (paths.submissions_yaml, paths.equivalents)
-    found: dict[str, Source] = {}
-    for folder in children(paths.submissions, paths, report):
-        if folder.is_dir():
-            found |= _in_folder(folder, paths, rules, report)
-        elif folder not in known and folder.name not in NOT_PROGRAMS:
-            message = f"not in an expectation folder: expected one of {', '.join(FOLDERS)}"
-            report(error(message, paths.shown(folder)))
-    _check_globs(rules, list(found), paths, report)
-    return tuple(_submission(path, source, rules, report) for path, source in found.items())
+            rules = submission_rules.read(document, convention, tests, report)
+    return _Reading(paths, convention, rules, tests, report).all()
 
 
-def _in_folder(
-    folder: Path, paths: Paths, rules: Mapping[str, Rule], report: Report
-) -> dict[str, Source]:
-    """The submissions in one expectation folder, by path relative to the submissions folder."""
-    found = {}
-    for entry in children(folder, paths, report):
-        if entry.name in NOT_PROGRAMS:
-            continue
-        source = program(entry, paths, report)
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """One submissions folder, and the rules for it."""
+
+    paths: Paths
+    convention: Convention
+    rules: Mapping[str, Rule]
+    tests: Collection[str]
+    report: Report
+
+    def all(self) -> tuple[Submission, ...]:
+        """The submissions, by path relative to the submissions folder."""
+        known = (self.paths.submissions_yaml, self.paths.equivalents)
+        found: dict[str, Source] = {}
+        for entry in children(self.paths.submissions, self.paths, self.report):
+            if entry.is_dir():
+                found |= self._in_folder(entry)
+            elif entry not in known and entry.name not in NOT_PROGRAMS:
+                found |= self._astray(entry)
+        self._check_globs(list(found))
+        made = {path: self._submission(path, source) for path, source in found.items()}
+        self._name_those_without_expectation(made)
+        return tuple(made.values())
+
+    def _in_folder(self, folder: Path) -> dict[str, Source]:
+        found = {}
+        for entry in children(folder, self.paths, self.report):
+            if entry.name in NOT_PROGRAMS:
+                continue
+            source = program(entry, self.paths, self.report)
+            if source is None:
+                shown = self.paths.shown(entry)
+                self.report(warning("an empty folder is no submission", shown))
+            else:
+                found[f"{folder.name}/{entry.name}"] = source
+        if self.convention.strict and folder.name not in self.convention.folders:
+            unruled = [p for p in found if not any(r.applies_to(p) for r in self.rules.values())]
+            if unruled or not found:
+                self.report(self._unknown_folder(folder))
+        return found
+
+    def _unknown_folder(self, folder: Path) -> Diagnostic:
+        folders = self.convention.folders
+        message = f"unknown expectation folder: expected {', '.join(folders)}"
+        where = self.paths.shown(self.paths.submissions_yaml)
+        hint = did_you_mean(folder.name, folders)
+        return error(f"{message}, or a rule in {where}{hint}", self.paths.shown(folder))
+
+    def _astray(self, file: Path) -> dict[str, Source]:
+        """A file beside the expectation folders."""
+        shown = self.paths.shown(file)
+        expected = f"expected one of {', '.join(self.convention.folders)}"
+        if self.convention.strict:
+            self.report(error(f"not in an expectation folder: {expected}", shown))
+            return {}
+        source = program(file, self.paths, self.report) if is_source(file) else None
         if source is None:
-            report(warning("an empty folder is no submission", paths.shown(entry)))
-        else:
-            found[f"{folder.name}/{entry.name}"] = source
-    if folder.name not in FOLDERS:
-        unruled = [p for p in found if not any(r.applies_to(p) for r in rules.values())]
-        if unruled or not found:
-            hint = did_you_mean(folder.name, FOLDERS)
-            message = f"unknown expectation folder: expected {', '.join(FOLDERS)}"
-            where = paths.shown(paths.submissions_yaml)
-            report(error(f"{message}, or a rule in {where}{hint}", paths.shown(folder)))
-    return found
+            message = f"not read: neither an expectation folder ({expected}) nor a submission"
+            self.report(warning(message, shown))
+        return {file.name: source} if source else {}
 
+    def _check_globs(self, found: list[str]) -> None:
+        folders = self.convention.folders
+        usual = {key for folder in folders for key in (folder, f"{folder}/*")}
+        note = error if self.convention.strict else warning
+        for glob, rule in self.rules.items():
+            if glob not in usual and not any(rule.applies_to(path) for path in found):
+                hint = did_you_mean(glob, found)
+                where = self.paths.shown(self.paths.submissions_yaml)
+                self.report(note(f"matches no submission{hint}", where, rule.line, glob))
 
-def _check_globs(rules: Mapping[str, Rule], found: list[str], paths: Paths, report: Report) -> None:
-    usual = {key for folder in FOLDERS for key in (folder, f"{folder}/*")}
-    for glob, rule in rules.items():
-        if glob not in usual and not any(rule.applies_to(path) for path in found):
-            hint = did_you_mean(glob, found)
-            where = paths.shown(paths.submissions_yaml)
-            report(error(f"matches no submission{hint}", where, rule.line, glob))
+    def _submission(self, path: str, source: Source) -> Submission:
+        applying = [rule for rule in self.rules.values() if rule.applies_to(path)]
+        folder = path.partition("/")[0] if "/" in path else ""
+        if folder not in expected_results.STANDARD and not self.convention.strict:
+            tag = expected_results.tagged(source, self.paths, self.report)
+            if tag is not None:
+                applying.append(Rule(path, (path,), (tag,)))
+        if not applying:
+            return Submission(source, None)
+        try:
+            combined = combine(applying, self.tests)
+        except Contradiction as failure:
+            stated = dict.fromkeys(part.stated_by for rule in applying for part in rule.parts)
+            message = f"its rules ({', '.join(stated)}) cannot all hold: {failure}"
+            self.report(error(message, source.name))
+            return Submission(source, None)
+        stated_source = replace(source, language=combined.language, entrypoint=combined.entrypoint)
+        says_nothing = not combined.expectation.parts
+        expectation = None if says_nothing else combined.expectation
+        return Submission(stated_source, expectation, combined.times_limit, combined.model_solution)
 
-
-def _submission(path: str, source: Source, rules: Mapping[str, Rule], report: Report) -> Submission:
-    applying = [rule for rule in rules.values() if rule.applies_to(path)]
-    try:
-        combined = combine(applying)
-    except Contradiction as failure:
-        lines = ", ".join(rule.stated_by for rule in applying)
-        report(error(f"its rules ({lines}) cannot all hold: {failure}", source.name))
-        return Submission(source, None)
-    stated = replace(source, language=combined.language, entrypoint=combined.entrypoint)
-    return Submission(stated, combined.expectation, combined.times_limit, combined.model_solution)
+    def _name_those_without_expectation(self, made: Mapping[str, Submission]) -> None:
+        """One warning for each folder that says nothing of what is in it."""
+        silent: dict[str, list[str]] = {}
+        for path, submission in made.items():
+            ruled = any(rule.applies_to(path) for rule in self.rules.values())
+            if submission.expectation is None and not ruled and not self.convention.strict:
+                folder, _, name = path.rpartition("/")
+                silent.setdefault(folder, []).append(name)
+        for folder, names in silent.items():
+            hint = did_you_mean(folder, self.convention.folders) if folder else ""
+            message = (
+                f"judged without an expectation: {', '.join(names)}; this folder states none "
+                f"(known: {', '.join(self.convention.folders)}), nor does a rule in "
+                f"{self.paths.submissions_yaml.name} or a line @EXPECTED_RESULTS@{hint}"
+            )
+            self.report(warning(message, self.paths.shown(self.paths.submissions / folder)))

@@ -12,7 +12,7 @@ from judging.checkers import Checker
 from judging.diagnostics import Severity
 from judging.errors import MachineError, NothingToJudge, PackageError
 from judging.events import Listener, SubmissionDone, ignore
-from judging.expectations import broken_by, overall
+from judging.expectations import breaking, broken_by, overall
 from judging.generation import Prepared, prepare
 from judging.jobs import Job
 from judging.junk import try_junk
@@ -190,12 +190,13 @@ class _Judging:
             assert not isinstance(built, Executable)
             return replace(common, reason=built.reason)
         first = built.message.strip().splitlines()[0]
+        wanted = expectation is not None and Verdict.CE in expectation.required
         return replace(
             common,
             status=Status.COMPILE_ERROR,
             verdict=Verdict.CE,
-            met=False if expectation else None,
-            why=f"does not compile: {first}",
+            met=wanted if expectation else None,
+            why="" if wanted else f"does not compile: {first}",
             compile_output=built.message,
         )
 
@@ -235,6 +236,7 @@ def _judged(
 ) -> SubmissionResult:
     expectation = submission.expectation
     why = broken_by(expectation, tests) if expectation else ""
+    broken = breaking(expectation, tests) if expectation else None
     return SubmissionResult(
         path=submission.path,
         language=program.language,
@@ -247,4 +249,5 @@ def _judged(
         tests_total=total,
         why=why,
         complete=complete,
+        broken_on=broken[0].name if broken else None,
     )

@@ -49,9 +49,7 @@ class Lane:
             return True
         if not self.stop_early:
             return False
-        verdicts = [result.verdict for result in self.results]
-        messages = [result.message for result in self.results]
-        return settled(self.submission.expectation, verdicts, messages)
+        return settled(self.submission.expectation, self.results)
 
     @property
     def waits_for_rerun(self) -> bool:

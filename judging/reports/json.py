@@ -100,6 +100,7 @@ def _submission(submission: SubmissionResult) -> Json:
         "groups": _groups(submission),
         "testcases": [_testcase(testcase) for testcase in submission.testcases],
         "complete": submission.complete,
+        "broken_on": submission.broken_on,
     }
 
 

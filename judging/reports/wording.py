@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from judging.diagnostics import Diagnostic, Severity
 from judging.results import RunReport, Status, SubmissionResult, TestcaseResult
-from judging.verdicts import Verdict, is_in
+from judging.verdicts import Verdict
 
 COMPILE_LINES = 20
 
@@ -123,9 +123,8 @@ def language(submission: SubmissionResult, report: RunReport) -> str:
 
 def breaking(submission: SubmissionResult) -> TestcaseResult | None:
     """The test that breaks the expectation, else the one that decides the verdict."""
-    permitted = submission.permitted
     for testcase in submission.testcases:
-        if testcase.verdict is Verdict.JE or (permitted and not is_in(testcase.verdict, permitted)):
+        if testcase.verdict is Verdict.JE or testcase.name == submission.broken_on:
             return testcase
     return submission.deciding
 

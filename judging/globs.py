@@ -1,4 +1,4 @@
-"""The globs of `submissions.yaml`: `*` stays inside a folder, braces expand, nothing else.
+"""The globs of packages: `*` stays inside a folder, braces expand, nothing else. Pure.
 
 Source: 2025-09, "Glob patterns". Written out because other globs have `**`, `?` and `[]`, and
 because matching must take linear time whatever the pattern.
