@@ -17,6 +17,10 @@ from judging.diagnostics import Diagnostic, Severity
 from judging.limits import ProblemLimits
 from judging.verdicts import Verdict
 
+Include = Mapping[str, tuple[tuple[str, bytes], ...]]
+# Arguments for every input validator, or for each by its name.
+ValidatorArgs = tuple[str, ...] | Mapping[str, tuple[str, ...]]
+
 
 @dataclass(frozen=True, slots=True)
 class Source:
@@ -24,13 +28,16 @@ class Source:
 
     `name` is what people see (`solutions/accepted/dp.cpp`); `files` maps the name of each file
     inside the program to where it lies. `language` and `entrypoint` are set where the package
-    states them.
+    states them. `include` are the files (name, content) that are added when it is built, by
+    language, `default` being any; `constants` give the text for `{{name}}` in its own files.
     """
 
     name: str
     files: tuple[tuple[str, Path], ...]
     language: str | None = None
     entrypoint: str | None = None
+    include: Include = field(default_factory=dict)
+    constants: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +131,7 @@ class Testcase:
     answer: Path | None = None
     output: Path | None = None
     recipe: Recipe | None = None
-    input_validator_args: tuple[str, ...] | Mapping[str, tuple[str, ...]] = ()
+    input_validator_args: ValidatorArgs = ()
     output_validator_args: tuple[str, ...] = ()
     rejected_at: tuple[int, int] | None = None
     args: tuple[str, ...] = ()
@@ -171,7 +178,10 @@ class TestGroup:
 
 @dataclass(frozen=True, slots=True)
 class Paths:
-    """Where the parts of a package lie; a part that a package lacks may still be named here."""
+    """Where the parts of a package lie; a part that a package lacks may still be named here.
+
+    `foreign`: it is written for other tools too, and what they let pass is only warned of.
+    """
 
     root: Path
     config: Path
@@ -185,6 +195,7 @@ class Paths:
     generators: Path
     generators_yaml: Path
     manifest: Path
+    foreign: bool = field(default=False, kw_only=True)
 
     def shown(self, path: Path) -> str:
         """`path` relative to the package root, for people; unchanged where it lies outside."""
@@ -224,6 +235,7 @@ class Problem:
     output_validators: tuple[Source, ...] = ()
     generators: Mapping[str, Source] = field(default_factory=dict)
     solution: str | None = None
+    include: Include = field(default_factory=dict)
     manifest: Mapping[str, str] | None = None
     languages: tuple[str, ...] | None = None
     diagnostics: tuple[Diagnostic, ...] = ()

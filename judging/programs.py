@@ -27,6 +27,7 @@ from judging.results import Ending, Execution
 from judging.sandbox import SYSTEM, Command, ResourceLimits, streams
 from judging.sandbox.worker import Worker
 from judging.store import Store, key_of
+from judging.templates import substituted_bytes
 
 RUN_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 _MESSAGE_BYTES = 64 * 1024
@@ -159,6 +160,7 @@ def plan(
     toolchain = find(language, store)
     if toolchain.problem is not None:
         return Unavailable(source.name, language.id, toolchain.problem)
+    files = _completed(source, language, files)
     mainfile = _mainfile(source, language, files)
     if isinstance(mainfile, Rejected):
         return mainfile
@@ -281,6 +283,19 @@ def _language_of(source: Source, files: Sequence[tuple[str, bytes]]) -> Language
     return f"no known extension: expected one of {' '.join(extensions)}"
 
 
+def _completed(
+    source: Source, language: Language, files: Sequence[tuple[str, bytes]]
+) -> tuple[tuple[str, bytes], ...]:
+    """The files that are built: constants put in, and what the package adds for the language,
+    in place of files of the same name."""
+    whole = {name: substituted_bytes(content, source.constants) for name, content in files}
+    # A language that is told from another by more than names shares its files.
+    twins = [other.id for other in languages().values() if other.files == language.files]
+    for key in ("default", *(t for t in twins if t != language.id), language.id):
+        whole |= dict(source.include.get(key, ()))
+    return tuple(whole.items())
+
+
 def _mainfile(
     source: Source, language: Language, files: Sequence[tuple[str, bytes]]
 ) -> str | Rejected:
@@ -305,6 +320,10 @@ def _mainfile(
     usual = [name for name in language.mainfile if name in names]
     if usual:
         return usual[0]
+    own = {name for name, _ in source.files}
+    names = [name for name in names if name in own] or names
+    if len(names) == 1:
+        return names[0]
     pattern = re.compile(language.main or "$^", re.MULTILINE)
     mains = [
         n for n, text in files if n in names and pattern.search(text.decode("utf-8", "replace"))

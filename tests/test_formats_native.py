@@ -99,15 +99,6 @@ def test_no_package_says_what_was_expected(tmp_path: Path) -> None:
         load(tmp_path)
 
 
-@pytest.mark.parametrize("folder", ["data", "submissions"])
-def test_a_kattis_package_is_found_and_refused_in_words(tmp_path: Path, folder: str) -> None:
-    (tmp_path / folder).mkdir()
-    (tmp_path / "problem.yaml").write_text("name: x\n")
-    assert find_root(tmp_path / folder) == tmp_path
-    with pytest.raises(PackageError, match="Kattis or ICPC package: this format is not read yet"):
-        load(tmp_path)
-
-
 def test_formats_are_named_by_their_modules() -> None:
     assert [form.NAME for form in FORMATS.values()] == list(FORMATS)
 
@@ -160,7 +151,6 @@ def test_parts_that_are_missing_or_not_supported(tmp_path: Path) -> None:
     assert findings(tmp_path) == [
         "warning: validators: no input validator: the tests are judged on without a look at "
         "their form",
-        "error: include: files that are added to every submission are not supported yet",
         "error: static_validator: a static validator is not supported yet",
         "warning: .: no statement: expected problem/statement.*",
     ]

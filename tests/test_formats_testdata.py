@@ -113,11 +113,12 @@ def test_dots_belong_to_the_name_of_a_test(tmp_path: Path) -> None:
         ),
         (
             {"secret/1.files/a.txt": ""},
-            "error: problem/data/secret/1.files: files beside a test's input are not supported yet",
+            "error: problem/data/secret/1.in: arguments and files of submissions are not "
+            "supported yet",
         ),
         (
             {"secret/testdata.yaml": ""},
-            "error: problem/data/secret/testdata.yaml: settings of an older format: expected "
+            "error: problem/data/secret/testdata.yaml: settings of another format: expected "
             "test_group.yaml",
         ),
         (
@@ -126,7 +127,7 @@ def test_dots_belong_to_the_name_of_a_test(tmp_path: Path) -> None:
         ),
         (
             {"secret/1.yaml": "hint: x\nargs: [a]\n"},
-            "error: problem/data/secret/1.yaml:2: args: arguments of submissions are not "
+            "error: problem/data/secret/1.in: arguments and files of submissions are not "
             "supported yet",
         ),
         (
@@ -146,8 +147,8 @@ def test_dots_belong_to_the_name_of_a_test(tmp_path: Path) -> None:
         ),
         (
             {"secret/test_group.yaml": "full_feedback: true\nmax_score: 3\n"},
-            "error: problem/data/secret/test_group.yaml:2: max_score: scoring and static "
-            "validation are not judged by this version",
+            "error: problem/data/secret/test_group.yaml:2: max_score: only a problem of "
+            "type scoring has scores",
         ),
         (
             {"secret/test_group.yaml": "output_validator_arg: []\n"},

@@ -1,88 +1,79 @@
-"""`problem.yaml` of the 2025-09 format: every key known, MiB, KiB and seconds converted here once.
+"""`problem.yaml`: every key of every version known, and what judging needs of them.
 
-Source: Kattis problem package format 2025-09, "Problem metadata". Native packages use it as it is.
+Source: Kattis problem package format 2025-09 and legacy, "Problem metadata"; of the draft between
+them, the versions of its text. Native packages use that of 2025-09 as it is.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 from judging.diagnostics import did_you_mean
-from judging.formats.documents import Document, Report
+from judging.formats import config_about, config_limits
+from judging.formats.documents import Document, Report, softened
 from judging.formats.tables import Table, top
-from judging.limits import MIB, ProblemLimits
+from judging.limits import ProblemLimits
 
 VERSION = "2025-09"
+TYPES = ("pass-fail", "scoring", "multi-pass", "interactive", "submit-answer")
 KEYS = (
     "problem_format_version",
     "type",
     "name",
-    "uuid",
-    "version",
-    "credits",
-    "source",
-    "license",
-    "rights_owner",
-    "embargo_until",
+    *config_about.KEYS,
     "limits",
-    "keywords",
     "languages",
     "allow_file_writing",
     "constants",
 )
-LICENSES = ("unknown", "public domain", "cc0", "cc by", "cc by-sa", "educational", "permission")
-TYPES = ("pass-fail", "scoring", "multi-pass", "interactive", "submit-answer")
-CREDITS = ("authors", "contributors", "testers", "translators", "packagers", "acknowledgements")
-PERSON = ("name", "email", "orcid", "kattis")
-
-# limits key -> (field of ProblemLimits, factor to seconds or bytes, unit)
-_WHOLE_LIMITS = {
-    "memory": ("memory_bytes", MIB, "MiB"),
-    "output": ("output_bytes", MIB, "MiB"),
-    "code": ("code_bytes", 1024, "KiB"),
-    "compilation_time": ("compilation_s", 1.0, "seconds"),
-    "compilation_memory": ("compilation_memory_bytes", MIB, "MiB"),
-    "validation_time": ("validation_s", 1.0, "seconds"),
-    "validation_memory": ("validation_memory_bytes", MIB, "MiB"),
-    "validation_output": ("validation_output_bytes", MIB, "MiB"),
-}
-_LIMITS = (*_WHOLE_LIMITS, "time_multipliers", "time_limit", "time_resolution", "validation_passes")
-_LEAST_S = 0.001
-_MOST_S = 86400
-_MOST_SIZE = 2**20
-_MOST_RATIO = 1000
-_DATE = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?")
+_VALIDATION = ("validation", "validator_flags", "grading")
+_OLD_ABOUT = ("author", "source_url")
+LEGACY_KEYS = (
+    "problem_format_version",
+    "type",
+    "name",
+    "uuid",
+    "source",
+    "license",
+    "rights_owner",
+    "keywords",
+    "limits",
+    *_OLD_ABOUT,
+    *_VALIDATION,
+)
+# Keys without effect on judging that packages carry over from other versions and tools.
+_FOREIGN = (*config_about.KEYS, *_OLD_ABOUT, "libraries", "difficulty", "short_name", "color")
+_NOT_JUDGED = frozenset({"scoring", "multi-pass", "interactive", "submit-answer"})
+_CONSTANT = re.compile(r"[a-zA-Z_][a-zA-Z0-9_]*")
+_LEGACY_LIMITS = ProblemLimits(None, ac_to_time_limit=5.0, time_limit_to_tle=2.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
     """What judging needs of a `problem.yaml`; a part that could not be read is None.
 
-    `languages` None: all of them.
+    `languages` None: all of them. `constants` has the text of each constant and variant.
+    `custom`: whether output validators decide, where `validation` says so; `validator_args` are
+    given to them. `minimize` and `validator_scores` are as in `Problem`.
     """
 
     name: str | None
     types: tuple[str, ...]
     limits: ProblemLimits | None
     languages: tuple[str, ...] | None
+    constants: Mapping[str, str] = field(default_factory=dict)
+    custom: bool | None = None
+    validator_args: tuple[str, ...] = ()
+    minimize: bool = False
+    validator_scores: bool = True
 
 
-def read(document: Document, report: Report) -> Config:
+def read_native(document: Document, report: Report) -> Config:
     """The settings in `document`; every fault is reported with its line and key."""
     table = top(document, report)
     table.know(KEYS)
-    _check_version(table)
-    _check_about(table)
-    if table.has("constants"):
-        table.error("constants", "constants are not substituted by this version: write the values")
-    if table.flag("allow_file_writing"):
-        table.warning("allow_file_writing", "not acted upon by this version")
-    return Config(_name(table), _types(table), _limits(table), _languages(table))
-
-
-def _check_version(table: Table) -> None:
     version = table.text("problem_format_version")
     if version is not None and version != VERSION:
         table.error("problem_format_version", f"expected {VERSION}, found '{version}'")
@@ -90,71 +81,91 @@ def _check_version(table: Table) -> None:
         table.error(
             "problem_format_version", f"missing: expected problem_format_version: {VERSION}"
         )
+    config_about.check(table)
+    return _current(table)
 
 
-def _check_about(table: Table) -> None:
-    for key in ("uuid", "version", "rights_owner"):
-        table.text(key)
-    table.texts("keywords")
-    if not table.has("uuid"):
-        table.warning("uuid", "missing: the format wants one, to know the problem again by")
-    chosen = table.text("license")
-    if chosen is not None and chosen not in LICENSES:
-        hint = did_you_mean(chosen, LICENSES)
-        table.error("license", f"expected one of {', '.join(LICENSES)}, found '{chosen}'{hint}")
-    until = table.text("embargo_until")
-    if until is not None and not _DATE.fullmatch(until):
-        table.error(
-            "embargo_until", f"expected YYYY-MM-DD or YYYY-MM-DDThh:mm:ssZ, found '{until}'"
-        )
-    _check_credits(table)
-    _check_source(table)
+def read_2025_09(document: Document, report: Report) -> Config:
+    """As `read_native`, of a package that other tools read too: faults in what has no effect on
+    judging are warnings."""
+    table = top(document, report)
+    table.know(KEYS, _FOREIGN)
+    config_about.check(top(document, softened(report)))
+    return _current(table)
 
 
-def _check_credits(table: Table) -> None:
-    if isinstance(table.values.get("credits"), str):
-        return
-    credits = table.table("credits")
-    if credits is None:
-        return
-    credits.know(CREDITS)
-    for key in credits.values:
-        if key == "translators":
-            translators = credits.table(key)
-            for language in translators.values if translators else ():
-                check_people(translators, language)
-        else:
-            check_people(credits, key)
+def read_draft(document: Document, report: Report) -> Config:
+    """As `read_2025_09`, with the keys of the legacy format that its drafts knew."""
+    table = top(document, report)
+    table.know((*KEYS, *_OLD_ABOUT, *_VALIDATION), _FOREIGN)
+    config_about.check(top(document, softened(report)))
+    return _with_validation(table, _current(table))
 
 
-def check_people(table: Table | None, key: str) -> None:
-    """Reports what keeps the value of `key` from being a person or a list of persons."""
-    if table is None:
-        return
+def read_legacy(document: Document, report: Report) -> Config:
+    """The settings in a problem.yaml of the legacy format or its ICPC subset."""
+    table = top(document, report)
+    table.know((*LEGACY_KEYS, "languages"), (*_FOREIGN, "allow_file_writing"))
+    about = top(document, softened(report))
+    config_about.check_license(about)
+    config_about.check_texts(about, ("uuid", "author", "source", "source_url", "keywords"))
+    limits = config_limits.read(table, (*config_limits.LEGACY_KEYS, "time_limit"), _LEGACY_LIMITS)
+    config = Config(_name(table), _types(table), limits, _languages(table))
+    found = _with_validation(table, config)
+    return replace(found, custom=bool(found.custom))
+
+
+def _current(table: Table) -> Config:
+    if table.flag("allow_file_writing"):
+        table.warning("allow_file_writing", "not acted upon by this version")
+    limits = config_limits.read(table, config_limits.KEYS, ProblemLimits(None))
+    if not table.has("name"):
+        table.error("name", "missing: expected the problem's name")
+    return Config(_name(table), _types(table), limits, _languages(table), _constants(table))
+
+
+def _with_validation(table: Table, config: Config) -> Config:
+    """`validation`, `validator_flags` and `grading`, of the older formats."""
+    words = (table.text("validation") or "").replace("multipass", "multi-pass").split()
+    if words and words[0] not in ("default", "custom"):
+        table.error("validation", f"expected default or custom first, found '{words[0]}'")
+    known = ("interactive", "score", "multi-pass")
+    for word in words[1:]:
+        if word not in known or words[0] == "default":
+            expected = f"expected custom with any of {', '.join(known)}"
+            table.error("validation", f"{expected}, found '{' '.join(words)}'")
+            break
+    grading = table.table("grading")
+    objective = None
+    if grading is not None:
+        old = ("accept_score", "reject_score", "range", "on_reject", "custom_scoring")
+        grading.know(("objective", "show_test_data_groups"), old)
+        objective = grading.text("objective")
+        grading.flag("show_test_data_groups")
+        if objective not in (None, "min", "max"):
+            grading.error("objective", f"expected min or max, found '{objective}'")
+    flags = table.values.get("validator_flags")
+    more = [kind for kind in ("interactive", "multi-pass") if kind in words]
+    _refuse(table, "validation", more)
+    return replace(
+        config,
+        types=tuple(dict.fromkeys((*config.types, *more))),
+        custom=words[0] == "custom" if words else None,
+        validator_args=flag_words(table, "validator_flags") if flags is not None else (),
+        minimize=objective == "min",
+        validator_scores="score" in words or "validation" not in table.values,
+    )
+
+
+def flag_words(table: Table, key: str) -> tuple[str, ...]:
+    """Command-line arguments as the legacy format writes them: one text, split at white space."""
     value = table.values.get(key)
-    for index, person in enumerate(value if isinstance(value, list) else [value]):
-        place = (*table.path, key, index) if isinstance(value, list) else (*table.path, key)
-        if isinstance(person, dict):
-            inside = Table(table.document, place, person, table.report)
-            inside.know(PERSON)
-            if inside.text("name") is None and not inside.has("name"):
-                table.report(table.document.error("a person without a name", place))
-        elif not isinstance(person, str):
-            message = "expected a person: `Full Name <email>` or a mapping with a name"
-            table.report(table.document.error(message, place))
-
-
-def _check_source(table: Table) -> None:
-    value = table.values.get("source")
-    for index, entry in enumerate(value if isinstance(value, list) else [value]):
-        place = ("source", index) if isinstance(value, list) else ("source",)
-        if isinstance(entry, dict):
-            inside = Table(table.document, place, entry, table.report)
-            inside.know(("name", "url"))
-            inside.text("name")
-            inside.text("url")
-        elif entry is not None and not isinstance(entry, str):
-            table.report(table.document.error("expected a source: text or name and url", place))
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return (str(value),)
+    if value is None or isinstance(value, str):
+        return tuple((value or "").split())
+    table.expected(key, "text: arguments with spaces between them")
+    return ()
 
 
 def _name(table: Table) -> str | None:
@@ -162,23 +173,27 @@ def _name(table: Table) -> str | None:
         names = table.table("name")
         found = {key: names.text(key) for key in names.values} if names else {}
         # English first, since everything else this program says is in English too.
-        name = found.get("en") or next(filter(None, found.values()), None)
-    else:
-        name = table.text("name")
-    if not table.has("name"):
-        table.error("name", "missing: expected the problem's name")
-    return name
+        return found.get("en") or next(filter(None, found.values()), None)
+    return table.text("name")
 
 
 def _types(table: Table) -> tuple[str, ...]:
     types = table.text_or_texts("type") or ("pass-fail",)
+    if len(types) == 1 and len(types[0].split()) > 1:
+        types = tuple(types[0].split())
+        table.warning("type", "several types are written as a list: " + f"[{', '.join(types)}]")
     for kind in types:
         if kind not in TYPES:
             hint = did_you_mean(kind, TYPES)
             table.error("type", f"expected one of {', '.join(TYPES)}, found '{kind}'{hint}")
-        elif kind != "pass-fail":
-            table.error("type", f"{kind} problems are not judged by this version")
+    _refuse(table, "type", types)
     return types
+
+
+def _refuse(table: Table, key: str, types: Iterable[str]) -> None:
+    for kind in types:
+        if kind in _NOT_JUDGED:
+            table.error(key, f"{kind} problems are not judged by this version")
 
 
 def _languages(table: Table) -> tuple[str, ...] | None:
@@ -186,31 +201,23 @@ def _languages(table: Table) -> tuple[str, ...] | None:
     return None if languages == ("all",) else languages
 
 
-def _limits(table: Table) -> ProblemLimits | None:
-    limits = table.table("limits")
-    if limits is None:
-        return None if table.has("limits") else ProblemLimits(None)
-    limits.know(_LIMITS)
-    fields: dict[str, Any] = {}
-    for key, (field, factor, unit) in _WHOLE_LIMITS.items():
-        most = _MOST_S if unit == "seconds" else _MOST_SIZE
-        value = limits.whole(key, 1, most, f" of {unit}")
-        if value is not None:
-            fields[field] = value * factor
-    limits.whole("validation_passes", 2, _MOST_RATIO)
-    resolution = limits.number("time_resolution", _LEAST_S, _MOST_S)
-    if resolution is not None:
-        fields["time_resolution_s"] = resolution
-    multipliers = limits.table("time_multipliers")
-    if multipliers is not None:
-        multipliers.know(("ac_to_time_limit", "time_limit_to_tle"))
-        for key in ("ac_to_time_limit", "time_limit_to_tle"):
-            ratio = multipliers.number(key, 1, _MOST_RATIO)
-            if ratio is not None:
-                fields[key] = ratio
-    time_s = limits.number("time_limit", _LEAST_S, _MOST_S)
-    return (
-        None
-        if time_s is None and limits.has("time_limit")
-        else replace(ProblemLimits(time_s), **fields)
-    )
+def _constants(table: Table) -> dict[str, str]:
+    """The text for `{{name}}` and `{{name.variant}}`, by what stands in the braces."""
+    constants = table.table("constants")
+    found: dict[str, str] = {}
+    for name in constants.values if constants else ():
+        assert constants is not None
+        value = constants.values[name]
+        variants = value if isinstance(value, dict) else {"value": value}
+        if not _CONSTANT.fullmatch(name):
+            constants.error(name, "expected a name of letters, digits and _, no digit first")
+        elif "value" not in variants:
+            constants.error(name, "missing: expected a value beside the variants")
+        else:
+            for variant, text in variants.items():
+                if isinstance(text, bool) or not isinstance(text, (int, float, str)):
+                    constants.expected(name, "a number, text, or a map with value and variants")
+                    break
+                found[f"{name}.{variant}"] = str(text)
+            found[name] = found.get(f"{name}.value", "")
+    return found

@@ -51,12 +51,11 @@ def _legacy(
 
 KATTIS_2025_09 = Convention({name: _folder(name) for name in FOLDERS})
 NATIVE = Convention(KATTIS_2025_09.folders, _FINE, strict=True)
+_PARTIAL = "partially_accepted"
 LEGACY = Convention(
     {
         "accepted": _folder("accepted"),
-        "partially_accepted": Expectation(
-            ANY, frozenset(), "folder partially_accepted", partial=True
-        ),
+        _PARTIAL: Expectation(ANY, frozenset(), f"folder {_PARTIAL}", partial=True),
         "wrong_answer": _legacy("wrong_answer", *FOLDERS["wrong_answer"]),
         "time_limit_exceeded": _legacy(
             "time_limit_exceeded", ANY - {Verdict.RTE}, frozenset({Verdict.TLE}), "upper"
@@ -65,3 +64,5 @@ LEGACY = Convention(
         "run_time_error": _legacy("run_time_error", ANY, frozenset({Verdict.RTE})),
     }
 )
+# Drafts of 2025-09 still had that folder.
+DRAFT = Convention({**KATTIS_2025_09.folders, _PARTIAL: LEGACY.folders[_PARTIAL]})

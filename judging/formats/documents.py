@@ -10,12 +10,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import yaml
 
-from judging.diagnostics import Diagnostic, error, warning
+from judging.diagnostics import Diagnostic, Severity, error, warning
 
 MAX_BYTES = 16 * 1024 * 1024
 MAX_VALUES = 200_000
@@ -70,10 +70,18 @@ class Document:
         return warning(message, self.file, self.line(path), ".".join(map(str, path)) or None)
 
 
-def read(path: Path, file: str, report: Report, *, listed: str | None = None) -> Document | None:
+def softened(report: Report) -> Report:
+    """Reports each finding as a warning."""
+    return lambda finding: report(replace(finding, severity=Severity.WARNING))
+
+
+def read(
+    path: Path, file: str, report: Report, *, listed: str | None = None, empty: bool = False
+) -> Document | None:
     """The document in `path`; None after a report where there is nothing to read from it.
 
-    A file that is a list at its top is refused, but where `listed` names the key to find it under.
+    A file that is a list at its top is refused, but where `listed` names the key to find it under;
+    so is one that says nothing, but where `empty` takes it as an empty mapping.
     """
     try:
         if not path.is_file():
@@ -86,11 +94,16 @@ def read(path: Path, file: str, report: Report, *, listed: str | None = None) ->
     except OSError as failure:
         report(error(f"cannot be read: {failure.strerror}", file))
         return None
-    return parse(content, file, report, listed=listed)
+    return parse(content, file, report, listed=listed, empty=empty)
 
 
 def parse(
-    content: bytes, file: str, report: Report, *, listed: str | None = None
+    content: bytes,
+    file: str,
+    report: Report,
+    *,
+    listed: str | None = None,
+    empty: bool = False,
 ) -> Document | None:
     """The document in `content`, as `read` gives it.
 
@@ -118,6 +131,8 @@ def parse(
     if listed is not None and isinstance(value, list):
         below: dict[KeyPath, int] = {(listed, *path): line for path, line in builder.lines.items()}
         return Document(file, {listed: value}, below)
+    if value is None and empty:
+        return Document(file, {}, {})
     if not isinstance(value, dict):
         report(error(f"expected a mapping (`key: value` lines), found {shown(value)}", file))
         return None

@@ -12,7 +12,8 @@ from judging.problem import Paths
 class Layout:
     """Names of the folders and files of a package, each relative to its root.
 
-    `statement` is a glob.
+    `statement` is a glob. `more_input_validators` is an older name of that folder, read too.
+    `several_validators`: each entry of the output validator's folder is a program of its own.
     """
 
     config: str
@@ -23,8 +24,10 @@ class Layout:
     output_validator: str
     answer_validators: str = "answer_validators"
     generators: str = "generators"
+    more_input_validators: str | None = None
+    several_validators: bool = False
 
-    def paths(self, root: Path) -> Paths:
+    def paths(self, root: Path, *, foreign: bool = False) -> Paths:
         """The places in the package at `root`, absolute when `root` is."""
         return Paths(
             root=root,
@@ -39,6 +42,7 @@ class Layout:
             generators=root / self.generators,
             generators_yaml=root / self.generators / "generators.yaml",
             manifest=root / self.data / "manifest.json",
+            foreign=foreign,
         )
 
 
@@ -49,4 +53,14 @@ KATTIS_2025_09 = Layout(
     submissions="submissions",
     input_validators="input_validators",
     output_validator="output_validator",
+)
+KATTIS_LEGACY = Layout(
+    config="problem.yaml",
+    statement="problem_statement/problem*.*",
+    data="data",
+    submissions="submissions",
+    input_validators="input_validators",
+    output_validator="output_validators",
+    more_input_validators="input_format_validators",
+    several_validators=True,
 )

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from judging.formats import conventions, package
+from judging.formats import config, conventions, package, testdata
 from judging.formats.layout import Layout
+from judging.formats.package import Dialect
 from judging.formats.sources import is_named
 from judging.problem import Problem
 
@@ -21,6 +22,7 @@ LAYOUT = Layout(
     input_validators="validators",
     output_validator="checker",
 )
+_DIALECT = Dialect(NAME, LAYOUT, conventions.NATIVE, config.read_native, testdata.CURRENT)
 
 
 def matches(directory: Path) -> bool:
@@ -31,4 +33,4 @@ def matches(directory: Path) -> bool:
 
 def load(directory: Path) -> Problem:
     """The package at `directory`. Raises PackageError where it cannot be read."""
-    return package.load(directory, LAYOUT, NAME, conventions.NATIVE)
+    return package.load(directory, _DIALECT)

@@ -1,4 +1,4 @@
-"""A package directory as a `Problem`: the reading that every 2025-09 layout shares.
+"""A package directory as a `Problem`: the reading that every format shares.
 
 Each part reports what is wrong with it and gives what could be read, so that one load names every
 fault at once. Only a package without a name cannot be given as a `Problem`.
@@ -6,64 +6,89 @@ fault at once. Only a package without a name cannot be given as a `Problem`.
 
 from __future__ import annotations
 
-from dataclasses import fields
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 from judging.diagnostics import Diagnostic, error, warning
 from judging.errors import PackageError
-from judging.formats import config, documents, manifest, recipes, submissions, testdata
+from judging.formats import (
+    documents,
+    domjudge,
+    manifest,
+    parts,
+    recipes,
+    statements,
+    submissions,
+    testdata,
+)
+from judging.formats.config import Config
 from judging.formats.conventions import Convention
-from judging.formats.documents import Report
+from judging.formats.documents import Document, Report
 from judging.formats.layout import Layout
 from judging.formats.recipes import Recipes
-from judging.formats.sources import (
-    NOT_PROGRAMS,
-    children,
-    is_named,
-    link_fault,
-    program,
-    programs,
-)
-from judging.languages import is_program
+from judging.formats.sources import is_named, link_fault
+from judging.formats.testdata import DataFormat
 from judging.problem import Paths, Problem, Source
 
-_NOT_RUN = ".viva"
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """What tells one format of packages from another. `config` reads a problem.yaml; `foreign` is
+    as in `Paths`; `other` is the layout of the format that it must not be mixed with."""
+
+    name: str
+    layout: Layout
+    submissions: Convention
+    config: Callable[[Document, Report], Config]
+    data: DataFormat
+    foreign: bool = False
+    other: Layout | None = None
 
 
-def load(directory: Path, layout: Layout, name: str, convention: Convention) -> Problem:
-    """The package of format `name` at `directory`; `convention` says how submissions are read.
+def load(directory: Path, dialect: Dialect) -> Problem:
+    """The package at `directory`, written in `dialect`.
 
     Raises PackageError, with every fault found, where problem.yaml gives no name or wrong limits.
     """
-    paths = layout.paths(directory.resolve())
+    layout = dialect.layout
+    paths = layout.paths(directory.resolve(), foreign=dialect.foreign)
     found: list[Diagnostic] = []
     report = found.append
     _check_links(paths, report)
-    document = documents.read(paths.config, paths.shown(paths.config), report)
-    settings = config.read(document, report) if document is not None else None
+    settings = _settings(paths, dialect, report)
     made = _recipes(paths, report)
-    tests = testdata.read(paths, made.tests, report)
-    programs_of = submissions.read(paths, convention, [case.name for case in tests.judged], report)
-    validators = _input_validators(paths, report)
-    checkers = _output_validators(paths, report)
+    tests = testdata.read(paths, made.tests, report, dialect.data, settings)
+    included = parts.include(paths, settings.constants, report)
+    names = [case.name for case in tests.judged]
+    programs_of = [
+        replace(s, source=replace(s.source, include=included, constants=settings.constants))
+        for s in submissions.read(paths, dialect.submissions, names, report)
+    ]
+    validators = parts.input_validators(paths, layout, report)
+    checkers = parts.output_validators(paths, layout, settings, report)
     pinned = _manifest(paths, report)
-    _check_other_parts(paths, layout, report)
-    if settings is None or settings.name is None or settings.limits is None:
+    parts.check_others(paths, layout, dialect.other, report)
+    if settings.name is None or settings.limits is None:
         raise PackageError(found)
     return Problem(
         settings.name,
-        name,
+        dialect.name,
         settings.types,
         settings.limits,
         paths,
         testcases=tests.judged,
+        groups=tests.groups,
+        minimize=settings.minimize,
+        validator_scores=settings.validator_scores,
         invalid_inputs=tests.invalid_inputs,
         invalid_outputs=tests.invalid_outputs,
         valid_outputs=tests.valid_outputs,
-        submissions=programs_of,
-        input_validators=validators,
-        answer_validators=_validators(paths.answer_validators, "answers were", paths, report),
-        output_validators=checkers,
+        submissions=tuple(programs_of),
+        input_validators=_templated(validators, settings),
+        answer_validators=_templated(parts.answer_validators(paths, report), settings),
+        output_validators=_templated(checkers, settings),
+        include=included,
         generators=made.generators,
         solution=made.solution,
         manifest=pinned,
@@ -72,9 +97,13 @@ def load(directory: Path, layout: Layout, name: str, convention: Convention) -> 
     )
 
 
+def _templated(sources: Iterable[Source], settings: Config) -> tuple[Source, ...]:
+    return tuple(replace(source, constants=settings.constants) for source in sources)
+
+
 def _check_links(paths: Paths, report: Report) -> None:
-    parts = {getattr(paths, field.name) for field in fields(paths)} - {paths.root}
-    for part in sorted(parts):
+    places = {getattr(paths, field.name) for field in fields(paths)} - {paths.root, paths.foreign}
+    for part in sorted(places):
         if is_named(part) and (fault := link_fault(part, paths.root)):
             report(error(fault, paths.shown(part)))
 
@@ -92,47 +121,39 @@ def _manifest(paths: Paths, report: Report) -> dict[str, str] | None:
     return manifest.read(paths.manifest, paths.shown(paths.manifest), report)
 
 
-def _input_validators(paths: Paths, report: Report) -> tuple[Source, ...]:
-    found = _validators(paths.input_validators, "inputs were", paths, report)
-    if not found:
-        message = "no input validator: the tests are judged on without a look at their form"
-        report(warning(message, paths.shown(paths.input_validators)))
-    return found
+def _settings(paths: Paths, dialect: Dialect, report: Report) -> Config:
+    """What problem.yaml says, and the files that state parts of the same."""
+    nothing = Config(None, ("pass-fail",), None, None)
+    shown = paths.shown(paths.config)
+    document: Document | None
+    if paths.foreign and not is_named(paths.config):
+        report(warning("missing: everything it might say is as it is by default", shown))
+        document = Document(shown, {}, {})
+    else:
+        document = documents.read(paths.config, shown, report, empty=paths.foreign)
+    found = nothing if document is None else dialect.config(document, report)
+    if not paths.foreign or document is None:
+        return found
+    beside = domjudge.read(paths.root, report)
+    stated = {**beside.time_limits}
+    if found.limits is not None and found.limits.time_s is not None:
+        stated = {shown: found.limits.time_s, **stated}
+    if len(set(stated.values())) > 1:
+        all_of_them = " and ".join(f"{seconds:g} s in {file}" for file, seconds in stated.items())
+        report(error(f"different time limits: {all_of_them}", next(iter(stated))))
+    limits = found.limits
+    if limits is not None and stated:
+        limits = replace(limits, time_s=next(iter(stated.values())))
+    return replace(
+        found,
+        name=found.name or _name(paths, dialect.layout, document, beside.name),
+        limits=limits,
+        validator_args=found.validator_args or beside.compare_args,
+    )
 
 
-def _validators(folder: Path, what: str, paths: Paths, report: Report) -> tuple[Source, ...]:
-    """The programs and grammars in `folder`, each a validator; what else lies there is named."""
-    found = []
-    for source in programs(folder, paths, report):
-        if source.name.endswith(_NOT_RUN):
-            message = f"a VIVA grammar is not run by this version: the {what} not checked by it"
-            report(warning(message, source.name))
-        elif any(is_program(name) for name, _ in source.files):
-            found.append(source)
-        else:
-            report(warning("no language has such files: left out", source.name))
-    return tuple(found)
-
-
-def _output_validators(paths: Paths, report: Report) -> tuple[Source, ...]:
-    folder = paths.output_validator
-    if is_named(folder) and not folder.is_dir():
-        report(error("expected a folder", paths.shown(folder)))
-        return ()
-    entries = [e for e in children(folder, paths, report) if e.name not in NOT_PROGRAMS]
-    if not entries:
-        return ()
-    # One entry is the program itself; several are the parts of one program.
-    made = program(entries[0] if len(entries) == 1 else folder, paths, report)
-    return () if made is None else (made,)
-
-
-def _check_other_parts(paths: Paths, layout: Layout, report: Report) -> None:
-    for name, what in (
-        ("include", "files that are added to every submission are"),
-        ("static_validator", "a static validator is"),
-    ):
-        if (paths.root / name).is_dir() and any((paths.root / name).iterdir()):
-            report(error(f"{what} not supported yet", name))
-    if not any(paths.root.glob(layout.statement)):
-        report(warning(f"no statement: expected {layout.statement}", paths.shown(paths.root)))
+def _name(paths: Paths, layout: Layout, document: Document, other: str | None) -> str | None:
+    """A name for a problem whose problem.yaml has none, but not where it has a wrong one."""
+    if document.data.get("name") is not None:
+        return None
+    return other or statements.name(paths, layout.statement) or paths.root.name

@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from judging.diagnostics import error
+from judging.diagnostics import Diagnostic, error, warning
 from judging.formats.documents import Report
 from judging.problem import Paths, Source
 
 # Source: the 2025-09 format, general requirements.
 FILE_NAME = re.compile(r"[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}")
 NOT_PROGRAMS = frozenset({"README", "README.md", "README.txt"})
+_BAD_NAME = (
+    "a name that packages do not allow: expected letters, digits and _ . - only, "
+    "not starting with . or -, at most 255 of them"
+)
 _SKIPPED = frozenset({"__pycache__"})
+
+
+def flaw(paths: Paths) -> Callable[..., Diagnostic]:
+    """What to report a fault as that other tools let pass: `error`, but `warning` in a package
+    that is written for them too."""
+    return warning if paths.foreign else error
 
 
 def printable(text: str) -> str:
@@ -61,9 +71,12 @@ def children(folder: Path, paths: Paths, report: Report) -> list[Path]:
     for name in names:
         if hidden(name):
             continue
+        if not FILE_NAME.fullmatch(name):
+            report(flaw(paths)(_BAD_NAME, printable(paths.shown(folder / name))))
+            continue
         fault = _fault(folder / name, paths.root)
         if fault:
-            report(error(fault, printable(paths.shown(folder / name))))
+            report(error(fault, paths.shown(folder / name)))
         else:
             found.append(folder / name)
     return found
@@ -109,11 +122,6 @@ def programs(folder: Path, paths: Paths, report: Report) -> list[Source]:
 
 
 def _fault(path: Path, root: Path) -> str | None:
-    if not FILE_NAME.fullmatch(path.name):
-        return (
-            "a name that packages do not allow: expected letters, digits and _ . - only, "
-            "not starting with . or -, at most 255 of them"
-        )
     if path.is_symlink():
         if fault := link_fault(path, root):
             return fault

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from judging import globs
 from judging.diagnostics import did_you_mean
 from judging.expectations import ANY
-from judging.formats.config import check_people
+from judging.formats.config_about import check_people
 from judging.formats.conventions import Convention, bound_of
 from judging.formats.documents import Document, Report, shown
 from judging.formats.tables import Table, top

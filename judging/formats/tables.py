@@ -34,11 +34,14 @@ class Table:
         """The line `key` stands in."""
         return self.document.line((*self.path, key))
 
-    def know(self, keys: Iterable[str]) -> None:
-        """Reports every key that is not one of `keys`."""
+    def know(self, keys: Iterable[str], ignored: Iterable[str] = ()) -> None:
+        """Reports every key that is not one of `keys`; those of `ignored` with a warning."""
         known = list(keys)
+        harmless = list(ignored)
         for key in self.values:
-            if key not in known:
+            if key in harmless and key not in known:
+                self.warning(key, "not a key of this format: not read")
+            elif key not in known:
                 self.error(key, f"unknown key '{key}'{did_you_mean(key, known)}")
 
     def has(self, key: str) -> bool:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from judging.diagnostics import did_you_mean, error, warning
-from judging.formats import documents, manifest
-from judging.formats.documents import Report
-from judging.formats.sources import children
+from judging.formats import documents, groups, groups_legacy, manifest
+from judging.formats.config import Config
+from judging.formats.documents import Document, Report
+from judging.formats.groups import Settings
+from judging.formats.sources import children, files_under, flaw
 from judging.formats.tables import Table, top
-from judging.problem import Paths, Recipe, Testcase
+from judging.problem import Paths, Recipe, Testcase, TestGroup
 
 # Data folder -> what each of its tests must have.
 ROOTS: Mapping[str, tuple[str, ...]] = {
@@ -41,71 +43,80 @@ EXTENSIONS = (
     ".svg",
     ".in",
 )
-_SCORING = (
-    "max_score",
-    "score_aggregation",
-    "require_pass",
-    "static_validation_score",
-    "static_validator_args",
-)
-_SHARED = (
-    "args",
-    "input_validator_args",
-    "output_validator_args",
-    "input_visualizer_args",
-    "output_visualizer_args",
-    "full_feedback",
-)
-_GROUP_KEYS = (*_SHARED, *_SCORING)
-_TEST_KEYS = (*_SHARED, "hint", "description", "rejected_at")
 _ORIGIN = {".ans": "an answer", ".out": "an output"}
+
+
+@dataclass(frozen=True, slots=True)
+class DataFormat:
+    """How a format of packages writes its test data: `group_file` is what a folder's settings are
+    in, `others` are such files of other formats; a test may have settings of its own where `tests`.
+
+    `roots` maps the names of folders of data to those of `ROOTS`.
+    """
+
+    group_file: str
+    others: tuple[str, ...]
+    implied: Callable[[str, Settings], Settings]
+    read_group: Callable[[Table, str, bool, Settings], Settings]
+    tests: bool = True
+    roots: Mapping[str, str] = field(default_factory=lambda: {root: root for root in ROOTS})
+
+
+_OLD_ROOTS = {"invalid_inputs": "invalid_input", "invalid_outputs": "invalid_output"}
+CURRENT = DataFormat(GROUP_FILE, ("testdata.yaml",), groups.implied, groups.read_group)
+LEGACY = DataFormat(
+    "testdata.yaml",
+    (GROUP_FILE,),
+    groups_legacy.implied,
+    groups_legacy.read_group,
+    tests=False,
+    roots={**CURRENT.roots, **_OLD_ROOTS, "valid_outputs": "valid_output"},
+)
 
 
 @dataclass(frozen=True, slots=True)
 class TestData:
     """The tests of a package, each tuple in lexicographic order, folder by folder.
 
-    `judged` are those that submissions run on: samples, then secret ones.
+    `judged` are those that submissions run on: samples, then secret ones. `groups` are theirs.
     """
 
     judged: tuple[Testcase, ...] = ()
     invalid_inputs: tuple[Testcase, ...] = ()
     invalid_outputs: tuple[Testcase, ...] = ()
     valid_outputs: tuple[Testcase, ...] = ()
+    groups: Mapping[str, TestGroup] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class _Settings:
-    input_validator_args: tuple[str, ...] | Mapping[str, tuple[str, ...]] = ()
-    output_validator_args: tuple[str, ...] = ()
-    rejected_at: tuple[int, int] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """What lies on disk: test name -> extension -> file, and folder name -> its settings."""
-
-    files: dict[str, dict[str, Path]] = field(default_factory=dict)
-    groups: dict[str, _Settings] = field(default_factory=dict)
-
-
-def read(paths: Paths, recipes: Mapping[str, Recipe], report: Report) -> TestData:
+def read(
+    paths: Paths,
+    recipes: Mapping[str, Recipe],
+    report: Report,
+    form: DataFormat,
+    config: Config,
+) -> TestData:
     """The tests under `paths.data` and those that only `recipes` (by test name) describe."""
-    found = _Found()
-    _read_folder(paths.data, "", _Settings(), found, paths, report)
+    found = _Found(paths, report, form, config)
+    found.read_folder(paths.data, "", Settings())
     tests = []
     for name in sorted(found.files.keys() | recipes.keys(), key=_in_order):
         files = found.files.get(name, {})
         recipe = recipes.get(name)
-        if _exists(name, files, recipe, paths, report):
-            settings = _settings_of(name, files, found.groups, paths, report)
-            tests.append(_testcase(name, files, recipe, settings))
-    roots = {root: tuple(t for t in tests if t.name.startswith(f"{root}/")) for root in ROOTS}
+        if found.exists(name, recipe):
+            tests.append(found.testcase(name, files, recipe))
+    if form is CURRENT:
+        for group, key, message in groups.check(found.groups, found.scoring):
+            file = paths.shown(paths.data / group / form.group_file)
+            report(error(message, file, key=key))
+    by_root: dict[str, list[Testcase]] = {root: [] for root in ROOTS}
+    for test in tests:
+        by_root[found.root(test.name)].append(test)
     return TestData(
-        roots["sample"] + roots["secret"],
-        roots["invalid_input"],
-        roots["invalid_output"],
-        roots["valid_output"],
+        (*by_root["sample"], *by_root["secret"]),
+        tuple(by_root["invalid_input"]),
+        tuple(by_root["invalid_output"]),
+        tuple(by_root["valid_output"]),
+        found.groups,
     )
 
 
@@ -114,31 +125,135 @@ def _in_order(name: str) -> tuple[str, ...]:
     return tuple(name.split("/"))
 
 
-def _read_folder(
-    folder: Path, name: str, settings: _Settings, found: _Found, paths: Paths, report: Report
-) -> None:
-    entries = children(folder, paths, report)
-    if folder / GROUP_FILE in entries:
-        settings = _group_settings(folder / GROUP_FILE, settings, paths, report)
-    found.groups[name] = settings
-    for entry in entries:
-        inner = f"{name}/{entry.name}" if name else entry.name
-        shown = paths.shown(entry)
+@dataclass(slots=True)
+class _Found:
+    """What lies on disk: test name -> extension -> file, and folder name -> its settings."""
+
+    paths: Paths
+    report: Report
+    form: DataFormat
+    config: Config
+    files: dict[str, dict[str, Path]] = field(default_factory=dict)
+    settings: dict[str, Settings] = field(default_factory=dict)
+    groups: dict[str, TestGroup] = field(default_factory=dict)
+
+    @property
+    def scoring(self) -> bool:
+        return "scoring" in self.config.types
+
+    def root(self, name: str) -> str:
+        """The one of `ROOTS` that the test or folder `name` lies in."""
+        return self.form.roots.get(name.partition("/")[0], "")
+
+    def read_folder(self, folder: Path, name: str, inherited: Settings) -> None:
+        entries = children(folder, self.paths, self.report)
+        settings = self.form.implied(name, inherited)
+        if folder / self.form.group_file in entries:
+            settings = self.group_settings(folder / self.form.group_file, name, settings)
+        self.settings[name] = settings
+        if settings.group is not None and self.root(name) in ("sample", "secret", ""):
+            self.groups[name] = settings.group
+        for entry in entries:
+            if entry.name != self.form.group_file:
+                self.read_entry(entry, f"{name}/{entry.name}" if name else entry.name, settings)
+
+    def read_entry(self, entry: Path, inner: str, settings: Settings) -> None:
+        fault = flaw(self.paths)
+        shown = self.paths.shown(entry)
         stem, extension = split(inner)
-        if entry.is_dir():
-            if extension == ".files":
-                report(error("files beside a test's input are not supported yet", shown))
-            elif not name and entry.name not in ROOTS:
-                hint = did_you_mean(entry.name, ROOTS)
-                report(error(f"unknown data folder: expected {', '.join(ROOTS)}{hint}", shown))
-            else:
-                _read_folder(entry, inner, settings, found, paths, report)
-        elif entry.name in ("testdata.yaml", "testdata.yml"):
-            report(error(f"settings of an older format: expected {GROUP_FILE}", shown))
-        elif name and extension and stem.rpartition("/")[2] and entry.name != GROUP_FILE:
-            found.files.setdefault(stem, {})[extension] = entry
-        elif entry.name != GROUP_FILE and inner != manifest.NAME:
-            report(warning("belongs to no test: tests are NAME.in with NAME.ans", shown))
+        if entry.is_dir() and extension == ".files" and stem.rpartition("/")[2]:
+            self.files.setdefault(stem, {})[extension] = entry
+        elif entry.is_dir() and "/" not in inner and entry.name not in self.form.roots:
+            hint = did_you_mean(entry.name, ROOTS)
+            message = f"unknown data folder: expected {', '.join(ROOTS)}{hint}"
+            self.report(fault(message, shown))
+        elif entry.is_dir():
+            self.read_folder(entry, inner, settings)
+        elif entry.name in self.form.others:
+            self.mixed(entry)
+        elif "/" in inner and extension and stem.rpartition("/")[2]:
+            self.files.setdefault(stem, {})[extension] = entry
+        elif inner != manifest.NAME:
+            message = "belongs to no test: tests are NAME.in with NAME.ans"
+            self.report(warning(message, shown))
+
+    def mixed(self, path: Path) -> None:
+        """Settings in a file of another format: an error, unless it says nothing."""
+        shown = self.paths.shown(path)
+        says = documents.read(path, shown, lambda finding: None, empty=True)
+        empty = self.paths.foreign and says is not None and not says.data
+        fault = warning if empty else error
+        self.report(fault(f"settings of another format: expected {self.form.group_file}", shown))
+
+    def group_settings(self, path: Path, name: str, inherited: Settings) -> Settings:
+        document = self.document(path)
+        if document is None:
+            return inherited
+        return self.form.read_group(top(document, self.report), name, self.scoring, inherited)
+
+    def document(self, path: Path) -> Document | None:
+        shown = self.paths.shown(path)
+        return documents.read(path, shown, self.report, empty=self.paths.foreign)
+
+    def exists(self, name: str, recipe: Recipe | None) -> bool:
+        """True for a test, also an incomplete one; what it lacks is reported."""
+        files = self.files.get(name, {})
+        needed = ROOTS[self.root(name)]
+        wanted = self.paths.shown(self.paths.data / name)
+        if ".in" not in files and recipe is None:
+            for extension, path in files.items():
+                if extension != ".interaction" or not self.paths.foreign:
+                    what = _ORIGIN.get(extension, f"a {extension} file")
+                    message = f"{what} without a test: {name}{extension}; expected {name}.in"
+                    self.report(flaw(self.paths)(message, self.paths.shown(path)))
+            return False
+        if ".ans" in needed and ".ans" not in files and recipe is None:
+            message = (
+                f"test without an answer: {name}.in; expected {name}.ans; `judge generate` makes "
+                "it for a test that generators.yaml lists"
+            )
+            self.report(error(message, f"{wanted}.in"))
+        if ".out" in needed and ".out" not in files:
+            message = f"test without an output: {name}; expected {name}.out"
+            self.report(error(message, f"{wanted}.out"))
+        if ".ans" not in needed and ".ans" in files:
+            message = "not used: an input that is refused has no answer"
+            self.report(warning(message, self.paths.shown(files[".ans"])))
+        return True
+
+    def testcase(self, name: str, files: dict[str, Path], recipe: Recipe | None) -> Testcase:
+        needed = ROOTS[self.root(name)]
+        folder = name.rpartition("/")[0]
+        while folder not in self.settings:
+            folder = folder.rpartition("/")[0]
+        settings, place = self.settings[folder], None
+        document = self.document(files[".yaml"]) if ".yaml" in files else None
+        if document is not None and self.form.tests:
+            settings, place = groups.read_test(top(document, self.report), name, settings)
+        if settings.args or ".files" in files:
+            message = "arguments and files of submissions are not supported yet"
+            self.report(error(message, self.paths.shown(self.paths.data / f"{name}.in")))
+        return Testcase(
+            name,
+            input=files.get(".in"),
+            answer=files.get(".ans") if ".ans" in needed else None,
+            output=files.get(".out") if ".ans" in needed else None,
+            recipe=recipe,
+            input_validator_args=settings.input_validator_args,
+            output_validator_args=self.config.validator_args + settings.output_validator_args,
+            rejected_at=place,
+            args=settings.args,
+            files=self.files_of(files[".files"]) if ".files" in files else (),
+        )
+
+    def files_of(self, folder: Path) -> tuple[tuple[str, Path], ...]:
+        """Name and place of each file that a test gives its submission."""
+        if not folder.is_dir():
+            message = "expected a folder of the files that the submission finds"
+            self.report(error(message, self.paths.shown(folder)))
+            return ()
+        found = files_under(folder, self.paths, self.report)
+        return tuple((file.relative_to(folder).as_posix(), file) for file in found)
 
 
 def split(name: str) -> tuple[str, str]:
@@ -146,114 +261,3 @@ def split(name: str) -> tuple[str, str]:
     it has none of these."""
     extension = next((e for e in EXTENSIONS if name.endswith(e)), "")
     return name.removesuffix(extension), extension
-
-
-def _exists(
-    name: str, files: dict[str, Path], recipe: Recipe | None, paths: Paths, report: Report
-) -> bool:
-    """True for a test, also an incomplete one; what it lacks is reported."""
-    needed = ROOTS[name.partition("/")[0]]
-    wanted = paths.shown(paths.data / name)
-    if ".in" not in files and recipe is None:
-        for extension, path in files.items():
-            what = _ORIGIN.get(extension, f"a {extension} file")
-            message = f"{what} without a test: {name}{extension}; expected {name}.in"
-            report(error(message, paths.shown(path)))
-        return False
-    if ".ans" in needed and ".ans" not in files and recipe is None:
-        message = (
-            f"test without an answer: {name}.in; expected {name}.ans; `judge generate` makes it "
-            "for a test that generators.yaml lists"
-        )
-        report(error(message, f"{wanted}.in"))
-    if ".out" in needed and ".out" not in files:
-        report(error(f"test without an output: {name}; expected {name}.out", f"{wanted}.out"))
-    if ".ans" not in needed and ".ans" in files:
-        message = "not used: an input that is refused has no answer"
-        report(warning(message, paths.shown(files[".ans"])))
-    return True
-
-
-def _testcase(
-    name: str, files: dict[str, Path], recipe: Recipe | None, settings: _Settings
-) -> Testcase:
-    needed = ROOTS[name.partition("/")[0]]
-    return Testcase(
-        name,
-        input=files.get(".in"),
-        answer=files.get(".ans") if ".ans" in needed else None,
-        output=files.get(".out") if ".ans" in needed else None,
-        recipe=recipe,
-        input_validator_args=settings.input_validator_args,
-        output_validator_args=settings.output_validator_args,
-        rejected_at=settings.rejected_at,
-    )
-
-
-def _group_settings(path: Path, inherited: _Settings, paths: Paths, report: Report) -> _Settings:
-    document = documents.read(path, paths.shown(path), report)
-    if document is None:
-        return inherited
-    table = top(document, report)
-    table.know(_GROUP_KEYS)
-    for key in _SCORING:
-        if key in table.values:
-            table.error(key, "scoring and static validation are not judged by this version")
-    return _arguments(table, inherited)
-
-
-def _settings_of(
-    name: str,
-    files: dict[str, Path],
-    groups: Mapping[str, _Settings],
-    paths: Paths,
-    report: Report,
-) -> _Settings:
-    group = name.rpartition("/")[0]
-    while group not in groups:
-        group = group.rpartition("/")[0]
-    settings = groups[group]
-    document = None
-    if ".yaml" in files:
-        document = documents.read(files[".yaml"], paths.shown(files[".yaml"]), report)
-    if document is None:
-        return settings
-    table = top(document, report)
-    table.know(_TEST_KEYS)
-    table.text("hint")
-    table.text("description")
-    place = table.table("rejected_at")
-    if place is not None:
-        if not name.startswith("invalid_input/"):
-            table.error("rejected_at", "only a test in invalid_input is rejected")
-        settings = replace(settings, rejected_at=_place(place))
-    return _arguments(table, settings)
-
-
-def _place(table: Table) -> tuple[int, int] | None:
-    table.know(("line", "column"))
-    line, column = table.whole("line", 1, 10**9), table.whole("column", 1, 10**9)
-    for key in ("line", "column"):
-        if not table.has(key):
-            table.error(key, "missing: expected rejected_at: {line: 1, column: 1}")
-    return None if line is None or column is None else (line, column)
-
-
-def _arguments(table: Table, inherited: _Settings) -> _Settings:
-    table.flag("full_feedback")
-    if table.texts("args"):
-        table.error("args", "arguments of submissions are not supported yet")
-    for key in ("input_visualizer_args", "output_visualizer_args"):
-        table.texts(key)
-    settings = inherited
-    named = table.values.get("input_validator_args")
-    if isinstance(named, dict):
-        each = Table(table.document, (*table.path, "input_validator_args"), named, table.report)
-        known = {name: each.texts(name) or () for name in named}
-        settings = replace(settings, input_validator_args=known)
-    else:
-        arguments = table.texts("input_validator_args")
-        if arguments is not None:
-            settings = replace(settings, input_validator_args=arguments)
-    arguments = table.texts("output_validator_args")
-    return settings if arguments is None else replace(settings, output_validator_args=arguments)

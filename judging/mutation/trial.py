@@ -26,7 +26,7 @@ from judging.limits import MIB, Limits, ProblemLimits
 from judging.mutation.findings import Fate, Finding
 from judging.mutation.mutants import Mutant
 from judging.pipeline.lanes import Lane, run_lanes
-from judging.problem import Problem, Source, Submission
+from judging.problem import Problem, Submission
 from judging.programs import Executable, Plan, Rejected
 from judging.results import Ending, TestcaseResult
 from judging.sandbox.worker import Worker
@@ -63,7 +63,7 @@ def submission_of(original: Submission, mutant: Mutant, language: str, store: St
     source = original.source
     files = tuple((n, changed if n == mutant.file else p) for n, p in source.files)
     name = f"{source.name}@{mutant.id}"
-    return Submission(Source(name, files, language, source.entrypoint), None)
+    return Submission(replace(source, name=name, files=files, language=language), None)
 
 
 def judge_mutants(

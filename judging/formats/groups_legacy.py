@@ -1,0 +1,151 @@
+"""`testdata.yaml` of the legacy format and of drafts after it: every folder of tests is a group.
+
+Source: legacy, "Test data groups" and "Default grader specification". Whatever a folder does not
+state it has from the folder around it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from judging.formats.config import flag_words
+from judging.formats.groups import Settings
+from judging.formats.tables import Table
+from judging.problem import TestGroup, ValidatorArgs
+
+_KEYS = (
+    "on_reject",
+    "grading",
+    "grader_flags",
+    "input_validator_flags",
+    "output_validator_flags",
+    "accept_score",
+    "reject_score",
+    "range",
+)
+_DRAFT_KEYS = ("scoring", "run_samples")
+_VERDICT_FLAGS = ("worst_error", "first_error", "always_accept", "accept_if_any_accepted")
+_SCORE_FLAGS = ("sum", "avg", "min", "max", "ignore_sample")
+_SCORES = 1e15
+
+
+def implied(name: str, inherited: Settings) -> Settings:
+    """The settings of the folder `name` before its own file is read."""
+    group = inherited.group or TestGroup("", graded=True, breaks=True)
+    flags = tuple(flag for flag in group.flags if flag != "ignore_sample" or not name)
+    return replace(inherited, group=replace(group, name=name, flags=flags))
+
+
+def read_group(table: Table, name: str, scoring: bool, settings: Settings) -> Settings:
+    """`settings` of the folder `name` with what its testdata.yaml says."""
+    _know(table)
+    group = settings.group
+    assert group is not None
+    on_reject = table.text("on_reject")
+    if on_reject not in (None, "break", "continue"):
+        table.error("on_reject", f"expected break or continue, found '{on_reject}'")
+    flags = flag_words(table, "grader_flags") if table.has("grader_flags") else group.flags
+    for flag in flags:
+        if flag not in (*_VERDICT_FLAGS, *_SCORE_FLAGS):
+            table.error("grader_flags", f"unknown flag of the default grader: '{flag}'")
+    _check_grading(table)
+    group = replace(
+        group,
+        breaks=group.breaks if on_reject is None else on_reject == "break",
+        flags=flags,
+        accept_score=_score(table, "accept_score", group.accept_score),
+        reject_score=_score(table, "reject_score", group.reject_score),
+        range=_range(table, group.range),
+    )
+    return replace(
+        settings,
+        group=_of_draft(table, group),
+        input_validator_args=_input_args(table, settings.input_validator_args),
+        output_validator_args=_output_args(table, settings.output_validator_args),
+    )
+
+
+def _know(table: Table) -> None:
+    known = (*_KEYS, *_DRAFT_KEYS)
+    for key in table.values:
+        if key not in known:
+            # Tools in the field warn too: packages carry keys of their own here.
+            table.warning(key, f"unknown key '{key}': not read")
+
+
+def _check_grading(table: Table) -> None:
+    grading = table.values.get("grading")
+    if grading == "custom":
+        table.error("grading", "custom graders are not run by this version")
+    elif not isinstance(grading, dict) and grading not in (None, "default"):
+        table.expected("grading", "default or custom")
+
+
+def _score(table: Table, key: str, inherited: float) -> float:
+    score = table.number(key, -_SCORES, _SCORES)
+    return inherited if score is None else score
+
+
+def _range(table: Table, inherited: tuple[float, float]) -> tuple[float, float]:
+    value = table.values.get("range")
+    if value is None:
+        return inherited
+    try:
+        low, high = map(float, str(value).split())
+        if low <= high:
+            return (low, high)
+    except ValueError:
+        pass
+    table.expected("range", "two numbers, the smaller first, as in range: 0 100")
+    return inherited
+
+
+def _of_draft(table: Table, group: TestGroup) -> TestGroup:
+    """`scoring` of the drafts, called `grading` in the first of them."""
+    if table.flag("run_samples") is False:
+        table.error("run_samples", "samples are always run by this version")
+    scoring = table.table("scoring")
+    if scoring is None and isinstance(table.values.get("grading"), dict):
+        scoring = table.table("grading")
+    if scoring is None:
+        return group
+    scoring.know(("score", "max_score", "aggregation"))
+    aggregation = scoring.text("aggregation")
+    if aggregation not in (None, "sum", "min"):
+        scoring.error("aggregation", f"expected sum or min, found '{aggregation}'")
+    most = scoring.number("max_score", 0, _SCORES)
+    return replace(
+        group,
+        accept_score=_score(scoring, "score", group.accept_score),
+        flags=group.flags if aggregation is None else (*group.flags, aggregation),
+        range=group.range if most is None else (-math.inf, most),
+    )
+
+
+def _input_args(table: Table, inherited: ValidatorArgs) -> ValidatorArgs:
+    value = table.values.get("input_validator_flags")
+    if value is None:
+        return inherited
+    if not isinstance(value, dict):
+        return flag_words(table, "input_validator_flags")
+    named = table.table("input_validator_flags")
+    assert named is not None
+    if set(named.values) <= {"name", "flags"}:
+        name = named.text("name")
+        return {} if name is None else {name: flag_words(named, "flags")}
+    return {name: flag_words(named, name) for name in named.values}
+
+
+def _output_args(table: Table, inherited: tuple[str, ...]) -> tuple[str, ...]:
+    value = table.values.get("output_validator_flags")
+    if value is None:
+        return inherited
+    if not isinstance(value, dict):
+        return flag_words(table, "output_validator_flags")
+    named = table.table("output_validator_flags")
+    assert named is not None
+    named.know(("name", "flags"))
+    if named.has("name"):
+        named.warning("name", "every output validator decides and gets these flags, not this one")
+    return flag_words(named, "flags")

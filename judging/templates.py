@@ -1,0 +1,26 @@
+"""Constants of a package: `{{name}}` and `{{name.variant}}` in its files stand for their text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+_SEQUENCE = re.compile(r"\{\{([a-zA-Z_][a-zA-Z0-9_]*(?:\.[a-zA-Z_][a-zA-Z0-9_]*)?)\}\}")
+_BYTES = re.compile(_SEQUENCE.pattern.encode())
+
+
+def substituted(text: str, constants: Mapping[str, str]) -> str:
+    """`text` with every constant put in; what names no constant stays."""
+    return _SEQUENCE.sub(lambda match: constants.get(match[1], match[0]), text)
+
+
+def substituted_bytes(content: bytes, constants: Mapping[str, str]) -> bytes:
+    """As `substituted`, of a file of any encoding."""
+    if not constants:
+        return content
+
+    def text(match: re.Match[bytes]) -> bytes:
+        constant = constants.get(match[1].decode())
+        return match[0] if constant is None else constant.encode()
+
+    return _BYTES.sub(text, content)
