@@ -126,7 +126,7 @@ def hack(
     try:
         effort = hacking.Effort(seed=seed, time_s=time_s, tries=tries)
         listener = on_event or events.ignore
-        timed = pipeline.with_time_limit(problem, opened, store, listener)
+        timed, _ = pipeline.with_time_limit(problem, opened, store, listener)
         return hacking.hack(timed, chosen, opened, store, effort, listener)
     finally:
         if executor is None:

@@ -62,6 +62,13 @@ class ProblemLimits:
         limit = stated * factor
         return Limits(limit, limit * self.time_limit_to_tle, self.memory_bytes, self.output_bytes)
 
+    def least(self, slowest_s: float) -> float:
+        """The smallest multiple of the resolution that leaves a submission whose slowest run took
+        `slowest_s` the room that the format wants; source: 2025-09, "Problem timing"."""
+        # Rounded, so that 0.2 * 1.5 / 0.1 is three steps and not a hair more.
+        steps = slowest_s * self.ac_to_time_limit / self.time_resolution_s
+        return round(max(math.ceil(round(steps, 9)), 1) * self.time_resolution_s, 9)
+
 
 @dataclass(frozen=True, slots=True)
 class Timing:
@@ -72,6 +79,30 @@ class Timing:
     testcase: str
     cpu_s: float
     stopped: bool
+
+
+@dataclass(frozen=True, slots=True)
+class InferredLimit:
+    """A time limit that no package states: `limit_s` is the smallest multiple of `resolution_s`
+    that is at least `factor` times what `slowest` took.
+
+    `recalled`: the time was measured by an earlier command and nothing was run for it.
+    """
+
+    limit_s: float
+    slowest: Timing
+    factor: float
+    resolution_s: float
+    recalled: bool = False
+
+    def __str__(self) -> str:
+        slowest = self.slowest
+        needed = slowest.cpu_s * self.factor
+        return (
+            f"inferred: {slowest.path} took {slowest.cpu_s:.3f} s on {slowest.testcase}"
+            f"{' when it was last measured' if self.recalled else ''}, times {self.factor:g} is "
+            f"{needed:.3f} s, the next multiple of {self.resolution_s:g} s is {self.limit_s:g} s"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +147,7 @@ def check_time_limit(
     fastest = min(too_slow, key=lambda timing: timing.cpu_s, default=None)
     suggested = None
     if slowest is not None:
-        # Rounded, so that 0.2 * 1.5 / 0.1 is three steps and not a hair more.
-        steps = slowest.cpu_s * limits.ac_to_time_limit / limits.time_resolution_s
-        suggested = round(max(math.ceil(round(steps, 9)), 1) * limits.time_resolution_s, 9)
+        suggested = limits.least(slowest.cpu_s)
         # A stopped run is a lower bound: it says nothing against a limit above the present one.
         too_slow_s = round(suggested * limits.time_limit_to_tle, 9)
         if fastest is not None and not fastest.stopped and fastest.cpu_s < too_slow_s:

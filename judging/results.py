@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from judging.diagnostics import Diagnostic, Severity
-from judging.limits import Limits
+from judging.limits import InferredLimit, Limits
 from judging.verdicts import Verdict
 
 _GRAVEST_FIRST = (130, 4, 3, 5, 1, 0)
@@ -143,6 +143,7 @@ class RunReport:
 
     `complete` is False when it was interrupted or ended early. `machine_errors` are what the
     machine could not do. `allow_missing`: submissions without a toolchain do not count as errors.
+    `inferred` is where the time limit comes from that the package does not state.
     `data_only`: the data was checked, and judging nothing is as it should be. `notes` are lines
     for people on what else was done.
     """
@@ -151,6 +152,7 @@ class RunReport:
     submissions: tuple[SubmissionResult, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
     limits: Limits | None = None
+    inferred: InferredLimit | None = None
     sandbox: SandboxInfo | None = None
     until: str = "first-error"
     time_factor: float = 1.0

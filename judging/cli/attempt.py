@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from judging import events, formats, pipeline
+from judging import events, formats
 from judging.classify import classify, ending_words, explain
 from judging.cli import run, session
 from judging.errors import JudgingError, MachineError, UsageError
@@ -34,7 +34,7 @@ def attempt(path: Path, problem: Path | None, time_limit: float | None, tier: st
     given = b"" if sys.stdin.isatty() else sys.stdin.buffer.read()
     with session.workers(session.sandbox_tier(tier), 1) as (executor, store):
         if package is not None and stated is None:
-            package = pipeline.with_time_limit(package, executor, store)
+            package = session.timed(package, executor, store, events.ignore)
         limits = package.limits if package else _DEFAULTS
         run_limits = limits.of_run(time_s=stated)
         built = _build(submissions[0], limits, executor, store)

@@ -8,7 +8,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from judging import formats, pipeline
+from judging import formats
 from judging.cli import data, output, run, session
 from judging.diagnostics import Severity, error
 from judging.errors import JudgingError, NothingToJudge, PackageError, UsageError
@@ -54,7 +54,7 @@ def hack(request: Request) -> int:
     place = _place(problem, request.save, len(submissions))
     tier = session.sandbox_tier(request.sandbox, request.require_sandbox)
     with session.workers(tier, request.jobs) as (executor, store), run.progress() as listener:
-        problem = pipeline.with_time_limit(problem, executor, store, listener)
+        problem = session.timed(problem, executor, store, listener)
         report = hunt(
             problem, submissions, executor, store, effort, listener, request.allow_missing
         )

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json as json_format
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
 from judging import pipeline
 from judging.cli import output, run, session
 from judging.errors import NothingToJudge
-from judging.limits import TimeLimitCheck
+from judging.limits import InferredLimit, TimeLimitCheck
+from judging.problem import Submission
 from judging.results import RunReport
 from judging.sandbox import describe
 
@@ -36,32 +38,36 @@ def limits(
         raise NothingToJudge(
             "no submission that must pass: nothing bounds the time limit from below"
         )
-    stated = run.seconds("--time-limit", time_limit)
+    stated = run.seconds("--time-limit", time_limit) or package.limits.time_s
+    options = pipeline.Options(time_s=stated, allow_missing=allow_missing)
     with session.workers(tier, jobs) as (executor, store), run.progress() as listener:
-        if stated is None:
-            stated = pipeline.with_time_limit(package, executor, store, listener).limits.time_s
-        assert stated is not None
-        options = pipeline.Options(time_s=stated * _ROOM, until="all", allow_missing=allow_missing)
         options = run.with_factor(options, time_factor, executor)
-        info = describe(tier)
-        passing = pipeline.run(package, lower, executor, store, info, options, listener)
-        short = replace(options, time_s=stated, until="first-error")
-        slow = (
-            pipeline.run(package, upper, executor, store, info, short, listener) if upper else None
-        )
-    for report in filter(None, (passing, slow)):
-        code = report.exit_code
-        if code not in (0, 1):
+
+        def judged(chosen: Sequence[Submission], options: pipeline.Options) -> RunReport:
+            info = describe(tier)
+            return pipeline.run(package, chosen, executor, store, info, options, listener)
+
+        if stated is None:
+            reports = [judged((*lower, *upper), options)]
+        else:
+            reports = [judged(lower, replace(options, time_s=stated * _ROOM, until="all"))]
+            reports += [judged(upper, options)] if upper else []
+    for report in reports:
+        if report.exit_code not in (0, 1):
             _explain(report)
-            return code
-    results = [*passing.submissions, *(slow.submissions if slow else ())]
-    limit_s = stated * options.time_factor
-    check = pipeline.time_limit_check(package.limits, limit_s, package.submissions, results)
+            return report.exit_code
+    # The last one judged under the limit itself, unless nothing must time out.
+    inferred = reports[-1].inferred
+    limit_s = inferred.limit_s if inferred else (stated or 0.0) * options.time_factor
+    results = [result for report in reports for result in report.submissions]
+    slowest = inferred.slowest if inferred else None
+    check = pipeline.time_limit_check(
+        package.limits, limit_s, package.submissions, results, slowest
+    )
     if json is not None:
-        json.write_text(
-            json_format.dumps({"schema": 1, "ok": check.ok, **asdict(check)}, indent=1) + "\n"
-        )
-    print(_shown(check))
+        document = {"schema": 1, "ok": check.ok, **asdict(check), "inferred": inferred is not None}
+        json.write_text(json_format.dumps(document, indent=1) + "\n")
+    print(_shown(check, inferred))
     return 0 if check.ok else 1
 
 
@@ -71,8 +77,8 @@ def _explain(report: RunReport) -> None:
     print(REPORTS["text"](report), end="")
 
 
-def _shown(check: TimeLimitCheck) -> str:
-    lines = [f"time limit                 {check.limit_s:.3f} s"]
+def _shown(check: TimeLimitCheck, inferred: InferredLimit | None) -> str:
+    lines = [f"time limit                 {check.limit_s:.3f} s{', inferred' if inferred else ''}"]
     slowest, fastest = check.slowest_accepted, check.fastest_too_slow
     if slowest is not None and check.ac_ratio is not None:
         lines += [

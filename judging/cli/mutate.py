@@ -7,7 +7,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from judging import formats, mutation, pipeline
+from judging import formats, mutation
 from judging.cli import hack, output, run, session
 from judging.diagnostics import Severity
 from judging.errors import NothingToJudge, PackageError, UsageError
@@ -49,7 +49,7 @@ def mutate(request: Request) -> int:
     if request.save is not None:
         adding.place_of(problem, request.save)  # a name that cannot be is named at once
     with session.workers(tier, request.jobs) as (executor, store), run.progress() as listener:
-        problem = pipeline.with_time_limit(problem, executor, store, listener)
+        problem = session.timed(problem, executor, store, listener)
         report = mutation.mutate(
             problem, submissions, executor, store, describe(tier), options, listener
         )

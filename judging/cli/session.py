@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from judging import formats
+from judging import formats, pipeline
 from judging.errors import UsageError
+from judging.events import Listener
 from judging.executors import ExecutorSpec, open_executor
 from judging.problem import Problem
 from judging.sandbox import choose
@@ -76,3 +78,11 @@ def workers(tier: str, jobs: int | None) -> Iterator[tuple[WorkExecutor, Store]]
         store.trim_if_due()
     finally:
         store.close()
+
+
+def timed(problem: Problem, executor: WorkExecutor, store: Store, on_event: Listener) -> Problem:
+    """The problem with a time limit; one that had to be inferred is said on standard error."""
+    problem, inferred = pipeline.with_time_limit(problem, executor, store, on_event)
+    if inferred is not None:
+        print(f"judge: time limit {inferred}", file=sys.stderr)
+    return problem

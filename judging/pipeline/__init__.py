@@ -14,12 +14,18 @@ from judging.errors import MachineError, NothingToJudge, PackageError
 from judging.events import Listener, SubmissionDone, ignore
 from judging.expectations import breaking, broken_by, overall
 from judging.generation import Prepared, prepare
-from judging.jobs import Job
+from judging.jobs import Job, judged_again
 from judging.junk import try_junk
 from judging.languages import languages
 from judging.pipeline.lanes import Lane, run_lanes
-from judging.pipeline.timing import with_time_limit
-from judging.pipeline.trust import distrust, machine_failures, time_limit_check
+from judging.pipeline.timing import Measured, bounds_below, infer, kept, with_time_limit
+from judging.pipeline.trust import (
+    distrust,
+    machine_failures,
+    shows_too_slow,
+    time_limit_check,
+    too_fast,
+)
 from judging.problem import Problem, Submission
 from judging.programs import Built, Executable, Rejected
 from judging.results import RunReport, SandboxInfo, Status, SubmissionResult, TestcaseResult
@@ -61,12 +67,6 @@ def run(
     """Judges `submissions` on the tests of `problem`. What goes wrong is in the report."""
     options = options or Options()
     started = time.monotonic()
-    try:
-        if options.time_s is None and not problem.broken:
-            problem = with_time_limit(problem, executor, store, on_event)
-    except PackageError as broken:
-        found = (*problem.diagnostics, *broken.diagnostics)
-        return RunReport(problem.name, diagnostics=found, sandbox=sandbox, complete=False)
     judging = _Judging(problem, submissions, executor, store, options, on_event)
     try:
         report = judging.report(judging.go(), complete=True)
@@ -99,9 +99,9 @@ class _Judging:
         self.options = options
         self.on_event = on_event
         self.shop = Workshop(executor, store, problem.limits, on_event)
-        # A package that is broken is not judged, and may have no time limit.
         stated = options.time_s or problem.limits.time_s
         self.limits = problem.limits.of_run(options.time_factor, stated) if stated else None
+        self.measured: Measured | None = None
         self.tests: list[Prepared] = []
         self.notes: list[str] = []
         self.lanes: list[Lane] = []
@@ -131,9 +131,14 @@ class _Judging:
             self.notes += try_junk(self.problem, self.tests, checker, self.shop)
         sources = [submission.source for submission in self.submissions]
         built = self.shop.build(sources, self.problem.limits.code_bytes)
+        if self.limits is None and not self._infer(checker):
+            return []
         self._run(built, checker)
         results = [self._result(s, built[s.path]) for s in self.submissions]
-        for diagnostic in distrust(self.problem, results):
+        findings = distrust(self.problem, results)
+        if self.measured is not None:
+            findings += too_fast(self.problem, self.measured.limit.limit_s, results)
+        for diagnostic in findings:
             self.shop.report(diagnostic)
         self.shop.machine_errors += machine_failures(results)
         for result in results:
@@ -144,16 +149,52 @@ class _Judging:
         globs = self.options.tests
         return not globs or any(fnmatch.fnmatchcase(name, glob) for glob in globs)
 
+    def _infer(self, checker: Checker) -> bool:
+        """Finds the time limit; False where that cannot be."""
+        paths = {submission.path for submission in self.submissions}
+        lower = {s.path for s in self.problem.submissions if bounds_below(s)}
+        every = prepare(self.problem, self.problem.testcases, self.shop)
+        try:
+            self.measured = infer(
+                self.problem,
+                every,
+                checker,
+                self.shop,
+                fresh=lower <= paths and not self.options.tests,
+                keep=self.options.keep,
+            )
+        except PackageError as broken:
+            for diagnostic in broken.diagnostics:
+                self.shop.report(diagnostic)
+            return False
+        if self.options.time_factor != 1:
+            factor = f"{self.options.time_factor:g}"
+            self.notes.append(f"Time factor {factor} not applied: the limit was measured here.")
+            self.options = replace(self.options, time_factor=1.0, time_factor_spread=None)
+        self.limits = self.problem.limits.of_run(time_s=self.measured.limit.limit_s)
+        return True
+
     def _run(self, built: dict[str, Built], checker: Checker) -> None:
         stop_early = self.options.until == "first-error"
         for submission in self.submissions:
             program = built[submission.path]
             if isinstance(program, Executable):
                 jobs = [self._job(submission, program, test, checker) for test in self.tests]
-                self.lanes.append(Lane(submission, jobs, stop_early))
+                self.lanes.append(self._lane(submission, jobs, stop_early))
         # Those that must time out take longest: started last they would run on alone at the end.
         order = sorted(self.lanes, key=lambda lane: lane.submission.times_limit != "upper")
         run_lanes(order, self.executor, self.executor.jobs, self.on_event)
+
+    def _lane(self, submission: Submission, jobs: Sequence[Job], stop_early: bool) -> Lane:
+        if self.measured is None or self.limits is None:
+            return Lane(submission, jobs, stop_early)
+        runs = self.measured.runs.get(submission.path, {})
+        known = {
+            place: judged_again(runs[job.testcase], job)
+            for place, job in enumerate(jobs)
+            if job.testcase in runs
+        }
+        return Lane(submission, jobs, stop_early, known, shows_too_slow(submission, self.limits))
 
     def _job(
         self,
@@ -165,9 +206,7 @@ class _Judging:
         assert self.limits is not None
         job = test.job(submission, program, self.limits, checker)
         keep = self.options.keep
-        if keep is None:
-            return job
-        return replace(job, keep=str(keep / submission.path.lstrip("/") / test.name))
+        return job if keep is None else replace(job, keep=kept(keep, job))
 
     def _result(self, submission: Submission, built: Built) -> SubmissionResult:
         lane = next((lane for lane in self.lanes if lane.submission is submission), None)
@@ -214,6 +253,7 @@ class _Judging:
             submissions=tuple(results),
             diagnostics=tuple(self.shop.diagnostics),
             limits=self.limits,
+            inferred=self.measured.limit if self.measured else None,
             until=self.options.until,
             time_factor=self.options.time_factor,
             time_factor_spread=self.options.time_factor_spread,

@@ -8,13 +8,13 @@ is decided only after it was run again, alone, when nothing else runs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field, replace
 
 from judging.classify import near_limit
 from judging.events import Listener, PhaseStarted, StepDone, TestcaseDone
-from judging.expectations import settled
+from judging.expectations import breaking, settled
 from judging.jobs import Job, run_job
 from judging.problem import Submission
 from judging.results import TestcaseResult
@@ -27,11 +27,17 @@ _STABLE = 0.03  # a second run within 3 % of the first says that a third would s
 
 @dataclass(slots=True)
 class Lane:
-    """One submission's way through its testcases."""
+    """One submission's way through its testcases.
+
+    `known` are results by the place of their test that need no run. `shows`: what some result has
+    to show before the lane may stop early, unless the expectation is broken.
+    """
 
     submission: Submission
     jobs: Sequence[Job]
     stop_early: bool
+    known: Mapping[int, TestcaseResult] = field(default_factory=dict)
+    shows: Callable[[TestcaseResult], bool] | None = None
     results: list[TestcaseResult] = field(default_factory=list)
     started: int = 0
     _ahead: dict[int, TestcaseResult] = field(default_factory=dict)
@@ -49,7 +55,12 @@ class Lane:
             return True
         if not self.stop_early:
             return False
-        return settled(self.submission.expectation, self.results)
+        expectation = self.submission.expectation
+        if not settled(expectation, self.results):
+            return False
+        if self.shows is None or any(map(self.shows, self.results)):
+            return True
+        return expectation is None or breaking(expectation, self.results) is not None
 
     @property
     def waits_for_rerun(self) -> bool:
@@ -116,6 +127,10 @@ def _drain(lanes: Sequence[Lane], executor: WorkExecutor, slots: int, on_event: 
                 break
             index = lane.started
             lane.started += 1
+            if index in lane.known:
+                for result in lane.accept(index, lane.known[index]):
+                    on_event(TestcaseDone(lane.submission.path, result))
+                continue
             running[executor.submit(run_job, lane.jobs[index])] = (lane, index)
         if not running:
             return

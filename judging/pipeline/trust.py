@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from judging.diagnostics import Diagnostic, error
-from judging.limits import ProblemLimits, TimeLimitCheck, Timing, check_time_limit
-from judging.problem import Problem, Submission
-from judging.results import SubmissionResult
+from judging.diagnostics import Diagnostic, error, warning
+from judging.limits import Limits, ProblemLimits, TimeLimitCheck, Timing, check_time_limit
+from judging.problem import Expectation, Problem, Submission
+from judging.results import SubmissionResult, TestcaseResult
 from judging.verdicts import Verdict
 
 _ACCEPTED = frozenset({Verdict.AC})
@@ -78,19 +78,73 @@ def time_limit_check(
     limit_s: float,
     submissions: Sequence[Submission],
     results: Sequence[SubmissionResult],
+    slowest: Timing | None = None,
 ) -> TimeLimitCheck:
-    """The time limit held against what the submissions took, from both sides."""
-    sides: dict[str, list[Timing]] = {"lower": [], "upper": []}
+    """The time limit held against what the submissions took, from both sides. `slowest` is a run
+    from below that the results need not have."""
+    sides: dict[str, list[Timing]] = {"lower": [slowest] if slowest else [], "upper": []}
     by_path = {result.path: result for result in results}
     for submission in submissions:
         result = by_path.get(submission.path)
-        if submission.times_limit is None or result is None or not result.testcases:
-            continue
-        slowest = max(result.testcases, key=lambda test: test.execution.cpu_s)
-        stopped = [test for test in result.testcases if test.execution.stopped]
-        if stopped and submission.times_limit == "upper":
-            slowest = stopped[0]
-        time_s = max(slowest.execution.cpu_s, limit_s if slowest.execution.stopped else 0.0)
-        timing = Timing(result.path, slowest.name, time_s, slowest.execution.stopped)
-        sides[submission.times_limit].append(timing)
+        for rule in submission.expectation.rules if submission.expectation and result else ():
+            timing = _timing(rule, result, limit_s) if result and rule.bound else None
+            if timing is not None and rule.bound is not None:
+                sides[rule.bound].append(timing)
     return check_time_limit(limits, limit_s, sides["lower"], sides["upper"])
+
+
+def _timing(rule: Expectation, result: SubmissionResult, limit_s: float) -> Timing | None:
+    """The slowest run on the tests of a rule."""
+    tests = [test for test in result.testcases if rule.concerns(test.name)]
+    if not tests:
+        return None
+    slowest = max(tests, key=lambda test: test.execution.cpu_s)
+    stopped = [test for test in tests if test.execution.stopped]
+    if stopped and rule.bound == "upper":
+        slowest = stopped[0]
+    time_s = max(slowest.execution.cpu_s, limit_s if slowest.execution.stopped else 0.0)
+    return Timing(result.path, slowest.name, time_s, slowest.execution.stopped)
+
+
+def shows_too_slow(
+    submission: Submission, limits: Limits
+) -> Callable[[TestcaseResult], bool] | None:
+    """What tells that a run was as slow as the format wants it of a submission that must time out;
+    None where it need not."""
+    expectation = submission.expectation
+    upper = [rule for rule in expectation.rules if rule.bound == "upper"] if expectation else []
+    if not upper:
+        return None
+
+    def shows(result: TestcaseResult) -> bool:
+        execution = result.execution
+        slow = execution.stopped or execution.cpu_s >= limits.kill_s
+        return slow and any(rule.concerns(result.name) for rule in upper)
+
+    return shows
+
+
+def too_fast(
+    problem: Problem, limit_s: float, results: Sequence[SubmissionResult]
+) -> list[Diagnostic]:
+    """Submissions that must time out, and did not by the margin that an inferred limit asks for.
+    By 2025-09 such a limit does not exist; the older format states no rule, only the margin."""
+    note = warning if problem.format.startswith("legacy") else error
+    wanted_s = limit_s * problem.limits.time_limit_to_tle
+    by_path = {result.path: result for result in results}
+    findings = []
+    for submission in problem.submissions:
+        result = by_path.get(submission.path)
+        if result is None or submission.expectation is None or result.broken_on is not None:
+            continue
+        for rule in submission.expectation.rules:
+            timing = _timing(rule, result, limit_s) if rule.bound == "upper" else None
+            if timing is not None and not timing.stopped and timing.cpu_s < wanted_s:
+                message = (
+                    f"it must time out ({rule.stated_by}), and its slowest run took "
+                    f"{timing.cpu_s:.3f} s on {timing.testcase}: under the inferred limit of "
+                    f"{limit_s:g} s it has to take {problem.limits.time_limit_to_tle:g} times "
+                    f"that, {wanted_s:g} s; no time limit satisfies both sides"
+                )
+                findings.append(note(message, submission.path))
+    return findings

@@ -11,7 +11,7 @@ import signal
 
 from judging.diagnostics import Diagnostic
 from judging.expectations import overall
-from judging.limits import Limits
+from judging.limits import InferredLimit, Limits
 from judging.results import RunReport, SubmissionResult, TestcaseResult
 from judging.verdicts import Verdict
 
@@ -55,6 +55,21 @@ def document(report: RunReport) -> Json:
         "wall_s": _seconds(report.wall_s),
         "languages": dict(sorted(report.languages.items())),
         "notes": list(report.notes),
+        "inferred_time_limit": report.inferred and _inferred(report.inferred),
+    }
+
+
+def _inferred(inferred: InferredLimit) -> Json:
+    """Where the time limit comes from: the least multiple of `resolution_s` that is at least
+    `factor` times `cpu_s`, which `submission` took on `testcase`."""
+    return {
+        "time_s": _seconds(inferred.limit_s),
+        "submission": inferred.slowest.path,
+        "testcase": inferred.slowest.testcase,
+        "cpu_s": _seconds(inferred.slowest.cpu_s),
+        "factor": inferred.factor,
+        "resolution_s": inferred.resolution_s,
+        "recalled": inferred.recalled,
     }
 
 

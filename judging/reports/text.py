@@ -89,6 +89,8 @@ def _head(report: RunReport, paint: Paint) -> list[str]:
             f"memory {wording.size(limits.memory_bytes)}, "
             f"output {wording.size(limits.output_bytes)}, until {report.until}"
         )
+    if report.inferred is not None:
+        lines.append(on_one_line(f"time limit {report.inferred}"))
     if sandbox := report.sandbox:
         warnings = f" (weak: {'; '.join(sandbox.warnings)})" if sandbox.warnings else ""
         lines.append(on_one_line(f"sandbox {sandbox.tier}{warnings}"))
