@@ -21,7 +21,7 @@ from junitparser import JUnitXml, TestCase, TestSuite
 
 from judging.diagnostics import error, warning
 from judging.expectations import FOLDERS, breaking, broken_by, overall
-from judging.limits import MIB, Limits
+from judging.limits import MIB, InferredLimit, Limits, Timing
 from judging.problem import Expectation
 from judging.reports import REPORTS, github, junit, text, wording
 from judging.reports.wording import printable
@@ -399,3 +399,23 @@ def test_expectation_in_few_words(
 ) -> None:
     stated = replace(ACCEPTED, permitted=frozenset(permitted), required=frozenset(required))
     assert wording.expected(stated) == shown
+
+
+def test_an_inferred_limit_is_said_with_its_reason() -> None:
+    slowest = Timing("solutions/accepted/x.cpp", "secret/7", 0.7106, stopped=False)
+    report = replace(reported(), inferred=InferredLimit(2.0, slowest, 2.0, 1.0))
+    line = (
+        "time limit inferred: solutions/accepted/x.cpp took 0.711 s on secret/7, times 2 is "
+        "1.421 s, the next multiple of 1 s is 2 s"
+    )
+    assert line in text.render(report).splitlines()
+    assert as_json(report)["inferred_time_limit"] == {
+        "time_s": 2.0,
+        "submission": "solutions/accepted/x.cpp",
+        "testcase": "secret/7",
+        "cpu_s": 0.7106,
+        "factor": 2.0,
+        "resolution_s": 1.0,
+        "recalled": False,
+    }
+    assert as_json(reported())["inferred_time_limit"] is None
