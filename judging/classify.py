@@ -4,6 +4,7 @@ limit."""
 from __future__ import annotations
 
 import signal
+from dataclasses import replace
 
 from judging.limits import Limits
 from judging.results import CheckResult, Ending, Execution
@@ -14,12 +15,16 @@ STARVED = 0.2  # of the wall time spent computing: less than that is sleeping
 
 
 def classify(execution: Execution, limits: Limits, check: CheckResult | None) -> Verdict:
-    """The verdict of one run. First of: set-up failure JE, memory MLE, time TLE, output OLE,
-    non-zero exit or signal RTE, and then what the checker says.
+    """The verdict of one run. First of: set-up failure JE, what the checker says where that is
+    final, memory MLE, time TLE, output OLE, non-zero exit or signal RTE, what the checker says.
 
     `check` may be None only where something before it decides; an AC-able run without one is JE.
     """
-    if execution.ending in (Ending.SANDBOX_ERROR, Ending.CANCELLED):
+    if execution.ending is Ending.SANDBOX_ERROR:
+        return Verdict.JE
+    if check is not None and check.final:
+        return check.verdict
+    if execution.ending is Ending.CANCELLED:
         return Verdict.JE
     failed = execution.ending is Ending.SIGNALED or bool(execution.exit_code)
     if (
@@ -51,6 +56,31 @@ def explain(execution: Execution, limits: Limits, check: CheckResult | None) -> 
     if verdict is Verdict.RTE:
         return ending_words(execution)
     return check.message if check is not None else ""
+
+
+def heard(check: CheckResult, validator_first: bool) -> CheckResult:
+    """What an output validator says of the submission that it talked to, by who of the two ended
+    first. The table that `classify` follows from here on is docs/interactive.md.
+
+    A validator that failed is a judge error before all else. One that rejected first is right
+    whatever the submission did then, since it may have done that for want of somebody to talk to.
+    Else the submission's own end comes first, and then what the validator says.
+    """
+    final = check.verdict is Verdict.JE or (validator_first and check.verdict is Verdict.WA)
+    return replace(check, final=final)
+
+
+def idle_words(submission: Execution, validator: Execution, check: CheckResult) -> str:
+    """What the validator did while a submission came to its wall limit, for the message."""
+    if submission.ending is not Ending.WALL_LIMIT or check.final:
+        return ""
+    if validator.ended_at_s <= submission.ended_at_s:
+        return ", the validator had accepted"
+    if validator.cpu_s >= STARVED * submission.wall_s:
+        return f", while the validator computed for {validator.cpu_s:.2f} s"
+    if _was_computing(submission):
+        return ""
+    return ", and so did the validator: each for the other (is all output flushed?)"
 
 
 def near_limit(execution: Execution, limits: Limits) -> bool:

@@ -49,6 +49,7 @@ class ProblemLimits:
     validation_s: float = 60.0
     validation_memory_bytes: int = 2048 * MIB
     validation_output_bytes: int = 8 * MIB
+    validation_passes: int = 2
     ac_to_time_limit: float = 2.0
     time_limit_to_tle: float = 1.5
     time_resolution_s: float = 1.0

@@ -256,6 +256,11 @@ class Problem:
         return "multi-pass" in self.types
 
     @property
+    def answers_are_outputs(self) -> bool:
+        """False where no answer can be held against an output, since there is none, or several."""
+        return not (self.interactive or self.multi_pass)
+
+    @property
     def broken(self) -> bool:
         """True when a diagnostic is an error: nothing that is judged on it can be trusted."""
         return any(diagnostic.severity is Severity.ERROR for diagnostic in self.diagnostics)

@@ -33,7 +33,8 @@ class Execution:
     `cpu_s` is user + system time, `memory_bytes` the peak resident set, `ended_at_s` a monotonic
     stamp. `exit_code` is set when `ending` is EXITED, `signal` (its number) when SIGNALED;
     `error` says what failed for a SANDBOX_ERROR. `out_of_memory` is why memory is believed to
-    have run out although no limit saw it; None otherwise.
+    have run out although no limit saw it; None otherwise. `input_ended`: nobody could write to its
+    stdin any more when it ended, where the command asked for that.
     """
 
     ending: Ending
@@ -46,6 +47,7 @@ class Execution:
     ended_at_s: float = 0.0
     error: str | None = None
     out_of_memory: str | None = None
+    input_ended: bool = False
 
     @property
     def stopped(self) -> bool:
@@ -55,12 +57,17 @@ class Execution:
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """What a checker says of one output. `verdict` is AC, WA or JE (the checker itself failed)."""
+    """What a checker says of one output. `verdict` is AC, WA or JE (the checker itself failed).
+
+    `final`: it is the verdict, whatever became of the submission. So it is where the checker of a
+    dialogue failed, or rejected before the submission ended.
+    """
 
     verdict: Verdict
     message: str = ""
     team_message: str = ""
     score: float | None = None
+    final: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +75,8 @@ class TestcaseResult:
     """One submission on one testcase. A testcase that was not run has no result.
 
     `reruns` counts how often the run was repeated because its time lay near the limit; the
-    least time is the one given. `diff` is a short comparison of output and answer, for people.
+    least time is the one given. `diff` is a short comparison of output and answer, `dialogue` the
+    end of what submission and validator said to one another, both for people.
     """
 
     name: str
@@ -77,6 +85,7 @@ class TestcaseResult:
     check: CheckResult | None = None
     message: str = ""
     diff: str = ""
+    dialogue: str = ""
     reruns: int = 0
 
 

@@ -98,7 +98,8 @@ class Workshop:
         """What decides on outputs; None, and a finding, when a part of it cannot be built."""
         tools = [self.tool(source) for source in problem.output_validators]
         ready = tuple(tool for tool in tools if tool is not None)
-        return Checker(ready, problem.limits) if len(ready) == len(tools) else None
+        kind = problem.interactive, problem.multi_pass
+        return Checker(ready, problem.limits, *kind) if len(ready) == len(tools) else None
 
     def once(self, phase: str, work: Mapping[str, Work[T]]) -> dict[str, T]:
         """Does each work that was never done before. Results in the order of `work`."""

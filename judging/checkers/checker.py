@@ -21,11 +21,15 @@ from judging.verdicts import Verdict
 class Checker:
     """`programs` are the built output validators; none: the default comparison.
 
-    An output is right when every program accepts it. Several: legacy packages only.
+    An output is right when every program accepts it. Several: legacy packages only. `interactive`:
+    there is no output, the one program talks to the submission. `multi_pass`: the one program may
+    ask for another run.
     """
 
     programs: tuple[Executable, ...]
     limits: ProblemLimits
+    interactive: bool = False
+    multi_pass: bool = False
 
     @property
     def key(self) -> str:
@@ -57,10 +61,8 @@ class Checker:
                 return CheckResult(Verdict.JE, str(fault))
         result = CheckResult(Verdict.AC)
         for program in self.programs:
-            with self.validator(program, input_file, answer_file, args, worker) as validator:
+            with self.validator(program, input_file, answer_file, args, worker, keep) as validator:
                 result = validator.decide(output)
-                if keep is not None:
-                    validator.copy_feedback(keep)
             if result.verdict is not Verdict.AC:
                 break
         return result
@@ -73,9 +75,12 @@ class Checker:
         answer_file: Path,
         args: Sequence[str],
         worker: Worker,
+        keep: Path | None = None,
     ) -> Iterator[OutputValidator]:
-        """One of the programs on one testcase."""
+        """One of the programs on one testcase; its feedback is copied to `keep` at the end."""
+        files = input_file, answer_file
         with worker.store.workspace() as folder:
-            yield OutputValidator(
-                program, self.limits, worker, input_file, answer_file, args, folder
-            )
+            validator = OutputValidator(program, self.limits, worker, *files, args, folder)
+            yield validator
+            if keep is not None:
+                validator.copy_feedback(keep)

@@ -7,6 +7,7 @@ Source: problem package format, "output validator".
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -51,8 +52,8 @@ class OutputValidator:
     """A built checker on one testcase: its runs, and the feedback directory that they share, all
     of which stays from one run to the next but for the input that was asked for.
 
-    `input_file` is that of the next run; `folder` is empty and ours; `next_pass` is the input that
-    the last run asked for, if it did.
+    `input_file` is that of the next run; `folder` is empty and ours; `feedback` is what the last
+    run left, and `next_pass` the input that it asked for, if it did.
     """
 
     executable: Executable
@@ -62,21 +63,16 @@ class OutputValidator:
     answer_file: Path
     args: Sequence[str]
     folder: Path
+    feedback: Path | None = None
     next_pass: Path | None = None
-    runs: int = 0
-
-    @property
-    def feedback(self) -> Path:
-        """What the last run left in its feedback directory."""
-        return self.folder / str(self.runs) / "feedback"
+    _landing: Path | None = None
 
     def command(self, box: Path, stdin: int, stdout: int, stderr: int) -> Command:
         """The next run, to be started once and then concluded."""
         limits = validation_limits(self.limits)
-        before = (self.folder / str(self.runs),) if self.runs else ()
-        self.runs += 1
-        self.feedback.mkdir(parents=True)
-        self.feedback.chmod(0o777)  # who copies into it may have another user id
+        self._landing = Path(tempfile.mkdtemp(dir=self.folder)) / "feedback"
+        self._landing.mkdir()
+        self._landing.chmod(0o777)  # who copies into it may have another user id
         files = self.input_file, self.answer_file
         return Command(
             argv=self.executable.argv(
@@ -93,18 +89,22 @@ class OutputValidator:
             limits=self.executable.limits(limits),
             env=self.executable.environment(box),
             reads=self.executable.seen(self.worker.store, *files),
-            gives=before,
+            gives=() if self.feedback is None else (self.feedback.parent,),
             folders=("feedback",),
-            collects=(("feedback", self.feedback),),
+            collects=(("feedback", self._landing),),
             collect_bytes=self.limits.validation_output_bytes,
         )
 
     def conclude(self, execution: Execution, said: bytes) -> CheckResult:
         """What the run that ended so, and wrote `said` to stderr, says of the output."""
+        assert self._landing is not None
+        self.feedback = self._landing
         asked = self.feedback / "nextpass.in"
         self.next_pass = None
         if asked.is_file() and not asked.is_symlink():
-            self.next_pass = asked.rename(self.folder / f"{self.runs}.in")
+            store = self.worker.store
+            self.next_pass = store.blob(store.add(asked))  # where programs may read it
+            asked.unlink()
         return _result(execution, self.feedback, said, self.executable.name)
 
     def decide(self, output: bytes) -> CheckResult:
@@ -121,7 +121,7 @@ class OutputValidator:
         """Copies the files of the feedback directory to a folder `feedback` below `keep`."""
         target = keep / "feedback"
         target.mkdir(parents=True, exist_ok=True)
-        for path in sorted(self.feedback.iterdir()):
+        for path in sorted(self.feedback.iterdir()) if self.feedback else ():
             if path.is_file() and not path.is_symlink():
                 (target / path.name).write_bytes(path.read_bytes())
 

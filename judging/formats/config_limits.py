@@ -25,7 +25,7 @@ _WHOLE = {
     "validation_output": ("validation_output_bytes", MIB, "MiB"),
 }
 KEYS = (*_WHOLE, "time_multipliers", "time_limit", "time_resolution", "validation_passes")
-LEGACY_KEYS = (*_WHOLE, "time_multiplier", "time_safety_margin")
+LEGACY_KEYS = (*_WHOLE, "time_multiplier", "time_safety_margin", "validation_passes")
 # What other tools read beside what the format knows.
 _OTHERS = ("generator_time", "visualizer_time")
 
@@ -63,8 +63,9 @@ def _stated(limits: Table, keys: Collection[str]) -> Iterator[tuple[str, float]]
         number = limits.number(key, least, most) if key in keys else None
         if number is not None:
             yield field, number
-    if "validation_passes" in keys:
-        limits.whole("validation_passes", 2, _MOST_RATIO)
+    passes = limits.whole("validation_passes", 2, _MOST_RATIO)
+    if passes is not None:
+        yield "validation_passes", passes
     multipliers = limits.table("time_multipliers") if "time_multipliers" in keys else None
     if multipliers is not None:
         multipliers.know(("ac_to_time_limit", "time_limit_to_tle"))

@@ -93,9 +93,10 @@ def output_validators(
         return ()
     if settings.custom and not found:
         report(error("no output validator here, though validation is custom", shown))
-    elif not found and {"interactive", "multi-pass"} & set(settings.types):
+    elif len(found) != 1 and {"interactive", "multi-pass"} & set(settings.types):
         kinds = " ".join(kind for kind in settings.types if kind != "pass-fail")
-        report(error(f"no output validator: a problem of type {kinds} needs one", shown))
+        count = "no output validator" if not found else f"{len(found)} output validators"
+        report(error(f"{count}: a problem of type {kinds} needs one", shown))
     return found
 
 

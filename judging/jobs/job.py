@@ -7,10 +7,12 @@ from pathlib import Path
 
 from judging.checkers import Checker, difference
 from judging.classify import classify, explain
+from judging.jobs.passes import judge_passes
 from judging.jobs.running import execute
+from judging.jobs.transcript import Transcript
 from judging.limits import Limits
 from judging.programs import Executable
-from judging.results import Ending, Execution, TestcaseResult
+from judging.results import CheckResult, Ending, Execution, TestcaseResult
 from judging.sandbox.worker import Worker
 from judging.verdicts import Verdict
 
@@ -20,6 +22,7 @@ class Job:
     """Everything that one run needs, by value and by content hash.
 
     `input`/`answer` are digests in the store; `keep` is a folder for output, stderr and feedback.
+    `record`: what submission and judge say to one another is noted down, and kept there too.
     """
 
     submission: str
@@ -31,6 +34,7 @@ class Job:
     checker: Checker
     checker_args: tuple[str, ...] = ()
     keep: str | None = None
+    record: bool = False
 
 
 def run_job(job: Job, worker: Worker) -> TestcaseResult:
@@ -44,28 +48,55 @@ def run_job(job: Job, worker: Worker) -> TestcaseResult:
 
 def _run(job: Job, worker: Worker) -> TestcaseResult:
     keep = Path(job.keep) if job.keep else None
-    execution, output, stderr = execute(
-        job.program, worker.store.blob(job.input).read_bytes(), job.limits, worker
-    )
     if keep is not None:
         keep.mkdir(parents=True, exist_ok=True)
+    if job.checker.interactive or job.checker.multi_pass:
+        return _run_passes(job, worker, keep)
+    given, answer = worker.store.blob(job.input), worker.store.blob(job.answer)
+    execution, output, stderr = execute(job.program, given.read_bytes(), job.limits, worker)
+    if keep is not None:
         (keep / "output").write_bytes(output)
         (keep / "stderr").write_bytes(stderr)
-    limits = replace(job.limits, memory_bytes=job.program.resident_limit(job.limits.memory_bytes))
-    answer_file = worker.store.blob(job.answer)
     check = None
     # A run that was late but ended well is checked too: it may be judged again under other limits.
     if execution.ending is Ending.EXITED and execution.exit_code == 0:
-        given = worker.store.blob(job.input)
-        check = job.checker.decide(given, answer_file, output, job.checker_args, worker, keep)
-    verdict = classify(execution, limits, check)
+        check = job.checker.decide(given, answer, output, job.checker_args, worker, keep)
+    result = _result(job, execution, check)
+    wrong = result.verdict is Verdict.WA
+    return replace(result, diff=difference(output, answer.read_bytes()) if wrong else "")
+
+
+def _run_passes(job: Job, worker: Worker, keep: Path | None) -> TestcaseResult:
+    """Of an interactive or multi-pass problem."""
+    checker = job.checker
+    transcript = Transcript() if job.record else None
+    files = worker.store.blob(job.input), worker.store.blob(job.answer)
+    (program,) = checker.programs
+    with checker.validator(program, *files, job.checker_args, worker, keep) as validator:
+        done = judge_passes(job.program, validator, checker, job.limits, worker, transcript)
+    last = done.last
+    if keep is not None:
+        (keep / "stderr").write_bytes(done.stderr)
+        if not checker.interactive:
+            (keep / "output").write_bytes(last.output)
+        if transcript is not None:
+            (keep / "interaction").write_bytes(transcript.content)
+    result = _result(job, last.execution, last.check)
+    if result.verdict is Verdict.AC:
+        return result
+    at = f"pass {done.count}: " if done.count > 1 else ""
+    shown = transcript.end if transcript is not None else ""
+    return replace(result, message=f"{at}{result.message}{last.note}", dialogue=shown)
+
+
+def _result(job: Job, execution: Execution, check: CheckResult | None) -> TestcaseResult:
+    limits = replace(job.limits, memory_bytes=job.program.resident_limit(job.limits.memory_bytes))
     return TestcaseResult(
         name=job.testcase,
-        verdict=verdict,
+        verdict=classify(execution, limits, check),
         execution=execution,
         check=check,
         message=explain(execution, limits, check),
-        diff=difference(output, answer_file.read_bytes()) if verdict is Verdict.WA else "",
     )
 
 

@@ -86,7 +86,8 @@ class Lane:
             taken = self._ahead.pop(place)
             self.results.append(taken)
             fresh.append(taken)
-            if near_limit(taken.execution, self.jobs[place].limits):
+            settled = taken.check is not None and taken.check.final
+            if near_limit(taken.execution, self.jobs[place].limits) and not settled:
                 self._unsure[place] = None
         return fresh
 

@@ -3,7 +3,8 @@
     running = sandbox.start(command)      Command -> Running
     execution = running.wait()            Running -> Execution
     sandbox.run(command)                  both at once
-    sandbox.run_pair(a, b)                two at once, and which ended first
+    sandbox.start_pair(a, b)              two at once, that talk to one another
+    sandbox.run_pair(a, b)                the same, and which ended first
 
 Standard streams are file descriptors that the caller opens and closes: `MemoryFile` is the usual
 one. What a program writes is captured by the sandbox and cut at its limit; but a pipe as stdout is
@@ -59,7 +60,7 @@ class Command:
     a folder in the box and an empty one outside, to which its regular files are copied when all is
     over, at most `collect_bytes` of them. `tool`: a compiler and the like, which may use file
     locks. `core` pins it to one CPU; None leaves the choice to the sandbox. `paired` is what
-    `run_pair` sets.
+    `start_pair` sets. `listened`: the Execution is to say whether stdin had ended when it did.
     """
 
     argv: tuple[str, ...]
@@ -77,6 +78,7 @@ class Command:
     collect_bytes: int = 2**30
     tool: bool = False
     paired: bool = False
+    listened: bool = False
 
 
 class Running(Protocol):
@@ -100,14 +102,19 @@ class Sandbox(Protocol):
     def run(self, command: Command) -> Execution:
         """Starts a command and waits for it."""
 
+    def start_pair(
+        self, first: Command, second: Command, between: tuple[int, ...] = ()
+    ) -> tuple[Running, Running]:
+        """Starts two commands side by side.
+
+        `between` are ends of the pipes that join the two: they are closed once both have them,
+        since a program sees the end of a pipe only when nobody else holds it open.
+        """
+
     def run_pair(
         self, first: Command, second: Command, between: tuple[int, ...] = ()
     ) -> tuple[Execution, Execution, int]:
-        """Runs two commands side by side; the last value is 0 or 1: which ended first.
-
-        `between` are the ends of the pipes that join the two: they are closed once both have
-        them, since a program sees the end of a pipe only when nobody else holds it open.
-        """
+        """Runs two commands side by side; the last value is 0 or 1: which ended first."""
 
     def box(self) -> contextlib.AbstractContextManager[Path]:
         """The path of an empty folder that a command may write to; gone afterwards. It need not

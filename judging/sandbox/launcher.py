@@ -25,10 +25,10 @@ from judging.sandbox.contract import Command
 from judging.store import Store, key_of
 
 _MAGIC = 0x4A554447
-_VERSION = 2
+_VERSION = 3
 _UNSET = 2**64 - 1
 _REQUEST = struct.Struct("<2I 14Q i11I")
-_RESULT = struct.Struct("<4I 4i 7Q")
+_RESULT = struct.Struct("<4I 6i 7Q")
 _ENDINGS = (
     Ending.EXITED,
     Ending.SIGNALED,
@@ -86,6 +86,7 @@ class Isolation(IntFlag):
     NO_SOCKETS = 8
     TOOL = 16
     PAIRED = 32
+    LISTENED = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +185,7 @@ def encode(command: Command, setting: Setting) -> bytes:
     isolation = setting.isolation
     isolation |= Isolation.TOOL if command.tool else Isolation.NONE
     isolation |= Isolation.PAIRED if command.paired else Isolation.NONE
+    isolation |= Isolation.LISTENED if command.listened else Isolation.NONE
     head = _REQUEST.pack(
         _MAGIC,
         _VERSION,
@@ -225,9 +227,8 @@ def failed(message: str) -> Execution:
 def _decode(frame: bytes, command: Command) -> Execution:
     if len(frame) != _RESULT.size:
         return failed(f"the launcher's answer is {len(frame)} bytes long, not {_RESULT.size}")
-    (magic, version, ending, step, error, exit_code, signal, _left_over, *counts) = _RESULT.unpack(
-        frame
-    )
+    magic, version, ending, step, error, exit_code, signal, *rest = _RESULT.unpack(frame)
+    _left_over, input_ended, _spare, *counts = rest
     cpu_ns, wall_ns, memory, address_space, output, _error_output, ended_ns = counts
     if (magic, version) != (_MAGIC, _VERSION) or ending >= len(_ENDINGS) or step >= len(STEPS):
         return failed("the launcher's answer is not one of its frames")
@@ -244,6 +245,7 @@ def _decode(frame: bytes, command: Command) -> Execution:
         signal=signal if kind is Ending.SIGNALED else None,
         output_bytes=output,
         ended_at_s=ended_ns / 1e9,
+        input_ended=bool(input_ended),
         error=message,
         out_of_memory=_backstop_hit(command, address_space),
     )

@@ -193,15 +193,20 @@ class LocalSandbox:
         except OSError:
             return False
 
-    def run_pair(
+    def start_pair(
         self, first: Command, second: Command, between: tuple[int, ...] = ()
-    ) -> tuple[Execution, Execution, int]:
+    ) -> tuple[LocalRunning, LocalRunning]:
         try:
-            both = [replace(command, paired=True) for command in (first, second)]
-            running = [self.start(command, index) for index, command in enumerate(both)]
+            one = self.start(replace(first, paired=True), 0)
+            return one, self.start(replace(second, paired=True), 1)
         finally:
             for fd in between:
                 os.close(fd)
+
+    def run_pair(
+        self, first: Command, second: Command, between: tuple[int, ...] = ()
+    ) -> tuple[Execution, Execution, int]:
+        running = self.start_pair(first, second, between)
         ended = running[0].wait(), running[1].wait()
         return *ended, 0 if ended[0].ended_at_s <= ended[1].ended_at_s else 1
 

@@ -7,7 +7,7 @@
 #include <sys/types.h>
 
 #define MAGIC 0x4a554447u /* "JUDG" */
-#define VERSION 2u
+#define VERSION 3u
 #define MAX_STRINGS (1u << 18)
 #define MAX_WORDS 8192
 #define MAX_READS 64
@@ -31,7 +31,8 @@ enum flags {
     LANDLOCK = 4,   /* without namespaces: files by Landlock */
     NO_SOCKETS = 8, /* without a network namespace: no sockets at all */
     TOOL = 16,      /* a compiler and the like: file locks are allowed */
-    PAIRED = 32     /* runs beside another program that it talks to */
+    PAIRED = 32,    /* runs beside another program that it talks to */
+    LISTENED = 64   /* stdin stays open here, to see whether it had ended when the program did */
 };
 
 struct request {
@@ -52,7 +53,7 @@ _Static_assert(sizeof(struct request) == 168, "launcher.py packs the same");
 struct result {
     uint32_t magic, version;
     uint32_t ending, step;
-    int32_t error, exit_code, signal, left_over;
+    int32_t error, exit_code, signal, left_over, input_ended, spare;
     uint64_t cpu_ns, wall_ns, memory, address_space_peak, output, error_output, ended_ns;
 };
 
@@ -79,9 +80,11 @@ extern int control, cgroup_count, cgroup_procs[MAX_CGROUPS], cgroup_cpu;
 uint64_t now_ns(void);
 void fail_run(struct run *run, enum step step, int error);
 
-/* streams.c: whether stdout is a pipe to another program; letting go of a stream that was given;
+/* streams.c: whether stdout is a pipe to another program; whether nobody writes to a pipe any more;
+ * letting go of a stream that was given;
  * keeping what there is of stdout (1) or stderr (2), 0 where no more will come. */
 int is_pipe(int fd);
+int has_ended(int fd);
 void give_away(struct run *run, int which);
 int drain_output(struct run *run, int which, unsigned rounds);
 

@@ -3,6 +3,7 @@
 #include "run.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,6 +12,11 @@
 int is_pipe(int fd) {
     struct stat status;
     return fstat(fd, &status) == 0 && S_ISFIFO(status.st_mode);
+}
+
+int has_ended(int fd) {
+    struct pollfd pipe = {.fd = fd};
+    return poll(&pipe, 1, 0) > 0 && pipe.revents & POLLHUP;
 }
 
 /* The program has it now: who reads a pipe waits for its last writer to let go of it, and who

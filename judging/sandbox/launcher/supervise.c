@@ -137,7 +137,7 @@ static int start(struct run *run) {
     if (run->pid == 0)
         become_program(run, self, direct ? run->given[1] : out[1], err[1], status[1]);
     int fork_error = errno;
-    give_away(run, 0);
+    if (!(run->request->flags & LISTENED)) give_away(run, 0);
     if (direct) give_away(run, 1);
     close(out[1]);
     close(err[1]);
@@ -389,8 +389,8 @@ void perform(struct run *run) {
     if (!run->isolated && open_folders(run)) return fail_run(run, STEP_FOLDERS, errno);
     if (!run->isolated && fill_box(run)) return fail_run(run, STEP_BOX, errno);
     if (start(run) == 0) supervise(run);
-    run->result.ended_ns = now_ns();
-    run->result.wall_ns = run->result.ended_ns - run->started_ns;
+    run->result.wall_ns = (run->result.ended_ns = now_ns()) - run->started_ns;
+    run->result.input_ended = has_ended(run->given[0]);
     reap_all(run);
     conclude(run);
     if (run->request->collects > 0 && collect(run)) fail_run(run, STEP_COPY, errno);

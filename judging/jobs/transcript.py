@@ -1,0 +1,69 @@
+"""What submission and judge said to one another, as a `.interaction` file has it: a line of the
+submission's behind `>`, one of the judge's behind `<`, and `---` between two passes.
+
+Source: problem package format 2025-09, "Samples for interactive and multi-pass problems".
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+
+KEPT_BYTES = 2**20
+_SHOWN_LINES = 12
+_SHOWN_CHARACTERS = 100
+
+JUDGE = b"<"
+SUBMISSION = b">"
+
+
+class Transcript:
+    """Both directions line by line, in the order in which their lines were complete. Threads may
+    share it; of what is long only the first `KEPT_BYTES` are kept, and the last lines for show."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._open = {JUDGE: b"", SUBMISSION: b""}
+        self._kept: list[bytes] = []
+        self._size = 0
+        self._last: deque[bytes] = deque(maxlen=_SHOWN_LINES)
+
+    def add(self, side: bytes, said: bytes) -> None:
+        """Something that `side` said."""
+        with self._lock:
+            *lines, rest = (self._open[side] + said).split(b"\n")
+            # A line without an end is cut, too: nothing here grows without bound.
+            self._open[side] = rest[:KEPT_BYTES]
+            for line in lines:
+                self._keep(side + line)
+
+    def end_pass(self) -> None:
+        """Lines that have no end end here."""
+        with self._lock:
+            for side, rest in self._open.items():
+                if rest:
+                    self._keep(side + rest)
+                self._open[side] = b""
+
+    def next_pass(self) -> None:
+        """What follows belongs to another pass."""
+        with self._lock:
+            self._keep(b"---")
+
+    def _keep(self, line: bytes) -> None:
+        self._last.append(line)
+        self._size += len(line) + 1
+        if self._size <= KEPT_BYTES:
+            self._kept.append(line)
+
+    @property
+    def content(self) -> bytes:
+        """The `.interaction` file."""
+        return b"".join(line + b"\n" for line in self._kept)
+
+    @property
+    def end(self) -> str:
+        """The last lines, cut to what a person reads."""
+        shown = (line[: 4 * _SHOWN_CHARACTERS].decode("utf-8", "replace") for line in self._last)
+        cut = (s if len(s) <= _SHOWN_CHARACTERS else s[:_SHOWN_CHARACTERS] + " ..." for s in shown)
+        return "\n".join(cut)

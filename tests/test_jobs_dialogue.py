@@ -1,0 +1,165 @@
+"""Interactive runs: two real programs that do what a script says, and the verdict that must follow.
+
+The expected verdicts are those of the table in docs/interactive.md, whose sources stand there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from workbench import Workbench
+
+from judging.checkers import Checker
+from judging.jobs import Job, run_job
+from judging.limits import MIB, ProblemLimits
+from judging.programs import Executable
+from judging.results import TestcaseResult
+from judging.sandbox import open_sandbox
+from judging.sandbox.worker import Worker
+from judging.store import Store
+from judging.verdicts import Verdict
+
+LIMITS = ProblemLimits(
+    time_s=0.3, memory_bytes=64 * MIB, output_bytes=MIB, validation_s=1.0, time_limit_to_tle=1.5
+)
+PUPPET = Path(__file__).with_name("puppet.c")
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Where scripts are played, as submission and output validator of one problem."""
+
+    worker: Worker
+    puppet: Executable
+    keep: Path
+
+    def job(self, *scripts: str, interactive: bool = True, record: bool = False) -> Job:
+        lines = [f"judge: {s}" if n % 2 == 0 else s for n, s in enumerate(scripts)]
+        multi_pass = len(scripts) > 2
+        return Job(
+            submission="a submission",
+            testcase="1",
+            program=self.puppet,
+            input=self.worker.store.add_bytes("\n".join([*lines, ""]).encode()),
+            answer=self.worker.store.add_bytes(b""),
+            limits=LIMITS.of_run(),
+            checker=Checker((self.puppet,), LIMITS, interactive, multi_pass),
+            keep=str(self.keep),
+            record=record,
+        )
+
+    def play(self, *scripts: str, interactive: bool = True, record: bool = False) -> TestcaseResult:
+        return run_job(self.job(*scripts, interactive=interactive, record=record), self.worker)
+
+
+@pytest.fixture
+def stage(tier: str, store: Store, tmp_path: Path) -> Iterator[Stage]:
+    worker = Worker(open_sandbox(tier, store, number=20), store)
+    puppet = Workbench(worker, tmp_path).executable({"puppet.c": PUPPET.read_text()})
+    yield Stage(worker, puppet, tmp_path / "kept")
+    worker.close()
+
+
+# name, the validator's script, the submission's, the verdict
+DIALOGUES = [
+    ("both content", "w r R x42", "r w x0", Verdict.AC),
+    ("wrong", "w r R x43", "r w x0", Verdict.WA),
+    ("ends without a word", "R x43", "x0", Verdict.WA),
+    ("validator says more than a pipe holds to one that has ended", "W300 R x42", "x0", Verdict.AC),
+    # The validator rejects first: all that follows may be for want of a partner.
+    ("rejected, then SIGPIPE", "n100 x43", "W300 x0", Verdict.WA),
+    ("rejected, then fails at the end", "x43", "q x0", Verdict.WA),
+    ("rejected, then aborts", "x43", "r a", Verdict.WA),
+    ("rejected, then computes", "x43", "r b", Verdict.WA),
+    ("rejected, then waits", "x43", "h", Verdict.WA),
+    ("rejected, then takes memory after a while", "x43", "n400 m", Verdict.WA),
+    # The submission fails first: what the validator says of half a dialogue does not matter.
+    ("fails, then rejected", "R x43", "x1", Verdict.RTE),
+    ("aborts, then rejected", "R x43", "a", Verdict.RTE),
+    ("answers and fails, then rejected", "r n200 R x43", "w x1", Verdict.RTE),
+    ("fails, then accepted", "R x42", "x1", Verdict.RTE),
+    ("computes, then rejected", "R x43", "b", Verdict.TLE),
+    ("computes, then accepted", "R x42", "b", Verdict.TLE),
+    ("takes memory, then rejected", "R x43", "m", Verdict.MLE),
+    # The validator accepts first: nothing is a mistake but not to end well.
+    ("accepted, then says more", "x42", "n100 W300 x0", Verdict.AC),
+    ("accepted, then fails", "x42", "n100 x1", Verdict.RTE),
+    ("accepted, then fails at the end", "x42", "q", Verdict.RTE),
+    ("accepted, then computes", "x42", "r b", Verdict.TLE),
+    ("accepted, then waits", "x42", "r h", Verdict.TLE),
+    # Each waits for the other.
+    ("deadlock", "r x42", "r x0", Verdict.TLE),
+    # One closes its output and goes on.
+    ("validator closes", "c R x42", "R w x0", Verdict.AC),
+    ("validator closes, submission fails", "c R x43", "R x1", Verdict.RTE),
+    ("submission closes", "R x42", "c n100 x0", Verdict.AC),
+    # The validator fails: that says nothing of the submission.
+    ("validator exits with 0", "r x0", "w R x0", Verdict.JE),
+    ("validator aborts", "a", "R x0", Verdict.JE),
+    ("validator fails at the end", "q x42", "x0", Verdict.JE),
+    ("validator fails after the submission", "R x1", "x1", Verdict.JE),
+]
+ROWS = [pytest.param(*row[1:], id=row[0]) for row in DIALOGUES]
+QUICK = {
+    "both content",
+    "rejected, then fails at the end",
+    "fails, then rejected",
+    "ends without a word",
+}
+
+
+@pytest.mark.parametrize(("validator", "submission", "verdict"), ROWS)
+def test_the_verdict_follows_from_who_ended_first_and_how(
+    stage: Stage, validator: str, submission: str, verdict: Verdict
+) -> None:
+    result = stage.play(validator, submission)
+    assert result.verdict is verdict, result
+
+
+@pytest.mark.smoke
+def test_it_does_so_again_and_again_on_every_tier(stage: Stage) -> None:
+    """What could be a race would not come out the same so often."""
+    rows = [row[1:] for row in DIALOGUES if row[0] in QUICK]
+    for validator, submission, verdict in rows * 5:
+        assert stage.play(validator, submission).verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("validator", "submission", "verdict"),
+    [
+        pytest.param(*row[1:], id=row[0], marks=[] if row[0] in QUICK else [pytest.mark.slow])
+        for row in DIALOGUES
+    ],
+)
+def test_a_dialogue_that_is_noted_down_comes_to_the_same(
+    stage: Stage, validator: str, submission: str, verdict: Verdict
+) -> None:
+    result = stage.play(validator, submission, record=True)
+    assert result.verdict is verdict, result
+
+
+def test_who_waited_is_told(stage: Stage) -> None:
+    result = stage.play("r x42", "r x0")
+    assert "wall limit" in result.message
+    assert "each for the other" in result.message
+    assert "had accepted" in stage.play("x42", "r h").message
+
+
+def test_a_validator_that_fails_is_told_with_its_last_word(stage: Stage) -> None:
+    result = stage.play("e x1", "R x0")
+    assert result.verdict is Verdict.JE
+    assert "exit code 1" in result.message
+    assert result.message.endswith("the scripts are torn")
+
+
+def test_the_usage_is_the_submissions_alone(stage: Stage) -> None:
+    execution = stage.play("b", "R x0").execution
+    assert execution.cpu_s < LIMITS.validation_s / 2
+
+
+def test_the_feedback_is_kept_and_the_message_told(stage: Stage) -> None:
+    assert stage.play("k R x43", "w x0").message == "one more"
+    assert (stage.keep / "feedback" / "judgemessage.txt").read_text() == "one more\n"
