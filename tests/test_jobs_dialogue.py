@@ -46,9 +46,8 @@ class Stage:
             input=self.worker.store.add_bytes("\n".join([*lines, ""]).encode()),
             answer=self.worker.store.add_bytes(b""),
             limits=LIMITS.of_run(),
-            checker=Checker((self.puppet,), LIMITS, interactive, multi_pass),
+            checker=Checker((self.puppet,), LIMITS, interactive, multi_pass, record),
             keep=str(self.keep),
-            record=record,
         )
 
     def play(self, *scripts: str, interactive: bool = True, record: bool = False) -> TestcaseResult:

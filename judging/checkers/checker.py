@@ -23,13 +23,14 @@ class Checker:
 
     An output is right when every program accepts it. Several: legacy packages only. `interactive`:
     there is no output, the one program talks to the submission. `multi_pass`: the one program may
-    ask for another run.
+    ask for another run. `record`: what the two say to one another is noted down, which is slower.
     """
 
     programs: tuple[Executable, ...]
     limits: ProblemLimits
     interactive: bool = False
     multi_pass: bool = False
+    record: bool = False
 
     @property
     def key(self) -> str:

@@ -70,9 +70,11 @@ class OutputValidator:
     def command(self, box: Path, stdin: int, stdout: int, stderr: int) -> Command:
         """The next run, to be started once and then concluded."""
         limits = validation_limits(self.limits)
+        # Who copies into it, and out of it again, may have another user id.
         self._landing = Path(tempfile.mkdtemp(dir=self.folder)) / "feedback"
+        self._landing.parent.chmod(0o755)
         self._landing.mkdir()
-        self._landing.chmod(0o777)  # who copies into it may have another user id
+        self._landing.chmod(0o777)
         files = self.input_file, self.answer_file
         return Command(
             argv=self.executable.argv(

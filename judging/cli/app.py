@@ -62,6 +62,13 @@ def run(
         Path | None,
         typer.Option("--keep", metavar="DIR", help="Output, stderr and feedback of each run."),
     ] = None,
+    interaction: Annotated[
+        bool,
+        typer.Option(
+            "--interaction",
+            help="Note down what submission and judge say to one another, for --keep and reports.",
+        ),
+    ] = False,
     report: ReportOption = None,
     json: JsonOption = None,
 ) -> int:
@@ -80,6 +87,7 @@ def run(
         require_sandbox=require_sandbox,
         allow_missing=allow_missing_language,
         keep=keep,
+        interaction=interaction,
         reports=(*(report or ()), *([f"json:{json}"] if json else ())),
     )
     if contest is None:

@@ -50,6 +50,8 @@ def hack(request: Request) -> int:
     if bool(request.paths) == request.all:
         raise UsageError("expected a SUBMISSION to hunt, or --all and no submission")
     problem = formats.load(session.find_package(request.problem, request.paths))
+    if not problem.answers_are_outputs:
+        raise UsageError("judge hack: interactive and multi-pass problems cannot be hunted yet")
     submissions = _chosen(problem, request)
     place = _place(problem, request.save, len(submissions))
     tier = session.sandbox_tier(request.sandbox, request.require_sandbox)

@@ -35,6 +35,7 @@ class Request:
     require_sandbox: str | None
     allow_missing: bool
     keep: Path | None
+    interaction: bool
     reports: tuple[str, ...]
 
 
@@ -48,6 +49,8 @@ def run(request: Request) -> int:
     except PackageError as broken:
         report = RunReport(root.name, diagnostics=broken.diagnostics, complete=False)
     else:
+        if request.interaction and problem.answers_are_outputs:
+            raise UsageError("--interaction: the problem is neither interactive nor multi-pass")
         report = judge(problem, request, chosen)
     output.write(report, wanted, root)
     return report.exit_code
@@ -65,6 +68,7 @@ def options(request: Request) -> pipeline.Options:
         time_s=seconds("--time-limit", request.time_limit),
         allow_missing=request.allow_missing,
         keep=request.keep.absolute() if request.keep else None,
+        interaction=request.interaction,
     )
 
 

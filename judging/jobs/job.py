@@ -21,8 +21,8 @@ from judging.verdicts import Verdict
 class Job:
     """Everything that one run needs, by value and by content hash.
 
-    `input`/`answer` are digests in the store; `keep` is a folder for output, stderr and feedback.
-    `record`: what submission and judge say to one another is noted down, and kept there too.
+    `input`/`answer` are digests in the store; `keep` is a folder for output, stderr, feedback, and
+    what submission and judge said to one another where that is noted down.
     """
 
     submission: str
@@ -34,7 +34,6 @@ class Job:
     checker: Checker
     checker_args: tuple[str, ...] = ()
     keep: str | None = None
-    record: bool = False
 
 
 def run_job(job: Job, worker: Worker) -> TestcaseResult:
@@ -69,7 +68,7 @@ def _run(job: Job, worker: Worker) -> TestcaseResult:
 def _run_passes(job: Job, worker: Worker, keep: Path | None) -> TestcaseResult:
     """Of an interactive or multi-pass problem."""
     checker = job.checker
-    transcript = Transcript() if job.record else None
+    transcript = Transcript() if checker.record else None
     files = worker.store.blob(job.input), worker.store.blob(job.answer)
     (program,) = checker.programs
     with checker.validator(program, *files, job.checker_args, worker, keep) as validator:

@@ -32,7 +32,9 @@ def try_junk(
     every finding to the workshop and gives a few lines on what was tried."""
     validators = tuple(t for t in map(shop.tool, problem.input_validators) if t is not None)
     notes = _try_inputs(problem, tests, validators, shop) if validators else []
-    return notes + _try_answers(problem, tests, checker, shop)
+    return notes + (
+        _try_answers(problem, tests, checker, shop) if problem.answers_are_outputs else []
+    )
 
 
 def _try_inputs(

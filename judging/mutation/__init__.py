@@ -206,7 +206,8 @@ def _hunted(
         for finding in findings
         if finding.fate is Fate.SURVIVED
     }
-    if not waiting or options.time_s is None:
+    huntable = bench.problem.answers_are_outputs
+    if not waiting or options.time_s is None or not huntable:
         return list(findings)
     bench.shop.on_event(PhaseStarted("hunt", len(waiting)))
     try:

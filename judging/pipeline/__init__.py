@@ -41,8 +41,9 @@ __all__ = ["Options", "run", "time_limit_check", "with_time_limit"]
 @dataclass(frozen=True, slots=True)
 class Options:
     """How to judge. `tests` are globs of testcase names (empty: all); `time_s` replaces the
-    package's time limit; `keep` is a folder for what each run wrote; `data_only` stops after
-    validation; `junk` tries out validators and checker in it."""
+    package's time limit; `keep` is a folder for what each run wrote; `interaction` notes down what
+    submission and judge say to one another; `data_only` stops after validation; `junk` tries out
+    validators and checker in it."""
 
     until: str = "first-error"
     tests: tuple[str, ...] = ()
@@ -51,6 +52,7 @@ class Options:
     time_factor_spread: float | None = None
     allow_missing: bool = False
     keep: Path | None = None
+    interaction: bool = False
     data_only: bool = False
     junk: bool = False
 
@@ -122,6 +124,8 @@ class _Judging:
             raise NothingToJudge(f"no testcase{asked} in {self.problem.paths.data}")
         self.tests = prepare(self.problem, chosen, self.shop)
         checker = self.shop.checker(self.problem)
+        if checker is not None:
+            checker = replace(checker, record=self.options.interaction)
         if self.broken or self.shop.machine_errors or checker is None:
             return []
         notes = validate(self.problem, self.tests, checker, self.shop)

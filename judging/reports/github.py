@@ -98,7 +98,8 @@ def _of_submission(submission: SubmissionResult, level: str, root: str) -> Annot
     if submission.permitted is not None and submission.verdict is not None:
         words = f"got {wording.got(submission)}, expected {wording.expected(submission)}: {words}"
     testcase = wording.breaking(submission)
-    parts = [words, wording.shortened(submission.compile_output), testcase.diff if testcase else ""]
+    shown = (testcase.diff, testcase.dialogue) if testcase else ()
+    parts = [words, wording.shortened(submission.compile_output), *shown]
     file = _in_repository(submission.path, root)
     return Annotation(level, "\n".join(part for part in parts if part), file)
 

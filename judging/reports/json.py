@@ -147,6 +147,7 @@ def _testcase(testcase: TestcaseResult) -> Json:
         "ending": execution.ending,
         "output_bytes": execution.output_bytes,
         "diff": testcase.diff,
+        "dialogue": testcase.dialogue,
     }
 
 

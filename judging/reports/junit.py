@@ -77,7 +77,7 @@ def _evidence(submission: SubmissionResult) -> str:
     testcase = wording.breaking(submission)
     parts = [submission.compile_output]
     if testcase is not None:
-        parts += [testcase.message, testcase.diff]
+        parts += [testcase.message, testcase.diff, testcase.dialogue]
     return "\n".join(part for part in parts if part)
 
 

@@ -196,6 +196,7 @@ def _detail(submission: SubmissionResult, report: RunReport) -> str:
         if submission.why and testcase.message not in submission.why:
             lines += _outside(testcase.message, "judge message")
         lines += _outside(testcase.diff, "output and answer")
+        lines += _outside(testcase.dialogue, "end of the interaction")
     lines += _outside(wording.shortened(submission.compile_output), "compiler")
     return "\n".join(lines)
 

@@ -1,0 +1,5 @@
+task, value = input().split()
+if task == "encode":
+    print(f"{int(value):b}".translate(str.maketrans("01", "ab")))
+else:
+    print(int(value.translate(str.maketrans("ab", "01")), 2))
