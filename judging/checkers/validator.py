@@ -43,7 +43,8 @@ def input_args(validator: Executable, case: Testcase) -> tuple[str, ...]:
         return ()
     given = case.input_validator_args
     if isinstance(given, Mapping):
-        given = given.get(validator.name.rpartition("/")[2], ())
+        name = validator.name.rpartition("/")[2]
+        given = given.get(name, given.get(name.partition(".")[0], ()))
     return (*given, *case.args)
 
 

@@ -141,7 +141,6 @@ def _with_validation(table: Table, config: Config) -> Config:
         old = ("accept_score", "reject_score", "range", "on_reject", "custom_scoring")
         grading.know(("objective", "show_test_data_groups"), old)
         objective = grading.text("objective")
-        grading.flag("show_test_data_groups")
         if objective not in (None, "min", "max"):
             grading.error("objective", f"expected min or max, found '{objective}'")
     flags = table.values.get("validator_flags")

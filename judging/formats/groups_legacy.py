@@ -6,9 +6,11 @@ state it has from the folder around it.
 
 from __future__ import annotations
 
+import contextlib
 import math
 from dataclasses import replace
 
+from judging.diagnostics import did_you_mean
 from judging.formats.config import flag_words
 from judging.formats.groups import Settings
 from judging.formats.tables import Table
@@ -45,15 +47,11 @@ def read_group(table: Table, name: str, scoring: bool, settings: Settings) -> Se
     on_reject = table.text("on_reject")
     if on_reject not in (None, "break", "continue"):
         table.error("on_reject", f"expected break or continue, found '{on_reject}'")
-    flags = flag_words(table, "grader_flags") if table.has("grader_flags") else group.flags
-    for flag in flags:
-        if flag not in (*_VERDICT_FLAGS, *_SCORE_FLAGS):
-            table.error("grader_flags", f"unknown flag of the default grader: '{flag}'")
     _check_grading(table)
     group = replace(
         group,
         breaks=group.breaks if on_reject is None else on_reject == "break",
-        flags=flags,
+        flags=_flags(table, group.flags),
         accept_score=_score(table, "accept_score", group.accept_score),
         reject_score=_score(table, "reject_score", group.reject_score),
         range=_range(table, group.range),
@@ -82,7 +80,26 @@ def _check_grading(table: Table) -> None:
         table.expected("grading", "default or custom")
 
 
+def _flags(table: Table, inherited: tuple[str, ...]) -> tuple[str, ...]:
+    if not table.has("grader_flags"):
+        return inherited
+    known = (*_VERDICT_FLAGS, *_SCORE_FLAGS)
+    flags = flag_words(table, "grader_flags")
+    for flag in flags:
+        if flag not in known and table.values.get("grading") != "custom":
+            hint = did_you_mean(flag, known)
+            message = f"the default grader has no flag '{flag}': not read{hint}"
+            table.warning("grader_flags", message)
+    return tuple(flag for flag in flags if flag in known)
+
+
 def _score(table: Table, key: str, inherited: float) -> float:
+    value = table.values.get(key)
+    if isinstance(value, str):
+        # The draft says that scores are texts.
+        with contextlib.suppress(ValueError):
+            value = float(value)
+    table = replace(table, values={**table.values, key: value})
     score = table.number(key, -_SCORES, _SCORES)
     return inherited if score is None else score
 
@@ -114,12 +131,12 @@ def _of_draft(table: Table, group: TestGroup) -> TestGroup:
     aggregation = scoring.text("aggregation")
     if aggregation not in (None, "sum", "min"):
         scoring.error("aggregation", f"expected sum or min, found '{aggregation}'")
-    most = scoring.number("max_score", 0, _SCORES)
+    most = _score(scoring, "max_score", math.inf)
     return replace(
         group,
         accept_score=_score(scoring, "score", group.accept_score),
         flags=group.flags if aggregation is None else (*group.flags, aggregation),
-        range=group.range if most is None else (-math.inf, most),
+        range=(group.range[0], min(most, group.range[1])),
     )
 
 

@@ -23,7 +23,7 @@ def read(
     rules = submission_rules.defaults(convention)
     if is_named(paths.submissions_yaml):
         shown = paths.shown(paths.submissions_yaml)
-        document = documents.read(paths.submissions_yaml, shown, report)
+        document = documents.read(paths.submissions_yaml, shown, report, empty=paths.foreign)
         if document is not None:
             rules = submission_rules.read(document, convention, tests, report)
     return _Reading(paths, convention, rules, tests, report).all()
