@@ -232,6 +232,7 @@ def test_what_the_format_would_take_for_something_else_is_said(tmp_path: Path) -
         "validators/README.md": "",
         "checker/README.md": "",
         "checker/check.py": "",
+        "problem/data/secret/group/test_group.yaml": "output_validator_args: [case_sensitive]",
         "problem/data/secret/group/1.in": "",
         "problem/data/secret/group/1.ans": "",
     }
@@ -253,9 +254,10 @@ def test_an_export_into_the_package_itself_ends(tmp_path: Path) -> None:
 
 
 def test_an_unknown_format_names_the_known_ones(tmp_path: Path, fresh: Problem) -> None:
-    with pytest.raises(UsageError, match=r"expected one of kattis-2025-09; did you mean"):
+    said = "expected one of kattis-2025-09, kattis-legacy, domjudge, polygon; did you mean"
+    with pytest.raises(UsageError, match=said):
         export(fresh, tmp_path / "out", "kattis-2025")
-    assert list(EXPORT_FORMATS) == [KATTIS]
+    assert list(EXPORT_FORMATS) == [KATTIS, "kattis-legacy", "domjudge", "polygon"]
 
 
 def test_a_broken_package_is_not_exported(tmp_path: Path) -> None:

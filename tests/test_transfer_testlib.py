@@ -14,7 +14,10 @@ from pathlib import Path
 
 import pytest
 
+from judging.checkers.default import compare
 from judging.transfer import testlib
+from judging.transfer.polygon import kattis_programs
+from judging.verdicts import Verdict
 
 COMPILER = shutil.which("g++")
 pytestmark = pytest.mark.skipif(COMPILER is None, reason="no g++ on this machine")
@@ -150,3 +153,88 @@ def test_what_was_adapted_is_found_again() -> None:
     assert testlib.original({"check.cc": CHECKER}) is None
     changed = {name: content + b"\n" for name, content in files.items()}
     assert testlib.original(changed) is None
+
+
+SPEAKS_42 = b"""
+#include <fstream>
+#include <iostream>
+#include <string>
+int main(int argc, char **argv) {
+    int code;
+    std::string feedback = argv[3];
+    std::cin >> code;
+    std::ofstream(feedback + "judgemessage.txt") << "read " << code << " with " << argv[4];
+    if (code == 42) return 42;
+    exit(code);
+}
+"""
+JUDGES_42 = b"""
+#include <cstdlib>
+#include <iostream>
+int main() {
+    int code;
+    std::cin >> code;
+    std::exit(code);
+}
+"""
+
+
+@pytest.mark.slow
+def test_the_other_way_round_42_and_43_become_0_and_1(tmp_path: Path) -> None:
+    assert COMPILER is not None
+    files = kattis_programs.adapted("CHECKER", "check.cpp", {"check.cpp": SPEAKS_42}, ["an arg"])
+    files |= kattis_programs.adapted("VALIDATOR", "valid.cpp", {"valid.cpp": JUDGES_42}, [])
+    for name, content in files.items():
+        (tmp_path / name).write_bytes(content)
+    for name in ("check", "valid"):
+        words = [COMPILER, "-std=c++17", "-o", name, f"{name}.cpp"]
+        subprocess.run(words, check=True, cwd=tmp_path)
+    (tmp_path / "in").write_text("")
+    for code, checked, valid in ((42, 0, 0), (43, 1, 3), (0, 3, 3), (1, 3, 3)):
+        (tmp_path / "out").write_text(f"{code}\n")
+        words = ["./check", "in", "out", "in"]
+        done = subprocess.run(words, cwd=tmp_path, capture_output=True, check=False)
+        assert (code, done.returncode) == (code, checked)
+        assert done.stderr == f"read {code} with an arg".encode()
+        given = f"{code}\n".encode()
+        done = subprocess.run(["./valid"], cwd=tmp_path, input=given, check=False)
+        assert (code, done.returncode) == (code, valid)
+    assert not [p for p in tmp_path.iterdir() if p.is_dir()]
+
+
+@pytest.mark.slow
+def test_the_default_comparison_as_a_checker(tmp_path: Path) -> None:
+    """Against the comparison itself, on outputs that tell the arguments apart."""
+    assert COMPILER is not None
+    outputs = ["1.0 yes\n", "1.0 YES", "1.0000001 yes\n", "1.1 yes\n", "1.0  yes\n", "1 yes x\n",
+               "1.0\n", "", "1.0 \n\nyes\n", "abc yes\n", "1.0 yes \n"]  # fmt: skip
+    settings: list[tuple[str, ...]] = [
+        (),
+        ("case_sensitive",),
+        ("space_change_sensitive",),
+        ("float_tolerance", "1e-6"),
+        ("float_absolute_tolerance", "0.2", "case_sensitive"),
+        ("float_relative_tolerance", "1e-3", "space_change_sensitive"),
+    ]
+    answer = b"1.0 yes\n"
+    (tmp_path / "ans").write_bytes(answer)
+    for arguments in settings:
+        (tmp_path / "check.cpp").write_bytes(kattis_programs.comparison(arguments))
+        words = [COMPILER, "-std=c++17", "-o", "check", "check.cpp"]
+        subprocess.run(words, check=True, cwd=tmp_path)
+        for output in outputs:
+            (tmp_path / "out").write_text(output)
+            words = ["./check", "ans", "out", "ans"]
+            done = subprocess.run(words, cwd=tmp_path, capture_output=True, check=False)
+            expected = compare(output.encode(), answer, arguments).verdict is not Verdict.AC
+            assert (arguments, output, done.returncode) == (arguments, output, int(expected))
+
+
+def test_what_is_wrapped_for_polygon_is_found_again() -> None:
+    files = kattis_programs.adapted("CHECKER", "a.cpp", {"a.cpp": b"x", "h.h": b"y"}, ['a "b"'])
+    content = files.pop("a.cpp")
+    assert kattis_programs.original(content, files) == {"a.cpp": b"x", "h.h": b"y"}
+    assert kattis_programs.original(content + b" ", files) is None
+    for arguments in ((), ("case_sensitive", "float_tolerance", "1e-9")):
+        assert kattis_programs.compared(kattis_programs.comparison(arguments)) == arguments
+    assert kattis_programs.compared(content) is None

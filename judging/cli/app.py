@@ -334,9 +334,14 @@ def import_(
 
 @app.command()
 def export(
-    out: Annotated[Path, typer.Argument(metavar="OUT", help="The folder to write.")],
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="The folder, or .zip file, to write.")],
     format: Annotated[
-        str, typer.Option("--format", metavar="FORMAT", help="kattis-2025-09")
+        str,
+        typer.Option(
+            "--format",
+            metavar="FORMAT",
+            help="kattis-2025-09, kattis-legacy, domjudge or polygon.",
+        ),
     ] = "kattis-2025-09",
     problem: ProblemOption = None,
 ) -> int:

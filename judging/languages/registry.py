@@ -43,6 +43,7 @@ class Language:
     env: tuple[tuple[str, str], ...] = field(default=())
     system: bool = True
     grammar: str = ""
+    comment: str = ""
     fingerprint: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
     submissions: bool = True
@@ -100,6 +101,7 @@ _PLAIN = (
     "out_of_memory",
     "system",
     "grammar",
+    "comment",
     "submissions",
     "arguments",
 )

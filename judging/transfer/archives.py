@@ -48,13 +48,19 @@ def unpack(archive: Path, folder: Path) -> None:
 
 
 def pack(folder: Path, archive: Path) -> None:
-    """Writes every file under `folder` into the new zip `archive`: the same bytes each time."""
-    with zipfile.ZipFile(archive, "x", zipfile.ZIP_DEFLATED) as made:
-        for path in sorted(p for p in folder.rglob("*") if p.is_file()):
-            entry = zipfile.ZipInfo(path.relative_to(folder).as_posix(), _EPOCH)
-            entry.external_attr = (stat.S_IFREG | stat.S_IMODE(path.stat().st_mode)) << 16
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            made.writestr(entry, path.read_bytes())
+    """Writes every file under `folder` into the new zip `archive`: the same bytes each time.
+
+    Raises MachineError where it cannot be written.
+    """
+    try:
+        with zipfile.ZipFile(archive, "x", zipfile.ZIP_DEFLATED) as made:
+            for path in sorted(p for p in folder.rglob("*") if p.is_file()):
+                entry = zipfile.ZipInfo(path.relative_to(folder).as_posix(), _EPOCH)
+                entry.external_attr = (stat.S_IFREG | stat.S_IMODE(path.stat().st_mode)) << 16
+                entry.compress_type = zipfile.ZIP_DEFLATED
+                made.writestr(entry, path.read_bytes())
+    except OSError as failure:
+        raise MachineError(f"cannot write {archive}: {failure.strerror}") from failure
 
 
 def _checked(entries: list[zipfile.ZipInfo]) -> Iterator[tuple[zipfile.ZipInfo, str]]:

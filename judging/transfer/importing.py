@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from judging import formats
-from judging.diagnostics import error
+from judging.diagnostics import Severity, error
 from judging.errors import PackageError, UsageError
 from judging.formats import native
 from judging.formats.sources import hidden
 from judging.problem import Problem
 from judging.transfer import archives, places
 from judging.transfer.drafts import Draft
+from judging.transfer.kattis import current
 from judging.transfer.losses import Loss
 from judging.transfer.polygon import description, reading
 
@@ -76,7 +77,12 @@ def _root(folder: Path, package: Path) -> Path:
 def _converted(root: Path) -> Draft:
     if (root / description.NAME).is_file():
         return reading.convert(root)
-    raise PackageError([error("not yet")])
+    problem = formats.load(root)
+    if problem.format == native.NAME:
+        raise UsageError(f"{root} is a native package already: `judge run --problem` judges it")
+    if problem.broken:
+        raise PackageError([d for d in problem.diagnostics if d.severity is Severity.ERROR])
+    return current.convert(problem, native.LAYOUT)
 
 
 def _name(package: Path) -> str:

@@ -14,7 +14,11 @@ ADAPTER = Path(__file__).parent / "adapters" / "testlib.cpp"
 _INCLUDED = ".h"
 _ROLES = ("VALIDATOR", "CHECKER", "INTERACTOR")
 _DEFINE = re.compile(rb'#define (VALIDATOR|CHECKER|INTERACTOR) "([^"\n]+)"\n')
-_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
+# Also by the macros of our own adapters.
+_INCLUDE = re.compile(
+    rb'^[ \t]*#[ \t]*(?:include|define (?:VALIDATOR|CHECKER|INTERACTOR))[ \t]*"([^"\n]+)"',
+    re.MULTILINE,
+)
 
 
 def fits(name: str) -> bool:

@@ -63,6 +63,11 @@ def code(language: str) -> str | None:
     return _CODES.get(language.lower())
 
 
+def language(code: str) -> str | None:
+    """Polygon's name of a language by its code; None for one that it has no name for."""
+    return next((name for name, short in _CODES.items() if short == code), None)
+
+
 def place(described: Description, files: PackageFiles, draft: Draft) -> None:
     """Puts one statement for each language into `draft`, and the pictures beside them."""
     languages = dict.fromkeys([*described.names, *(s.language for s in described.statements)])

@@ -1,0 +1,89 @@
+"""Changes to a setter's YAML files that leave comments, order and everything else as it is."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from typing import Any
+
+from ruamel.yaml import YAML
+from ruamel.yaml.error import YAMLError
+
+from judging.diagnostics import error
+from judging.errors import PackageError
+from judging.formats.layout import Layout
+from judging.problem import Paths
+from judging.transfer.losses import Loss
+
+_FOLDED = {"MLE": "RTE", "OLE": "RTE"}
+# Changes the loaded YAML in place and says what was lost; True where it changed anything.
+_Change = Callable[[Any], tuple[bool, list[Loss]]]
+
+
+def edited(content: bytes, shown: str, change: _Change) -> tuple[bytes | None, list[Loss]]:
+    """`content` after `change`; None where nothing is left of it."""
+    yaml = YAML()
+    yaml.preserve_quotes = True
+    yaml.width = 10_000
+    try:
+        data = yaml.load(content)
+        if data is None:
+            return content, []
+        changed, losses = change(data)
+        if not changed:
+            return content, losses
+        if not data:
+            return None, losses
+        stream = io.BytesIO()
+        yaml.dump(data, stream)
+    except YAMLError as failure:
+        message = f"cannot be rewritten: {str(failure).splitlines()[0]}"
+        raise PackageError([error(message, shown)]) from failure
+    return stream.getvalue(), losses
+
+
+def repath(data: Any, paths: Paths, layout: Layout) -> tuple[bool, list[Loss]]:
+    """generators.yaml names the solution by its path in `layout`."""
+    solution = data.get("solution")
+    before = f"/{paths.shown(paths.submissions)}/"
+    after = f"/{layout.submissions}/"
+    if not isinstance(solution, str) or not solution.startswith(before) or before == after:
+        return False, []
+    data["solution"] = after + solution.removeprefix(before)
+    return True, []
+
+
+def fold(data: Any, shown: str) -> tuple[bool, list[Loss]]:
+    """submissions.yaml loses the verdicts that the format does not know."""
+    losses: list[Loss] = []
+    for glob, rule in data.items():
+        _fold(rule, str(glob), shown, losses)
+    return bool(losses), losses
+
+
+def _fold(rule: Any, glob: str, shown: str, losses: list[Loss]) -> None:
+    for key, value in list((rule or {}).items()):
+        if isinstance(value, dict):
+            _fold(value, f"{glob}: {key}", shown, losses)
+        if key not in ("permitted", "required"):
+            continue
+        verdicts = value or []
+        for index in reversed(range(len(verdicts))):
+            verdict = str(verdicts[index])
+            if verdict not in _FOLDED:
+                continue
+            folded = _FOLDED[verdict]
+            why = f"the format has {folded} only"
+            losses.append(Loss(shown, f"{glob}: {key}: {verdict}", why))
+            if folded in verdicts:
+                del verdicts[index]
+            else:
+                verdicts[index] = folded
+
+
+def drop_place(data: Any, shown: str) -> tuple[bool, list[Loss]]:
+    """A test's settings lose where its input is refused."""
+    if "rejected_at" not in data:
+        return False, []
+    del data["rejected_at"]
+    return True, [Loss(shown, "rejected_at", "the format does not say where an input is refused")]

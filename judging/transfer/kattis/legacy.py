@@ -1,0 +1,160 @@
+"""Any package as one of the legacy version, plain or with what DOMjudge reads beside it.
+
+What is expected of a submission is its folder there. Where no folder means it, the submission goes
+to another one with a line for DOMjudge, `@EXPECTED_RESULTS@`, at its end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+from judging.formats import domjudge
+from judging.formats.layout import KATTIS_LEGACY as LAYOUT
+from judging.formats.sources import NOT_PROGRAMS
+from judging.languages import detect
+from judging.problem import Problem, Source, Submission
+from judging.templates import substituted_bytes
+from judging.transfer.drafts import Draft, read
+from judging.transfer.kattis import edits, expecting, grouping, metadata
+from judging.transfer.kattis.current import lose_missing_tests, under
+
+NAME = "kattis-legacy"
+_STATEMENTS = "problem_statement"
+_COPIED = ("attachments", "include")
+_DROPPED_DATA = ("test_group.yaml", "testdata.yaml", "testdata.yml")
+_INVALID = {"invalid_input": "invalid_inputs"}
+
+
+def write(problem: Problem, name: str) -> Draft:
+    """The package `name` of the legacy version."""
+    draft = Draft()
+    lose_missing_tests(problem, draft)
+    flags, settings = grouping.of_legacy(problem, draft)
+    config = metadata.of_legacy(problem, draft)
+    if flags:
+        config["validator_flags"] = " ".join(flags)
+    draft.add_yaml(LAYOUT.config, config)
+    if problem.limits.time_s is not None:
+        draft.add(domjudge.TIME_LIMIT, f"{problem.limits.time_s:g}\n".encode())
+    _data(problem, draft)
+    for inner, entry in settings.items():
+        draft.add_yaml(f"{LAYOUT.data}/{inner}", entry)
+    for source, target in statement_files(problem):
+        draft.add(f"{_STATEMENTS}/{target}", source)
+    for submission in problem.submissions:
+        _submission(problem, submission, draft)
+    _validators(problem, draft)
+    _rest(problem, draft)
+    return draft
+
+
+def statement_files(problem: Problem) -> Iterator[tuple[Path, str]]:
+    """Every file of the statements with its name beside a statement called `problem`."""
+    paths = problem.paths
+    if paths.config.parent != paths.root:
+        for source in under(paths.config.parent, paths):
+            if source != paths.config and not source.is_relative_to(paths.data):
+                inner = source.relative_to(paths.config.parent).as_posix()
+                yield source, re.sub(r"^statement(?=[.])", "problem", inner)
+        return
+    for folder in ("statement", _STATEMENTS):
+        for source in under(paths.root / folder, paths):
+            yield source, source.relative_to(paths.root / folder).as_posix()
+
+
+def _data(problem: Problem, draft: Draft) -> None:
+    paths = problem.paths
+    for source in under(paths.data, paths):
+        inner = source.relative_to(paths.data).as_posix()
+        root, _, rest = inner.partition("/")
+        shown = paths.shown(source)
+        if source == paths.manifest:
+            draft.lose(shown, "the digests of the data files", "no manifest there")
+        elif source.name in _DROPPED_DATA and not metadata.is_current(problem):
+            draft.add(f"{LAYOUT.data}/{inner}", source)
+        elif source.name in _DROPPED_DATA:
+            continue
+        elif root in ("invalid_output", "valid_output"):
+            draft.lose(shown, "not carried over", "the legacy version does not know such tests")
+        elif source.suffix == ".yaml" and root != "invalid_input":
+            draft.lose(shown, "settings of one test", "what of them has a place is in its folder's")
+        elif source.suffix == ".yaml":
+            draft.lose(shown, "settings of one test", "no place for them")
+        else:
+            draft.add(f"{LAYOUT.data}/{_INVALID.get(root, root)}/{rest}", source)
+
+
+def _submission(problem: Problem, submission: Submission, draft: Draft) -> None:
+    paths, source = problem.paths, submission.source
+    place = expecting.placed(submission, problem.scoring)
+    for what in place.losses:
+        draft.lose(source.name, what, "no folder says so")
+    name = PurePosixPath(source.name).name
+    lone = len(source.files) == 1 and source.files[0][0] == name
+    target = f"{LAYOUT.submissions}/{place.folder}/{name}"
+    if target in draft.files or any(known.startswith(f"{target}/") for known in draft.files):
+        given = PurePosixPath(expecting.relative(problem, submission)).parent.name
+        target = f"{LAYOUT.submissions}/{place.folder}/{given}_{name}"
+    contents = {inner: _filled(source, path) for inner, path in source.files}
+    if place.tag is not None:
+        _tag(contents, place.tag, paths.shown(source.files[0][1]), draft)
+    for inner, content in contents.items():
+        draft.add(target if lone else f"{target}/{inner}", content)
+
+
+def _tag(contents: dict[str, bytes], tag: str, shown: str, draft: Draft) -> None:
+    """Adds the line that DOMjudge reads, as a comment at the end of the first source file."""
+    language = detect(list(contents.items()))
+    name = next((n for n in contents if language and language.claims(PurePosixPath(n).name)), None)
+    if language is None or name is None or not language.comment:
+        draft.lose(shown, f"what is expected of it ({tag})", "no comment can say so")
+        return
+    text = contents[name]
+    line = f"{language.comment} {expecting.TAG}{tag}\n"
+    contents[name] = text + (b"" if text.endswith(b"\n") else b"\n") + line.encode()
+
+
+def _filled(source: Source, path: Path) -> bytes:
+    return substituted_bytes(read(path), source.constants)
+
+
+def _validators(problem: Problem, draft: Draft) -> None:
+    programs = {
+        LAYOUT.input_validators: problem.input_validators,
+        LAYOUT.answer_validators: problem.answer_validators,
+        LAYOUT.output_validator: problem.output_validators,
+    }
+    for folder, sources in programs.items():
+        for source in sources:
+            name = PurePosixPath(source.name).name
+            lone = len(source.files) == 1 and source.files[0][0] == name
+            for inner, path in source.files:
+                if inner not in NOT_PROGRAMS:
+                    target = f"{folder}/{name}" if lone else f"{folder}/{name}/{inner}"
+                    draft.add(target, _filled(source, path))
+
+
+def _rest(problem: Problem, draft: Draft) -> None:
+    paths = problem.paths
+    for folder in _COPIED:
+        for source in under(paths.root / folder, paths):
+            draft.add(source.relative_to(paths.root).as_posix(), source)
+    if any(True for _ in under(paths.generators, paths)):
+        for source in under(paths.generators, paths):
+            content: bytes | Path | None = source
+            if source == paths.generators_yaml:
+                content, _ = edits.edited(
+                    read(source), paths.shown(source), lambda d: edits.repath(d, paths, LAYOUT)
+                )
+            target = f"{LAYOUT.generators}/{source.relative_to(paths.generators).as_posix()}"
+            draft.add(target, content or b"")
+        draft.lose(
+            paths.shown(paths.generators),
+            "what makes the tests",
+            "carried along; the legacy version runs no generators",
+        )
+    for what in (paths.submissions_yaml, paths.equivalents):
+        if what.is_file():
+            draft.lose(paths.shown(what), "not carried over", "folders and tags say what they can")

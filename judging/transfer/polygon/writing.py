@@ -1,0 +1,320 @@
+"""Any package as one for Polygon: problem.xml, numbered tests, sources under `files`.
+
+Checkers and validators that speak 42 and 43 get a small program around them, as the default
+comparison does; those for testlib, brought in earlier, are given back as they were.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import PurePosixPath
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+from judging.languages import detect
+from judging.limits import ProblemLimits
+from judging.problem import Aggregation, Problem, Source, Submission, Testcase
+from judging.templates import substituted_bytes
+from judging.transfer import testlib
+from judging.transfer.drafts import Draft, read
+from judging.transfer.kattis import expecting
+from judging.transfer.kattis.current import lose_missing_tests
+from judging.transfer.kattis.legacy import statement_files
+from judging.transfer.polygon import kattis_programs, statements
+from judging.transfer.polygon.description import NAME as DESCRIPTION
+from judging.transfer.polygon.files import fit
+from judging.verdicts import Verdict
+
+NAME = "polygon"
+_FILES = "files"
+_SOLUTIONS = "solutions"
+_AC, _TLE, _MLE = Verdict.AC, Verdict.TLE, Verdict.MLE
+_TAGS: Mapping[frozenset[Verdict], str] = {
+    frozenset({_AC}): "accepted",
+    frozenset({Verdict.WA}): "wrong-answer",
+    frozenset({_TLE}): "time-limit-exceeded",
+    frozenset({_MLE}): "memory-limit-exceeded",
+    frozenset({Verdict.RTE}): "runtime-error",
+    frozenset({_AC, _TLE}): "time-limit-exceeded-or-accepted",
+    frozenset({_TLE, _MLE}): "time-limit-exceeded-or-memory-limit-exceeded",
+}
+_SECTION = re.compile(r"\\section\*?\{([^{}]*)\}")
+_SECTIONS = {"input": "input", "output": "output", "interaction": "interaction",
+             "scoring": "scoring", "notes": "notes", "note": "notes"}  # fmt: skip
+
+
+def write(problem: Problem, name: str) -> Draft:
+    """The package `name` for Polygon."""
+    draft = Draft()
+    lose_missing_tests(problem, draft)
+    root = Element("problem", {"revision": "1", "short-name": name})
+    _statements(problem, root, draft)
+    tests = [t for t in problem.testcases if t.input is not None and t.answer is not None]
+    _judging(problem, tests, root, draft)
+    files = SubElement(root, "files")
+    resources = SubElement(files, "resources")
+    SubElement(files, "executables")
+    assets = SubElement(root, "assets")
+    beside: dict[str, bytes] = {}
+    _checker(problem, assets, beside, draft)
+    _validators(problem, assets, beside, draft)
+    _solutions(problem, assets, draft)
+    for inner in sorted(beside):
+        SubElement(resources, "file", {"path": f"{_FILES}/{inner}"})
+    _lose_rest(problem, draft)
+    indent(root, "    ")
+    draft.add(DESCRIPTION, b'<?xml version="1.0" encoding="utf-8"?>\n' + tostring(root, "utf-8"))
+    return draft
+
+
+def _statements(problem: Problem, root: Element, draft: Draft) -> None:
+    names = SubElement(root, "names")
+    listed = SubElement(root, "statements")
+    for source, inner in statement_files(problem):
+        parts = inner.split(".")
+        code = parts[1] if parts[0] == "problem" and len(parts) == 3 else "en"
+        language = statements.language(code)
+        shown = problem.paths.shown(source)
+        if parts[0] != "problem" or language is None or "/" in inner:
+            draft.lose(shown, "a file of the statements", "sections of known languages only")
+            continue
+        folder = f"statement-sections/{language}"
+        if parts[-1] == "tex":
+            text = read(source).decode("utf-8", "replace")
+            for section, content in _sections(text, problem.name).items():
+                draft.add(f"{folder}/{section}.tex", content.encode())
+        elif parts[-1] in ("pdf", "html"):
+            path = f"statements/.{parts[-1]}/{language}/problem.{parts[-1]}"
+            draft.add(path, source)
+            kind = "application/pdf" if parts[-1] == "pdf" else "text/html"
+            SubElement(listed, "statement", {"language": language, "path": path, "type": kind})
+        else:
+            draft.add(f"{folder}/legend.tex", source)
+            draft.lose(shown, "Markdown", "Polygon takes LaTeX: carried as the legend, as it is")
+        SubElement(names, "name", {"language": language, "value": problem.name})
+    if not len(names):
+        SubElement(names, "name", {"language": "english", "value": problem.name})
+
+
+def _sections(text: str, name: str) -> dict[str, str]:
+    title = re.search(r"\\problemname\{(.*)\}\s*", text)
+    body = text[title.end() :] if title else text
+    pieces = _SECTION.split(body)
+    found = {"name": title[1] if title else name, "legend": pieces[0].strip() + "\n"}
+    for heading, piece in zip(pieces[1::2], pieces[2::2], strict=True):
+        section = _SECTIONS.get(heading.strip().lower())
+        if section is None:
+            found["legend"] += f"\n\\section*{{{heading}}}\n{piece.strip()}\n"
+        else:
+            found[section] = piece.strip() + "\n"
+    return found
+
+
+def _judging(problem: Problem, tests: Sequence[Testcase], root: Element, draft: Draft) -> None:
+    judging = SubElement(root, "judging", {"input-file": "", "output-file": "", "run-count": "1"})
+    testset = SubElement(judging, "testset", {"name": "tests"})
+    shown = problem.paths.shown(problem.paths.config)
+    time_s = problem.limits.time_s
+    if time_s is None:
+        draft.lose(shown, "the time limit", "none is stated: 1 s stands in for it")
+        time_s = 1.0
+    digits = max(2, len(str(len(tests))))
+    for key, value in (
+        ("time-limit", round(time_s * 1000)),
+        ("memory-limit", problem.limits.memory_bytes),
+        ("test-count", len(tests)),
+        ("input-path-pattern", f"tests/%0{digits}d"),
+        ("answer-path-pattern", f"tests/%0{digits}d.a"),
+    ):
+        SubElement(testset, key).text = str(value)
+    listed = SubElement(testset, "tests")
+    points = _points(problem, tests, testset, draft) if problem.scoring else {}
+    for number, test in enumerate(tests, 1):
+        attributes = {"method": "manual"}
+        if test.name.startswith("sample/"):
+            attributes["sample"] = "true"
+        if problem.scoring:
+            attributes |= {"group": test.group, "points": f"{points.get(test.name, 0.0):g}"}
+        SubElement(listed, "test", attributes)
+        assert test.input is not None
+        assert test.answer is not None
+        draft.add(f"tests/{number:0{digits}d}", test.input)
+        draft.add(f"tests/{number:0{digits}d}.a", test.answer)
+    if tests:
+        what = f"the names of {len(tests)} tests"
+        data = problem.paths.shown(problem.paths.data)
+        draft.lose(data, what, "numbers in the same order stand for them")
+
+
+def _points(
+    problem: Problem, tests: Sequence[Testcase], testset: Element, draft: Draft
+) -> dict[str, float]:
+    """The points of each test; the groups go to `testset`."""
+    groups = SubElement(testset, "groups")
+    found: dict[str, float] = {}
+    for name in dict.fromkeys(test.group for test in tests):
+        group = problem.groups.get(name)
+        members = [test for test in tests if test.group == name]
+        together = group is None or group.aggregation in (Aggregation.PASS_FAIL, Aggregation.MIN)
+        most = 0.0
+        if group is not None and name != "sample":
+            if group.graded:
+                together = "min" in group.flags
+                most = group.accept_score * (1 if together else len(members))
+            else:
+                most = group.max_score or 0.0
+        policy = "complete-group" if together else "each-test"
+        entry = SubElement(
+            groups, "group", {"name": name, "points": f"{most:g}", "points-policy": policy}
+        )
+        needs = group.require_pass if group is not None else ()
+        if needs:
+            inner = SubElement(entry, "dependencies")
+            for need in needs:
+                SubElement(inner, "dependency", {"group": need})
+        if not together:
+            found |= {test.name: most / len(members) for test in members}
+        elif members:
+            found[members[0].name] = most
+        if group is not None and group.aggregation is Aggregation.MIN and not group.graded:
+            why = "Polygon gives a group's points whole or test by test"
+            draft.lose(f"data/{name}", "the least score of its tests", why)
+    return found
+
+
+def _program(
+    role: str, source: Source, arguments: Sequence[str], beside: dict[str, bytes], draft: Draft
+) -> dict[str, str]:
+    """Puts a checker or validator under `files`; role -> name of each source that plays one."""
+    contents = {n: substituted_bytes(read(p), source.constants) for n, p in source.files}
+    given = testlib.original(contents)
+    if given is not None:
+        roles, files = given
+    else:
+        sources = [n for n in contents if testlib.fits(n)]
+        language = detect(list(contents.items()))
+        if len(sources) != 1 or language is None or not language.claims(sources[0]):
+            why = "Polygon takes one source in the language of testlib"
+            draft.lose(source.name, f"the {role.lower()}", why)
+            return {}
+        files = kattis_programs.adapted(role, sources[0], contents, arguments)
+        roles = {role: sources[0]}
+    for inner, content in files.items():
+        name = inner
+        if beside.get(name, content) != content or f"{_FILES}/{name}" in draft.files:
+            if inner not in roles.values():
+                if draft.files.get(f"{_FILES}/{name}") != content:
+                    draft.lose(source.name, inner, "another program has a file of that name")
+                continue
+            name = f"{role.lower()}_{inner}"
+            roles = {r: name if n == inner else n for r, n in roles.items()}
+        if inner not in roles.values() and name not in roles.values():
+            beside[name] = content
+        draft.add(f"{_FILES}/{name}", content)
+    return roles
+
+
+def _checker(problem: Problem, assets: Element, beside: dict[str, bytes], draft: Draft) -> None:
+    shared = {test.output_validator_args for test in problem.testcases}
+    arguments = next(iter(shared)) if len(shared) == 1 else ()
+    if len(shared) > 1:
+        shown = problem.paths.shown(problem.paths.data)
+        draft.lose(shown, "output_validator_args that differ", "a checker there gets none")
+    if not problem.output_validators:
+        name = f"{_FILES}/check{PurePosixPath(testlib.ADAPTER.name).suffix}"
+        draft.add(name, kattis_programs.comparison(arguments))
+        SubElement(SubElement(assets, "checker"), "source", {"path": name})
+        return
+    first, *others = problem.output_validators
+    for other in others:
+        draft.lose(other.name, "an output validator", f"there is one: {first.name} decides alone")
+    if problem.multi_pass:
+        draft.lose(first.name, "several passes", "a checker there is run once")
+    roles = _program("CHECKER", first, arguments, beside, draft)
+    if problem.interactive and "INTERACTOR" not in roles:
+        why = "an output validator that talks to submissions cannot be one for testlib"
+        draft.lose(first.name, "the interaction", why)
+    for role, tag in (("CHECKER", "checker"), ("INTERACTOR", "interactor")):
+        if role in roles:
+            SubElement(SubElement(assets, tag), "source", {"path": f"{_FILES}/{roles[role]}"})
+
+
+def _validators(problem: Problem, assets: Element, beside: dict[str, bytes], draft: Draft) -> None:
+    listed = SubElement(assets, "validators")
+    pattern = "files/tests/validator-tests/%02d"
+    for index, source in enumerate(problem.input_validators):
+        roles = _program("VALIDATOR", source, (), beside, draft)
+        if not roles:
+            continue
+        entry = SubElement(listed, "validator")
+        SubElement(entry, "source", {"path": f"{_FILES}/{roles['VALIDATOR']}"})
+        if index or not problem.invalid_inputs:
+            continue
+        testset = SubElement(entry, "testset")
+        SubElement(testset, "test-count").text = str(len(problem.invalid_inputs))
+        SubElement(testset, "input-path-pattern").text = pattern
+        tests = SubElement(testset, "tests")
+        for number, test in enumerate((t for t in problem.invalid_inputs if t.input), 1):
+            SubElement(tests, "test", {"verdict": "INVALID"})
+            assert test.input is not None
+            draft.add(pattern % number, test.input)
+    told = [t for t in problem.testcases if t.input_validator_args]
+    if told:
+        shown = problem.paths.shown(problem.paths.data)
+        draft.lose(shown, f"input_validator_args of {len(told)} tests", "validators there get none")
+
+
+def _solutions(problem: Problem, assets: Element, draft: Draft) -> None:
+    listed = SubElement(assets, "solutions")
+    model = problem.model_solution
+    for submission in problem.submissions:
+        if len(submission.source.files) != 1:
+            draft.lose(submission.path, "a submission of several files", "Polygon takes one file")
+            continue
+        ((_, path),) = submission.source.files
+        name = PurePosixPath(submission.path).name
+        place = f"{_SOLUTIONS}/{name}"
+        if place in draft.files:
+            folder = PurePosixPath(submission.path).parent.name
+            taken = [PurePosixPath(n).name for n in draft.files if n.startswith(f"{_SOLUTIONS}/")]
+            place = f"{_SOLUTIONS}/{fit(f'{folder}_{name}', taken)}"
+        draft.add(place, substituted_bytes(read(path), submission.source.constants))
+        tag = "main" if submission is model else _tag(submission, draft)
+        SubElement(SubElement(listed, "solution", {"tag": tag}), "source", {"path": place})
+
+
+def _tag(submission: Submission, draft: Draft) -> str:
+    expectation = submission.expectation
+    if expectation is None:
+        draft.lose(submission.path, "it has no expectation", "tagged rejected")
+        return "rejected"
+    whole = frozenset(expecting.as_whole(expectation))
+    tag = _TAGS.get(whole, "rejected")
+    if whole not in _TAGS and whole != frozenset({Verdict.WA, _TLE, Verdict.RTE}):
+        what = f"the verdicts {', '.join(v for v in Verdict if v in whole)}"
+        draft.lose(submission.path, what, "no tag means them: tagged rejected")
+    for what in expecting.unsaid(expectation, submission):
+        draft.lose(submission.path, what, "no tag says so")
+    return tag
+
+
+def _lose_rest(problem: Problem, draft: Draft) -> None:
+    paths = problem.paths
+    if problem.invalid_outputs or problem.valid_outputs:
+        count = len(problem.invalid_outputs) + len(problem.valid_outputs)
+        why = "tests of a checker name verdicts there"
+        draft.lose(paths.shown(paths.data), f"{count} outputs to judge the checker by", why)
+    limits = problem.limits
+    if limits != ProblemLimits(limits.time_s, limits.memory_bytes):
+        what = "limits other than of time and memory"
+        draft.lose(paths.shown(paths.config), what, "Polygon has none")
+    for source in problem.answer_validators:
+        draft.lose(source.name, "an answer validator", "Polygon has none")
+    if problem.include:
+        draft.lose("include", "files added to submissions", "Polygon has none")
+    if problem.generators or paths.generators_yaml.is_file():
+        why = "the tests are carried over as files"
+        draft.lose(paths.shown(paths.generators), "what makes the tests", why)
+    for path in (paths.submissions_yaml, paths.manifest):
+        if path.is_file():
+            draft.lose(paths.shown(path), "not carried over", "problem.xml says what it can")

@@ -1,0 +1,4 @@
+from mean import mean
+
+input()
+print(f"{mean(list(map(int, input().split()))):.9f}")
