@@ -90,6 +90,9 @@ class Version1:
         before, self._counted = self._counted, self._count()
         return self._counted.less(before)
 
+    def whole(self) -> bool:
+        return all(files.folder.is_dir() for files in self._files.values())
+
     def close(self) -> None:
         for files in (*self._files.values(), *getattr(self, "_joins", [])):
             files.close()

@@ -77,6 +77,9 @@ class Version2:
         before, self._counted = self._counted, self._count()
         return self._counted.less(before)
 
+    def whole(self) -> bool:
+        return self._files.folder.is_dir()
+
     def close(self) -> None:
         self._files.close()
         self._joins.close()

@@ -59,6 +59,9 @@ class Group(Protocol):
     def end(self) -> Usage:
         """What the run used; every process still in the group is killed first."""
 
+    def whole(self) -> bool:
+        """True while it is there, in every hierarchy."""
+
     def close(self) -> None:
         """Removes the group."""
 

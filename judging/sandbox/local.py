@@ -116,8 +116,7 @@ class LocalRunning:
         except (OSError, MachineError, ValueError) as problem:
             self._slot.broken = True
             return launcher.failed(f"sandbox: {problem}")
-        if execution.ending is Ending.SANDBOX_ERROR:
-            # A part of the group may be gone, one of several hierarchies: the next run has another.
+        if execution.ending is Ending.SANDBOX_ERROR and not self._slot.group.whole():
             self._slot.broken = True
         if execution.ending in (Ending.SANDBOX_ERROR, Ending.CANCELLED):
             return execution
