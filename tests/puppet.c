@@ -22,7 +22,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static char script[4096], other[4096], following[4096], block[1024];
+static char script[4096], other[4096], following[4096], block[65536];
 
 static void append(const char *folder, const char *name, const char *text) {
     char path[4096];
@@ -35,7 +35,7 @@ static void append(const char *folder, const char *name, const char *text) {
 
 static void say(int kib) {
     while (kib-- > 0)
-        if (write(1, block, sizeof block) < 0) return;
+        if (write(1, block, 1024) < 0) return;
 }
 
 int main(int argc, char **argv) {
@@ -62,7 +62,7 @@ int main(int argc, char **argv) {
         case 'F': for (;;) say(1);
         case 'r': fgets(line, sizeof line, stdin); break;
         case 'q': if (!fgets(line, sizeof line, stdin)) return 7; break;
-        case 'R': while (fgets(line, sizeof line, stdin)) {} break;
+        case 'R': while (read(0, block, sizeof block) > 0) {} break;
         case 'c': close(1); break;
         case 'n': usleep((unsigned)number * 1000); break;
         case 'b': for (volatile int i = 0;; i++) {}

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judging.classify import classify, ending_words, explain, near_limit
+from judging.classify import classify, ending_words, explain, heard, idle_words, near_limit
 from judging.limits import MIB, Limits
 from judging.results import CheckResult, Ending, Execution
 from judging.verdicts import Verdict
@@ -163,3 +163,68 @@ def test_a_run_that_computed_until_the_wall_limit_may_have_lacked_a_core(
 def test_every_ending_has_words(ending: Ending) -> None:
     execution = replace(GOOD, ending=ending, exit_code=0, signal=11)
     assert ending_words(execution).strip()
+
+
+# The table of docs/interactive.md, row by row, over every pair of endings and both orders.
+
+ENDINGS = {
+    "well": GOOD,
+    "fails": replace(GOOD, exit_code=1),
+    "SIGPIPE": replace(GOOD, ending=Ending.SIGNALED, exit_code=None, signal=int(signal.SIGPIPE)),
+    "late": LATE,
+    "computes": SPUN,
+    "waits": SLEPT,
+    "memory": HOG,
+    "output": FLOOD,
+    "ended by us": Execution(Ending.CANCELLED),
+    "sandbox": BROKEN,
+}
+SAID = {
+    42: ACCEPTED,
+    43: WRONG,
+    0: CheckResult(Verdict.JE, "checker c: exit code 0"),
+}
+
+
+def by_the_table(validator: int, submission: str, validator_first: bool) -> Verdict:
+    rows = [
+        (submission == "sandbox", Verdict.JE),
+        (validator == 0, Verdict.JE),
+        (validator == 43 and validator_first, Verdict.WA),
+        (submission == "memory", Verdict.MLE),
+        (submission in ("late", "computes", "waits"), Verdict.TLE),
+        (submission == "output", Verdict.OLE),
+        (submission in ("fails", "SIGPIPE"), Verdict.RTE),
+        (submission == "ended by us", Verdict.JE),
+        (validator == 43, Verdict.WA),
+        (validator == 42, Verdict.AC),
+    ]
+    return next(verdict for fits, verdict in rows if fits)
+
+
+@pytest.mark.parametrize("submission", ENDINGS)
+@pytest.mark.parametrize("validator", SAID)
+@pytest.mark.parametrize("validator_first", [True, False])
+def test_the_verdict_of_a_dialogue(validator: int, submission: str, validator_first: bool) -> None:
+    check = heard(SAID[validator], validator_first)
+    verdict = by_the_table(validator, submission, validator_first)
+    assert classify(ENDINGS[submission], LIMITS, check) is verdict
+    if verdict in (Verdict.AC, Verdict.WA):
+        assert explain(ENDINGS[submission], LIMITS, check) == check.message
+
+
+@pytest.mark.parametrize(
+    ("validator", "words"),
+    [
+        (replace(GOOD, exit_code=42, ended_at_s=1.0), ["had accepted"]),
+        (replace(GOOD, exit_code=42, ended_at_s=9.0, cpu_s=2.0), ["validator computed", "2.00 s"]),
+        (replace(GOOD, exit_code=43, ended_at_s=9.0, cpu_s=0.0), ["each for the other"]),
+    ],
+)
+def test_what_the_validator_did_while_the_submission_waited(
+    validator: Execution, words: list[str]
+) -> None:
+    waited = replace(SLEPT, ended_at_s=5.0)
+    said = idle_words(waited, validator, heard(ACCEPTED, False))
+    assert all(word in said for word in words)
+    assert idle_words(replace(waited, ending=Ending.EXITED), validator, ACCEPTED) == ""

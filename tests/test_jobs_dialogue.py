@@ -89,6 +89,12 @@ DIALOGUES = [
     ("accepted, then fails at the end", "x42", "q", Verdict.RTE),
     ("accepted, then computes", "x42", "r b", Verdict.TLE),
     ("accepted, then waits", "x42", "r h", Verdict.TLE),
+    # A validator reads all that it is told, within the limit.
+    ("says as much as it may", "R x42", "W1000 x0", Verdict.AC),
+    ("says too much", "R x42", "W1100 x0", Verdict.OLE),
+    ("says too much in the end", "R x43", "F", Verdict.OLE),
+    ("accepted, then says too much", "x42", "F", Verdict.OLE),
+    ("rejected while it floods", "r x43", "F", Verdict.WA),
     # Each waits for the other.
     ("deadlock", "r x42", "r x0", Verdict.TLE),
     # One closes its output and goes on.
@@ -104,6 +110,7 @@ DIALOGUES = [
 ROWS = [pytest.param(*row[1:], id=row[0]) for row in DIALOGUES]
 QUICK = {
     "both content",
+    "says too much",
     "rejected, then fails at the end",
     "fails, then rejected",
     "ends without a word",

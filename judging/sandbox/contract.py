@@ -8,7 +8,7 @@
 
 Standard streams are file descriptors that the caller opens and closes: `MemoryFile` is the usual
 one. What a program writes is captured by the sandbox and cut at its limit; but a pipe as stdout is
-the program's own, and nothing of it is counted.
+the program's own, and is not counted unless it is `listened` to.
 """
 
 from __future__ import annotations
@@ -60,7 +60,8 @@ class Command:
     a folder in the box and an empty one outside, to which its regular files are copied when all is
     over, at most `collect_bytes` of them. `tool`: a compiler and the like, which may use file
     locks. `core` pins it to one CPU; None leaves the choice to the sandbox. `paired` is what
-    `start_pair` sets. `listened`: the Execution is to say whether stdin had ended when it did.
+    `start_pair` sets. `listened`: the Execution is to say whether stdin had ended when it did,
+    and what it wrote anywhere is its output, although its stdout is a pipe of its own.
     """
 
     argv: tuple[str, ...]

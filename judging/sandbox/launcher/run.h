@@ -32,7 +32,8 @@ enum flags {
     NO_SOCKETS = 8, /* without a network namespace: no sockets at all */
     TOOL = 16,      /* a compiler and the like: file locks are allowed */
     PAIRED = 32,    /* runs beside another program that it talks to */
-    LISTENED = 64   /* stdin stays open here, to see whether it had ended when the program did */
+    LISTENED = 64   /* whether stdin had ended when the program did is told, and all that it wrote is
+                     * its output, although stdout is a pipe of its own */
 };
 
 struct request {
@@ -64,6 +65,7 @@ struct run {
     int given[3]; /* descriptors that came with the request */
     int give_from[MAX_READS], collect_to[MAX_READS];
     int out, err, status; /* our ends of the pipes */
+    int io; /* what it has written so far, where that is asked for */
     pid_t pid;
     int pidfd, isolated;
     uint64_t started_ns, reaped_cpu_ns, cgroup_cpu_before_ns;
@@ -87,6 +89,15 @@ int is_pipe(int fd);
 int has_ended(int fd);
 void give_away(struct run *run, int which);
 int drain_output(struct run *run, int which, unsigned rounds);
+
+/* readings.c: CPU time of a process; its address space and resident set, where with `shared` pages
+ * that several hold count once. A pipe tells nobody how much went through it: where the request asks
+ * for that, what the program and the children that it waited for wrote, to pipes, files and all, is
+ * noted as output. It is opened while the program lives, since a zombie's is not ours to open. */
+uint64_t cpu_of(pid_t pid);
+void memory_of(pid_t pid, int shared, uint64_t *size, uint64_t *resident);
+int open_writing(const struct run *run);
+void note_written(struct run *run);
 
 /* supervise.c: runs the program of a request in this process's namespaces, and ends all it left. */
 void perform(struct run *run);

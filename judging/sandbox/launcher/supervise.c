@@ -149,6 +149,7 @@ static int start(struct run *run) {
     if (got == (ssize_t)sizeof report) return fail_run(run, (enum step)report[0], report[1]), -1;
     run->pidfd = (int)syscall(SYS_pidfd_open, run->pid, 0);
     if (run->pidfd < 0) return fail_run(run, STEP_FORK, errno), -1;
+    run->io = open_writing(run);
     return 0;
 }
 
@@ -157,42 +158,6 @@ static int start(struct run *run) {
 static void stop(struct run *run, enum ending why) {
     if (run->stopped == EXITED) run->stopped = why;
     if (run->pid > 0 && !run->reaped) kill(run->pid, SIGKILL);
-}
-
-static uint64_t cpu_of(pid_t pid) {
-    struct timespec t;
-    clockid_t clock = (clockid_t)((~(unsigned)pid << 3) | 2); /* the CPU clock of a process */
-    if (clock_gettime(clock, &t)) return 0;
-    return (uint64_t)t.tv_sec * SECOND + (uint64_t)t.tv_nsec;
-}
-
-static ssize_t read_text(const char *path, char *text, size_t size) {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) return -1;
-    ssize_t got = read(fd, text, size - 1);
-    close(fd);
-    if (got >= 0) text[got] = 0;
-    return got;
-}
-
-/* (address space, resident set) of one process, in bytes. With `shared` it has company, and pages
- * that several hold count once. */
-static void memory_of(pid_t pid, int shared, uint64_t *size, uint64_t *resident) {
-    char path[48], text[512];
-    unsigned long long pages, held, kib;
-    *size = *resident = 0;
-    snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
-    if (read_text(path, text, sizeof text) <= 0 || sscanf(text, "%llu %llu", &pages, &held) != 2)
-        return;
-    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
-    *size = pages * page;
-    *resident = held * page;
-    if (!shared) return;
-    snprintf(path, sizeof path, "/proc/%d/smaps_rollup", (int)pid);
-    char *line;
-    if (read_text(path, text, sizeof text) > 0 && (line = strstr(text, "\nPss:")) &&
-        sscanf(line, "\nPss: %llu", &kib) == 1)
-        *resident = kib * 1024;
 }
 
 /* Adds the processes below `parent`. Children of threads other than the first are seen once they
@@ -282,6 +247,7 @@ static uint64_t watch(struct run *run, uint64_t *next_sample) {
     if (now >= *next_sample) {
         reap_orphans(run);
         sample_memory(run);
+        note_written(run);
         *next_sample = now + SAMPLE_NS;
     }
     if (*next_sample - now < wait) wait = *next_sample - now;
@@ -385,16 +351,17 @@ static void conclude(struct run *run) {
 }
 
 void perform(struct run *run) {
-    run->out = run->err = run->status = run->pidfd = -1;
+    run->out = run->err = run->status = run->pidfd = run->io = -1;
     if (!run->isolated && open_folders(run)) return fail_run(run, STEP_FOLDERS, errno);
     if (!run->isolated && fill_box(run)) return fail_run(run, STEP_BOX, errno);
     if (start(run) == 0) supervise(run);
     run->result.wall_ns = (run->result.ended_ns = now_ns()) - run->started_ns;
     run->result.input_ended = has_ended(run->given[0]);
+    note_written(run);
     reap_all(run);
     conclude(run);
     if (run->request->collects > 0 && collect(run)) fail_run(run, STEP_COPY, errno);
-    int ends[] = {run->out, run->err, run->status, run->pidfd};
-    for (unsigned i = 0; i < 4; i++)
+    int ends[] = {run->out, run->err, run->status, run->pidfd, run->io};
+    for (unsigned i = 0; i < 5; i++)
         if (ends[i] >= 0) close(ends[i]);
 }
