@@ -10,6 +10,7 @@ import re
 
 MAX_EXPANSIONS = 1000
 MAX_BRACES = 20
+_SPACES = re.compile(r"(?<=[{,]) +| +(?=[},])")
 _ALLOWED = re.compile(r"[a-zA-Z0-9_.\-/*{},]+")
 
 
@@ -18,7 +19,9 @@ class GlobError(ValueError):
 
 
 def expand(glob: str) -> tuple[str, ...]:
-    """The alternatives that `glob`'s braces stand for. Raises GlobError."""
+    """The alternatives that `glob`'s braces stand for, spaces inside of these left out. Raises
+    GlobError."""
+    glob = _SPACES.sub("", glob)
     if not _ALLOWED.fullmatch(glob) or "**" in glob:
         raise GlobError("expected file names, with * inside a folder and {a,b} for a choice")
     if len(glob) > MAX_EXPANSIONS or glob.count("{") > MAX_BRACES:

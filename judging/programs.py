@@ -20,7 +20,7 @@ from pathlib import Path
 
 from judging.classify import ending_words
 from judging.diagnostics import did_you_mean
-from judging.languages import Language, Toolchain, detect, find, languages
+from judging.languages import Language, Toolchain, detect, elsewhere, find, languages
 from judging.limits import MIB, Limits, ProblemLimits
 from judging.problem import Source
 from judging.results import Ending, Execution
@@ -32,6 +32,7 @@ from judging.templates import substituted_bytes
 RUN_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 _MESSAGE_BYTES = 64 * 1024
 _KIND = "built"
+_MOST_STACK_MIB = 1024  # a runtime that is told of a larger stack does not start
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,9 @@ class Executable:
     def argv(self, store: Store, memory_bytes: int, *args: str) -> tuple[str, ...]:
         """The command line; its first word is an absolute path."""
         path = self._folder(store)
-        words = {"path": str(path), "binary": f"{path}/program", "memlim": str(memory_bytes // MIB)}
+        memory = memory_bytes // MIB
+        words = {"path": str(path), "binary": f"{path}/program", "memlim": str(memory)}
+        words["stacklim"] = str(min(memory, _MOST_STACK_MIB))
         return (*(_filled(word, words) for word in self.run), *args)
 
     def limits(self, limits: Limits) -> ResourceLimits:
@@ -110,10 +113,10 @@ class Rejected:
 
 @dataclass(frozen=True, slots=True)
 class Unavailable:
-    """A program that this machine cannot build or run. `reason` says what is missing."""
+    """A program that cannot be built or run here. `reason` says why; `language` may be another."""
 
     name: str
-    language: str
+    language: str | None
     reason: str
 
 
@@ -143,20 +146,17 @@ class Plan:
 def plan(
     source: Source, store: Store, code_bytes: int | None = None
 ) -> Plan | Rejected | Unavailable:
-    """Reads a source and finds out how to build it; starts nothing that is known already.
-
-    `code_bytes` bounds the size of all files together.
-    """
+    """Reads a source and finds out how to build it; starts nothing that is known already. Its
+    files together may have `code_bytes`."""
     try:
         files = tuple((name, path.read_bytes()) for name, path in source.files)
     except OSError as problem:
         return Rejected(source.name, None, f"cannot be read: {problem.strerror}")
-    flaw = _flaw(files, code_bytes)
-    if flaw:
+    if flaw := _flaw(files, code_bytes):
         return Rejected(source.name, None, flaw)
     language = _language_of(source, files)
-    if isinstance(language, str):
-        return Rejected(source.name, None, language)
+    if not isinstance(language, Language):
+        return language
     toolchain = find(language, store)
     if toolchain.problem is not None:
         return Unavailable(source.name, language.id, toolchain.problem)
@@ -177,8 +177,7 @@ def known(plan: Plan, store: Store) -> Executable | Rejected | None:
 
 def build(plan: Plan, limits: ProblemLimits, worker: Worker) -> Executable | Rejected:
     """Compiles in the sandbox, or finds what was compiled before."""
-    before = known(plan, worker.store)
-    if before is not None:
+    if (before := known(plan, worker.store)) is not None:
         return before
     with worker.store.workspace() as workspace:
         sources, made = workspace / "sources", workspace / "program"
@@ -268,19 +267,22 @@ def _flaw(files: Sequence[tuple[str, bytes]], code_bytes: int | None) -> str:
     return ""
 
 
-def _language_of(source: Source, files: Sequence[tuple[str, bytes]]) -> Language | str:
+def _language_of(
+    source: Source, files: Sequence[tuple[str, bytes]]
+) -> Language | Rejected | Unavailable:
     """The language, or why there is none."""
-    if source.language is not None:
-        stated = languages().get(source.language)
-        if stated is not None:
-            return stated
-        hint = did_you_mean(source.language, languages())
-        return f"unknown language '{source.language}'{hint}; known: {', '.join(languages())}"
-    language = detect(files)
+    stated = source.language
+    language = languages().get(stated) if stated else detect(files)
     if language is not None:
         return language
-    extensions = sorted({p for entry in languages().values() for p in entry.files})
-    return f"no known extension: expected one of {' '.join(extensions)}"
+    if other := elsewhere(stated, [name for name, _ in files]):
+        return Unavailable(source.name, None, f"{other} is not judged by this version")
+    words = sorted({p for entry in languages().values() if entry.submissions for p in entry.files})
+    why = f"no known extension: expected one of {' '.join(words)}"
+    if stated:
+        known = ", ".join(languages())
+        why = f"unknown language '{stated}'{did_you_mean(stated, languages())}; known: {known}"
+    return Rejected(source.name, None, why)
 
 
 def _completed(

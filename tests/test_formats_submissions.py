@@ -440,6 +440,7 @@ def test_globs_stay_inside_a_folder_and_cover_what_a_folder_holds(
         ("x{,y}", ("x", "xy")),
         ("{a}", ("a",)),
         ("a,b", ("a,b",)),
+        ("secret/*{ 4 }{ 2, 10 }", ("secret/*42", "secret/*410")),
     ],
 )
 def test_braces_expand(glob: str, expanded: tuple[str, ...]) -> None:

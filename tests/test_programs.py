@@ -372,3 +372,28 @@ def test_a_child_of_the_compiler_is_bounded_too(shop: Workbench) -> None:
     built = shop.build(shop.source({"a.cpp": '#include "/dev/zero"\n// memory\n'}), limits)
     assert isinstance(built, Rejected)
     assert "memory" in built.message
+
+
+@pytest.mark.parametrize(
+    ("name", "stated", "language"),
+    [
+        ("a.kt", None, "Kotlin"),
+        ("a.hs", None, "Haskell"),
+        ("many/a.scala", None, "Scala"),
+        ("a.py", "python2", "Python 2"),
+    ],
+)
+def test_a_language_that_is_judged_elsewhere_is_no_fault_of_the_program(
+    shop: Workbench, name: str, stated: str | None, language: str
+) -> None:
+    planned = programs.plan(shop.source({name: "x"}, stated), shop.worker.store)
+    assert isinstance(planned, Unavailable)
+    assert planned.reason == f"{language} is not judged by this version"
+
+
+def test_a_java_program_starts_under_the_memory_limit_of_the_format(shop: Workbench) -> None:
+    hello = 'class Main { public static void main(String[] a) { System.out.print("here"); } }'
+    program = shop.executable({"Main.java": hello})
+    limits = replace(LIMITS, memory_bytes=2048 * MIB).of_run()
+    execution, output, said = execute(program, b"", limits, shop.worker)
+    assert (execution.exit_code, output) == (0, b"here"), said

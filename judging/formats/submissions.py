@@ -12,7 +12,7 @@ from judging.formats.conventions import Convention
 from judging.formats.documents import Report
 from judging.formats.sources import NOT_PROGRAMS, children, is_named, program
 from judging.formats.submission_rules import Contradiction, Rule, combine
-from judging.languages import is_source
+from judging.languages import elsewhere, is_source
 from judging.problem import Paths, Source, Submission
 
 
@@ -84,7 +84,8 @@ class _Reading:
         if self.convention.strict:
             self.report(error(f"not in an expectation folder: {expected}", shown))
             return {}
-        source = program(file, self.paths, self.report) if is_source(file) else None
+        is_one = is_source(file) or elsewhere(None, [file.name]) is not None
+        source = program(file, self.paths, self.report) if is_one else None
         if source is None:
             message = f"not read: neither an expectation folder ({expected}) nor a submission"
             self.report(warning(message, shown))

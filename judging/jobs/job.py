@@ -103,9 +103,6 @@ def judged_again(result: TestcaseResult, job: Job) -> TestcaseResult:
     """What a run made under other limits comes to under those of `job`; nothing is run."""
     if result.execution.cpu_s <= job.limits.time_s and not result.execution.stopped:
         return result
-    memory = job.program.resident_limit(job.limits.memory_bytes)
-    limits = replace(job.limits, memory_bytes=memory)
-    verdict = classify(result.execution, limits, result.check)
-    message = explain(result.execution, limits, result.check)
-    diff = result.diff if verdict is Verdict.WA else ""
-    return replace(result, verdict=verdict, message=message, diff=diff)
+    again = _result(job, result.execution, result.check)
+    wrong = again.verdict is Verdict.WA
+    return replace(result, verdict=again.verdict, message=again.message, diff=result.diff * wrong)

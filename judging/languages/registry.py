@@ -110,12 +110,30 @@ _PLAIN = (
 @functools.cache
 def languages() -> Mapping[str, Language]:
     """Every language by its id, those with the highest priority first."""
+    entries = [_language(name, entry) for name, entry in _read("languages.yaml").items()]
+    return {entry.id: entry for entry in sorted(entries, key=lambda e: -e.priority)}
+
+
+@functools.cache
+def _read(file: str) -> Any:
     import yaml
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    text = importlib.resources.files("judging.languages").joinpath("languages.yaml").read_text()
-    entries = [_language(name, entry) for name, entry in yaml.load(text, loader).items()]
-    return {entry.id: entry for entry in sorted(entries, key=lambda e: -e.priority)}
+    text = importlib.resources.files("judging.languages").joinpath(file).read_text()
+    return yaml.load(text, loader)
+
+
+def elsewhere(code: str | None, names: Sequence[str]) -> str | None:
+    """The name of a language that is judged elsewhere and not here, by the code that is stated or
+    else by the names of a program's files; None where there is none."""
+    known: Mapping[str, tuple[str, str]] = _read("elsewhere.yaml")
+    if code is not None:
+        return known[code][0] if code in known else None
+    tails = [name.rpartition("/")[2] for name in names]
+    for name, patterns in known.values():
+        if any(fnmatch.fnmatchcase(t, pattern) for t in tails for pattern in patterns.split()):
+            return name
+    return None
 
 
 def detect(files: Sequence[tuple[str, bytes]]) -> Language | None:
