@@ -70,7 +70,9 @@ def test_everything_that_has_a_place_is_carried_over(split: Path, tmp_path: Path
     assert recipes == {
         "solution": "/solutions/accepted/main.py",
         "generators": {"gen": ["gen.py"]},
-        "data": {"secret": {"data": {"02": {"copy": "manual/02"}, "03": "gen 40 60"}}},
+        "data": {
+            "secret": {"data": {"02": {"copy": "manual/02"}, "03": "gen 40 60", "04": "gen 80 100"}}
+        },
     }
     problem = made.problem
     assert problem.name == "Split"
@@ -93,7 +95,7 @@ def test_every_loss_is_said(split: Path, tmp_path: Path) -> None:
         ("tests/05", "test 5"),
         ("tests/07", "test 7"),
         ("tests/%02d", "line ends CR LF of 1 tests"),
-        ("problem.xml", "test 06"),
+        ("tests/06", "test 6"),
         ("problem.xml", "1 tests of the validator"),
         ("statements/klingon", "the statement"),
         ("problem.xml", "the memory limit of 268435457 bytes"),

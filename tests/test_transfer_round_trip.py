@@ -109,16 +109,31 @@ def test_verdicts_stay_as_they_are(package: Path, format: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("format", EXPORT_FORMATS)
-def test_a_package_of_testlib_programs_goes_out_and_comes_back(tmp_path: Path, format: str) -> None:
-    bring_in(TESTS / "packages" / "polygon_split", tmp_path / "split")
-    assert judge("generate", "--problem", tmp_path / "split").code == 0
-    before = verdicts(tmp_path / "split")
-    after = written(tmp_path / "split", format, False)
+@pytest.mark.parametrize("name", ["polygon_split", "polygon_guess"])
+def test_a_package_of_testlib_programs_goes_out_and_comes_back(
+    tmp_path: Path, name: str, format: str
+) -> None:
+    given = TESTS / "packages" / name
+    bring_in(given, tmp_path / "package")
+    assert judge("generate", "--problem", tmp_path / "package").code == 0
+    before = verdicts(tmp_path / "package")
+    after = written(tmp_path / "package", format, False)
     assert verdicts(after) == before
-    assert list(data(load(after)).values()) == list(data(load(tmp_path / "split")).values())
-    programs = {p.name: p.read_bytes() for p in after.rglob("check*.cpp*")}
-    source = (TESTS / "packages/polygon_split/files/check.cpp").read_bytes()
-    assert programs["check.cpp.h"] == source
+    assert list(data(load(after)).values()) == list(data(load(tmp_path / "package")).values())
+    for source in given.glob("files/*.cpp"):
+        copies = [p for p in after.rglob(f"{source.name}.h") if "statement" not in p.parts]
+        assert [p.read_bytes() for p in copies] == [source.read_bytes()]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("format", KATTIS)
+@pytest.mark.parametrize("name", ["interactive_guess", "interactive_multi_pass"])
+def test_problems_that_talk_go_out_and_come_back(tmp_path: Path, name: str, format: str) -> None:
+    shutil.copytree(TESTS / "packages" / name, tmp_path / "package")
+    before = verdicts(tmp_path / "package")
+    after = written(tmp_path / "package", format, False)
+    assert data(load(after)) == data(load(tmp_path / "package"))
+    assert verdicts(after) == before
 
 
 CHECKER = """

@@ -62,6 +62,8 @@ class DataFormat:
     roots: Mapping[str, str] = field(default_factory=lambda: {root: root for root in ROOTS})
 
 
+# Parts of a sample that is shown and not judged on.
+_SHOWN = (".interaction", ".in.statement", ".ans.statement", ".in.download", ".ans.download")
 _OLD_ROOTS = {"invalid_inputs": "invalid_input", "invalid_outputs": "invalid_output"}
 CURRENT = DataFormat(GROUP_FILE, ("testdata.yaml",), groups.implied, groups.read_group)
 LEGACY = DataFormat(
@@ -202,7 +204,7 @@ class _Found:
         wanted = self.paths.shown(self.paths.data / name)
         if ".in" not in files and recipe is None:
             for extension, path in files.items():
-                if extension != ".interaction" or not self.paths.foreign:
+                if extension not in _SHOWN or self.root(name) != "sample":
                     what = _ORIGIN.get(extension, f"a {extension} file")
                     message = f"{what} without a test: {name}{extension}; expected {name}.in"
                     self.report(flaw(self.paths)(message, self.paths.shown(path)))

@@ -41,7 +41,7 @@ def unpack(archive: Path, folder: Path) -> None:
                 with opened.open(entry) as source:
                     room -= _written(source, folder / name, name, room)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as failure:
-        raise _refused(f"not a zip file that can be read: {failure}") from failure
+        raise _refused(f"not a zip file that can be read: {failure}", archive.name) from failure
     except OSError as failure:
         message = f"cannot unpack {archive.name}: {failure.strerror or failure}"
         raise MachineError(message) from failure
@@ -53,6 +53,7 @@ def pack(folder: Path, archive: Path) -> None:
     Raises MachineError where it cannot be written.
     """
     try:
+        archive.parent.mkdir(parents=True, exist_ok=True)
         with zipfile.ZipFile(archive, "x", zipfile.ZIP_DEFLATED) as made:
             for path in sorted(p for p in folder.rglob("*") if p.is_file()):
                 entry = zipfile.ZipInfo(path.relative_to(folder).as_posix(), _EPOCH)

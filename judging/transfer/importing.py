@@ -37,8 +37,9 @@ def bring_in(package: Path, out: Path | None) -> Imported:
     Raises UsageError where there is no such file or the place is taken, PackageError where it is
     no package or a zip file that is not safe to open.
     """
-    if not package.exists():
-        raise UsageError(f"{package}: no such file or folder")
+    if not (package.is_dir() or package.is_file()):
+        missing = "neither a file nor a folder" if package.exists() else "no such file or folder"
+        raise UsageError(f"{package}: {missing}")
     with _opened(package) as root:
         draft = _converted(root)
         place = Path(_name(package)) if out is None else out

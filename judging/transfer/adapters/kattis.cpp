@@ -1,6 +1,7 @@
 // Lets a program that speaks the protocol of problem packages take the place of one for testlib.
 //
 //   checker      input output answer    0 right (42), 1 wrong (43), 3 failed (anything else)
+//   interactor   input output answer    the same; what it says is all there is to say
 //   validator    < input                0 valid (42), 3 otherwise
 //
 // The program's `main` and `exit` have other names here, so that its exit code can be changed.
@@ -12,7 +13,7 @@
 #define FEEDBACK "feedback_of_checker"
 
 [[noreturn]] void adapter_exit(int code) {
-#if defined CHECKER
+#if !defined VALIDATOR
     for (const char *name : {FEEDBACK "/judgemessage.txt", FEEDBACK "/teammessage.txt"}) {
         if (std::ifstream file(name); file.peek() != EOF) std::cerr << file.rdbuf();
         std::remove(name);
@@ -32,6 +33,8 @@ using ::adapter_exit;
 #define exit adapter_exit
 #if defined CHECKER
 #include CHECKER
+#elif defined INTERACTOR
+#include INTERACTOR
 #else
 #include VALIDATOR
 #endif
@@ -44,8 +47,11 @@ template <class Program> int adapter_call(Program program, int argc, char **argv
 }
 
 int main(int argc, char **argv) {
+#if !defined VALIDATOR
+    if (argc < 4) return 3;
 #if defined CHECKER
-    if (argc < 4 || !std::freopen(argv[2], "r", stdin)) return 3;
+    if (!std::freopen(argv[2], "r", stdin)) return 3;
+#endif
 #if defined _WIN32
     mkdir(FEEDBACK);
 #else

@@ -35,6 +35,7 @@ _LIMITS = {
     "validation_time": ("validation_s", 1),
     "validation_memory": ("validation_memory_bytes", MIB),
     "validation_output": ("validation_output_bytes", MIB),
+    "validation_passes": ("validation_passes", 1),
 }
 _VALIDATED = ("interactive", "multi-pass")
 
@@ -77,9 +78,6 @@ def of_2025_09(problem: Problem, draft: Draft) -> dict[str, object]:
     if keywords:
         data["keywords"] = str(keywords).split() if isinstance(keywords, str) else keywords
     limits = _limits(problem.limits, ProblemLimits(None), legacy=False)
-    passes = _inner(old, "limits").get("validation_passes")
-    if passes is not None:
-        limits["validation_passes"] = passes
     if limits:
         data["limits"] = limits
     for key in old:
@@ -127,9 +125,8 @@ def of_legacy(problem: Problem, draft: Draft) -> dict[str, object]:
             draft.lose(shown, f"credits: {key}", "there are authors only")
     if old.get("constants"):
         draft.lose(shown, "constants", "their values stand where they were named")
-    for key in ("time_resolution", "validation_passes"):
-        if key in _inner(old, "limits"):
-            draft.lose(shown, f"limits: {key}", "no such limit in the legacy version")
+    if "time_resolution" in _inner(old, "limits"):
+        draft.lose(shown, "limits: time_resolution", "no such limit in the legacy version")
     return data
 
 

@@ -12,15 +12,17 @@ _FOLDER = Path(__file__).parent.parent / "adapters"
 _ADAPTER = _FOLDER / "kattis.cpp"
 _COMPARISON = _FOLDER / "comparison.cpp"
 _ARGUMENTS = re.compile(r"#define ARGUMENTS (?P<words>.*)\n")
-_PROGRAM = re.compile(r'#define (?:CHECKER|VALIDATOR) "(?P<name>[^"\n]+)"\n')
+_PROGRAM = re.compile(r'#define (?:CHECKER|INTERACTOR|VALIDATOR) "(?P<name>[^"\n]+)"\n')
 _INCLUDED = ".h"
+# Stands where a checker must, while the interactor decides.
+ACCEPTS_ALL = b"// The interactor has decided: whatever it let pass is right.\nint main() {}\n"
 
 
 def adapted(
     role: str, name: str, files: Mapping[str, bytes], arguments: Sequence[str]
 ) -> dict[str, bytes]:
-    """`files` with the source `name` among them, as one program that plays `role` (CHECKER or
-    VALIDATOR) under the name it had."""
+    """`files` with the source `name` among them, as one program that plays `role` (CHECKER,
+    INTERACTOR or VALIDATOR) under the name it had."""
     head = f'#define {role} "{name}{_INCLUDED}"\n' + _defined(arguments)
     kept = {inner: content for inner, content in files.items() if inner != name}
     return {name: head.encode() + _ADAPTER.read_bytes(), f"{name}{_INCLUDED}": files[name], **kept}

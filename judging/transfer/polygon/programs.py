@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from pathlib import PurePosixPath
 
 from judging.formats.native import LAYOUT
+from judging.formats.sources import inside
 from judging.languages import is_source
 from judging.transfer import testlib
 from judging.transfer.drafts import Draft, read
@@ -70,6 +71,8 @@ def checker(described: Description, files: PackageFiles, draft: Draft) -> tuple[
         if arguments is not None:
             return arguments
     wanted = {"CHECKER": described.checker, "INTERACTOR": described.interactor}
+    if given is not None and read(given) == kattis_programs.ACCEPTS_ALL:
+        wanted["CHECKER"] = None
     programs: dict[str, str] = {}
     for role, source in wanted.items():
         if source is not None and _usable(source, role.lower(), files, draft):
@@ -167,24 +170,24 @@ def _includes(source: str, files: PackageFiles, draft: Draft) -> dict[str, bytes
     return {name: content for name, content in found.items() if content}
 
 
-def generators(
-    commands: Collection[str], described: Description, files: PackageFiles, draft: Draft
-) -> tuple[dict[str, list[str]], set[str]]:
-    """Carries over the generators that `commands` start with: name -> files, the one to run first;
-    and the names for which there is no source."""
-    known = {PurePosixPath(source).stem: source for source in described.executables}
-    declared: dict[str, list[str]] = {}
-    missing = set()
-    for name in dict.fromkeys(command.split()[0] for command in commands):
-        path = files.find(known.get(name, ""))
-        if path is None or not is_source(path):
-            missing.add(name)
-            continue
-        parts = {path.name: read(path), **_includes(known[name], files, draft)}
-        declared[name] = list(parts)
-        for part, content in parts.items():
-            draft.add(f"{LAYOUT.generators}/{part}", content)
-    return declared, missing
+def generators(described: Description, files: PackageFiles) -> dict[str, str]:
+    """The generators whose sources are there, in a language that is known: name -> source."""
+    found = {}
+    for source in described.executables:
+        place = inside(files.root, files.root, source) if source else None
+        if place is not None and place.is_file() and is_source(place):
+            found[PurePosixPath(source).stem] = source
+    return found
+
+
+def generator(source: str, files: PackageFiles, draft: Draft) -> list[str]:
+    """Carries a generator over; gives its files, the one to run first."""
+    path = files.find(source)
+    assert path is not None
+    parts = {path.name: read(path), **_includes(source, files, draft)}
+    for part, content in parts.items():
+        draft.add(f"{LAYOUT.generators}/{part}", content)
+    return list(parts)
 
 
 def solutions(described: Description, files: PackageFiles, draft: Draft) -> str | None:

@@ -52,8 +52,9 @@ def convert(root: Path) -> Draft:
     asks = programs.validators(described, files, draft)
     found = tests.folders(testset, asks, draft)
     model = programs.solutions(described, files, draft)
-    recipes = tests.place(testset, found, files, draft)
-    recipes = _recipes(recipes, model, described, files, draft)
+    known = programs.generators(described, files)
+    recipes = tests.place(testset, found, files, known, draft)
+    _recipes(recipes, model, known, files, draft)
     if not recipes and not any(n.startswith(f"{LAYOUT.data}/") for n in draft.files):
         message = f"no test of testset {testset.name} can be had: expected {testset.input_pattern}"
         raise PackageError([error(message, NAME)])
@@ -77,22 +78,24 @@ def _testset(described: Description, draft: Draft) -> Testset:
 
 
 def _recipes(
-    recipes: dict[str, object],
+    recipes: Mapping[str, object],
     model: str | None,
-    described: Description,
+    known: Mapping[str, str],
     files: PackageFiles,
     draft: Draft,
-) -> dict[str, object]:
-    """Writes generators.yaml, with the sources it names; gives the tests that stand in it."""
-    commands = [r for r in _leaves(recipes) if isinstance(r, str)]
-    declared, missing = programs.generators(commands, described, files, draft)
-    kept = _without(recipes, missing, draft)
-    if kept:
-        document: dict[str, object] = {"solution": f"/{model}"} if model else {}
-        if declared:
-            document["generators"] = declared
-        draft.add_yaml(f"{LAYOUT.generators}/generators.yaml", {**document, "data": kept})
-    return kept
+) -> None:
+    """Writes generators.yaml, with the sources that its commands need."""
+    if not recipes:
+        return
+    used = dict.fromkeys(
+        recipe.split()[0] for recipe in _leaves(recipes) if isinstance(recipe, str)
+    )
+    document: dict[str, object] = {"solution": f"/{model}"} if model else {}
+    if used:
+        document["generators"] = {
+            name: programs.generator(known[name], files, draft) for name in used
+        }
+    draft.add_yaml(f"{LAYOUT.generators}/generators.yaml", {**document, "data": recipes})
 
 
 def _leaves(recipes: Mapping[str, object]) -> list[object]:
@@ -101,22 +104,6 @@ def _leaves(recipes: Mapping[str, object]) -> list[object]:
         inner = entry.get("data") if isinstance(entry, dict) else None
         found += _leaves(inner) if isinstance(inner, dict) else [entry]
     return found
-
-
-def _without(recipes: Mapping[str, object], missing: set[str], draft: Draft) -> dict[str, object]:
-    kept: dict[str, object] = {}
-    for name, entry in recipes.items():
-        inner = entry.get("data") if isinstance(entry, dict) else None
-        if isinstance(inner, dict):
-            inside = _without(inner, missing, draft)
-            if inside:
-                kept[name] = {"data": inside}
-        elif isinstance(entry, str) and entry.split()[0] in missing:
-            why = f"its generator {entry.split()[0]} has no source in the package"
-            draft.lose(NAME, f"test {name}", why)
-        else:
-            kept[name] = entry
-    return kept
 
 
 def _invalid(described: Description, files: PackageFiles, draft: Draft) -> None:

@@ -8,8 +8,8 @@ in both, since samples score nothing.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
 
 from judging.formats.native import LAYOUT
 from judging.formats.testdata import GROUP_FILE
@@ -19,6 +19,7 @@ from judging.transfer.polygon.files import PackageFiles, fit, unix
 
 _MANUAL = "manual"
 _LEAST_DIGITS = 2
+_SHELL = frozenset({"|", "<", ";", "&", "&&"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,71 +162,86 @@ def _names(groups: list[str]) -> dict[str, str]:
     return names
 
 
+@dataclass(frozen=True, slots=True)
+class _Placing:
+    """Carries tests over. `known` are the generators whose sources are in the package; `foreign`
+    the tests with line ends of another system, `untold` those whose command is dropped."""
+
+    testset: Testset
+    files: PackageFiles
+    known: Collection[str]
+    draft: Draft
+    foreign: set[int] = field(default_factory=set)
+    untold: set[int] = field(default_factory=set)
+
+    def test(self, test: Test, name: str) -> object:
+        """Puts the files of a test in; gives its recipe, where it has one."""
+        shown = self.testset.input(test.number)
+        given = self.files.find(shown)
+        answer = self.files.find(self.testset.answer(test.number))
+        fault = _unfit(test, self.known)
+        if given is None and fault:
+            self.draft.lose(shown, f"test {test.number}", fault)
+            return None
+        contents = {}
+        for extension, path in ((".in", given), (".ans", answer)):
+            if path is not None:
+                contents[extension], changed = unix(path)
+                if changed:
+                    self.foreign.add(test.number)
+        if given is not None and answer is None and fault:
+            # A test whose answer is to be made has a recipe; a file that is copied is the simplest.
+            number = name.rpartition("/")[2]
+            self.draft.add(f"{LAYOUT.generators}/{_MANUAL}/{number}.in", contents[".in"])
+            return {"copy": f"{_MANUAL}/{number}"}
+        for extension, content in contents.items():
+            self.draft.add(f"{name}{extension}", content)
+        if fault and test.command is not None:
+            self.untold.add(test.number)
+        return None if fault or test.command is None else test.command.strip()
+
+
 def place(
-    testset: Testset, found: list[Folder], files: PackageFiles, draft: Draft
+    testset: Testset,
+    found: list[Folder],
+    files: PackageFiles,
+    known: Collection[str],
+    draft: Draft,
 ) -> dict[str, object]:
-    """Puts the files of the tests into `draft`; gives the recipes of those
-    that lack a file, nested as in generators.yaml, with commands as problem.xml has them."""
-    foreign: set[int] = set()
+    """Puts the files of the tests into `draft`; gives the recipes of those that the generators
+    `known` make, or that lack an answer, nested as in generators.yaml."""
+    placing = _Placing(testset, files, known, draft)
     recipes: dict[str, object] = {}
     for folder in found:
         for test in folder.tests:
             name = _title(test, testset)
-            recipe = _files(
-                test, testset, f"{LAYOUT.data}/{folder.name}/{name}", files, draft, foreign
-            )
+            recipe = placing.test(test, f"{LAYOUT.data}/{folder.name}/{name}")
             if recipe is not None:
                 _nest(recipes, [*folder.name.split("/"), name], recipe)
-    if foreign:
-        what = f"line ends CR LF of {len(foreign)} tests"
+    if placing.foreign:
+        what = f"line ends CR LF of {len(placing.foreign)} tests"
         draft.lose(testset.input_pattern, what, "written as LF, as testlib reads them here")
+    if placing.untold:
+        why = "no recipe can say it, or its generator is not there: the files are kept"
+        draft.lose(testset.input_pattern, f"the commands of {len(placing.untold)} tests", why)
     return recipes
 
 
-def _files(
-    test: Test,
-    testset: Testset,
-    name: str,
-    files: PackageFiles,
-    draft: Draft,
-    foreign: set[int],
-) -> object:
-    """Carries a test's files over; its recipe where the input or the answer is not there."""
-    shown = testset.input(test.number)
-    given, answer = files.find(shown), files.find(testset.answer(test.number))
-    contents = {}
-    for extension, path in ((".in", given), (".ans", answer)):
-        if path is not None:
-            contents[extension], changed = unix(path)
-            if changed:
-                foreign.add(test.number)
-    if given is not None and answer is None:
-        # A test whose answer is to be made has a recipe; a file that is copied is the simplest.
-        number = name.rpartition("/")[2]
-        draft.add(f"{LAYOUT.generators}/{_MANUAL}/{number}.in", contents[".in"])
-        return {"copy": f"{_MANUAL}/{number}"}
-    if given is None:
-        fault = _unfit(test)
-        if fault:
-            draft.lose(shown, f"test {test.number}", fault)
-            return None
-    for extension, content in contents.items():
-        draft.add(f"{name}{extension}", content)
-    return test.command.strip() if given is None and test.command else None
-
-
-def _unfit(test: Test) -> str:
-    """Why a test without a file cannot be made; empty where its command can be a recipe."""
+def _unfit(test: Test, known: Collection[str]) -> str:
+    """Why a test cannot be made by its command; empty where it can."""
     if test.command is None or not test.command.strip():
         return "its file is not in the package"
-    if test.file is not None or ">" in test.command:
+    words = test.command.split()
+    if test.file is not None or ">" in words:
         return f"its command writes several files: {test.command}"
     try:
-        words = shlex.split(test.command)
+        plain = shlex.split(test.command) == words and not _SHELL & set(words)
     except ValueError:
-        words = []
-    if words != test.command.split():
-        return f"its command has words in quotes, which recipes do not know: {test.command}"
+        plain = False
+    if not plain:
+        return f"its command has quotes or pipes, which recipes do not know: {test.command}"
+    if words[0] not in known:
+        return f"its generator {words[0]} has no source in the package"
     return ""
 
 

@@ -230,10 +230,11 @@ def _checker(problem: Problem, assets: Element, beside: dict[str, bytes], draft:
         draft.lose(other.name, "an output validator", f"there is one: {first.name} decides alone")
     if problem.multi_pass:
         draft.lose(first.name, "several passes", "a checker there is run once")
-    roles = _program("CHECKER", first, arguments, beside, draft)
-    if problem.interactive and "INTERACTOR" not in roles:
-        why = "an output validator that talks to submissions cannot be one for testlib"
-        draft.lose(first.name, "the interaction", why)
+    role = "INTERACTOR" if problem.interactive else "CHECKER"
+    roles = _program(role, first, arguments, beside, draft)
+    if "INTERACTOR" in roles and "CHECKER" not in roles:
+        roles["CHECKER"] = f"check{PurePosixPath(testlib.ADAPTER.name).suffix}"
+        draft.add(f"{_FILES}/{roles['CHECKER']}", kattis_programs.ACCEPTS_ALL)
     for role, tag in (("CHECKER", "checker"), ("INTERACTOR", "interactor")):
         if role in roles:
             SubElement(SubElement(assets, tag), "source", {"path": f"{_FILES}/{roles[role]}"})

@@ -1,0 +1,2 @@
+print("?", 50, flush=True)
+print(1 // (input() == "<"))

@@ -1,0 +1,1 @@
+print("!", 37, flush=True)
