@@ -186,3 +186,56 @@ def test_one_that_hangs_bounds_nothing_and_is_named(tmp_path: Path) -> None:
     assert str(finding).startswith(
         "error: solutions/accepted/forever.c: no limit can be inferred from it: secret/1: stopped"
     )
+
+
+def legacy(folder: Path) -> Package:
+    """The same problem in the older format, without a time limit."""
+    native = TESTS / "packages" / "untimed"
+    package = Package(folder / "package")
+    package.write("problem.yaml", "name: Steps\nlimits: {time_multiplier: 3}\n")
+    shutil.copytree(native / "problem/data", package.root / "data")
+    shutil.copytree(native / "solutions", package.root / "submissions")
+    package.remove("submissions/submissions.yaml")
+    return package
+
+
+def test_the_older_format_has_factors_of_its_own_and_accepted_ones_bound_the_limit(
+    tmp_path: Path,
+) -> None:
+    package = legacy(tmp_path)
+    submissions = package.root / "submissions"
+    tagged = "// @EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT\n"
+    for name, original in (("mixed/a.c", "wrong_answer/short.c"), ("mixed/b.c", FOREVER)):
+        content = (submissions / original.removeprefix("solutions/")).read_text()
+        package.write(f"submissions/{name}", tagged + content)
+    package.write("submissions/other/c.c", (submissions / "accepted/formula.c").read_bytes())
+    report = package.run()
+    assert report.code == 0, report.done.text
+    found = inferred(report)
+    check_form(found, factor="3", resolution="1")
+    assert report.json["limits"]["kill_s"] == pytest.approx(2 * found["time_s"])
+    assert found["submission"].startswith("submissions/accepted/")
+    met = {s["path"]: (s["verdict"], s["met"]) for s in report.json["submissions"]}
+    assert met == {
+        "submissions/accepted/formula.c": ("AC", True),
+        "submissions/accepted/steps.c": ("AC", True),
+        "submissions/mixed/a.c": ("WA", True),
+        "submissions/mixed/b.c": ("TLE", True),
+        "submissions/other/c.c": ("AC", None),
+        "submissions/time_limit_exceeded/forever.c": ("TLE", True),
+        "submissions/wrong_answer/short.c": ("WA", True),
+    }
+    assert report.done.says("warning: submissions/other: judged without an expectation: c.c")
+
+
+def test_a_submission_that_must_not_compile(tmp_path: Path) -> None:
+    package = legacy(tmp_path)
+    package.write("submissions/odd/a.c", "// @EXPECTED_RESULTS@: COMPILER-ERROR\nint main(\n")
+    formula = (package.root / "submissions/accepted/formula.c").read_text()
+    package.write("submissions/odd/b.c", "// @EXPECTED_RESULTS@: COMPILER_ERROR\n" + formula)
+    report = package.run("submissions/odd", "--time-limit", "2")
+    assert report.code == 1
+    first, second = (report.submission(f"submissions/odd/{name}") for name in ("a.c", "b.c"))
+    assert (first["verdict"], first["met"]) == ("CE", True)
+    assert (second["verdict"], second["met"]) == ("AC", False)
+    assert "no test gave CE (@EXPECTED_RESULTS@ in submissions/odd/b.c:1)" in second["why"]

@@ -198,7 +198,13 @@ class _Judging:
             for place, job in enumerate(jobs)
             if job.testcase in runs
         }
-        return Lane(submission, jobs, stop_early, known, shows_too_slow(submission, self.limits))
+        return Lane(
+            submission,
+            jobs,
+            stop_early,
+            known,
+            shows_too_slow(self.problem, submission, self.limits),
+        )
 
     def _job(
         self,

@@ -107,13 +107,13 @@ def _timing(rule: Expectation, result: SubmissionResult, limit_s: float) -> Timi
 
 
 def shows_too_slow(
-    submission: Submission, limits: Limits
+    problem: Problem, submission: Submission, limits: Limits
 ) -> Callable[[TestcaseResult], bool] | None:
-    """What tells that a run was as slow as the format wants it of a submission that must time out;
-    None where it need not."""
+    """What tells that a run was as slow as an inferred limit wants it of a submission that must
+    time out; None where nothing is wanted."""
     expectation = submission.expectation
     upper = [rule for rule in expectation.rules if rule.bound == "upper"] if expectation else []
-    if not upper:
+    if not upper or not _margin_is_a_rule(problem):
         return None
 
     def shows(result: TestcaseResult) -> bool:
@@ -127,15 +127,18 @@ def shows_too_slow(
 def too_fast(
     problem: Problem, limit_s: float, results: Sequence[SubmissionResult]
 ) -> list[Diagnostic]:
-    """Submissions that must time out, and did not by the margin that an inferred limit asks for.
-    By 2025-09 such a limit does not exist; the older format states no rule, only the margin."""
-    note = warning if problem.format.startswith("legacy") else error
+    """Submissions that must time out, and did not by the margin that an inferred limit asks for:
+    by 2025-09 there is no such limit. Of the older format that is only said where every test ran.
+    """
+    note = error if _margin_is_a_rule(problem) else warning
     wanted_s = limit_s * problem.limits.time_limit_to_tle
     by_path = {result.path: result for result in results}
     findings = []
     for submission in problem.submissions:
         result = by_path.get(submission.path)
         if result is None or submission.expectation is None or result.broken_on is not None:
+            continue
+        if not _margin_is_a_rule(problem) and len(result.testcases) < result.tests_total:
             continue
         for rule in submission.expectation.rules:
             timing = _timing(rule, result, limit_s) if rule.bound == "upper" else None
@@ -144,7 +147,14 @@ def too_fast(
                     f"it must time out ({rule.stated_by}), and its slowest run took "
                     f"{timing.cpu_s:.3f} s on {timing.testcase}: under the inferred limit of "
                     f"{limit_s:g} s it has to take {problem.limits.time_limit_to_tle:g} times "
-                    f"that, {wanted_s:g} s; no time limit satisfies both sides"
+                    f"that, {wanted_s:g} s"
                 )
+                if note is error:
+                    message += "; no time limit satisfies both sides"
                 findings.append(note(message, submission.path))
     return findings
+
+
+def _margin_is_a_rule(problem: Problem) -> bool:
+    """The older format has a safety margin, and says nothing of what it is for."""
+    return not problem.format.startswith("legacy")
