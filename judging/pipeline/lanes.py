@@ -30,7 +30,8 @@ class Lane:
     """One submission's way through its testcases.
 
     `known` are results by the place of their test that need no run. `shows`: what some result has
-    to show before the lane may stop early, unless the expectation is broken.
+    to show before the lane may stop early, unless the expectation is broken. `repeats`: a run near
+    the limit is decided by running it again.
     """
 
     submission: Submission
@@ -38,6 +39,7 @@ class Lane:
     stop_early: bool
     known: Mapping[int, TestcaseResult] = field(default_factory=dict)
     shows: Callable[[TestcaseResult], bool] | None = None
+    repeats: bool = True
     results: list[TestcaseResult] = field(default_factory=list)
     started: int = 0
     _ahead: dict[int, TestcaseResult] = field(default_factory=dict)
@@ -86,8 +88,9 @@ class Lane:
             taken = self._ahead.pop(place)
             self.results.append(taken)
             fresh.append(taken)
-            settled = taken.check is not None and taken.check.final
-            if near_limit(taken.execution, self.jobs[place].limits) and not settled:
+            final = taken.check is not None and taken.check.final
+            near = near_limit(taken.execution, self.jobs[place].limits)
+            if self.repeats and near and not final:
                 self._unsure[place] = None
         return fresh
 

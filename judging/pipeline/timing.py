@@ -18,10 +18,10 @@ from judging.checkers import Checker
 from judging.diagnostics import Diagnostic, Severity, error, warning
 from judging.errors import MachineError, PackageError
 from judging.events import Event, Listener, PhaseStarted, StepDone, TestcaseDone, ignore
-from judging.expectations import ANY
+from judging.expectations import ANY, breaking
 from judging.generation import Prepared, prepare
 from judging.jobs import Job, run_job
-from judging.limits import InferredLimit, Limits, Timing
+from judging.limits import InferredLimit, Limits, ProblemLimits, Timing
 from judging.pipeline.lanes import Lane, run_lanes
 from judging.problem import Expectation, Problem, Submission
 from judging.programs import Executable, Rejected
@@ -96,7 +96,7 @@ def infer(
         return Measured(_limit(problem, slowest, recalled=True))
     run_lanes(lanes, shop.executor, shop.executor.jobs, _as_steps(shop.on_event))
     _report_stopped(problem, lanes, shop)
-    slowest = _slowest(problem, lanes, shop.executor)
+    slowest = _slowest(problem.limits, lower, lanes, shop.executor)
     if slowest is None:
         failed = [r.message for lane in lanes for r in lane.results if r.verdict is Verdict.JE]
         if failed:
@@ -151,7 +151,7 @@ def _lanes(
         if keep is not None:
             jobs = [replace(job, keep=kept(keep, job)) for job in jobs]
         to_the_cap = replace(submission, expectation=_TO_THE_CAP, times_limit=None)
-        lanes.append(Lane(to_the_cap, jobs, stop_early=True))
+        lanes.append(Lane(to_the_cap, jobs, stop_early=True, repeats=False))
     return lanes
 
 
@@ -187,28 +187,38 @@ def _report_stopped(problem: Problem, lanes: Sequence[Lane], shop: Workshop) -> 
                 shop.report(error(message, lane.submission.path))
 
 
-def _slowest(problem: Problem, lanes: Sequence[Lane], executor: WorkExecutor) -> Timing | None:
-    """The slowest run. One that decides the limit on its own is timed again, alone, and its least
-    time counts."""
-    known = problem.limits
+def _slowest(
+    limits: ProblemLimits,
+    lower: Sequence[Submission],
+    lanes: Sequence[Lane],
+    executor: WorkExecutor,
+) -> Timing | None:
+    """The slowest run; of those that break an expectation only where there are no others. One that
+    decides the limit on its own is timed again, alone, and its least time counts."""
+    expected = {submission.path: submission.expectation for submission in lower}
     while True:
         runs = [
-            (result.execution.cpu_s, lane, place)
+            (_breaks(expected[lane.submission.path], result), -result.execution.cpu_s, place, lane)
             for lane in lanes
             for place, result in enumerate(lane.results)
             if not result.execution.stopped and result.verdict is not Verdict.JE
         ]
+        runs.sort(key=lambda run: run[:2])
         if not runs:
             return None
-        runs.sort(key=lambda run: run[0], reverse=True)
-        cpu_s, lane, place = runs[0]
-        result = lane.results[place]
-        others = known.least(runs[1][0]) if len(runs) > 1 else known.least(0.0)
-        if result.reruns or known.least(cpu_s) <= others:
+        broken, least_s, place, lane = runs[0]
+        cpu_s, result = -least_s, lane.results[place]
+        others = [-other[1] for other in runs[1:2] if other[0] == broken]
+        alone = limits.least(cpu_s) > limits.least(max(others, default=0.0))
+        if result.reruns or not alone:
             return Timing(lane.submission.path, result.name, cpu_s, stopped=False)
         again = executor.submit(run_job, lane.jobs[place]).result()
         better = again.verdict is result.verdict and again.execution.cpu_s < cpu_s
         lane.results[place] = replace(again if better else result, reruns=1)
+
+
+def _breaks(expectation: Expectation | None, result: TestcaseResult) -> bool:
+    return expectation is not None and breaking(expectation, [result]) is not None
 
 
 def _limit(problem: Problem, slowest: Timing, *, recalled: bool = False) -> InferredLimit:

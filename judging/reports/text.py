@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from judging.reports import wording
 from judging.reports.wording import Outcome, on_one_line, printable
 from judging.results import Execution, RunReport, Status, SubmissionResult
+from judging.verdicts import is_in
 
 _HEADINGS = ("submission", "language", "verdict", "expected", "max CPU", "memory", "tests")
 _RIGHT = frozenset({5, 6, 7})  # columns of numbers, counted with the mark in front
@@ -186,7 +187,11 @@ def _detail(submission: SubmissionResult, report: RunReport) -> str:
     path = on_one_line(submission.path)
     if submission.status is Status.NOT_JUDGED:
         return f"{path}: {on_one_line(wording.explanation(submission))}"
-    wanted = "" if submission.permitted is None else f", expected {wording.expected(submission)}"
+    # Where the verdict is one that was required, a rule about some tests is broken, or a message.
+    required = submission.required or frozenset()
+    fits = submission.verdict is not None and is_in(submission.verdict, required)
+    silent = submission.permitted is None or fits
+    wanted = "" if silent else f", expected {wording.expected(submission)}"
     language = wording.language(submission, report)
     lines = [f"{path} ({language}): got {wording.got(submission)}{wanted}"]
     lines += _outside(wording.explanation(submission))
