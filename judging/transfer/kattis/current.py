@@ -77,6 +77,7 @@ def _files(problem: Problem, layout: Layout) -> Iterator[tuple[Path, str | None]
         paths.generators: layout.generators,
         **{paths.root / name: name for name in _SAME},
     }
+    astray = {paths.root / submission.path for submission in problem.submissions}
     yield paths.config, layout.config
     for source, inner in _statements(paths):
         # The statement's own name changes; pictures beside it keep theirs.
@@ -90,6 +91,8 @@ def _files(problem: Problem, layout: Layout) -> Iterator[tuple[Path, str | None]
             inner = source.relative_to(folder_path).as_posix()
             if folder_path == paths.data:
                 inner = _OLD_DATA.sub(r"\1/", inner)
+            elif "/" not in inner and source in astray:
+                inner = f"{expecting.OTHERS}/{inner}"
             target = f"{name}/{inner}"
             # In these folders the format takes every file for a program.
             taken = source.name in NOT_PROGRAMS and source.parent in (

@@ -105,9 +105,11 @@ def lose_compile_errors(problem: Problem, draft: Draft) -> None:
 
 
 def relative(problem: Problem, submission: Submission) -> str:
-    """A submission's path below the submissions folder."""
+    """A submission's path below the submissions folder; one that lies in no folder there is given
+    one."""
     base = problem.paths.shown(problem.paths.submissions)
-    return submission.path.removeprefix(f"{base}/")
+    path = submission.path.removeprefix(f"{base}/")
+    return path if "/" in path else f"{OTHERS}/{path}"
 
 
 @dataclass(frozen=True, slots=True)

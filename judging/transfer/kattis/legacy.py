@@ -7,7 +7,7 @@ to another one with a line for DOMjudge, `@EXPECTED_RESULTS@`, at its end.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
 from judging.formats import domjudge
@@ -23,7 +23,8 @@ from judging.transfer.kattis.current import lose_missing_tests, under
 NAME = "kattis-legacy"
 _STATEMENTS = "problem_statement"
 _COPIED = ("attachments", "include")
-_DROPPED_DATA = ("test_group.yaml", "testdata.yaml", "testdata.yml")
+_SETTINGS = "testdata.y*ml"
+_GROUPS = "test_group.yaml"
 _INVALID = {"invalid_input": "invalid_inputs"}
 
 
@@ -31,10 +32,16 @@ def write(problem: Problem, name: str) -> Draft:
     """The package `name` of the legacy version."""
     draft = Draft()
     lose_missing_tests(problem, draft)
-    flags, settings = grouping.of_legacy(problem, draft)
     config = metadata.of_legacy(problem, draft)
+    settings: Mapping[str, object] = {}
+    if any(problem.paths.data.rglob(_SETTINGS)):
+        # They are of this version already, and are copied with the data.
+        flags = metadata.raw(problem).get("validator_flags")
+    else:
+        arguments, settings = grouping.of_legacy(problem, draft)
+        flags = " ".join(arguments)
     if flags:
-        config["validator_flags"] = " ".join(flags)
+        config["validator_flags"] = flags
     draft.add_yaml(LAYOUT.config, config)
     if problem.limits.time_s is not None:
         draft.add(domjudge.TIME_LIMIT, f"{problem.limits.time_s:g}\n".encode())
@@ -72,9 +79,9 @@ def _data(problem: Problem, draft: Draft) -> None:
         shown = paths.shown(source)
         if source == paths.manifest:
             draft.lose(shown, "the digests of the data files", "no manifest there")
-        elif source.name in _DROPPED_DATA and not metadata.is_current(problem):
+        elif source.match(_SETTINGS):
             draft.add(f"{LAYOUT.data}/{inner}", source)
-        elif source.name in _DROPPED_DATA:
+        elif source.name == _GROUPS:
             continue
         elif root in ("invalid_output", "valid_output"):
             draft.lose(shown, "not carried over", "the legacy version does not know such tests")

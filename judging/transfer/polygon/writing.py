@@ -134,7 +134,7 @@ def _judging(problem: Problem, tests: Sequence[Testcase], root: Element, draft: 
         if test.name.startswith("sample/"):
             attributes["sample"] = "true"
         if problem.scoring:
-            attributes |= {"group": test.group, "points": f"{points.get(test.name, 0.0):g}"}
+            attributes |= {"group": _group(test.group), "points": f"{points.get(test.name, 0.0):g}"}
         SubElement(listed, "test", attributes)
         assert test.input is not None
         assert test.answer is not None
@@ -144,6 +144,10 @@ def _judging(problem: Problem, tests: Sequence[Testcase], root: Element, draft: 
         what = f"the names of {len(tests)} tests"
         data = problem.paths.shown(problem.paths.data)
         draft.lose(data, what, "numbers in the same order stand for them")
+
+
+def _group(name: str) -> str:
+    return name.removeprefix("secret/")
 
 
 def _points(
@@ -165,13 +169,13 @@ def _points(
                 most = group.max_score or 0.0
         policy = "complete-group" if together else "each-test"
         entry = SubElement(
-            groups, "group", {"name": name, "points": f"{most:g}", "points-policy": policy}
+            groups, "group", {"name": _group(name), "points": f"{most:g}", "points-policy": policy}
         )
         needs = group.require_pass if group is not None else ()
         if needs:
             inner = SubElement(entry, "dependencies")
             for need in needs:
-                SubElement(inner, "dependency", {"group": need})
+                SubElement(inner, "dependency", {"group": _group(need)})
         if not together:
             found |= {test.name: most / len(members) for test in members}
         elif members:
