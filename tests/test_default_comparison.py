@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from judging.checkers import compare, parse_args
+from judging.checkers import compare, parse_args, stated_twice
 from judging.verdicts import Verdict
 
 WHITE = bytes([0x20, 0x0C, 0x0A, 0x0D, 0x09, 0x0B])  # the format names these six
@@ -43,11 +43,20 @@ def pieces(text: bytes, with_space: bool) -> list[bytes]:
 
 
 def number(token: bytes) -> Fraction | None:
-    """The exact value of a decimal number as the format writes it."""
+    """The exact value of a decimal number as the format writes it; None for one too large
+    for a double."""
+    digit = "[0123456789]"
+    significand = rf"({digit}*\.{digit}+|{digit}+\.|{digit}+)"
     text = token.decode("latin-1")
-    if not re.fullmatch(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?", text):
+    match = re.fullmatch(rf"([+-]?){significand}([Ee][+-]?{digit}+)?", text)
+    if match is None:
         return None
-    return Fraction(text if text[-1] != "." else text + "0")
+    whole, _, part = match[2].partition(".")
+    value = Fraction(int(whole + part or "0"), 10 ** len(part))
+    value *= Fraction(10) ** int((match[3] or "e0")[1:])
+    if value < Fraction(1, 2**1075):
+        value = Fraction(0)
+    return None if value >= 2**1024 else -value if match[1] == "-" else value
 
 
 def naive(output: bytes, answer: bytes, args: Sequence[str]) -> bool:
@@ -62,21 +71,23 @@ def naive(output: bytes, answer: bytes, args: Sequence[str]) -> bool:
         return False
     for ours, theirs in zip(got, expected, strict=True):
         right, left = number(theirs), number(ours)
-        same = ours == theirs if case else ours.lower() == theirs.lower()
-        close = False
-        if right is not None and left is not None:
-            gap = abs(right - left)
-            close = (absolute is not None and gap <= absolute) or (
-                relative is not None and gap <= relative * abs(right)
+        right_one = ours == theirs if case else ours.lower() == theirs.lower()
+        if tolerance and right is not None:
+            gap = None if left is None else abs(right - left)
+            right_one = gap is not None and (
+                (absolute is not None and gap <= absolute)
+                or (relative is not None and gap <= relative * abs(right))
             )
-        if not same and not close:
+        if not right_one:
             return False
     return True
 
 
 TEXT_WORDS = [b"yes", b"YES", b"Yes", b"no", b"\x00", b"\xff", b"\xc3\x84", b"1_0"]
-NUMBERS = b"1 1.0 01 -1 +1 1e0 1.5 1.25 0 -0 .5 5. 1e1 10 100".split()
-WORDS = st.sampled_from([*TEXT_WORDS, *NUMBERS])
+NUMBERS = b"1 1.0 01 -1 +1 +5 1e0 1.5 1.25 0 -0 .5 5. 1e1 10 100 1000 1e400 1e-400 -1E+400".split()
+NEARLY = b"nan NAN inf -inf Infinity 0x1 0x1p0 0X1P0 1_000 1e . e1 +-1 1f .e1 +".split()
+NEARLY += ["\u0661".encode(), "\uff11".encode(), b"1\x00", b"\x1c1", b"1\xa0"]
+WORDS = st.sampled_from([*TEXT_WORDS, *NUMBERS, *NEARLY])
 GAPS = st.text(st.sampled_from(WHITE.decode("latin-1")), min_size=1, max_size=3).map(
     lambda text: text.encode("latin-1")
 )
@@ -233,6 +244,10 @@ def test_tolerance_is_symmetric_in_sign_and_grows(a: object, b: object, epsilon:
         ["float_tolerance", "-1"],
         ["float_tolerance", "nan"],
         ["float_tolerance", "inf"],
+        ["float_tolerance", "1_0"],
+        ["float_tolerance", "0x1p-3"],
+        ["float_tolerance", "\u0661"],
+        ["float_tolerance", "1e999"],
         ["float_relative_tolerance", "1e-6", "1e-6"],
         [""],
     ],
@@ -242,6 +257,20 @@ def test_arguments_that_mean_nothing_are_refused(args: list[str]) -> None:
         parse_args(args)
     with pytest.raises(ValueError, match=r"'|needs"):
         compare(b"1", b"2", args)
+
+
+@pytest.mark.parametrize(
+    ("args", "word"),
+    [
+        ("float_tolerance 1 float_tolerance 1", "float_tolerance"),
+        ("float_tolerance 1 float_absolute_tolerance 1", "float_absolute_tolerance"),
+        ("float_relative_tolerance 1 case_sensitive float_tolerance 1", "float_tolerance"),
+        ("float_relative_tolerance 1 float_absolute_tolerance 2", None),
+        ("case_sensitive case_sensitive float_tolerance 1", None),
+    ],
+)
+def test_a_tolerance_stated_twice_is_told(args: str, word: str | None) -> None:
+    assert stated_twice(args.split()) == word
 
 
 def test_arguments_in_any_order_and_the_later_wins() -> None:
@@ -287,6 +316,36 @@ def test_garbage_is_shown_escaped() -> None:
 
 
 # ---- sizes
+
+
+@settings(max_examples=8)
+@given(
+    st.lists(st.sampled_from([b"a", b"BC", b"1.5", b"x" * 40]), min_size=1, max_size=4),
+    st.integers(20_000, 40_000),
+    st.lists(GAPS, min_size=2, max_size=5),
+    st.integers(0, 2**30),
+    st.booleans(),
+)
+def test_what_does_not_fit_one_block_is_compared_to_the_token(
+    words: list[bytes], count: int, gaps: list[bytes], place: int, floats: bool
+) -> None:
+    """Some hundred kilobytes that differ in their white space, and then in one token as well."""
+    tokens = [words[i % len(words)] for i in range(count)]
+    args = ("float_tolerance", "0.25") if floats else ()
+    answer = b" ".join(tokens)
+    number = place % count
+    output = [token + gaps[i % len(gaps)] for i, token in enumerate(tokens)]
+    assert accepts(b"".join(output), answer, *args)
+    line = 1 + b"".join(output[:number]).count(b"\n")
+    output[number] = b"other" + gaps[0]
+    said = message(b"".join(output), answer, *args)
+    assert said.startswith(f"line {line}: token {number + 1}: expected '{tokens[number].decode()}'")
+    assert "ends early" in message(b"".join(output[:number]), answer, *args) or number == 0
+    assert "extra" in message(answer, b" ".join(tokens[:number]), *args)
+    strict = (*args, "space_change_sensitive")
+    assert accepts(answer, answer[:-1] + b"c", *strict) == (answer[-1:] == b"C")
+    assert not accepts(answer + b" ", answer, *strict)
+
 
 TOKEN = b"7" * MEGABYTES
 
