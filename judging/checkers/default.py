@@ -158,6 +158,6 @@ def _wrong(message: str, output: bytes, pattern: re.Pattern[bytes], number: int)
 
 
 def _shown(token: bytes) -> str:
-    text = token.decode("utf-8", "backslashreplace")
+    text = token[: 4 * _SHOWN].decode("utf-8", "backslashreplace")
     text = text if text.isprintable() else ascii(text)[1:-1]
     return f"'{text}'" if len(text) <= _SHOWN else f"'{text[:_SHOWN]}...' ({len(token)} bytes)"
