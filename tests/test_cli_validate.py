@@ -198,3 +198,124 @@ def test_arguments_that_mean_nothing_are_named_where_they_stand(
     (found,) = errors(package)
     assert f"{group}:2: output_validator_args: {message}" in found
     assert package.judge("run").code == 3
+
+
+# ---- what no program says
+
+
+def kattis(folder: Path, **settings: str) -> Package:
+    """A small package of the 2025-09 format, whose checker takes any number."""
+    package = Package(folder / "package")
+    lines = {"problem_format_version": "2025-09", "name": "Any number", "uuid": "7", **settings}
+    text = "".join(f"{key}: {value}\n" for key, value in lines.items())
+    package.write("problem.yaml", text + "limits: {time_limit: 1, output: 1}\n")
+    package.write("statement/problem.en.md", "Print any number.\n")
+    package.write("submissions/accepted/one.py", "print(1)\n")
+    package.write("input_validators/validate.py", "import sys; sys.exit(42)\n")
+    package.write(
+        "output_validator/check.py",
+        "import sys; sys.exit(42 if sys.stdin.read().strip().isdigit() else 43)\n",
+    )
+    for name in ("sample/1", "secret/1"):
+        package.write(f"data/{name}.in", "\n")
+        package.write(f"data/{name}.ans", "1\n")
+    return package
+
+
+def warnings(package: Package) -> list[str]:
+    done = package.judge("validate")
+    assert done.code == 0
+    return [line.strip() for line in done.out.splitlines() if line.startswith("  warning:")]
+
+
+def test_what_was_looked_at_is_said(tmp_path: Path) -> None:
+    package = kattis(tmp_path)
+    package.write("data/invalid_input/a.in", "x\n")
+    package.write("input_validators/validate.py", "import sys; sys.exit(42 + ('x' in input()))\n")
+    done = package.judge("validate")
+    assert done.code == 0
+    assert done.says("Inputs: 2, read by input_validators/validate.py.")
+    assert done.says("Inputs that must be refused: 1.")
+    assert done.says("Answers: 2, put through output_validator/check.py.")
+    assert done.says("The data is sound: 2 tests.")
+    assert "time limit" not in done.out
+
+
+def test_data_that_is_no_text_as_the_formats_want_it(tmp_path: Path) -> None:
+    package = kattis(tmp_path)
+    package.write("data/secret/1.in", "1\r\n2\r\n")
+    package.write("data/secret/1.ans", "1")
+    package.write("data/sample/1.in", b"\xef\xbb\xbf1\n")
+    for name in "abcde":
+        package.write(f"data/secret/{name}.in", "1")
+        package.write(f"data/secret/{name}.ans", "1" * 2**21 if name == "a" else "1\n")
+    said = " ".join(warnings(package))
+    assert "data/secret/1.in: has carriage returns" in said
+    assert "data/sample/1.in: starts with a byte-order mark" in said
+    assert "data/secret/a.ans: larger than the output limit of 1 MiB" in said
+    assert said.count(": the last line has no end: a line feed is missing") == 4
+    assert "data: and 4 more like it: the last line has no end" in said
+
+
+def test_languages_of_name_and_statements_are_the_same(tmp_path: Path) -> None:
+    package = kattis(tmp_path, name="{en: Any number, sv: Vilket tal som helst}")
+    package.write("statement/problem.de.tex", "Irgendeine Zahl.\n")
+    swedish, german = warnings(package)
+    assert "problem.yaml:2: name.sv: there is no statement in 'sv'" in swedish
+    assert "statement/problem.de.tex: problem.yaml has no name in 'de'" in german
+
+
+def test_a_package_without_tests_is_broken(tmp_path: Path) -> None:
+    package = kattis(tmp_path)
+    package.remove("data/secret/1.in", "data/secret/1.ans", "data/sample")
+    done = package.judge("validate")
+    assert done.code == 3
+    assert done.says("error: data: no secret test")
+    assert done.says("warning: data/sample: no sample")
+
+
+def test_everything_is_looked_at_whatever_else_is_wrong(tmp_path: Path) -> None:
+    package = kattis(tmp_path, colour="red")
+    package.write("data/secret/unanswered.in", "1\n")
+    package.write("data/secret/1.ans", "one\n")
+    package.write("data/sample/1.ans", "one\n")
+    package.write("input_validators/validate.py", "import sys; sys.exit(0)\n")
+    done = package.judge("validate")
+    assert done.code == 3
+    assert done.says("error: problem.yaml:4: colour: unknown key")
+    assert done.says("error: data/secret/unanswered.in: test without an answer")
+    assert done.says("error: data/secret/1.in: input_validators/validate.py: exit code 0; expected")
+    # Only what a sample shows must be an output; others may hold whatever the checker needs.
+    assert done.says("error: data/sample/1.ans: the checker rejects the answer file")
+    assert done.says("warning: data/secret/1.ans: the checker rejects the answer file")
+
+
+def test_a_validator_that_crashes_refuses_an_input_that_is_wrong(tmp_path: Path) -> None:
+    package = kattis(tmp_path)
+    package.write("data/invalid_input/a.in", "x\n")
+    package.write("input_validators/validate.py", "import sys; sys.exit('x' in input() or 42)\n")
+    (found,) = warnings(package)
+    assert "data/invalid_input/a.in: input_validators/validate.py: exit code 1; expected" in found
+
+
+def test_headers_belong_to_the_programs_beside_them(tmp_path: Path) -> None:
+    package = kattis(tmp_path)
+    package.remove("input_validators/validate.py")
+    package.write("input_validators/yes.h", "enum { YES = 42 };\n")
+    package.write("input_validators/yes.c", '#include "yes.h"\nint main(void) { return YES; }\n')
+    package.write("input_validators/notes.odt", "what is valid\n")
+    (found,) = warnings(package)
+    assert "input_validators/notes.odt: no language has such files: left out" in found
+
+
+@pytest.mark.parametrize("kind", ["interactive", "multi-pass"])
+def test_answers_that_are_no_outputs_are_not_put_through_the_checker(
+    kind: str, tmp_path: Path
+) -> None:
+    package = kattis(tmp_path, type=f"[pass-fail, {kind}]")
+    package.write("data/secret/1.ans", "no number\n")
+    done = package.judge("validate")
+    assert done.code == 0
+    assert done.says(
+        f"Answers were not put through output_validator/check.py: the problem is {kind}"
+    )

@@ -44,6 +44,7 @@ def input_args(validator: Executable, case: Testcase) -> tuple[str, ...]:
     given = case.input_validator_args
     if isinstance(given, Mapping):
         name = validator.name.rpartition("/")[2]
+        # Older packages leave the extension out.
         given = given.get(name, given.get(name.partition(".")[0], ()))
     return (*given, *case.args)
 

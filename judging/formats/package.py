@@ -131,7 +131,10 @@ def _settings(paths: Paths, dialect: Dialect, report: Report) -> Config:
         document = Document(shown, {}, {})
     else:
         document = documents.read(paths.config, shown, report, empty=paths.foreign)
-    found = nothing if document is None else dialect.config(document, report)
+    found = nothing
+    if document is not None:
+        found = dialect.config(document, report)
+        statements.check_languages(paths, dialect.layout.statement, document, report)
     if not paths.foreign or document is None:
         return found
     beside = domjudge.read(paths.root, report)

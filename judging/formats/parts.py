@@ -5,7 +5,9 @@ Validators and `include/` are read here; what else lies at the top of a package 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from judging.diagnostics import did_you_mean, error, warning
@@ -21,11 +23,12 @@ from judging.formats.sources import (
     program,
     programs,
 )
-from judging.languages import is_program
+from judging.languages import is_program, is_script
 from judging.problem import Include, Paths, Source
 from judging.templates import substituted_bytes
 
 _NOT_RUN = ".viva"
+_HEADER = re.compile(r"\.(h|hh|hpp|hxx|inc)$")
 # Folders and files without effect on judging, of any format or of tools in the field.
 _KNOWN = (
     "attachments",
@@ -69,16 +72,26 @@ def answer_validators(paths: Paths, report: Report) -> tuple[Source, ...]:
 
 
 def _validators(folder: Path, what: str, paths: Paths, report: Report) -> list[Source]:
-    """The programs and grammars in `folder`, each a validator; what else lies there is named."""
+    """The programs and grammars in `folder`, each a validator; what else lies there is named. A
+    folder that builds itself is one program, and headers belong to each program beside them."""
+    sources = programs(folder, paths, report)
+    loose = [source.files[0] for source in sources if source.files[0][1].parent == folder]
+    if any(is_script(name) for name, _ in loose):
+        whole = program(folder, paths, report)
+        return [] if whole is None else [whole]
+    headers = tuple(file for file in loose if _HEADER.search(file[0]))
     found = []
-    for source in programs(folder, paths, report):
+    for source in sources:
+        single = source.files[0] in loose
         if source.name.endswith(_NOT_RUN):
             message = f"a VIVA grammar is not run by this version: the {what} not checked by it"
             report(warning(message, source.name))
         elif any(is_program(name) for name, _ in source.files):
-            found.append(source)
-        else:
+            found.append(replace(source, files=source.files + headers) if single else source)
+        elif not (single and _HEADER.search(source.name)):
             report(warning("no language has such files: left out", source.name))
+    if headers and not found:
+        report(warning("headers, and no program that includes them", paths.shown(folder)))
     return found
 
 
@@ -106,7 +119,7 @@ def _output_programs(paths: Paths, layout: Layout, report: Report) -> tuple[Sour
         report(error("expected a folder", paths.shown(folder)))
         return ()
     if layout.several_validators:
-        return tuple(programs(folder, paths, report))
+        return tuple(_validators(folder, "outputs are", paths, report))
     entries = [e for e in children(folder, paths, report) if e.name not in NOT_PROGRAMS]
     if not entries:
         return ()

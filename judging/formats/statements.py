@@ -1,9 +1,11 @@
-"""What a problem's statement says about the problem itself: its name."""
+"""What a problem's statements say about the problem itself: its name, and in which languages."""
 
 from __future__ import annotations
 
 import re
 
+from judging.diagnostics import warning
+from judging.formats.documents import Document, Report
 from judging.problem import Paths
 
 _NAMES = (
@@ -29,3 +31,26 @@ def name(paths: Paths, pattern: str) -> str | None:
             if match and match[1].strip():
                 return match[1].strip()
     return None
+
+
+def check_languages(paths: Paths, pattern: str, document: Document, report: Report) -> None:
+    """Warns where the languages of `name` and of the statements are not the same.
+
+    Source: 2025-09, "Problem name": the two sets must match.
+    """
+    names = document.data.get("name")
+    written = {
+        path.name.split(".")[1]: path
+        for path in sorted(paths.root.glob(pattern))
+        if path.name.count(".") == 2
+    }
+    if not isinstance(names, dict) or not written:
+        return
+    for language in names:
+        if language not in written:
+            message = f"there is no statement in '{language}'"
+            report(document.warning(message, ("name", language)))
+    for language, path in written.items():
+        if language not in names:
+            message = f"{document.file} has no name in '{language}'"
+            report(warning(message, paths.shown(path)))

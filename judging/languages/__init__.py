@@ -5,6 +5,7 @@ from judging.languages.registry import (
     detect,
     elsewhere,
     is_program,
+    is_script,
     is_source,
     languages,
 )
@@ -17,6 +18,7 @@ __all__ = [
     "elsewhere",
     "find",
     "is_program",
+    "is_script",
     "is_source",
     "languages",
 ]

@@ -164,6 +164,11 @@ def is_program(name: str) -> bool:
     return any(language.claims(name.rpartition("/")[2]) for language in languages().values())
 
 
+def is_script(name: str) -> bool:
+    """True when a folder with a file of this name builds or runs itself."""
+    return any(name in language.scripts for language in languages().values())
+
+
 def _starts_with(language: Language, content: bytes) -> bool:
     first = content.split(b"\n", 1)[0].decode("utf-8", "replace")
     return re.search(language.shebang, first) is not None

@@ -31,7 +31,7 @@ from judging.programs import Built, Executable, Rejected
 from judging.results import RunReport, SandboxInfo, Status, SubmissionResult, TestcaseResult
 from judging.sandbox.worker import WorkExecutor
 from judging.store import Store
-from judging.validation import validate
+from judging.validation import check_form, notes, validate
 from judging.verdicts import Verdict
 from judging.workshop import Workshop
 
@@ -42,8 +42,8 @@ __all__ = ["Options", "run", "time_limit_check", "with_time_limit"]
 class Options:
     """How to judge. `tests` are globs of testcase names (empty: all); `time_s` replaces the
     package's time limit; `keep` is a folder for what each run wrote; `interaction` notes down what
-    submission and judge say to one another; `data_only` stops after validation; `junk` tries out
-    validators and checker in it."""
+    submission and judge say to one another; `data_only` checks the data and judges nothing; `junk`
+    tries out validators and checker in it."""
 
     until: str = "first-error"
     tests: tuple[str, ...] = ()
@@ -116,6 +116,9 @@ class _Judging:
 
     def go(self) -> list[SubmissionResult]:
         """Every step in order; ends early, with no results, on a package that cannot be judged."""
+        if self.options.data_only:
+            self._check_data()
+            return []
         chosen = [case for case in self.problem.testcases if self._chosen(case.name)]
         if self.broken:
             return []
@@ -128,11 +131,7 @@ class _Judging:
             checker = replace(checker, record=self.options.interaction)
         if self.broken or self.shop.machine_errors or checker is None:
             return []
-        notes = validate(self.problem, self.tests, checker, self.shop)
-        if self.options.data_only:
-            self.notes += notes
-        if self.options.junk and not self.broken:
-            self.notes += try_junk(self.problem, self.tests, checker, self.shop)
+        validate(self.problem, self.tests, checker, self.shop)
         sources = [submission.source for submission in self.submissions]
         built = self.shop.build(sources, self.problem.limits.code_bytes)
         if self.limits is None and not self._infer(checker):
@@ -148,6 +147,17 @@ class _Judging:
         for result in results:
             self.on_event(SubmissionDone(result))
         return results
+
+    def _check_data(self) -> None:
+        """Everything that can be said of the data, also of a package with other faults."""
+        whole = [c for c in self.problem.testcases if c.recipe or (c.input and c.answer)]
+        self.tests = prepare(self.problem, whole, self.shop)
+        checker = self.shop.checker(self.problem)
+        validate(self.problem, self.tests, checker, self.shop)
+        check_form(self.problem, self.tests, self.shop)
+        self.notes += notes(self.problem, len(self.tests))
+        if self.options.junk and not self.broken and checker is not None:
+            self.notes += try_junk(self.problem, self.tests, checker, self.shop)
 
     def _chosen(self, name: str) -> bool:
         globs = self.options.tests

@@ -81,7 +81,7 @@ def _head(report: RunReport, paint: Paint) -> list[str]:
     if not report.data_only:
         counts.insert(0, wording.counted(len(report.submissions), "submission"))
     lines = [paint(f"{on_one_line(report.problem)}: {', '.join(counts)}", _BOLD)]
-    if limits := report.limits:
+    if (limits := report.limits) and not report.data_only:
         factor = f", time factor {report.time_factor:g}" if report.time_factor != 1 else ""
         if report.time_factor_spread is not None:
             factor += f" (spread {report.time_factor_spread:.0%})"

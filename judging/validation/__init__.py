@@ -14,17 +14,19 @@ from judging.formats import manifest
 from judging.generation import Prepared
 from judging.problem import Problem, Source
 from judging.programs import Executable
-from judging.validation.findings import report_first
+from judging.validation.findings import report_alike
+from judging.validation.form import check_form
 from judging.validation.inputs import (
     unread_names,
     validate_answers,
     validate_inputs,
     validate_invalid,
 )
+from judging.validation.notes import notes, without_output
 from judging.validation.outputs import unread_args, validate_outputs
 from judging.workshop import Workshop
 
-__all__ = ["against_manifest", "unread_args", "validate"]
+__all__ = ["against_manifest", "check_form", "notes", "unread_args", "validate"]
 
 _WORDS = {
     "changed": "differs from the manifest",
@@ -34,17 +36,18 @@ _WORDS = {
 
 
 def validate(
-    problem: Problem, tests: Sequence[Prepared], checker: Checker, shop: Workshop
-) -> list[str]:
-    """Reports every finding to the workshop; gives notes on what was not looked at."""
+    problem: Problem, tests: Sequence[Prepared], checker: Checker | None, shop: Workshop
+) -> None:
+    """Reports every finding to the workshop. Without a checker no output is looked at."""
     data = problem.paths.shown(problem.paths.data)
-    report_first(against_manifest(problem), data, shop)
-    report_first([*unread_args(problem), *unread_names(problem)], data, shop)
+    report_alike(against_manifest(problem), data, shop)
+    report_alike([*unread_args(problem), *unread_names(problem)], data, shop)
     validators = _ready(problem.input_validators, shop)
     validate_inputs(problem, tests, validators, shop)
     validate_invalid(problem, validators, shop)
     validate_answers(problem, tests, _ready(problem.answer_validators, shop), shop)
-    return validate_outputs(problem, tests, checker, shop)
+    if checker is not None and without_output(problem) is None:
+        validate_outputs(problem, tests, checker, shop)
 
 
 def _ready(sources: Iterable[Source], shop: Workshop) -> list[Executable]:

@@ -7,12 +7,14 @@ from pathlib import Path
 
 from judging.checkers import ACCEPTED, REJECTED
 from judging.diagnostics import Diagnostic, Severity
-from judging.formats import documents, native
+from judging.formats import documents
 from judging.problem import Problem, Testcase
 from judging.validation.checks import Answer
 from judging.workshop import Workshop
 
-_FIRST = 20
+# So many findings of one kind are shown one by one.
+_ERRORS = 20
+_WARNINGS = 3
 _GROUP_FILES = ("test_group.yaml", "testdata.yaml")
 
 Place = tuple[str | None, int | None]
@@ -59,17 +61,12 @@ def protocol(name: str, answer: Answer) -> str:
     return f"{name}: {answer.said}; expected exit code {ACCEPTED} or {REJECTED}"
 
 
-def strict(problem: Problem) -> Severity:
-    """How bad it is to do what only other judges forgive."""
-    return Severity.ERROR if problem.format == native.NAME else Severity.WARNING
-
-
-def report_first(findings: Sequence[Diagnostic], file: str, shop: Workshop) -> None:
-    """Reports findings of one kind, the first of them one by one; `file` is where they lie."""
-    for finding in findings[:_FIRST]:
-        shop.report(finding)
-    more = len(findings) - _FIRST
-    if more > 0:
-        broken = any(finding.severity is Severity.ERROR for finding in findings[_FIRST:])
-        severity = Severity.ERROR if broken else Severity.WARNING
-        shop.report(Diagnostic(severity, f"and {more} more like it", file))
+def report_alike(findings: Sequence[Diagnostic], folder: str, shop: Workshop) -> None:
+    """Reports findings of one kind, the first of them one by one; `folder` is where they lie."""
+    for severity, shown in ((Severity.ERROR, _ERRORS), (Severity.WARNING, _WARNINGS)):
+        alike = [finding for finding in findings if finding.severity is severity]
+        for finding in alike[:shown]:
+            shop.report(finding)
+        if len(alike) > shown:
+            more = f"and {len(alike) - shown} more like it: {alike[shown].message}"
+            shop.report(Diagnostic(severity, more, folder))

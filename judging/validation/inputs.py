@@ -8,11 +8,12 @@ from collections.abc import Mapping, Sequence
 
 from judging.checkers import ACCEPTED, REJECTED, input_args
 from judging.diagnostics import Diagnostic, did_you_mean, error
+from judging.formats.sources import flaw
 from judging.generation import Prepared
 from judging.problem import Problem, Testcase
 from judging.programs import Executable
 from judging.validation.checks import Answer, FileCheck
-from judging.validation.findings import place, protocol, report_first, stated_at, strict
+from judging.validation.findings import place, protocol, report_alike, stated_at
 from judging.workshop import Workshop
 
 _ARGS = ("input_validator_args", "input_validator_flags")
@@ -65,7 +66,7 @@ def _require_accepted(
             said = f": {answer.said}" if answer.said else ""
             message = f"{check.program.name} rejects it{said}"
         findings.append(error(message, *place(problem, case, extension)))
-    report_first(findings, problem.paths.shown(problem.paths.data), shop)
+    report_alike(findings, problem.paths.shown(problem.paths.data), shop)
 
 
 def validate_invalid(problem: Problem, validators: Sequence[Executable], shop: Workshop) -> None:
@@ -95,7 +96,7 @@ def _judge_invalid(
     where = place(problem, case)
     for name, answer in answers.items():
         if not answer.in_protocol:
-            shop.report(Diagnostic(strict(problem), protocol(name, answer), *where))
+            shop.report(flaw(problem.paths)(protocol(name, answer), *where))
     if all(answer.exit_code == ACCEPTED for answer in answers.values()):
         shop.report(error("no input validator rejects it, though it must be refused", *where))
         return
@@ -116,11 +117,12 @@ def _names(said: str, at: tuple[int, int]) -> bool:
 def unread_names(problem: Problem) -> list[Diagnostic]:
     """Arguments for an input validator that the package does not have."""
     known = [source.name.rpartition("/")[2] for source in problem.input_validators]
+    stems = [name.partition(".")[0] for name in known] if problem.paths.foreign else []
     findings = []
     for case in (*problem.testcases, *problem.invalid_inputs):
         given = case.input_validator_args
         for name in given if isinstance(given, Mapping) else ():
-            if name not in known:
+            if name not in (*known, *stems):
                 message = f"there is no input validator '{name}'{did_you_mean(name, known)}"
-                findings.append(error(message, *stated_at(problem, case, _ARGS)))
+                findings.append(flaw(problem.paths)(message, *stated_at(problem, case, _ARGS)))
     return list(dict.fromkeys(findings))

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 
 from judging.checkers import Checker, parse_args, stated_twice
 from judging.diagnostics import Diagnostic, Severity, error
-from judging.formats import native
 from judging.generation import Prepared
 from judging.problem import Problem, Testcase
 from judging.results import CheckResult
 from judging.validation.checks import OutputCheck
-from judging.validation.findings import place, report_first, stated_at
+from judging.validation.findings import place, report_alike, stated_at
 from judging.verdicts import Verdict
 from judging.workshop import Workshop
 
@@ -22,11 +21,8 @@ _SHOWN_INSTEAD = (".ans.statement", ".ans.download", ".out", ".interaction")
 
 def validate_outputs(
     problem: Problem, tests: Sequence[Prepared], checker: Checker, shop: Workshop
-) -> list[str]:
-    """Reports what the checker should have decided otherwise; gives notes on what was not asked."""
-    if problem.interactive or problem.multi_pass:
-        kind = "interactive" if problem.interactive else "multi-pass"
-        return [f"Answers were not put through the output validator: the problem is {kind}."]
+) -> None:
+    """Reports what the checker should have decided otherwise."""
     checks: dict[str, tuple[Testcase, str, OutputCheck]] = {}
     for test in tests:
         case, args = test.testcase, test.testcase.output_validator_args
@@ -52,8 +48,7 @@ def validate_outputs(
         case, extension, _ = checks[name]
         finding = _finding(problem, case, extension, result, must_pass=name not in wrong)
         findings += [] if finding is None else [finding]
-    report_first(findings, problem.paths.shown(problem.paths.data), shop)
-    return []
+    report_alike(findings, problem.paths.shown(problem.paths.data), shop)
 
 
 def _finding(
@@ -74,7 +69,7 @@ def _finding(
 def _severity(problem: Problem, case: Testcase) -> Severity:
     """An answer that the checker rejects: the Kattis formats let an answer file hold whatever the
     checker needs, except where it is shown as the output of a sample, since 2025-09."""
-    if problem.format == native.NAME:
+    if not problem.paths.foreign:
         return Severity.ERROR
     if case.answer is None or not case.name.startswith("sample/"):
         return Severity.WARNING
