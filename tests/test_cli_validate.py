@@ -206,7 +206,7 @@ def test_arguments_that_mean_nothing_are_named_where_they_stand(
 def kattis(folder: Path, **settings: str) -> Package:
     """A small package of the 2025-09 format, whose checker takes any number."""
     package = Package(folder / "package")
-    lines = {"problem_format_version": "2025-09", "name": "Any number", "uuid": "7", **settings}
+    lines = {"problem_format_version": "2025-09", "name": "Any number", "uuid": "seven", **settings}
     text = "".join(f"{key}: {value}\n" for key, value in lines.items())
     package.write("problem.yaml", text + "limits: {time_limit: 1, output: 1}\n")
     package.write("statement/problem.en.md", "Print any number.\n")
