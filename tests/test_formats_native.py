@@ -157,12 +157,12 @@ def test_parts_that_are_missing_or_not_supported(tmp_path: Path) -> None:
 
 
 def test_what_lies_among_the_validators_and_is_none_is_named(tmp_path: Path) -> None:
-    files = ["check.ctd", "check.viva", "notes.h"]
+    files = ["check.ctd", "check.viva", "notes.odt", "shared.h"]
     make_package(tmp_path, {f"validators/{name}": "EOF" for name in files})
     assert findings(tmp_path) == [
         "warning: validators/check.viva: a VIVA grammar is not run by this version: the inputs "
         "were not checked by it",
-        "warning: validators/notes.h: no language has such files: left out",
+        "warning: validators/notes.odt: no language has such files: left out",
     ]
 
 
