@@ -23,7 +23,8 @@ from judging.checkers import Checker
 from judging.classify import classify
 from judging.events import Event, PhaseStarted, StepDone, TestcaseDone
 from judging.expectations import FOLDERS
-from judging.jobs import Job
+from judging.jobs import Job, judged_again
+from judging.languages import languages
 from judging.limits import MIB, Limits, ProblemLimits
 from judging.pipeline.lanes import Lane, run_lanes
 from judging.problem import Expectation, Source, Submission
@@ -367,3 +368,73 @@ def test_an_exception_of_a_run_is_not_swallowed() -> None:
             run_lanes(story.lanes(), executor, 2, executor.listen)
     finally:
         executor.shutdown()
+
+
+@settings(max_examples=100)
+@given(stories(), st.integers(0, 2**32), st.sampled_from([1, 3]), st.data())
+def test_what_is_known_is_not_run_and_changes_no_result(
+    story: Story, seed: int, slots: int, data: st.DataObject
+) -> None:
+    lanes = story.lanes()
+    for number, lane in enumerate(lanes):
+        places = data.draw(st.sets(st.integers(0, len(lane.jobs) - 1)))
+        runs = story.runs[number]
+        lane.known = {place: runs[place][0].result(f"secret/{place}") for place in places}
+    executor = Scripted(story.script(), slots, random.Random(seed))
+    try:
+        run_lanes(lanes, executor, slots, executor.listen)
+    finally:
+        executor.shutdown()
+    assert executor.faults == []
+    assert tuple(tuple(lane.results) for lane in lanes) == tell(story, 1).results
+    for number, lane in enumerate(lanes):
+        known = {(f"s{number}", f"secret/{place}") for place in lane.known}
+        assert not known & set(executor.first_runs)
+
+
+@pytest.mark.parametrize(
+    ("times", "ran"),
+    [
+        ([0.1, 1.55, 0.1, 0.1], 2),  # stopped at the kill limit: that shows it
+        ([1.2, 0.1, 1.6, 0.1], 3),  # too slow, but not by the margin: the next may show it
+        ([1.2, 0.1, 1.2, 0.1], 4),
+    ],
+)
+def test_a_lane_that_has_to_show_something_goes_on_until_it_did(
+    times: list[float], ran: int
+) -> None:
+    tests = tuple((Run(time), Run(time), Run(time)) for time in times)
+    story = Story(("time_limit_exceeded",), (tests,))
+    (lane,) = story.lanes()
+    lane.shows = lambda result: result.execution.cpu_s >= LIMITS.kill_s
+    executor = Scripted(story.script(), 2, random.Random(1))
+    try:
+        run_lanes([lane], executor, 2, executor.listen)
+    finally:
+        executor.shutdown()
+    assert len(lane.results) == ran
+
+
+@pytest.mark.parametrize(
+    ("run", "limit_s", "verdict"),
+    [
+        (Run(0.8), 1.0, Verdict.AC),
+        (Run(0.8), 0.5, Verdict.TLE),
+        (Run(0.8, right=False), 0.5, Verdict.TLE),
+        (Run(0.4, right=False), 0.5, Verdict.WA),
+        (Run(0.4, exit_code=3), 0.5, Verdict.RTE),
+        (Run(0.8, exit_code=3), 0.5, Verdict.TLE),
+        (Run(9.0), 0.5, Verdict.TLE),
+    ],
+)
+def test_a_run_is_judged_again_under_another_limit(
+    run: Run, limit_s: float, verdict: Verdict
+) -> None:
+    program = Executable("s", next(iter(languages())), "0" * 64, ())
+    limits = Limits(limit_s, 1.5 * limit_s, MIB, MIB)
+    job = Job("s", "secret/1", program, "", "", limits, CHECK)
+    again = judged_again(run.result("secret/1"), job)
+    assert again.verdict is verdict
+    assert again.execution == run.result("secret/1").execution
+    if verdict is Verdict.TLE:
+        assert f"the limit is {limit_s:.2f} s" in again.message

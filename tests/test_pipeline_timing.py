@@ -5,6 +5,7 @@ Nothing here says how long a run takes: only how the limit follows from what was
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from decimal import Decimal
@@ -105,6 +106,14 @@ def test_the_factors_and_the_resolution_are_the_packages(tmp_path: Path) -> None
     check_form(inferred(report), "3", "0.05")
     kill_s = report.json["limits"]["kill_s"]
     assert kill_s == pytest.approx(2 * inferred(report)["time_s"])
+
+
+def test_what_judges_nothing_needs_no_limit(tmp_path: Path) -> None:
+    package = untimed(tmp_path)
+    file = tmp_path / "report.json"
+    done = package.judge("validate", "--json", file)
+    assert done.code == 0, done.text
+    assert json.loads(file.read_text())["inferred_time_limit"] is None
 
 
 def test_a_limit_that_is_given_is_not_inferred(tmp_path: Path) -> None:

@@ -134,7 +134,7 @@ class _Judging:
         validate(self.problem, self.tests, checker, self.shop)
         sources = [submission.source for submission in self.submissions]
         built = self.shop.build(sources, self.problem.limits.code_bytes)
-        if self.limits is None and not self._infer(checker):
+        if built and self.limits is None and not self._infer(checker):
             return []
         self._run(built, checker)
         results = [self._result(s, built[s.path]) for s in self.submissions]
