@@ -94,7 +94,7 @@ def test_there_is_no_interaction_in_a_problem_of_one_pass(package: Path) -> None
     assert done.says("--interaction: the problem is neither interactive nor multi-pass")
 
 
-@pytest.mark.parametrize("package", PACKAGES[:2], indirect=True)
+@of("multi_pass_code")
 def test_without_an_output_validator_the_package_is_broken(package: Path) -> None:
     shutil.rmtree(package / "checker")
     done = judge("run", cwd=package)

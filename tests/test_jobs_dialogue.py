@@ -107,7 +107,11 @@ DIALOGUES = [
     ("validator fails at the end", "q x42", "x0", Verdict.JE),
     ("validator fails after the submission", "R x1", "x1", Verdict.JE),
 ]
-ROWS = [pytest.param(*row[1:], id=row[0]) for row in DIALOGUES]
+LONG = {"computes, then accepted", "accepted, then computes"}
+ROWS = [
+    pytest.param(*row[1:], id=row[0], marks=[pytest.mark.slow] if row[0] in LONG else [])
+    for row in DIALOGUES
+]
 QUICK = {
     "both content",
     "says too much",
@@ -161,6 +165,7 @@ def test_a_validator_that_fails_is_told_with_its_last_word(stage: Stage) -> None
     assert result.message.endswith("the scripts are torn")
 
 
+@pytest.mark.slow
 def test_the_usage_is_the_submissions_alone(stage: Stage) -> None:
     execution = stage.play("b", "R x0").execution
     assert execution.cpu_s < LIMITS.validation_s / 2
