@@ -180,11 +180,11 @@ def _report_stopped(problem: Problem, lanes: Sequence[Lane], shop: Workshop) -> 
         for result in lane.results:
             if result.execution.stopped:
                 message = (
-                    f"no limit can be inferred from it: {result.name}: stopped after "
+                    f"the time limit is inferred without it: {result.name}: stopped after "
                     f"{result.execution.cpu_s:.2f} s of CPU time, {result.execution.wall_s:.2f} s "
                     f"in all, and by its expectation it may not time out"
                 )
-                shop.report(error(message, lane.submission.path))
+                shop.report(warning(message, lane.submission.path))
 
 
 def _slowest(
