@@ -26,8 +26,8 @@ def bring_in(package: Path, out: Path | None) -> int:
     tests, submissions = len(made.problem.testcases), len(made.problem.submissions)
     count = len(made.losses)
     lost = "1 thing" if count == 1 else f"{count} things"
+    print(f"written; now: judge run --problem {made.out}")
     print(f"{made.out}: {tests} tests, {submissions} submissions; {lost} not carried over")
-    print(f"now: judge run --problem {made.out}")
     return 0
 
 

@@ -74,10 +74,9 @@ def fit(name: str, taken: Collection[str] = ()) -> str:
     return made
 
 
-def unix(path: Path) -> tuple[bytes, bool]:
-    """A text's content with the line ends of this system, and whether it had others throughout."""
+def unix(path: Path) -> bytes | Path:
+    """A text's content with the line ends of this system, where it has others throughout; else
+    the file itself."""
     content = drafts.read(path)
     foreign = content.count(b"\r\n")
-    if foreign and foreign == content.count(b"\n"):
-        return content.replace(b"\r\n", b"\n"), True
-    return content, False
+    return content.replace(b"\r\n", b"\n") if 0 < foreign == content.count(b"\n") else path

@@ -10,7 +10,7 @@ import math
 import re
 import uuid
 from collections.abc import Mapping
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from judging.diagnostics import error
 from judging.errors import PackageError
@@ -18,7 +18,7 @@ from judging.formats import config
 from judging.formats.native import LAYOUT
 from judging.formats.testdata import GROUP_FILE
 from judging.limits import MIB
-from judging.transfer.drafts import Draft, read
+from judging.transfer.drafts import Draft
 from judging.transfer.polygon import description, programs, statements, tests
 from judging.transfer.polygon.description import NAME, Description, Testset
 from judging.transfer.polygon.files import PackageFiles, fit, unix
@@ -116,7 +116,7 @@ def _invalid(described: Description, files: PackageFiles, draft: Draft) -> None:
                 others += 1
                 continue
             place = f"{LAYOUT.data}/invalid_input/{fit(path.name)}.in"
-            draft.add(place, unix(path)[0])
+            draft.add(place, unix(path))
     if others:
         draft.lose(NAME, f"{others} tests of the validator", "only inputs to refuse have a place")
     if described.checker_tests:
@@ -180,9 +180,6 @@ def _say_rest(described: Description, files: PackageFiles, draft: Draft) -> None
         draft.lose(NAME, f"{count} {what}", "no place for them")
     for resource in described.resources:
         # Beside the programs that include them; what no program includes is named below.
-        path = files.root / resource
-        if path.is_file() and any(
-            isinstance(c, bytes) and c == read(path) for c in draft.files.values()
-        ):
+        if PurePosixPath(resource).name in {PurePosixPath(name).name for name in draft.files}:
             files.find(resource)
     files.lose_rest(draft, _KNOWN)

@@ -186,8 +186,8 @@ class _Placing:
         contents = {}
         for extension, path in ((".in", given), (".ans", answer)):
             if path is not None:
-                contents[extension], changed = unix(path)
-                if changed:
+                contents[extension] = unix(path)
+                if contents[extension] is not path:
                     self.foreign.add(test.number)
         if given is not None and answer is None and fault:
             # A test whose answer is to be made has a recipe; a file that is copied is the simplest.
