@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import hashlib
 import re
+import shlex
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from pathlib import Path
+from typing import Any, ClassVar, TypeVar
 
 from judging.checkers import Checker, validation_limits
 from judging.classify import ending_words
-from judging.diagnostics import error
+from judging.diagnostics import error, warning
+from judging.formats.testdata import EXTENSIONS, ROOTS
 from judging.jobs import Job, execute
 from judging.limits import Limits, ProblemLimits
 from judging.problem import Problem, Recipe, Submission, Testcase
@@ -22,20 +25,29 @@ from judging.programs import Executable
 from judging.results import Ending, Execution
 from judging.sandbox.worker import Worker
 from judging.store import Store, key_of
-from judging.workshop import Workshop
+from judging.workshop import Work, Workshop
 
-_SEED = re.compile(r"\{seed(:[^}]*)?\}")
+# What generators.yaml calls a test to its generator, in `{name}` and in the files it writes.
+_CALLED = "testcase"
+_SEED = re.compile(r"\{seed(:[0-9]+)?\}")
+_SEEDS = 2**31
 _GENERATED_BYTES = 256 * 2**20
+# Where answers are to be right: elsewhere none is made.
+_ANSWERED = ("sample", "secret", "invalid_output", "valid_output", "fuzz")
+
+Files = dict[str, str]
+"""The files of one test: extension -> digest in the store."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A testcase whose input and answer are in the store, by digest. `answer` is None only where
-    none is needed (an invalid input)."""
+    """A testcase whose files are in the store, by digest. `answer` and `output` are None only
+    where none is needed (an invalid input)."""
 
     testcase: Testcase
     input: str
     answer: str | None
+    output: str | None = None
 
     @property
     def name(self) -> str:
@@ -60,145 +72,249 @@ class Prepared:
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """The digest of what a program wrote, or what went wrong."""
+    """The files that a program wrote, extension and digest, or what went wrong."""
 
-    digest: str | None
+    files: tuple[tuple[str, str], ...]
     problem: str | None = None
 
 
-def arguments(recipe: Recipe) -> tuple[str, ...]:
-    """The words of a generator command with its seed put in.
-
-    The seed is int(sha512(salt + command), 16) mod 2^31, over the command as written; source:
-    BAPCtools' documentation of generators.yaml.
+def seed_of(recipe: Recipe) -> int:
+    """The seed of a recipe: int(sha512(salt + command), 16) mod 2^31, over the command as written
+    but for `{count}`. Between the two stands `:count-1` for the tests of an entry but that of
+    count 1. Source: BAPCtools' documentation of generators.yaml, and what it does.
     """
-    command = recipe.command or ""
-    whole = hashlib.sha512((recipe.salt + command).encode()).hexdigest()
-    seed = str(int(whole, 16) % 2**31)
-    return tuple(_SEED.sub(seed, command).split())
+    number = "" if recipe.count == 1 else f":{recipe.count - 1}"
+    drawn = f"{recipe.salt}{number}{recipe.command}"
+    return int(hashlib.sha512(drawn.encode("utf-8", "surrogatepass")).hexdigest(), 16) % _SEEDS
+
+
+def arguments(recipe: Recipe, attempt: int = 0) -> tuple[str, ...]:
+    """The words of a generator command with its name and seed put in; `attempt` counts the seeds
+    tried before this one."""
+    seed = str((seed_of(recipe) + attempt) % _SEEDS)
+    words = shlex.split(recipe.command or "")
+    return tuple(_SEED.sub(seed, word.replace("{name}", _CALLED)) for word in words)
 
 
 def prepare(problem: Problem, testcases: Iterable[Testcase], shop: Workshop) -> list[Prepared]:
     """Reads what lies in the package and makes what does not. What cannot be had is a finding,
     and its testcase is left out."""
     cases = list(testcases)
-    made = make_inputs(problem, [c for c in cases if c.input is None], shop)
-    inputs: dict[str, str] = {}
-    for case in cases:
-        digest = shop.store.add(case.input) if case.input else made.get(case.name)
-        if digest is not None:
-            inputs[case.name] = digest
-    need = {c.name: inputs[c.name] for c in cases if c.name in inputs and c.answer is None}
-    answers = make_answers(problem, [c for c in cases if c.name in need], need, shop)
-    ready = []
-    for case in cases:
-        answer = shop.store.add(case.answer) if case.answer else answers.get(case.name)
-        if case.name in inputs and answer is not None:
-            ready.append(Prepared(case, inputs[case.name], answer))
-    return ready
+    made = _complete(problem, {case.name: _as_it_lies(case) for case in cases}, shop)
+    return [
+        Prepared(case, files[".in"], files.get(".ans"), files.get(".out"))
+        for case in cases
+        if (files := made.get(case.name)) is not None
+    ]
 
 
 def make_inputs(problem: Problem, cases: Iterable[Testcase], shop: Workshop) -> dict[str, str]:
     """The digest of every input that its recipe gives, by testcase name."""
-    inputs: dict[str, str] = {}
+    recipes = {case.name: case.recipe for case in cases if case.recipe is not None}
+    made = _written(problem, recipes, shop)
+    return {name: files[".in"] for name, files in made.items() if ".in" in files}
+
+
+def expected_files(problem: Problem, shop: Workshop) -> dict[str, str]:
+    """What generators.yaml says should lie in the data folder: file name -> digest. Failures are
+    findings, and their files are left out."""
+    made = _complete(problem, problem.recipes, shop)
+    return {
+        f"{name}{extension}": digest
+        for name, files in made.items()
+        for extension, digest in files.items()
+    }
+
+
+def _as_it_lies(case: Testcase) -> Recipe:
+    """The recipe of what the package has not: its own files stand before all others."""
+    lying = ((".in", case.input), (".ans", case.answer), (".out", case.output))
+    files = tuple((extension, path) for extension, path in lying if path is not None)
+    needed = ROOTS.get(case.name.partition("/")[0], (".in",))
+    if case.recipe is None or set(needed) <= {extension for extension, _ in files}:
+        return Recipe(files=files)
+    return replace(case.recipe, files=(*case.recipe.files, *files))
+
+
+def _complete(problem: Problem, recipes: Mapping[str, Recipe], shop: Workshop) -> dict[str, Files]:
+    """All files of each recipe; one that lacks a file its folder asks for is left out."""
+    made = _written(problem, recipes, shop)
+    _answer(problem, recipes, made, shop)
+    for name in list(made):
+        recipe, files = recipes[name], made[name]
+        place = (recipe.file, recipe.line) if recipe.file else (name, None)
+        for extension, target in recipe.links:
+            if target in files:
+                files[extension] = files[target]
+            else:
+                shop.report(warning(f"{name}{extension}: no {target} to link to", *place))
+        needed = ROOTS.get(name.partition("/")[0], (".in",)) if recipe.makes_input else ()
+        missing = [extension for extension in needed if extension not in files]
+        if missing:
+            # That no answer could be made was reported when it was tried.
+            if missing != [".ans"] or not _is_answered(name):
+                shop.report(error(f"{name}: no {', '.join(missing)} was made", *place))
+            del made[name]
+        else:
+            _match(name, recipe, files, shop)
+    return made
+
+
+def _written(problem: Problem, recipes: Mapping[str, Recipe], shop: Workshop) -> dict[str, Files]:
+    """What generators write, and the recipes state; those that fail are left out."""
     commands: dict[str, _Generation] = {}
-    for case in cases:
-        recipe = case.recipe
-        if recipe is None:
-            continue
-        if recipe.input is not None:
-            inputs[case.name] = shop.store.add_bytes(recipe.input)
-        elif recipe.copy is not None:
-            inputs[case.name] = shop.store.add(recipe.copy)
-        else:
-            words = arguments(recipe)
-            program = shop.tool(problem.generators[words[0]])
+    for name, recipe in recipes.items():
+        if recipe.command is not None:
+            program = shop.tool(problem.generators[arguments(recipe)[0]])
             if program is not None:
-                commands[case.name] = _Generation(program, words[1:], problem.limits)
-    made = shop.once("generate", commands)
-    recipes = {case.name: case.recipe for case in cases}
-    for name, result in made.items():
-        recipe = recipes[name]
-        if result.digest is not None:
-            inputs[name] = result.digest
-        elif recipe is not None:
-            shop.report(error(f"{name}: {result.problem}", recipe.file, recipe.line))
-    return inputs
+                drawing = replace(recipe, files=(), links=(), matches=(), file="", line=None)
+                commands[name] = _Generation(program, drawing, problem.limits)
+    done = _once("generate", commands, shop)
+    made: dict[str, Files] = {}
+    for name, recipe in recipes.items():
+        files: Files = {}
+        if recipe.command is not None:
+            result = done.get(name)
+            if result is None:
+                continue
+            if result.problem is not None:
+                shop.report(error(f"{name}: {result.problem}", recipe.file, recipe.line))
+                continue
+            files.update(result.files)
+        for extension, content in recipe.files:
+            stored = shop.store.add if isinstance(content, Path) else shop.store.add_bytes
+            files[extension] = stored(content)  # type: ignore[arg-type]
+        made[name] = files
+    return made
 
 
-def make_answers(
-    problem: Problem, cases: Iterable[Testcase], inputs: Mapping[str, str], shop: Workshop
-) -> dict[str, str]:
-    """The digest of every answer, by testcase name: from its recipe, else the model solution."""
-    answers: dict[str, str] = {}
+def _is_answered(name: str) -> bool:
+    return name.partition("/")[0] in _ANSWERED
+
+
+def _answer(
+    problem: Problem, recipes: Mapping[str, Recipe], made: dict[str, Files], shop: Workshop
+) -> None:
+    """Adds the answers that are missing: the solution's, or an empty one where the submission
+    talks to the output validator."""
     runs: dict[str, _Answering] = {}
-    for case in cases:
-        if not problem.answers_are_outputs and (case.recipe is None or case.recipe.answer is None):
-            answers[case.name] = shop.store.add_bytes(b"")
-        elif case.recipe is not None and case.recipe.answer is not None:
-            answers[case.name] = shop.store.add_bytes(case.recipe.answer)
-        elif case.name in inputs:
-            program = _solution(problem, shop)
-            if program is None:
-                return answers
-            runs[case.name] = _Answering(program, inputs[case.name], problem.limits)
-    for name, result in shop.once("answer", runs).items():
-        if result.digest is not None:
-            answers[name] = result.digest
-        else:
+    for name, files in made.items():
+        if ".ans" in files or ".in" not in files or not _is_answered(name):
+            continue
+        if not problem.answers_are_outputs:
+            files[".ans"] = shop.store.add_bytes(b"")
+        elif (program := _solution(problem, recipes[name], shop)) is not None:
+            runs[name] = _Answering(program, files[".in"], problem.limits)
+    for name, result in _once("answer", runs, shop).items():
+        made[name].update(result.files)
+        if result.problem is not None:
             file = problem.paths.shown(problem.paths.data)
             shop.report(error(f"no answer: {result.problem}", f"{file}/{name}"))
-    return answers
 
 
-def _solution(problem: Problem, shop: Workshop) -> Executable | None:
-    solution = problem.model_solution
-    if solution is None:
+def _match(name: str, recipe: Recipe, files: Files, shop: Workshop) -> None:
+    for extension, pattern in recipe.matches:
+        digest = files.get(extension)
+        text = (
+            "" if digest is None else shop.store.blob(digest).read_bytes().decode(errors="replace")
+        )
+        if re.search(pattern, text, re.MULTILINE | re.DOTALL) is None:
+            message = f"{name}{extension}: nothing in it matches {pattern!r}"
+            shop.report(warning(message, recipe.file, recipe.line))
+
+
+W = TypeVar("W", bound=Work[Any])
+
+
+def _once(phase: str, work: Mapping[str, W], shop: Workshop) -> dict[str, _Made]:
+    """`Workshop.once`, with equal work done for one of its names."""
+    names = {item.key: name for name, item in reversed(list(work.items()))}
+    done = shop.once(phase, {name: work[name] for name in sorted(names.values())})
+    return {name: done[names[item.key]] for name, item in work.items()}
+
+
+def _solution(problem: Problem, recipe: Recipe, shop: Workshop) -> Executable | None:
+    """The program that makes the answer; None after a finding."""
+    if recipe.solution == "":
+        message = "no answer is stated, and solution says that none is made"
+        shop.report(error(message, recipe.file, recipe.line))
+        return None
+    if recipe.solution is not None:
+        sources = [s.source for s in problem.submissions if f"/{s.path}" == recipe.solution]
+        return shop.tool(sources[0] if sources else problem.generators[recipe.solution])
+    if problem.model_solution is None:
         file = problem.paths.shown(problem.paths.submissions)
         shop.report(error("no accepted submission: answers cannot be made", file))
         return None
-    return shop.tool(solution.source)
+    return shop.tool(problem.model_solution.source)
 
 
 class _Making:
-    """Work that makes a file: remembered by its digest, and of use while the file is there."""
+    """Work that makes files: remembered by their digests, and of use while they are there."""
 
     __slots__ = ()
 
-    def stored(self, result: _Made) -> str | None:
-        return result.digest
+    def stored(self, result: _Made) -> dict[str, str] | None:
+        return dict(result.files) if result.problem is None else None
 
     def recalled(self, value: Any, store: Store) -> _Made | None:
-        whole = isinstance(value, str) and store.blob(value).exists()
-        return _Made(value) if whole else None
+        if not isinstance(value, dict) or not all(store.blob(d).exists() for d in value.values()):
+            return None
+        return _Made(tuple(value.items()))
 
 
 @dataclass(frozen=True, slots=True)
 class _Generation(_Making):
-    """One generator command."""
+    """One generator command; of `recipe`, what has a bearing on it."""
 
     program: Executable
-    args: tuple[str, ...]
+    recipe: Recipe
     limits: ProblemLimits
 
     kind: ClassVar[str] = "generated"
 
     @property
     def key(self) -> str:
-        return key_of(self.program.key, *self.args)
+        tries = str(self.recipe.retries) if _SEED.search(self.recipe.command or "") else ""
+        return key_of(self.program.key, *arguments(self.recipe)[1:], tries)
 
     def run(self, worker: Worker) -> _Made:
+        made = _Made(())
+        for attempt in range(self.recipe.retries):
+            made, ended = self.attempt(attempt, worker)
+            if made.problem is None:
+                again, _ = self.attempt(attempt, worker)
+                return made if again == made else _Made((), self.differs())
+            if ended.ending is not Ending.EXITED or not _SEED.search(self.recipe.command or ""):
+                break
+        return made
+
+    def attempt(self, number: int, worker: Worker) -> tuple[_Made, Execution]:
+        """One run, with the seed of that number: what it wrote, and how it ended."""
         limits = replace(validation_limits(self.limits), output_bytes=_GENERATED_BYTES)
-        digests = []
-        for _ in range(2):
-            execution, output, stderr = execute(self.program, b"", limits, worker, *self.args)
+        args = arguments(self.recipe, number)[1:]
+        with worker.store.workspace() as workspace:
+            left = workspace / "left"
+            left.mkdir()
+            left.chmod(0o777)  # who copies into it may have another user id
+            execution, output, stderr = execute(self.program, b"", limits, worker, *args, into=left)
             if execution.ending is not Ending.EXITED or execution.exit_code != 0:
-                return _Made(None, _failure(self.program, execution, stderr))
-            digests.append(worker.store.add_bytes(output))
-        if digests[0] != digests[1]:
-            shown = " ".join((self.program.name, *self.args))
-            return _Made(None, f"generator differs on its second run: {shown}; draw from {{seed}}")
-        return _Made(digests[0])
+                return _Made((), _failure(self.program, execution, stderr)), execution
+            files = {
+                extension: worker.store.add(path)
+                for extension in EXTENSIONS
+                if (path := left / f"{_CALLED}{extension}").is_file()
+            }
+        if ".in" not in files and output:
+            files[".in"] = worker.store.add_bytes(output)
+        if ".in" not in files:
+            said = f"{self.program.name}: printed nothing and wrote no {_CALLED}.in"
+            return _Made((), said), execution
+        return _Made(tuple(sorted(files.items()))), execution
+
+    def differs(self) -> str:
+        shown = " ".join((self.program.name, *arguments(self.recipe)[1:]))
+        return f"generator differs on its second run: {shown}; draw from {{seed}}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,25 +340,10 @@ class _Answering(_Making):
         given = worker.store.blob(self.input).read_bytes()
         execution, output, stderr = execute(self.program, given, limits, worker)
         if execution.ending is not Ending.EXITED or execution.exit_code != 0:
-            return _Made(None, _failure(self.program, execution, stderr))
-        return _Made(worker.store.add_bytes(output))
+            return _Made((), _failure(self.program, execution, stderr))
+        return _Made(((".ans", worker.store.add_bytes(output)),))
 
 
 def _failure(program: Executable, execution: Execution, stderr: bytes) -> str:
     last = stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
     return f"{program.name}: {ending_words(execution)}" + (f": {last[0]}" if last else "")
-
-
-def expected_files(problem: Problem, shop: Workshop) -> dict[str, str]:
-    """What generators.yaml says should lie in the data folder: file name -> digest. Failures are
-    findings, and their files are left out."""
-    cases = [
-        case for case in (*problem.testcases, *problem.invalid_inputs) if case.recipe is not None
-    ]
-    invalid = {case.name for case in problem.invalid_inputs}
-    inputs = make_inputs(problem, cases, shop)
-    answers = make_answers(problem, [c for c in cases if c.name not in invalid], inputs, shop)
-    return {
-        **{f"{name}.in": digest for name, digest in inputs.items()},
-        **{f"{name}.ans": digest for name, digest in answers.items()},
-    }

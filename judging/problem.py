@@ -99,20 +99,36 @@ class Submission:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How one testcase is made: a generator command, or the text itself, or a copied file.
+    """How the files of one testcase are made; an extension (`.in`, `.ans.download`) names each.
 
-    `command` is as written, `{seed}` and `{count}` included; `salt` is the `random_salt` in
-    force. Exactly one of `command`, `input` and `copy` is set. `line` is that of `file`, the
-    generators.yaml it stands in.
+    `command` is a generator with its arguments, `{seed}` as written; what stands in `files`, a
+    content or the file it is copied from, goes before what the command writes. `links` are pairs:
+    the first file is the same as the second. `matches` are pairs of an extension and a regular
+    expression that should be found in that file. `solution` is what makes the answer where
+    nothing else does: a path from the package root with a `/` before it, "" for nothing, None for
+    the model solution.
+
+    `salt` is the `random_salt` in force, and `count` the number of this test among those of its
+    entry: both change the seed. A command that fails is tried with `retries` seeds in all.
+    `line` is that of `file`, the generators.yaml it stands in.
     """
 
     command: str | None = None
-    input: bytes | None = None
-    copy: Path | None = None
-    answer: bytes | None = None
+    files: tuple[tuple[str, bytes | Path], ...] = ()
+    links: tuple[tuple[str, str], ...] = ()
+    matches: tuple[tuple[str, str], ...] = ()
+    solution: str | None = None
     salt: str = ""
+    count: int = 1
+    retries: int = 1
     file: str = ""
     line: int | None = None
+
+    @property
+    def makes_input(self) -> bool:
+        """True for a test; False where only other files are made: a sample of the statement, or
+        the settings of a folder."""
+        return self.command is not None or any(name == ".in" for name, _ in self.files)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +230,9 @@ class Problem:
     these are `sample`, `secret` and the test data groups; of the older format every folder, and
     `` for the data folder itself. `minimize`: the least score is the best; `validator_scores`:
     an output validator may give scores.
+    `generators` are by the name that commands use, and by the path that a recipe's `solution` is;
+    `recipes` has every recipe by name: those of `testcases` and the others, and of the settings
+    of folders, called `test_group` in their folder.
     `manifest` maps file names under the data folder to sha256 digests in hex; None: no manifest.
     """
 
@@ -234,6 +253,7 @@ class Problem:
     answer_validators: tuple[Source, ...] = ()
     output_validators: tuple[Source, ...] = ()
     generators: Mapping[str, Source] = field(default_factory=dict)
+    recipes: Mapping[str, Recipe] = field(default_factory=dict)
     solution: str | None = None
     include: Include = field(default_factory=dict)
     manifest: Mapping[str, str] | None = None

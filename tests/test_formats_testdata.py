@@ -239,4 +239,4 @@ def test_a_recipe_stands_in_for_the_files_it_makes(tmp_path: Path) -> None:
     assert third.input is None
     assert third.answer == tmp_path / DATA / "secret/3.ans"
     assert second.recipe is not None
-    assert second.recipe.input == b"5\n"
+    assert second.recipe.files == ((".in", b"5\n"),)

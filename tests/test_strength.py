@@ -150,7 +150,7 @@ def test_the_role_of_a_submission(expectation: Expectation | None, role: Role) -
 
 
 def case(name: str, command: str | None = None) -> Testcase:
-    return Testcase(name, recipe=Recipe(command=command, input=None if command else b""))
+    return Testcase(name, recipe=Recipe(command, () if command else ((".in", b""),)))
 
 
 @pytest.mark.parametrize(

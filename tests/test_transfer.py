@@ -55,8 +55,9 @@ def test_the_data_of_a_new_package_are_what_its_recipes_say(fresh: Problem) -> N
     assert len(written) == 6
     for test in written:
         assert test.recipe is not None
-        assert content(test.input) == test.recipe.input
-        assert content(test.answer) == test.recipe.answer
+        stated = dict(test.recipe.files)
+        assert content(test.input) == stated[".in"]
+        assert content(test.answer) == stated.get(".ans")
 
 
 def test_the_validator_of_a_new_package_tells_valid_from_invalid(fresh: Problem) -> None:

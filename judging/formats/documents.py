@@ -274,6 +274,8 @@ class _Builder:
         if not isinstance(event, yaml.ScalarEvent):
             raise _Refused("a key must be text, not a list, mapping or alias", _line(event))
         key = self.scalar(event)
+        if key is None:
+            return ""
         if not isinstance(key, str):
             message = f"a key must be text, found {shown(key)}: write it in quotes"
             raise _Refused(message, _line(event))

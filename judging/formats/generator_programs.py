@@ -40,6 +40,29 @@ def in_folder(name: str, paths: Paths, report: Report) -> Source | None:
     return program(place, paths, report)
 
 
+def solution(table: Table, paths: Paths, generators: dict[str, Source]) -> str | None:
+    """The program under the key `solution`, as in `Recipe.solution`; it is then among
+    `generators`. A key without a value is "": no answers are made."""
+    if table.values["solution"] is None:
+        return ""
+    name = table.text("solution")
+    if name is None:
+        return None
+    place = inside(paths.root, paths.root, name.strip().lstrip("/"))
+    if not name.startswith("/"):
+        table.error("solution", f"expected a path from the package root, as in /{name}")
+    elif place is None or place == paths.root:
+        submissions = [f"/{paths.shown(p)}" for p in sorted(paths.submissions.glob("*/*"))]
+        table.error("solution", f"no such file: {name}{did_you_mean(name, submissions)}")
+    else:
+        source = program(place, paths, table.report)
+        if source is not None:
+            generators[f"/{source.name}"] = source
+            return f"/{source.name}"
+        table.error("solution", f"no program in {name}")
+    return None
+
+
 def known(generators: dict[str, Source], paths: Paths) -> list[str]:
     """Every name that a command may start with, for a did-you-mean."""
     return [*generators, *_candidates(paths.generators)]

@@ -57,8 +57,10 @@ def load(directory: Path, dialect: Dialect) -> Problem:
     report = found.append
     _check_links(paths, report)
     settings = _settings(paths, dialect, report)
-    made = _recipes(paths, report)
-    tests = testdata.read(paths, made.tests, report, dialect.data, settings)
+    made = _recipes(paths, settings, report)
+    makers = zip(made.generators, _templated(made.generators.values(), settings), strict=True)
+    stated = testdata.Stated(made.tests, made.settings, made.groups)
+    tests = testdata.read(paths, stated, report, dialect.data, settings)
     included = parts.include(paths, settings.constants, report)
     names = [case.name for case in tests.judged]
     programs_of = [
@@ -89,7 +91,8 @@ def load(directory: Path, dialect: Dialect) -> Problem:
         answer_validators=_templated(parts.answer_validators(paths, report), settings),
         output_validators=_templated(checkers, settings),
         include=included,
-        generators=made.generators,
+        generators=dict(makers),
+        recipes=made.all,
         solution=made.solution,
         manifest=pinned,
         languages=settings.languages,
@@ -108,11 +111,13 @@ def _check_links(paths: Paths, report: Report) -> None:
             report(error(fault, paths.shown(part)))
 
 
-def _recipes(paths: Paths, report: Report) -> Recipes:
+def _recipes(paths: Paths, settings: Config, report: Report) -> Recipes:
     if not is_named(paths.generators_yaml):
         return Recipes()
     document = documents.read(paths.generators_yaml, paths.shown(paths.generators_yaml), report)
-    return Recipes() if document is None else recipes.read(document, paths, report)
+    return (
+        Recipes() if document is None else recipes.read(document, paths, report, settings.constants)
+    )
 
 
 def _manifest(paths: Paths, report: Report) -> dict[str, str] | None:

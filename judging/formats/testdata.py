@@ -90,20 +90,27 @@ class TestData:
     groups: Mapping[str, TestGroup] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """What generators.yaml says of tests and folders, on disk or not: recipes and settings of
+    tests, and settings of folders, each by name."""
+
+    recipes: Mapping[str, Recipe] = field(default_factory=dict)
+    tests: Mapping[str, Table] = field(default_factory=dict)
+    folders: Mapping[str, Table] = field(default_factory=dict)
+
+
 def read(
-    paths: Paths,
-    recipes: Mapping[str, Recipe],
-    report: Report,
-    form: DataFormat,
-    config: Config,
+    paths: Paths, stated: Stated, report: Report, form: DataFormat, config: Config
 ) -> TestData:
-    """The tests under `paths.data` and those that only `recipes` (by test name) describe."""
-    found = _Found(paths, report, form, config)
+    """The tests under `paths.data` and those that are only `stated`. Settings that lie in the
+    data folder stand before stated ones."""
+    found = _Found(paths, stated, report, form, config)
     found.read_folder(paths.data, "", Settings())
     tests = []
-    for name in sorted(found.files.keys() | recipes.keys(), key=_in_order):
+    for name in sorted(found.files.keys() | stated.recipes.keys(), key=_in_order):
         files = found.files.get(name, {})
-        recipe = recipes.get(name)
+        recipe = stated.recipes.get(name)
         if found.exists(name, recipe):
             tests.append(found.testcase(name, files, recipe))
     if form is CURRENT:
@@ -118,7 +125,7 @@ def read(
         tuple(by_root["invalid_input"]),
         tuple(by_root["invalid_output"]),
         tuple(by_root["valid_output"]),
-        found.groups,
+        {name: found.groups[name] for name in sorted(found.groups, key=_in_order)},
     )
 
 
@@ -132,6 +139,7 @@ class _Found:
     """What lies on disk: test name -> extension -> file, and folder name -> its settings."""
 
     paths: Paths
+    stated: Stated
     report: Report
     form: DataFormat
     config: Config
@@ -149,12 +157,8 @@ class _Found:
 
     def read_folder(self, folder: Path, name: str, inherited: Settings) -> None:
         entries = children(folder, self.paths, self.report)
-        settings = self.form.implied(name, inherited)
-        if folder / self.form.group_file in entries:
-            settings = self.group_settings(folder / self.form.group_file, name, settings)
-        self.settings[name] = settings
-        if settings.group is not None and self.root(name) in ("sample", "secret", ""):
-            self.groups[name] = settings.group
+        file = folder / self.form.group_file
+        settings = self.group_settings(file if file in entries else None, name, inherited)
         for entry in entries:
             if entry.name != self.form.group_file:
                 self.read_entry(entry, f"{name}/{entry.name}" if name else entry.name, settings)
@@ -187,11 +191,24 @@ class _Found:
         fault = warning if empty else error
         self.report(fault(f"settings of another format: expected {self.form.group_file}", shown))
 
-    def group_settings(self, path: Path, name: str, inherited: Settings) -> Settings:
-        document = self.document(path)
-        if document is None:
-            return inherited
-        return self.form.read_group(top(document, self.report), name, self.scoring, inherited)
+    def settings_of(self, folder: str) -> Settings:
+        """The settings of a folder, which need not be on disk."""
+        if folder not in self.settings:
+            inherited = self.settings_of(folder.rpartition("/")[0])
+            self.group_settings(None, folder, inherited)
+        return self.settings[folder]
+
+    def group_settings(self, path: Path | None, name: str, inherited: Settings) -> Settings:
+        """The settings of the folder `name`, whose file is at `path`; they are noted."""
+        settings = self.form.implied(name, inherited)
+        document = None if path is None else self.document(path)
+        table = top(document, self.report) if document else self.stated.folders.get(name)
+        if table is not None:
+            settings = self.form.read_group(table, name, self.scoring, settings)
+        self.settings[name] = settings
+        if settings.group is not None and self.root(name) in ("sample", "secret", ""):
+            self.groups[name] = settings.group
+        return settings
 
     def document(self, path: Path) -> Document | None:
         shown = self.paths.shown(path)
@@ -215,7 +232,7 @@ class _Found:
                 "it for a test that generators.yaml lists"
             )
             self.report(error(message, f"{wanted}.in"))
-        if ".out" in needed and ".out" not in files:
+        if ".out" in needed and ".out" not in files and recipe is None:
             message = f"test without an output: {name}; expected {name}.out"
             self.report(error(message, f"{wanted}.out"))
         if ".ans" not in needed and ".ans" in files:
@@ -225,13 +242,11 @@ class _Found:
 
     def testcase(self, name: str, files: dict[str, Path], recipe: Recipe | None) -> Testcase:
         needed = ROOTS[self.root(name)]
-        folder = name.rpartition("/")[0]
-        while folder not in self.settings:
-            folder = folder.rpartition("/")[0]
-        settings, place = self.settings[folder], None
+        settings, place = self.settings_of(name.rpartition("/")[0]), None
         document = self.document(files[".yaml"]) if ".yaml" in files else None
-        if document is not None and self.form.tests:
-            settings, place = groups.read_test(top(document, self.report), name, settings)
+        table = top(document, self.report) if document else self.stated.tests.get(name)
+        if table is not None and self.form.tests:
+            settings, place = groups.read_test(table, name, settings)
         if settings.args or ".files" in files:
             message = "arguments and files of submissions are not supported yet"
             self.report(error(message, self.paths.shown(self.paths.data / f"{name}.in")))

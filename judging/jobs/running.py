@@ -61,13 +61,16 @@ def execute(
     worker: Worker,
     *args: str,
     reads: Sequence[Path] = (),
+    into: Path | None = None,
 ) -> tuple[Execution, bytes, bytes]:
     """Runs a program on an input in a fresh box: (how it ended, its stdout, its stderr). `reads`
-    are files that it may read beside its own."""
+    are files that it may read beside its own; `into` is an empty folder, to which the files that
+    it leaves in the box are copied."""
     with streams(given) as (stdin, stdout, stderr), worker.sandbox.box() as box:
         fds = stdin.fd, stdout.fd, stderr.fd
-        execution = worker.sandbox.run(
-            command(program, limits, worker, box, fds, *args, reads=reads)
-        )
+        wanted = command(program, limits, worker, box, fds, *args, reads=reads)
+        if into is not None:
+            wanted = replace(wanted, collects=((".", into),))
+        execution = worker.sandbox.run(wanted)
         said = stderr.read()
         return with_reason(program, execution, said), stdout.read(), said

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from judging.checkers import Checker
 from judging.diagnostics import Diagnostic, error
 from judging.formats import manifest
-from judging.generation import Prepared
+from judging.generation import Prepared, prepare
 from judging.problem import Problem, Source
 from judging.programs import Executable
 from judging.validation.findings import report_alike
@@ -43,11 +43,12 @@ def validate(
     report_alike(against_manifest(problem), data, shop)
     report_alike([*unread_args(problem), *unread_names(problem)], data, shop)
     validators = _ready(problem.input_validators, shop)
-    validate_inputs(problem, tests, validators, shop)
-    validate_invalid(problem, validators, shop)
+    outputs = prepare(problem, (*problem.valid_outputs, *problem.invalid_outputs), shop)
+    validate_inputs(problem, [*tests, *outputs], validators, shop)
+    validate_invalid(problem, prepare(problem, problem.invalid_inputs, shop), validators, shop)
     validate_answers(problem, tests, _ready(problem.answer_validators, shop), shop)
     if checker is not None and without_output(problem) is None:
-        validate_outputs(problem, tests, checker, shop)
+        validate_outputs(problem, tests, outputs, checker, shop)
 
 
 def _ready(sources: Iterable[Source], shop: Workshop) -> list[Executable]:

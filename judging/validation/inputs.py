@@ -24,12 +24,10 @@ def validate_inputs(
 ) -> None:
     """Every input validator must accept the input of every test, and of every output that the
     package has to try its checker on."""
-    outputs = (*problem.valid_outputs, *problem.invalid_outputs)
-    cases = [(test.testcase, test.input) for test in tests]
-    cases += [(case, shop.store.add(case.input)) for case in outputs if case.input]
     checks = [
-        (case, FileCheck(validator, digest, input_args(validator, case), problem.limits))
-        for case, digest in cases
+        (case, FileCheck(validator, test.input, input_args(validator, case), problem.limits))
+        for test in tests
+        for case in [test.testcase]
         for validator in validators
     ]
     _require_accepted(problem, checks, ".in", shop)
@@ -69,25 +67,23 @@ def _require_accepted(
     report_alike(findings, problem.paths.shown(problem.paths.data), shop)
 
 
-def validate_invalid(problem: Problem, validators: Sequence[Executable], shop: Workshop) -> None:
+def validate_invalid(
+    problem: Problem, tests: Sequence[Prepared], validators: Sequence[Executable], shop: Workshop
+) -> None:
     """Some input validator must refuse each invalid input, at the place that it names."""
     if not validators:
         return
-    digests = {
-        case.name: shop.store.add(case.input) for case in problem.invalid_inputs if case.input
-    }
-    cases = [case for case in problem.invalid_inputs if case.name in digests]
     checks = {
-        f"{case.name} {validator.name}": FileCheck(
-            validator, digests[case.name], input_args(validator, case), problem.limits
+        f"{test.name} {validator.name}": FileCheck(
+            validator, test.input, input_args(validator, test.testcase), problem.limits
         )
-        for case in cases
+        for test in tests
         for validator in validators
     }
     answers = shop.once("validate", checks)
-    for case in cases:
-        mine = {v.name: answers[f"{case.name} {v.name}"] for v in validators}
-        _judge_invalid(problem, case, mine, shop)
+    for test in tests:
+        mine = {v.name: answers[f"{test.name} {v.name}"] for v in validators}
+        _judge_invalid(problem, test.testcase, mine, shop)
 
 
 def _judge_invalid(

@@ -20,9 +20,14 @@ _SHOWN_INSTEAD = (".ans.statement", ".ans.download", ".out", ".interaction")
 
 
 def validate_outputs(
-    problem: Problem, tests: Sequence[Prepared], checker: Checker, shop: Workshop
+    problem: Problem,
+    tests: Sequence[Prepared],
+    outputs: Sequence[Prepared],
+    checker: Checker,
+    shop: Workshop,
 ) -> None:
-    """Reports what the checker should have decided otherwise."""
+    """Looks at the answers of `tests` and at `outputs`, whose tests are there to try the checker.
+    Reports what the checker should have decided otherwise."""
     checks: dict[str, tuple[Testcase, str, OutputCheck]] = {}
     for test in tests:
         case, args = test.testcase, test.testcase.output_validator_args
@@ -32,15 +37,11 @@ def validate_outputs(
         if checker.programs:
             check = OutputCheck(checker, test.input, test.answer, test.answer, args)
             checks[f"{case.name}.ans"] = case, ".ans", check
-        if case.output is not None:
-            output = shop.store.add(case.output)
-            check = OutputCheck(checker, test.input, test.answer, output, args)
-            checks[f"{case.name}.out"] = case, ".out", check
-    for case in (*problem.valid_outputs, *problem.invalid_outputs):
-        if case.input and case.answer and case.output:
-            given, right, output = map(shop.store.add, (case.input, case.answer, case.output))
-            check = OutputCheck(checker, given, right, output, case.output_validator_args)
-            checks[case.name] = case, ".out", check
+    for test in (*tests, *outputs):
+        if test.answer is not None and test.output is not None:
+            args = test.testcase.output_validator_args
+            check = OutputCheck(checker, test.input, test.answer, test.output, args)
+            checks[test.name] = test.testcase, ".out", check
     results = shop.once("check answers", {name: check for name, (*_, check) in checks.items()})
     wrong = {case.name for case in problem.invalid_outputs}
     findings = []
