@@ -34,7 +34,9 @@ def reduced(content: bytes, interesting: Oracle, valid: Oracle, ahead: int = 1) 
         return valid(candidate) and interesting(candidate)
 
     assert both(content)
-    least, shrinks = reducer.reduce(content, first_in_order(both, ahead), valid)
+    least, shrinks = reducer.reduce(
+        content, first_in_order(both, ahead), lambda many: [valid(one) for one in many]
+    )
     assert both(least)
     assert (shrinks > 0) == (least != content)
     return least
@@ -231,6 +233,6 @@ def test_reduction_ends_and_never_makes_it_larger(content: bytes, spaces: int) -
     def interesting(candidate: bytes) -> bool:
         return candidate.count(b" ") >= spaces or candidate == content
 
-    least, _ = reducer.reduce(content, first_in_order(interesting), lambda _: True)
+    least, _ = reducer.reduce(content, first_in_order(interesting), lambda many: [True] * len(many))
     before, after = (edits.measure(edits.parse(c)) for c in (content, least))
     assert after <= before

@@ -20,6 +20,9 @@ Place = tuple[int, int]
 
 _INTEGER = re.compile(rb"-?(?:0|[1-9][0-9]{0,17})")
 _COUNTS = 4  # of the earlier integers that may be a length, so many are tried, nearest first
+STEPS = 70
+_LEAST = 4
+_SHORT = 40  # what is no longer is cut everywhere, not only in pieces side by side
 
 
 def parse(content: bytes) -> Text:
@@ -65,15 +68,25 @@ def without_lines(text: Text, count: int, start: int) -> Iterator[Edit]:
     if count >= len(text):
         return
     known = integers(text)
-    for place in range(start, len(text) - count + 1):
+    for number, place in enumerate(cuts(len(text), count)):
+        if number < start:
+            continue
         end = place + count
         reached = [p for p, value in known.items() if p[0] < place and value >= end - 1 - p[0]]
         for counter in sorted(reached, reverse=True)[:_COUNTS]:
             # A counter of groups of lines goes down by one with its group.
             for step in dict.fromkeys((count, 1)):
                 changed = with_values(text, [(counter, known[counter] - step)])
-                yield place, changed[:place] + changed[end:]
-        yield place, text[:place] + text[end:]
+                yield number, changed[:place] + changed[end:]
+        yield number, text[:place] + text[end:]
+
+
+def cuts(length: int, count: int) -> Sequence[int]:
+    """Where `count` of so many in a row begin that are cut out."""
+    last = length - count
+    if length <= _SHORT or count == 1:
+        return range(last + 1)
+    return [*range(0, last, count), last] if last >= 0 else []
 
 
 def without_tokens(text: Text, count: int, start: int) -> Iterator[Edit]:
@@ -83,16 +96,16 @@ def without_tokens(text: Text, count: int, start: int) -> Iterator[Edit]:
     for i, line in enumerate(text):
         length = len(line)
         alike = [n for n, other in enumerate(text) if len(other) == length]
-        for j in range(length - count + 1):
+        lengths = [
+            p
+            for p, value in known.items()
+            if (p[0] < i and value == length) or (p[0] == i and value == length - p[1] - 1)
+        ]
+        for j in cuts(length, count):
             place += 1
             if place <= start or length == 1:
                 continue
-            counters = [
-                p
-                for p, value in known.items()
-                if (p[0] < i and value == length)
-                or (p[0] == i and p[1] < j and value == length - p[1] - 1)
-            ]
+            counters = [p for p in lengths if p < (i, j)]
             groups = [[i], alike] if len(alike) > 1 and i == alike[0] else [[i]]
             for counter in sorted(counters, reverse=True)[:_COUNTS]:
                 for group in groups:
@@ -111,8 +124,8 @@ def _cut(
 
 
 def merged(text: Text, start: int) -> Iterator[Edit]:
-    """Texts with the integers of a line fewer and larger: each two that
-    follow one another added up, everywhere or once, or all but some of them set to the largest."""
+    """Texts with the integers of a line fewer and larger: each two that follow one another added
+    up, everywhere or once, or fewer of them, all of the largest value or of the same sum."""
     known = integers(text)
     place = 0
     for i, line in enumerate(text):
@@ -122,13 +135,17 @@ def merged(text: Text, start: int) -> Iterator[Edit]:
             continue
         counter = max(counters)
         pairs = [sum(row[j : j + 2]) for j in range(0, len(row), 2)]
-        shorter = [pairs, *([max(row)] * n for n in (len(row) // 2, len(row) - 1))]
-        shorter += [[*row[:j], row[j] + row[j + 1], *row[j + 2 :]] for j in range(len(row) - 1)]
-        for fewer in shorter:
+        shorter = [pairs, [max(row)] * (len(row) // 2)]
+        if len(row) <= _SHORT:
+            fewer = range(1, len(row))
+            shorter += [[-(-sum(row) // count)] * count for count in fewer]
+            shorter += [[max(row)] * (len(row) - 1)]
+            shorter += [[*row[: j - 1], row[j - 1] + row[j], *row[j + 1 :]] for j in fewer]
+        for values in shorter:
             place += 1
             if place > start:
-                changed = with_values(text, [(counter, len(fewer))])
-                yield place - 1, _line(changed, i, tuple(b"%d" % value for value in fewer))
+                changed = with_values(text, [(counter, len(values))])
+                yield place - 1, _line(changed, i, tuple(b"%d" % value for value in values))
 
 
 def without_letters(text: Text, count: int, start: int) -> Iterator[Edit]:
@@ -144,7 +161,7 @@ def without_letters(text: Text, count: int, start: int) -> Iterator[Edit]:
         alike = [p for p in words if len(text[p[0]]) == 1 and len(text[p[0]][p[1]]) == length]
         groups = [[(i, j)], alike] if len(alike) > 1 and (i, j) == alike[0] else [[(i, j)]]
         counters = [p for p, value in known.items() if p < (i, j) and value == length]
-        for at in range(length - count + 1):
+        for at in cuts(length, count):
             place += 1
             if place <= start:
                 continue
@@ -184,9 +201,9 @@ def flattened(text: Text, count: int, start: int) -> Iterator[Edit]:
 
 def lowered(text: Text, start: int) -> Iterator[Edit]:
     """Texts with one integer nearer to 0."""
-    for place, (position, value) in enumerate(integers(text).items()):
-        if place >= start:
-            for less in nearer(value):
+    for number, (position, value) in enumerate(integers(text).items()):
+        for step, less in nearer(value):
+            if (place := STEPS * number + step) >= start:
                 yield place, with_values(text, [(position, less)])
 
 
@@ -194,11 +211,12 @@ def lowered_together(text: Text, start: int) -> Iterator[Edit]:
     """Texts with every integer of the same value nearer to 0: the least repeated value."""
     known = integers(text)
     values = sorted(set(known.values()), key=lambda v: (-abs(v), v))
-    for place, value in enumerate(values):
+    for number, value in enumerate(values):
         same = [p for p, other in known.items() if other == value]
-        for group in _groups(same):
-            if place >= start and len(group) > 1:
-                for less in nearer(value):
+        groups = [group for group in _groups(same) if len(group) > 1]
+        for step, less in nearer(value) if groups else ():
+            if (place := STEPS * number + step) >= start:
+                for group in groups:
                     yield place, with_values(text, [(p, less) for p in group])
 
 
@@ -212,18 +230,14 @@ def shifted(text: Text, start: int) -> Iterator[Edit]:
     """Texts with two integers of a line lowered by the same amount, or one lowered by as much as
     a later one is raised, and whole lines lowered or scaled down."""
     known = integers(text)
-    place = 0
-    for i in range(len(text)):
-        row = [p for p in known if p[0] == i]
-        for a, first in enumerate(row):
-            for second in row[a + 1 :]:
-                place += 1
-                if place <= start:
-                    continue
-                for less in nearer(known[first]):
-                    step = known[first] - less
-                    for other in (known[second] - step, known[second] + step):
-                        yield place - 1, with_values(text, [(first, less), (second, other)])
+    pairs = [(p, q) for p, q in itertools.combinations(known, 2) if p[0] == q[0]]
+    for number, (first, second) in enumerate(pairs):
+        for step, less in nearer(known[first]):
+            if (place := STEPS * number + step) < start:
+                continue
+            change = known[first] - less
+            for other in (known[second] - change, known[second] + change):
+                yield place, with_values(text, [(first, less), (second, other)])
 
 
 def scaled(text: Text, start: int) -> Iterator[Edit]:
@@ -240,22 +254,24 @@ def scaled(text: Text, start: int) -> Iterator[Edit]:
             yield i, with_values(text, [(p, int(v / divisor)) for p, v in row.items()])
             yield i, with_values(text, [(p, v // divisor + 1) for p, v in row.items()])
         least = min(row.values())
-        for less in nearer(least):
+        for _, less in nearer(least):
             yield i, with_values(text, [(p, v - least + less) for p, v in row.items()])
 
 
-def nearer(value: int) -> Iterator[int]:
-    """Integers nearer to 0 than `value`, from 0 on: few, and more densely near it."""
+def nearer(value: int) -> Iterator[tuple[int, int]]:
+    """Integers nearer to 0 than `value`, and the number of the step to each, below STEPS: the least
+    ones, then powers of two off it, the largest first. Who goes on from the step that was taken
+    searches the least value as in a table that is sorted, in few steps."""
     size = abs(value)
-    steps = {size >> bit for bit in range(size.bit_length())}
-    steps |= {1 << bit for bit in range(size.bit_length())}
-    near = {size - step for step in steps} | set(range(min(size, 4)))
-    for less in sorted(near):
-        yield less
+    near = [(less, less) for less in range(min(size, _LEAST))]
+    bits = range(min(size.bit_length(), STEPS - _LEAST - 1) - 1, -1, -1)
+    near += [(STEPS - 2 - bit, size - (1 << bit)) for bit in bits]
+    for step, less in near:
+        yield step, less
         if value < 0 and less > 0:
-            yield -less
+            yield step, -less
     if value < 0:
-        yield size
+        yield STEPS - 1, size
 
 
 # ---- another order

@@ -5,18 +5,20 @@ from __future__ import annotations
 import itertools
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 
 from judging.hacking import reducer
 from judging.hacking.search import MEASURED
-from judging.hacking.trials import Arena, Outcome, Trial, try_inputs
+from judging.hacking.trials import Arena, Outcome, Trial, are_valid, try_inputs
 from judging.verdicts import Verdict
 from judging.workshop import Workshop
 
 _CANDIDATES = 30_000
 _CHUNK = 32
+_CHUNK_S = 0.5  # of CPU time: what a chunk has behind the first hit is in vain
+_PATIENCE_S = 10.0  # of the submission's CPU time since the last step
 _STOPPED = 0.95  # of the kill limit: a run that came so far was stopped there
 _ORIGIN = "reducer"
 
@@ -39,7 +41,7 @@ def reduce_find(
     on_step: Callable[[bytes], None],
 ) -> Reduced:
     """Reduces an input on which the submission's verdict is that of `outcome`, and keeps it so.
-    Ends after `seconds`, or so many candidates, with the best so far."""
+    Ends with the best so far after `seconds`, many candidates, or long without a step."""
     limits = arena.limits
     if outcome.verdict is Verdict.TLE and outcome.cpu_s >= _STOPPED * limits.kill_s:
         # Far past the limit it stays far past it: noise does not decide.
@@ -67,6 +69,7 @@ class _Probe:
         self._wanted = outcome.verdict
         self._end = None if seconds is None else time.monotonic() + seconds
         self._left = _CANDIDATES
+        self._idle_s = 0.0
         self._on_step = on_step
 
     def first(self, candidates: Iterator[bytes]) -> int | None:
@@ -74,7 +77,9 @@ class _Probe:
         running: deque[tuple[list[Trial], Future[list[Outcome]]]] = deque()
         # A late run takes seconds, and one beside it would make it later: one at a time.
         measured = self._wanted in MEASURED
-        jobs, most = (1, 1) if measured else (self._shop.executor.jobs, _CHUNK)
+        jobs = 1 if measured else self._shop.executor.jobs
+        fitting = int(_CHUNK_S / max(self.best[1].cpu_s, 1e-3))
+        most = 1 if measured else max(1, min(_CHUNK, fitting))
         number, size = 0, 1
         while True:
             while len(running) < jobs:
@@ -92,15 +97,17 @@ class _Probe:
                     for _, later in running:
                         later.cancel()
                     self.best = trial.content, outcome
+                    self._idle_s = 0.0
                     self._on_step(trial.content)
                     return number
+                self._idle_s += outcome.cpu_s
                 number += 1
 
-    def valid(self, content: bytes) -> bool:
-        """True for an input that the validators accept, whatever the submission does on it."""
-        self._spend(1)
-        outcomes = self._try([Trial(content, _ORIGIN)]).result()
-        return outcomes[0].verdict is not None
+    def valid(self, contents: Sequence[bytes]) -> list[bool]:
+        """Which inputs the validators accept, whatever the submission does on them."""
+        self._spend(len(contents))
+        said: list[bool] = self._shop.executor.submit(are_valid, self._arena, contents).result()
+        return said
 
     def _try(self, chunk: list[Trial]) -> Future[list[Outcome]]:
         known: list[bytes | None] = [None] * len(chunk)
@@ -108,5 +115,6 @@ class _Probe:
 
     def _spend(self, count: int) -> None:
         self._left -= count
-        if self._left < 0 or (self._end is not None and time.monotonic() > self._end):
+        late = self._end is not None and time.monotonic() > self._end
+        if self._left < 0 or late or self._idle_s > _PATIENCE_S:
             raise reducer.Spent

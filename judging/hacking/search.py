@@ -18,7 +18,7 @@ from judging.workshop import Workshop
 
 _CHUNK_S = 0.25  # a chunk of inputs is to take about so long
 _CHUNK = 64
-_CHUNK_BYTES = 4 * 2**20
+_CHUNK_BYTES = 2**16  # what is large may be slow
 _ANSWER_BYTES = 2**16
 _ANSWERS = 200_000
 _RUNS_ALONE = 3

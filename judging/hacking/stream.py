@@ -1,8 +1,9 @@
 """The numbered stream of inputs: a function of the seed and the package, in rounds.
 
 A round is a batch of draws from strategies.py, or where the package has none of variants of inputs
-that it has, and every generator command with a fresh seed; the first also has the package's tests.
-An input that was in the stream already is left out.
+that it has; in the first round the package's tests, the largest first, since the draws were small;
+and what every generator command makes of a fresh seed, the largest first too. An input that was in
+the stream already is left out.
 """
 
 from __future__ import annotations
@@ -31,7 +32,6 @@ _FIRST_BATCH = 40  # few, so that what is slow to run soon meets large inputs to
 _MOST_BATCH = 1600
 _DRY_ROUNDS = 3  # after so many rounds without a new input there is none to come
 _VARIED_BYTES = 2**16
-TESTS = "test"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +73,9 @@ class Stream:
         number = dry = 0
         while dry < _DRY_ROUNDS:
             before = self._count
-            for part in (self._drawn_part, self._made_part):
-                trials = self._part(2 * number + (part == self._made_part), part, number)
+            makers = (self._drawn_part, self._test_part, self._made_part)
+            for place, make in enumerate(makers, len(makers) * number):
+                trials = self._part(place, make, number)
                 if trials is None:
                     return
                 yield from trials
@@ -116,8 +117,12 @@ class Stream:
             self._batches[number] = self._shop.executor.submit(drawing.draw, wanted)
         return self._batches[number]
 
+    def _test_part(self, number: int) -> list[Trial]:
+        """The package's tests, once."""
+        return self._test_inputs() if self._tests and number == 0 else []
+
     def _made_part(self, number: int) -> list[Trial]:
-        """What the generator commands make of a fresh seed; in the first round, the tests too."""
+        """What the generator commands make of a fresh seed."""
         runs = []
         for recipe in self._recipes:
             fresh = replace(recipe, salt=f"{recipe.salt} hunt {self._seed} {number}")
@@ -131,7 +136,7 @@ class Stream:
             self._batch(number + 1)
         made = [trial for recipe, run in runs if (trial := self._made(recipe, run.result()))]
         self._pool += [trial.content for trial in made]
-        return [*made, *(self._test_inputs() if self._tests and number == 0 else ())]
+        return _largest_first(made)
 
     def _fresh(self, found: list[Trial]) -> tuple[Trial, ...]:
         """Those that are new, numbered on from the part before."""
@@ -164,7 +169,11 @@ class Stream:
             elif case.name in made:
                 content = self._shop.store.blob(made[case.name]).read_bytes()
                 found.append(Trial(content, case.name, trusted=True))
-        return sorted(found, key=lambda trial: len(trial.content))
+        return _largest_first(found)
+
+
+def _largest_first(trials: list[Trial]) -> list[Trial]:
+    return sorted(trials, key=lambda trial: -len(trial.content))
 
 
 def _generate(

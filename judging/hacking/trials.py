@@ -94,6 +94,14 @@ def try_inputs(
     return _Tries(arena, trials, answers, worker).go(wanted)
 
 
+def are_valid(arena: Arena, contents: Sequence[bytes], worker: Worker) -> list[bool]:
+    """Which of the inputs every validator accepts."""
+    gates = range(len(arena.gates))
+    errands = [Errand(content, tuple(gates)) for content in contents]
+    found = run_errands(arena.relay, arena.legs(), errands, worker)
+    return [all(gate in runs and runs[gate].code == ACCEPTED for gate in gates) for runs in found]
+
+
 class _Tries:
     """Some inputs on their way through the relay."""
 

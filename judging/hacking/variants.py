@@ -40,8 +40,8 @@ def _cut_down(text: Text, tokens: int, draw: random.Random) -> Text:
         most = (lines if by_lines else longest) // 2
         count = draw.randint(1, max(most, 1))
         sweep = edits.without_lines if by_lines else edits.without_tokens
-        places = lines if by_lines else sum(map(len, text))
-        start = draw.randrange(max(places - count, 1))
+        rows = [lines] if by_lines else map(len, text)
+        start = draw.randrange(max(sum(len(edits.cuts(row, count)) for row in rows), 1))
         found = [edited for _, edited in itertools.islice(sweep(text, count, start), 3)]
         # The first is the one coupled to the nearest length.
         text = (found[0] if draw.random() < 0.8 else draw.choice(found)) if found else text
