@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import shutil
+import signal
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,8 +13,14 @@ from typing import Any
 import pytest
 from command import TESTS, Done, Package, judge, sound
 
+from judging import load, mutation
+from judging.events import Event, PhaseStarted, StepDone
+from judging.executors import ExecutorSpec, open_executor
+from judging.mutation import rendering
 from judging.mutation.grammars import grammar_of
 from judging.mutation.mutants import mutants
+from judging.sandbox import choose, describe
+from judging.store import Store
 
 IN_ORDER = "solutions/accepted/order.py"
 IN_C = "solutions/accepted/order.c"
@@ -276,6 +284,31 @@ def test_packages_on_which_nothing_can_be_judged(tmp_path: Path) -> None:
     done = package.judge("mutate")
     assert done.code == 3
     assert done.says("error", "problem.yaml")
+
+
+def test_an_interrupted_one_says_what_was_settled(tmp_path: Path, store: Store) -> None:
+    problem = load(hole(tmp_path).root)
+    chosen = [s for s in problem.submissions if s.path == IN_C]
+    waiting: list[int] = []
+    steps = itertools.count(1)
+
+    def after_a_round(event: Event) -> None:
+        if isinstance(event, PhaseStarted) and event.phase == "mutant":
+            waiting.append(event.total)
+        if isinstance(event, StepDone) and event.phase == "mutant" and next(steps) == 17:
+            signal.raise_signal(signal.SIGINT)
+
+    tier = choose("auto", store)
+    with open_executor(ExecutorSpec(1, tier, store)) as executor:
+        report = mutation.mutate(
+            problem, chosen, executor, store, describe(tier), on_event=after_a_round
+        )
+    assert (report.interrupted, report.exit_code) == (True, 130)
+    (part,) = report.mutations
+    assert 16 <= part.total.judged < waiting[0]
+    assert part.total.killed > 0
+    assert "Exit code 130: interrupted." in rendering.text(report)
+    assert json.loads(rendering.document(report))["interrupted"] is True
 
 
 def test_a_parser_that_is_not_installed_is_named(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import signal
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -53,6 +54,8 @@ def mutate(request: Request) -> int:
         report = mutation.mutate(
             problem, submissions, executor, store, describe(tier), options, listener
         )
+        if report.interrupted:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
     if request.json is not None:
         output.replace(request.json, rendering.document(report))
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else _WIDTH

@@ -64,7 +64,7 @@ class Hunter:
         arena = self.party.against(program)
         # Steering looks for slow and large runs: only where one would be news.
         steer = effort.steer and effort.time_s is not None and _may_be_slow(submission)
-        chase = _Chase(self, arena, replace(effort, steer=steer), submission.path)
+        chase = _Chase(self, arena, replace(effort, steer=steer), submission)
         find = chase.find()
         search = chase.search
         gone_wrong = broken(self.shop)
@@ -90,14 +90,18 @@ class Hunter:
 class _Chase:
     """One hunt: search, reduce, confirm."""
 
-    def __init__(self, hunter: Hunter, arena: Arena, effort: Effort, path: str) -> None:
+    def __init__(
+        self, hunter: Hunter, arena: Arena, effort: Effort, submission: Submission
+    ) -> None:
         self._hunter = hunter
         self._shop = hunter.shop
         self._arena = arena
         self._effort = effort
-        self._path = path
+        self._path = submission.path
         self.search_s = 0.0
-        self.search = Search(hunter.shop, arena, effort, hunter.answers, self._progress)
+        self.search = Search(
+            hunter.shop, arena, effort, hunter.answers, self._progress, _named(submission)
+        )
 
     def find(self) -> Find | None:
         """The find, reduced and confirmed; None where there is none, or the accepted submissions
@@ -105,6 +109,7 @@ class _Chase:
         met = self.search.along(self._hunter.stream(self._effort).trials())
         if met is None and self._effort.steer:
             met = self.search.steered()
+        met = met or self.search.other
         self.search_s = time.monotonic() - self.search.started
         if met is None:
             return None
@@ -165,6 +170,14 @@ class _Chase:
         size = sum(map(len, edits.parse(content)))
         best = f"{size} tokens, {len(content)} bytes"
         self._shop.on_event(HuntProgress(self._path, "reduce", self.search.tried, 0.0, best))
+
+
+def _named(submission: Submission) -> frozenset[Verdict]:
+    """The verdicts that would be no surprise; of one that need not fail, all."""
+    expectation = submission.expectation
+    if expectation is None or not must_fail(expectation):
+        return frozenset(Verdict)
+    return expectation.permitted | expectation.required
 
 
 def _may_be_slow(submission: Submission) -> bool:

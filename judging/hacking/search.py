@@ -13,7 +13,7 @@ from judging.hacking.climbing import Heights, climb
 from judging.hacking.hunts import Effort
 from judging.hacking.trials import Arena, Outcome, Trial, judge_alone, try_inputs
 from judging.sandbox.worker import Worker
-from judging.verdicts import Verdict
+from judging.verdicts import Verdict, is_in
 from judging.workshop import Workshop
 
 _CHUNK_S = 0.25  # a chunk of inputs is to take about so long
@@ -49,15 +49,19 @@ class Answers:
 
 @dataclass(slots=True)
 class Search:
-    """One submission on its way along the stream. `tried` counts inputs whose outcome is known and
-    that are not after the find; `faulty`: the package turned out to be broken."""
+    """One submission on its way along the stream. `named` are the verdicts that are expected of it:
+    a time or memory verdict that is not among them is kept as `other`, for want of a better find.
+    `tried` counts inputs whose outcome is known and that are not after the find; `faulty`: the
+    package turned out to be broken."""
 
     shop: Workshop
     arena: Arena
     effort: Effort
     answers: Answers
     on_progress: OnProgress
+    named: frozenset[Verdict]
     tried: int = 0
+    other: Met | None = None
     by_origin: Counter[str] = field(default_factory=Counter)
     faulty: bool = False
     heights: Heights = field(default_factory=Heights)
@@ -150,11 +154,23 @@ class Search:
             return False
         self.tried += 1
         self.by_origin[trial.origin] += 1
+        if outcome.verdict in MEASURED:
+            return self._lasts(trial, outcome)
         if outcome.verdict is not Verdict.AC:
-            return outcome.verdict not in MEASURED or self.holds(trial.content, outcome)
+            return True
         self.answers.note(trial.content, outcome.answer)
         self.heights.note(self.arena, trial.content, outcome)
         return False
+
+    def _lasts(self, trial: Trial, outcome: Outcome) -> bool:
+        """True when a measured verdict holds and is one to look for."""
+        assert outcome.verdict is not None
+        looked_for = is_in(outcome.verdict, self.named)
+        if (self.other and not looked_for) or not self.holds(trial.content, outcome):
+            return False
+        if not looked_for:
+            self.other = trial, outcome
+        return looked_for
 
     def holds(self, content: bytes, outcome: Outcome) -> bool:
         """True when a measured verdict comes out of every one of three runs, with nothing else

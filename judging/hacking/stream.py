@@ -28,7 +28,8 @@ from judging.results import Ending
 from judging.sandbox.worker import Worker
 from judging.workshop import Workshop
 
-_FIRST_BATCH = 40  # few, so that what is slow to run soon meets large inputs too
+_FIRST_BATCH = 20  # few, so that what is slow to run soon meets large inputs too
+_GROWTH = 4
 _MOST_BATCH = 1600
 _DRY_ROUNDS = 3  # after so many rounds without a new input there is none to come
 _VARIED_BYTES = 2**16
@@ -93,7 +94,7 @@ class Stream:
 
     def _drawn_part(self, number: int) -> list[Trial] | None:
         """Draws from strategies.py, or variants of what is known."""
-        count = min(_FIRST_BATCH * 2**number, _MOST_BATCH)
+        count = _drawn_in(number)
         if self._file is None:
             if number == 0:
                 self._pool = [trial.content for trial in self._test_inputs()]
@@ -112,7 +113,7 @@ class Stream:
         if number not in self._batches:
             assert self._file is not None
             shown = self._problem.paths.shown(self._file)
-            count = min(_FIRST_BATCH * 2**number, _MOST_BATCH)
+            count = _drawn_in(number)
             wanted = Batch(self._file, shown, self._key, self._seed, number, count)
             self._batches[number] = self._shop.executor.submit(drawing.draw, wanted)
         return self._batches[number]
@@ -170,6 +171,11 @@ class Stream:
                 content = self._shop.store.blob(made[case.name]).read_bytes()
                 found.append(Trial(content, case.name, trusted=True))
         return _largest_first(found)
+
+
+def _drawn_in(number: int) -> int:
+    """How many draws a round has."""
+    return min(_FIRST_BATCH * int(_GROWTH**number), _MOST_BATCH)
 
 
 def _largest_first(trials: list[Trial]) -> list[Trial]:

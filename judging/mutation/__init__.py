@@ -10,7 +10,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from judging import pipeline, programs
 from judging.diagnostics import Severity, warning
@@ -67,39 +67,69 @@ def mutate(
 ) -> MutationReport:
     """Mutates each of `submissions` and judges the mutants on all tests of `problem`.
 
-    Raises UsageError for a submission that is not accepted or whose language has no grammar,
-    PackageError for a package that cannot be judged, MachineError, and KeyboardInterrupt.
+    Interrupted, it reports what was settled until then. Raises UsageError for a submission that is
+    not accepted or whose language has no grammar, PackageError for a package that cannot be judged,
+    and MachineError.
     """
     options = options or Options()
     started = time.monotonic()
     shop = Workshop(executor, store, problem.limits, on_event)
     for submission in submissions:
         _check_language(submission, store)
-    report = pipeline.run(
-        problem, submissions, executor, store, sandbox, pipeline.Options(until="all"), on_event
+    under_way: list[_UnderWay] = []
+    interrupted = False
+    try:
+        report = pipeline.run(
+            problem, submissions, executor, store, sandbox, pipeline.Options(until="all"), on_event
+        )
+        accepted = _accepted(report)
+        bench = _bench(problem, shop)
+        known = equivalents.read(problem, shop.report)
+        _refuse(shop)
+        kills: Counter[str] = Counter()
+        for submission in submissions:
+            language = accepted[submission.path].language or ""
+            part = _UnderWay(submission, language, len(bench.tests))
+            under_way.append(part)
+            _mutate(bench, part, known.get(submission.path, {}), kills, options)
+    except KeyboardInterrupt:
+        executor.kill()
+        interrupted = True
+    return MutationReport(
+        problem=problem.name,
+        seed=options.seed,
+        mutations=tuple(part.settled() for part in under_way),
+        diagnostics=tuple(shop.diagnostics),
+        machine_errors=tuple(shop.machine_errors),
+        wall_s=time.monotonic() - started,
+        interrupted=interrupted,
     )
-    accepted = _accepted(report)
-    known = equivalents.read(problem, shop.report)
-    _refuse(shop)
+
+
+@dataclass(slots=True)
+class _UnderWay:
+    """One submission, and what is known of its mutants so far, by id."""
+
+    submission: Submission
+    language: str
+    tests: int
+    made: Sequence[Mutant] = ()
+    found: dict[str, Finding] = field(default_factory=dict)
+    stale: tuple[str, ...] = ()
+
+    def settled(self) -> Mutation:
+        """The findings there are."""
+        findings = [self.found[mutant.id] for mutant in self.made if mutant.id in self.found]
+        path, language = self.submission.path, self.language
+        return Mutation(path, language, self.tests, tuple(findings), self.stale)
+
+
+def _bench(problem: Problem, shop: Workshop) -> trial.Bench:
     checker = shop.checker(problem)
     tests = prepare(problem, problem.testcases, shop)
     _refuse(shop)
     assert checker is not None
-    bench = trial.Bench(problem, shop, tests, checker, problem.limits.of_run())
-    kills: Counter[str] = Counter()
-    mutations = []
-    for submission in submissions:
-        language = accepted[submission.path].language or ""
-        listed = known.get(submission.path, {})
-        mutations.append(_mutate(bench, submission, language, listed, kills, options))
-    return MutationReport(
-        problem=problem.name,
-        seed=options.seed,
-        mutations=tuple(mutations),
-        diagnostics=tuple(shop.diagnostics),
-        machine_errors=tuple(shop.machine_errors),
-        wall_s=time.monotonic() - started,
-    )
+    return trial.Bench(problem, shop, tests, checker, problem.limits.of_run())
 
 
 def _check_language(submission: Submission, store: Store) -> None:
@@ -146,25 +176,23 @@ def _refuse(shop: Workshop) -> None:
 
 def _mutate(
     bench: trial.Bench,
-    submission: Submission,
-    language: str,
+    part: _UnderWay,
     listed: dict[str, Equivalent],
     kills: Counter[str],
     options: Options,
-) -> Mutation:
-    claims = languages()[language].claims
+) -> None:
+    claims = languages()[part.language].claims
     files = [
-        (n, p.read_bytes()) for n, p in submission.source.files if claims(n.rpartition("/")[2])
+        (n, p.read_bytes()) for n, p in part.submission.source.files if claims(n.rpartition("/")[2])
     ]
-    every = mutants(files, grammar_of(language))
-    made = _sample(every, options)
-    findings = trial.judge_mutants(bench, submission, language, made, kills)
-    findings = [_recognised(bench, finding, listed) for finding in findings]
-    findings = _hunted(bench, submission, language, findings, options)
-    stale = tuple(sorted(set(listed) - {mutant.id for mutant in every}))
-    for id in stale:
+    every = mutants(files, grammar_of(part.language))
+    part.stale = tuple(sorted(set(listed) - {mutant.id for mutant in every}))
+    for id in part.stale:
         _doubt(bench, id, "no mutant has this id any more")
-    return Mutation(submission.path, language, len(bench.tests), tuple(findings), stale)
+    part.made = _sample(every, options)
+    for finding in trial.judge_mutants(bench, part.submission, part.language, part.made, kills):
+        part.found[finding.mutant.id] = _recognised(bench, finding, listed)
+    _hunt(bench, part, options)
 
 
 def _sample(every: Sequence[Mutant], options: Options) -> list[Mutant]:
@@ -190,25 +218,18 @@ def _doubt(bench: trial.Bench, id: str, why: str) -> None:
     bench.shop.report(warning(why, paths.shown(paths.equivalents), key=id))
 
 
-def _hunted(
-    bench: trial.Bench,
-    submission: Submission,
-    language: str,
-    findings: Sequence[Finding],
-    options: Options,
-) -> list[Finding]:
-    """The findings with what the hunt says of each survivor. An input that was found for one is
+def _hunt(bench: trial.Bench, part: _UnderWay, options: Options) -> None:
+    """Adds to the findings what the hunt says of each survivor. An input that was found for one is
     tried on the others before they are hunted themselves."""
-    found = {finding.mutant.id: finding for finding in findings}
-    store = bench.shop.store
+    found = part.found
     waiting = {
-        finding.mutant.id: trial.submission_of(submission, finding.mutant, language, store)
-        for finding in findings
+        id: trial.submission_of(part.submission, finding.mutant, part.language, bench.shop.store)
+        for id, finding in found.items()
         if finding.fate is Fate.SURVIVED
     }
     huntable = bench.problem.answers_are_outputs
     if not waiting or options.time_s is None or not huntable:
-        return list(findings)
+        return
     bench.shop.on_event(PhaseStarted("hunt", len(waiting)))
     try:
         hunter = Hunter(bench.problem, bench.shop)
@@ -216,7 +237,7 @@ def _hunted(
         # What the tests said is worth having all the same.
         for diagnostic in broken.diagnostics:
             bench.shop.report(diagnostic)
-        return list(findings)
+        return
     while waiting:
         id, mutant = next(iter(waiting.items()))
         del waiting[id]
@@ -226,7 +247,6 @@ def _hunted(
         for other in _also(bench, id, hunted, waiting):
             found[other[0]] = _decided(found[other[0]], other[1])
             bench.shop.on_event(StepDone("hunt", waiting.pop(other[0]).path))
-    return [found[finding.mutant.id] for finding in findings]
 
 
 def _decided(finding: Finding, hunted: Hunted) -> Finding:

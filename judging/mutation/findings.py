@@ -90,8 +90,8 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Mutation:
-    """All mutants of one submission, in order, on `tests` tests. `stale` are the ids in the list of
-    known equivalents that no mutant of it has."""
+    """The mutants of one submission whose fate is known, in order, on `tests` tests. `stale` are
+    the ids in the list of known equivalents that no mutant of it has."""
 
     path: str
     language: str
@@ -145,11 +145,15 @@ class MutationReport:
     diagnostics: tuple[Diagnostic, ...] = ()
     machine_errors: tuple[str, ...] = ()
     wall_s: float = 0.0
+    interrupted: bool = False
 
     @property
     def exit_code(self) -> int:
         """0 no mutant is left that may be wrong and not seen, 1 one is, 3 package broken, 4
-        machine, 5 no mutant was judged. Where several apply: the first of 4, 3, 5, 1, 0."""
+        machine, 5 no mutant was judged, 130 interrupted. Where several apply: the first of 130, 4,
+        3, 5, 1, 0."""
+        if self.interrupted:
+            return 130
         if self.machine_errors:
             return 4
         if any(d.severity is Severity.ERROR for d in self.diagnostics):

@@ -1,11 +1,12 @@
 """A mutation report as text for people and as JSON for machines. Pure.
 
-JSON: `{"schema": 1, "problem", "exit_code", "seed", "wall_s", "diagnostics", "machine_errors",
-"submissions": [{"path", "language", "tests_total", NUMBERS, "operators": {NAME: NUMBERS}, "stale",
-"mutants": [{"id", "operator", "file", "line", "before", "after", "diff", "fate", "verdict", "test",
-"message", "reason", "hunt": null | {"tried", "seconds", "largest", "input", "verdict", "message",
-"found_for"}}]}]}`, where NUMBERS are "made", "not_compiled", "same", "judged", "killed", "by_tle",
-"equivalent", "survived", "score" (0 to 1). `Fate` has the words of "fate".
+JSON: `{"schema": 1, "problem", "exit_code", "seed", "wall_s", "interrupted", "diagnostics",
+"machine_errors", "submissions": [{"path", "language", "tests_total", NUMBERS, "operators": {NAME:
+NUMBERS}, "stale", "mutants": [{"id", "operator", "file", "line", "before", "after", "diff", "fate",
+"verdict", "test", "message", "reason", "hunt": null | {"tried", "seconds", "largest", "input",
+"verdict", "message", "found_for"}}]}]}`, where NUMBERS are "made", "not_compiled", "same",
+"judged", "killed", "by_tle", "equivalent", "survived", "score" (0 to 1). `Fate` has the words of
+"fate".
 """
 
 from __future__ import annotations
@@ -38,6 +39,8 @@ def text(report: MutationReport, width: int = 80) -> str:
     parts += [f"{diagnostic}" for diagnostic in report.diagnostics]
     parts += [f"error: {message}" for message in report.machine_errors]
     parts.append(_conclusion(report, width))
+    if report.interrupted:
+        parts.append("Exit code 130: interrupted. The mutants above are those that were settled.")
     return "\n\n".join(parts) + "\n"
 
 
@@ -156,6 +159,7 @@ def document(report: MutationReport) -> str:
         "exit_code": report.exit_code,
         "seed": report.seed,
         "wall_s": round(report.wall_s, 3),
+        "interrupted": report.interrupted,
         "diagnostics": [asdict(diagnostic) for diagnostic in report.diagnostics],
         "machine_errors": list(report.machine_errors),
         "submissions": [_submission(mutation) for mutation in report.mutations],

@@ -68,29 +68,26 @@ def submission_of(original: Submission, mutant: Mutant, language: str, store: St
 
 def judge_mutants(
     bench: Bench, original: Submission, language: str, made: Sequence[Mutant], kills: Counter[str]
-) -> list[Finding]:
-    """The fate of each mutant, in order, as far as the tests say: those that none kills have
+) -> Iterator[Finding]:
+    """The fate of each mutant as far as the tests say, as it is known: those that none kills have
     survived. `kills` counts what each test has killed, and goes on being counted."""
     store = bench.shop.store
     submissions = {m.id: submission_of(original, m, language, store) for m in made}
     compiled = _build(bench, [original, *submissions.values()])
-    fates: dict[str, Finding] = {}
     seen = {compiled[original.path].fingerprint: Fate.SAME}
     waiting = []
     for mutant in made:
         program = compiled[submissions[mutant.id].path]
         if program.program is None:
-            fates[mutant.id] = Finding(mutant, Fate.NOT_COMPILED)
+            yield Finding(mutant, Fate.NOT_COMPILED)
         elif program.fingerprint in seen:
-            fates[mutant.id] = Finding(mutant, seen[program.fingerprint])
+            yield Finding(mutant, seen[program.fingerprint])
         else:
             seen[program.fingerprint] = Fate.DUPLICATE
             waiting.append((mutant, submissions[mutant.id], program.program))
     bench.shop.on_event(PhaseStarted("mutant", len(waiting)))
     for start in range(0, len(waiting), _ROUND):
-        for finding in _judge_round(bench, waiting[start : start + _ROUND], kills):
-            fates[finding.mutant.id] = finding
-    return [fates[mutant.id] for mutant in made]
+        yield from _judge_round(bench, waiting[start : start + _ROUND], kills)
 
 
 def killed_by(
