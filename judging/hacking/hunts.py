@@ -19,9 +19,10 @@ class Effort:
     `least_tries` inputs were tried, or at `tries` inputs in any case; None: no such bound.
 
     `seed` and the package decide the numbered stream of inputs; `tests`: the package's own tests
-    are in it. `reduce_s` bounds the time that a find is reduced for, on top of `time_s`. `steer`:
-    the last third of `time_s` goes to a search for slow and large runs, steered by the time and
-    memory that they take, where the submission may be too slow or too large.
+    are in it. `reduce_s` bounds the CPU time that the submission is given while a find is reduced,
+    which comes after `time_s`. `steer`: the last third of `time_s` goes to a search for slow and
+    large runs, steered by the time and memory that they take, where the submission may be too slow
+    or too large.
     """
 
     seed: int = 0
@@ -29,7 +30,7 @@ class Effort:
     tries: int | None = None
     least_tries: int = 0
     tests: bool = True
-    reduce_s: float | None = 20.0
+    reduce_s: float | None = 16.0
     steer: bool = True
 
 

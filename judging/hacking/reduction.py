@@ -18,7 +18,7 @@ from judging.workshop import Workshop
 _CANDIDATES = 30_000
 _CHUNK = 32
 _CHUNK_S = 0.5  # of CPU time: what a chunk has behind the first hit is in vain
-_PATIENCE_S = 10.0  # of the submission's CPU time since the last step
+_BUSY = 4  # a machine with much else to do takes so many times as long
 _STOPPED = 0.95  # of the kill limit: a run that came so far was stopped there
 _ORIGIN = "reducer"
 
@@ -41,7 +41,9 @@ def reduce_find(
     on_step: Callable[[bytes], None],
 ) -> Reduced:
     """Reduces an input on which the submission's verdict is that of `outcome`, and keeps it so.
-    Ends with the best so far after `seconds`, many candidates, or long without a step."""
+    Ends with the best so far when the submission took `seconds` of CPU time in all, and at four
+    times as much wall time, so that what else is running seldom decides; and after many candidates.
+    """
     limits = arena.limits
     if outcome.verdict is Verdict.TLE and outcome.cpu_s >= _STOPPED * limits.kill_s:
         # Far past the limit it stays far past it: noise does not decide.
@@ -67,9 +69,10 @@ class _Probe:
         self._shop = shop
         self._arena = arena
         self._wanted = outcome.verdict
-        self._end = None if seconds is None else time.monotonic() + seconds
+        self._started = time.monotonic()
+        self._seconds = seconds
+        self._cpu_s = 0.0
         self._left = _CANDIDATES
-        self._idle_s = 0.0
         self._on_step = on_step
 
     def first(self, candidates: Iterator[bytes]) -> int | None:
@@ -93,14 +96,13 @@ class _Probe:
                 return None
             chunk, future = running.popleft()
             for trial, outcome in zip(chunk, future.result(), strict=False):
+                self._cpu_s += outcome.cpu_s
                 if outcome.verdict is self._wanted:
                     for _, later in running:
                         later.cancel()
                     self.best = trial.content, outcome
-                    self._idle_s = 0.0
                     self._on_step(trial.content)
                     return number
-                self._idle_s += outcome.cpu_s
                 number += 1
 
     def valid(self, contents: Sequence[bytes]) -> list[bool]:
@@ -115,6 +117,12 @@ class _Probe:
 
     def _spend(self, count: int) -> None:
         self._left -= count
-        late = self._end is not None and time.monotonic() > self._end
-        if self._left < 0 or late or self._idle_s > _PATIENCE_S:
+        if self._left < 0 or self._late:
             raise reducer.Spent
+
+    @property
+    def _late(self) -> bool:
+        if self._seconds is None:
+            return False
+        passed = time.monotonic() - self._started
+        return self._cpu_s > self._seconds or passed > _BUSY * self._seconds
