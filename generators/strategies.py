@@ -23,12 +23,18 @@ tiny = st.lists(st.integers(1, 4), min_size=1, max_size=8)
 small = st.lists(st.integers(1, 20), min_size=1, max_size=14)
 middle = st.lists(st.integers(1, 1000), min_size=10, max_size=60)
 large_values = st.lists(st.one_of(values, st.sampled_from(VALUES)), min_size=1, max_size=20)
+lengths = st.one_of(st.integers(1, 40), st.sampled_from(LENGTHS), st.integers(1, MOST_COINS))
+ordered = st.one_of(
+    middle.map(sorted),
+    middle.map(lambda row: sorted(row, reverse=True)),
+    small.map(lambda row: row + row[-2::-1]),  # the same from both ends
+)
 
 
 @st.composite
 def patterns(draw):
     """A row of a drawn length that repeats a short one, with a few coins of its own."""
-    length = draw(st.one_of(st.integers(1, 40), st.sampled_from(LENGTHS)))
+    length = draw(lengths)
     cycle = draw(st.lists(st.one_of(st.integers(1, 3), values), min_size=1, max_size=4))
     row = [cycle[i % len(cycle)] for i in range(length)]
     places = st.integers(0, length - 1)
@@ -40,7 +46,7 @@ def patterns(draw):
 @st.composite
 def scattered(draw):
     """A row of a drawn length with values from a generator whose seed is drawn."""
-    length = draw(st.one_of(st.integers(1, 300), st.sampled_from(LENGTHS)))
+    length = draw(lengths)
     most = draw(st.sampled_from([2, 3, 10, 1000, MOST_VALUE]))
     random = draw(st.randoms(use_true_random=False))
     state = random.getrandbits(32)
@@ -51,5 +57,5 @@ def scattered(draw):
     return row
 
 
-rows = st.one_of(tiny, small, tiny, large_values, middle, patterns(), small, scattered())
+rows = st.one_of(tiny, small, tiny, large_values, middle, patterns(), small, scattered(), ordered)
 inputs = rows.map(lambda row: f"{len(row)}\n{' '.join(map(str, row))}\n")

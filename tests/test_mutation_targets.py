@@ -9,10 +9,18 @@ import pytest
 from command import ROOT, judge
 
 from judging import load
+from judging.events import ignore
+from judging.executors import ExecutorSpec, open_executor
+from judging.hacking import Effort, Hunter
 from judging.languages import detect
 from judging.mutation import Mutant, equivalents
 from judging.mutation.grammars import grammar_of
 from judging.mutation.mutants import mutants
+from judging.mutation.trial import submission_of
+from judging.sandbox import choose
+from judging.store import Store
+from judging.verdicts import Verdict
+from judging.workshop import Workshop
 
 TARGETS = ("advantage_table.cpp", "SumMemo.java", "four_call_rows.py")
 
@@ -54,3 +62,24 @@ def test_no_mutant_survives_the_tests_but_those_that_are_listed(name: str, tmp_p
     assert left == []
     assert done.code == 0
     assert part["killed"] >= 30
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TARGETS)
+def test_no_input_tells_a_listed_mutant_from_its_submission(name: str, store: Store) -> None:
+    problem = load(ROOT)
+    path = f"solutions/accepted/{name}"
+    original = next(s for s in problem.submissions if s.path == path)
+    listed = equivalents.read(problem, lambda diagnostic: pytest.fail(str(diagnostic)))[path]
+    language = detect([(name, original.source.files[0][1].read_bytes())])
+    assert language is not None
+    # As many as start in a few seconds each, the largest that the generators make among them.
+    effort = Effort(time_s=2.0, least_tries=100, tests=False, steer=False)
+    with open_executor(ExecutorSpec(2, choose("auto", store), store)) as executor:
+        hunter = Hunter(problem, Workshop(executor, store, problem.limits, ignore))
+        for mutant in made_of(name):
+            if mutant.id in listed:
+                hunted = hunter.hunt(submission_of(original, mutant, language.id, store), effort)
+                assert hunted.find is None, f"{mutant.id}: {hunted.find}"
+                assert hunted.verdict is Verdict.AC
+                assert hunted.tried >= effort.least_tries

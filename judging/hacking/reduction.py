@@ -18,7 +18,7 @@ from judging.workshop import Workshop
 _CANDIDATES = 30_000
 _CHUNK = 32
 _CHUNK_S = 0.5  # of CPU time: what a chunk has behind the first hit is in vain
-_BUSY = 4  # a machine with much else to do takes so many times as long
+_BUSY = 8  # a machine with much else to do takes so many times as long
 _STOPPED = 0.95  # of the kill limit: a run that came so far was stopped there
 _ORIGIN = "reducer"
 
@@ -41,7 +41,7 @@ def reduce_find(
     on_step: Callable[[bytes], None],
 ) -> Reduced:
     """Reduces an input on which the submission's verdict is that of `outcome`, and keeps it so.
-    Ends with the best so far when the submission took `seconds` of CPU time in all, and at four
+    Ends with the best so far when the submission took `seconds` of CPU time in all, and at eight
     times as much wall time, so that what else is running seldom decides; and after many candidates.
     """
     limits = arena.limits
@@ -83,7 +83,7 @@ class _Probe:
         jobs = 1 if measured else self._shop.executor.jobs
         fitting = int(_CHUNK_S / max(self.best[1].cpu_s, 1e-3))
         most = 1 if measured else max(1, min(_CHUNK, fitting))
-        number, size = 0, 1
+        number, size = 0, max(1, most // 8)
         while True:
             while len(running) < jobs:
                 chunk = [Trial(c, _ORIGIN) for c in itertools.islice(candidates, size)]
