@@ -42,7 +42,7 @@ class Find:
     from before it was reduced, `index` is its place in the numbered stream from 0 (None: it was
     found by a steered search, which need not repeat), `first` the input as it was met, and
     `shrinks` how many steps led from there to `input`. `expected` is the reference's output, which
-    the accepted submission `confirmed_by` agrees with; None where the package has no other.
+    the accepted submission `confirmed_by` agrees with; None where no other is there, or in time.
     """
 
     input: bytes

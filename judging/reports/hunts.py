@@ -102,7 +102,7 @@ def _full(hunt: Hunt, report: HuntReport, width: int) -> list[str]:
     for title, data in (("input", find.input), ("expected", find.expected), ("got", find.got)):
         lines += [f"  {title}", *_quoted(data, width)]
     size = f"{len(find.first)} bytes, reduced to {len(find.input)} in {find.shrinks} steps"
-    confirmed = find.confirmed_by or "nobody: the package has no second accepted submission"
+    confirmed = find.confirmed_by or "nobody: there is no second accepted submission in time"
     lines += [
         f"  from          {find.origin}: {size}",
         f"  answer by     {report.reference}",
