@@ -24,7 +24,7 @@ from judging.jobs import Job, run_job
 from judging.limits import InferredLimit, Limits, ProblemLimits, Timing
 from judging.pipeline.lanes import Lane, run_lanes
 from judging.problem import Expectation, Problem, Submission
-from judging.programs import Executable, Rejected
+from judging.programs import Executable
 from judging.results import TestcaseResult
 from judging.sandbox.worker import WorkExecutor
 from judging.store import Store, key_of
@@ -135,12 +135,11 @@ def _lanes(
     """Each submission on the tests that it bounds the limit by."""
     built = shop.build([s.source for s in lower], problem.limits.code_bytes)
     lanes = []
+    missing = []
     for submission in lower:
         program = built[submission.path]
         if not isinstance(program, Executable):
-            why = program.message if isinstance(program, Rejected) else program.reason
-            message = f"the time limit is inferred without it: {why.strip().splitlines()[0]}"
-            shop.report(warning(message, submission.path))
+            missing.append(submission.path)
             continue
         rules = bounds_below(submission)
         jobs = [
@@ -152,6 +151,13 @@ def _lanes(
             jobs = [replace(job, keep=kept(keep, job)) for job in jobs]
         to_the_cap = replace(submission, expectation=_TO_THE_CAP, times_limit=None)
         lanes.append(Lane(to_the_cap, jobs, stop_early=True, repeats=False))
+    if missing:
+        shop.report(
+            warning(
+                f"the time limit is inferred without {', '.join(missing)}: not built here",
+                problem.paths.shown(problem.paths.config),
+            )
+        )
     return lanes
 
 
