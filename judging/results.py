@@ -60,13 +60,15 @@ class CheckResult:
     """What a checker says of one output. `verdict` is AC, WA or JE (the checker itself failed).
 
     `final`: it is the verdict, whatever became of the submission. So it is where the checker of a
-    dialogue failed, or rejected before the submission ended.
+    dialogue failed, or rejected before the submission ended. `score` and `multiplier` are what it
+    wrote into score.txt and score_multiplier.txt, as written.
     """
 
     verdict: Verdict
     message: str = ""
     team_message: str = ""
-    score: float | None = None
+    score: str | None = None
+    multiplier: str | None = None
     final: bool = False
 
 
@@ -77,6 +79,7 @@ class TestcaseResult:
     `reruns` counts how often the run was repeated because its time lay near the limit; the
     least time is the one given. `diff` is a short comparison of output and answer, `dialogue` the
     end of what submission and validator said to one another, both for people.
+    `score` is None where tests are not scored one by one.
     """
 
     name: str
@@ -87,6 +90,17 @@ class TestcaseResult:
     diff: str = ""
     dialogue: str = ""
     reruns: int = 0
+    score: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GroupResult:
+    """What came of a test data group. `verdict` is None where none of its tests was run, `score`
+    where it has none or too few of them were."""
+
+    name: str
+    verdict: Verdict | None
+    score: float | None
 
 
 class Status(StrEnum):
@@ -101,7 +115,8 @@ class Status(StrEnum):
 class SubmissionResult:
     """What came of one submission.
 
-    `verdict` is that of the first non-AC testcase in order, else AC; None when not judged.
+    `verdict` is that of the first non-AC testcase in order, else AC; in a scoring problem of the
+    older format that of its graders; None when not judged. `score` and `groups`: scoring problems.
     `met` is None where there is no expectation or nothing was judged. `why` says in words what
     broke the expectation, `broken_on` the test whose verdict did. `complete`: every test that the
     mode asks for was run.
@@ -121,6 +136,8 @@ class SubmissionResult:
     compile_output: str = ""
     complete: bool = True
     broken_on: str | None = None
+    score: float | None = None
+    groups: tuple[GroupResult, ...] = ()
 
     @property
     def deciding(self) -> TestcaseResult | None:
@@ -154,7 +171,8 @@ class RunReport:
     machine could not do. `allow_missing`: submissions without a toolchain do not count as errors.
     `inferred` is where the time limit comes from that the package does not state.
     `data_only`: the data was checked, and judging nothing is as it should be. `notes` are lines
-    for people on what else was done.
+    for people on what else was done. `best_score`: the full score of a scoring problem, None where
+    nothing bounds it.
     """
 
     problem: str
@@ -176,6 +194,7 @@ class RunReport:
     wall_s: float = 0.0
     languages: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    best_score: float | None = None
 
     @property
     def exit_code(self) -> int:

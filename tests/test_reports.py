@@ -28,6 +28,7 @@ from judging.reports.wording import printable
 from judging.results import (
     Ending,
     Execution,
+    GroupResult,
     RunReport,
     SandboxInfo,
     Status,
@@ -130,8 +131,23 @@ MIXED = replace(
     machine_errors=("the disk is full",),
 )
 
+
+def scored(result: SubmissionResult, score: float, *groups: GroupResult) -> SubmissionResult:
+    sample, whole = GroupResult("sample", A, None), GroupResult("secret", result.verdict, score)
+    return replace(result, score=score, groups=(sample, whole, *groups))
+
+
+FULL = scored(ACCEPTED, 100.0, GroupResult("secret/1", A, 30.0), GroupResult("secret/2", A, 70.0))
+PART = replace(
+    scored(WRONG, 13.5, GroupResult("secret/1", W, 13.5), GroupResult("secret/2", None, 0.0)),
+    met=False,
+    why="got 13.5, expected 30 to 100 (solutions/submissions.yaml:7)",
+)
+SCORED = replace(reported(FULL, PART), best_score=100.0)
+
 # name -> (report, exit code)
 RUNS = {
+    "scores": (SCORED, 1),
     "all met": (GOOD, 0),
     "not met": (reported(ACCEPTED, UNMET), 1),
     "compile error": (reported(ACCEPTED, UNCOMPILED), 1),
@@ -152,17 +168,22 @@ each_run = pytest.mark.parametrize(("report", "code"), RUNS.values(), ids=RUNS)
 
 
 @pytest.mark.parametrize(
-    ("name", "render"),
+    ("name", "report", "render"),
     [
-        ("report.txt", REPORTS["text"]),
-        ("report.json", REPORTS["json"]),
-        ("report.junit.xml", REPORTS["junit"]),
-        ("report.github.txt", REPORTS["github"]),
-        ("report.summary.md", github.summary_markdown),
+        ("report.txt", MIXED, REPORTS["text"]),
+        ("report.json", MIXED, REPORTS["json"]),
+        ("report.junit.xml", MIXED, REPORTS["junit"]),
+        ("report.github.txt", MIXED, REPORTS["github"]),
+        ("report.summary.md", MIXED, github.summary_markdown),
+        ("scores.txt", SCORED, REPORTS["text"]),
+        ("scores.json", SCORED, REPORTS["json"]),
+        ("scores.junit.xml", SCORED, REPORTS["junit"]),
+        ("scores.github.txt", SCORED, REPORTS["github"]),
+        ("scores.summary.md", SCORED, github.summary_markdown),
     ],
 )
-def test_golden(name: str, render: Callable[[RunReport], str]) -> None:
-    came = render(MIXED)
+def test_golden(name: str, report: RunReport, render: Callable[[RunReport], str]) -> None:
+    came = render(report)
     if os.environ.get("JUDGE_UPDATE_GOLDEN") == "1":
         (GOLDEN / name).write_text(came, encoding="utf-8")
     assert came == (GOLDEN / name).read_text(encoding="utf-8")

@@ -135,7 +135,9 @@ def _result(execution: Execution, feedback: Path, stderr: bytes, name: str) -> C
     if execution.ending is Ending.EXITED and execution.exit_code in (ACCEPTED, REJECTED):
         verdict = Verdict.AC if execution.exit_code == ACCEPTED else Verdict.WA
         team = _feedback_text(feedback / "teammessage.txt")
-        return CheckResult(verdict, message, team)
+        score = _score_text(feedback / "score.txt")
+        multiplier = _score_text(feedback / "score_multiplier.txt")
+        return CheckResult(verdict, message, team, score=score, multiplier=multiplier)
     said = stderr.decode("utf-8", "replace").strip()
     detail = f": {said.splitlines()[-1]}" if said else ""
     return CheckResult(
@@ -147,9 +149,12 @@ def _result(execution: Execution, feedback: Path, stderr: bytes, name: str) -> C
 
 def _feedback_text(path: Path) -> str:
     """A feedback file's text; only a regular file counts, whatever the checker left there."""
-    try:
-        fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    except OSError:
+    if not path.is_file() or path.is_symlink():
         return ""
-    with open(fd, "rb") as file:
+    with path.open("rb") as file:
         return file.read(_MESSAGE_BYTES).decode("utf-8", "replace").strip()
+
+
+def _score_text(path: Path) -> str | None:
+    """None where there is no such file; what is there and is no text is no number either."""
+    return _feedback_text(path) if os.path.lexists(path) else None

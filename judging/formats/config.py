@@ -45,7 +45,7 @@ LEGACY_KEYS = (
 )
 # Keys without effect on judging that packages carry over from other versions and tools.
 _FOREIGN = (*config_about.KEYS, *_OLD_ABOUT, "libraries", "difficulty", "short_name", "color")
-_NOT_JUDGED = frozenset({"scoring", "submit-answer"})
+_NOT_JUDGED = frozenset({"submit-answer"})
 _CONSTANT = re.compile(r"[a-zA-Z_][a-zA-Z0-9_]*")
 _LEGACY_LIMITS = ProblemLimits(None, ac_to_time_limit=5.0, time_limit_to_tle=2.0)
 

@@ -15,6 +15,7 @@ from judging.formats.config import flag_words
 from judging.formats.groups import Settings
 from judging.formats.tables import Table
 from judging.problem import TestGroup, ValidatorArgs
+from judging.scoring import FLAGS
 
 _KEYS = (
     "on_reject",
@@ -27,8 +28,6 @@ _KEYS = (
     "range",
 )
 _DRAFT_KEYS = ("scoring", "run_samples")
-_VERDICT_FLAGS = ("worst_error", "first_error", "always_accept", "accept_if_any_accepted")
-_SCORE_FLAGS = ("sum", "avg", "min", "max", "ignore_sample")
 _SCORES = 1e15
 
 
@@ -83,14 +82,13 @@ def _check_grading(table: Table) -> None:
 def _flags(table: Table, inherited: tuple[str, ...]) -> tuple[str, ...]:
     if not table.has("grader_flags"):
         return inherited
-    known = (*_VERDICT_FLAGS, *_SCORE_FLAGS)
     flags = flag_words(table, "grader_flags")
     for flag in flags:
-        if flag not in known and table.values.get("grading") != "custom":
-            hint = did_you_mean(flag, known)
+        if flag not in FLAGS and table.values.get("grading") != "custom":
+            hint = did_you_mean(flag, FLAGS)
             message = f"the default grader has no flag '{flag}': not read{hint}"
             table.warning("grader_flags", message)
-    return tuple(flag for flag in flags if flag in known)
+    return tuple(flag for flag in flags if flag in FLAGS)
 
 
 def _score(table: Table, key: str, inherited: float) -> float:

@@ -14,6 +14,7 @@ from judging.limits import Limits
 from judging.programs import Executable
 from judging.results import CheckResult, Ending, Execution, TestcaseResult
 from judging.sandbox.worker import Worker
+from judging.scoring import Worth, credited
 from judging.verdicts import Verdict
 
 
@@ -22,7 +23,8 @@ class Job:
     """Everything that one run needs, by value and by content hash.
 
     `input`/`answer` are digests in the store; `keep` is a folder for output, stderr, feedback, and
-    what submission and judge said to one another where that is noted down.
+    what submission and judge said to one another where that is noted down; `worth` is what the
+    test may score, None where it is not scored.
     """
 
     submission: str
@@ -34,12 +36,14 @@ class Job:
     checker: Checker
     checker_args: tuple[str, ...] = ()
     keep: str | None = None
+    worth: Worth | None = None
 
 
 def run_job(job: Job, worker: Worker) -> TestcaseResult:
     """Runs, classifies and checks. Total: what goes wrong on the judge's side is a JE."""
     try:
-        return _run(job, worker)
+        result = _run(job, worker)
+        return result if job.worth is None else credited(result, job.worth)
     except OSError as problem:
         execution = Execution(Ending.SANDBOX_ERROR, error=f"judge: {problem}")
         return TestcaseResult(job.testcase, Verdict.JE, execution, message=f"judge: {problem}")
@@ -101,8 +105,8 @@ def _result(job: Job, execution: Execution, check: CheckResult | None) -> Testca
 
 def judged_again(result: TestcaseResult, job: Job) -> TestcaseResult:
     """What a run made under other limits comes to under those of `job`; nothing is run."""
-    if result.execution.cpu_s <= job.limits.time_s and not result.execution.stopped:
-        return result
-    again = _result(job, result.execution, result.check)
-    wrong = again.verdict is Verdict.WA
-    return replace(result, verdict=again.verdict, message=again.message, diff=result.diff * wrong)
+    if result.execution.cpu_s > job.limits.time_s or result.execution.stopped:
+        again = _result(job, result.execution, result.check)
+        diff = result.diff if again.verdict is Verdict.WA else ""
+        result = replace(result, verdict=again.verdict, message=again.message, diff=diff)
+    return result if job.worth is None else credited(result, job.worth)

@@ -28,8 +28,9 @@ from judging.pipeline.trust import (
 )
 from judging.problem import Problem, Submission
 from judging.programs import Built, Executable, Rejected
-from judging.results import RunReport, SandboxInfo, Status, SubmissionResult, TestcaseResult
+from judging.results import RunReport, SandboxInfo, Status, SubmissionResult
 from judging.sandbox.worker import WorkExecutor
+from judging.scoring import Scoring, scoring, unmet
 from judging.store import Store
 from judging.validation import check_form, notes, validate
 from judging.verdicts import Verdict
@@ -107,6 +108,7 @@ class _Judging:
         self.tests: list[Prepared] = []
         self.notes: list[str] = []
         self.lanes: list[Lane] = []
+        self.scoring: Scoring | None = None
         for diagnostic in problem.diagnostics:
             self.shop.report(diagnostic)
 
@@ -126,6 +128,10 @@ class _Judging:
             asked = f" that matches {', '.join(self.options.tests)}" if self.options.tests else ""
             raise NothingToJudge(f"no testcase{asked} in {self.problem.paths.data}")
         self.tests = prepare(self.problem, chosen, self.shop)
+        if len(chosen) == len(self.problem.testcases):
+            self.scoring = scoring(self.problem)
+        elif self.problem.scoring:
+            self.notes = ["No scores: they need every test, and not all were chosen."]
         checker = self.shop.checker(self.problem)
         if checker is not None:
             checker = replace(checker, record=self.options.interaction)
@@ -201,20 +207,15 @@ class _Judging:
 
     def _lane(self, submission: Submission, jobs: Sequence[Job], stop_early: bool) -> Lane:
         if self.measured is None or self.limits is None:
-            return Lane(submission, jobs, stop_early)
+            return Lane(submission, jobs, stop_early, scoring=self.scoring)
         runs = self.measured.runs.get(submission.path, {})
         known = {
             place: judged_again(runs[job.testcase], job)
             for place, job in enumerate(jobs)
             if job.testcase in runs
         }
-        return Lane(
-            submission,
-            jobs,
-            stop_early,
-            known,
-            shows_too_slow(self.problem, submission, self.limits),
-        )
+        shows = shows_too_slow(self.problem, submission, self.limits)
+        return Lane(submission, jobs, stop_early, known, shows, scoring=self.scoring)
 
     def _job(
         self,
@@ -225,6 +226,8 @@ class _Judging:
     ) -> Job:
         assert self.limits is not None
         job = test.job(submission, program, self.limits, checker)
+        if self.scoring is not None:
+            job = replace(job, worth=self.scoring.worth(test.name))
         keep = self.options.keep
         return job if keep is None else replace(job, keep=kept(keep, job))
 
@@ -232,8 +235,7 @@ class _Judging:
         lane = next((lane for lane in self.lanes if lane.submission is submission), None)
         if lane is not None:
             assert isinstance(built, Executable)
-            complete = lane.settled
-            return _judged(submission, built, lane.results, len(self.tests), complete)
+            return self._judged(lane, lane.settled)
         expectation = submission.expectation
         common = SubmissionResult(
             path=submission.path,
@@ -259,11 +261,37 @@ class _Judging:
             compile_output=built.message,
         )
 
+    def _judged(self, lane: Lane, complete: bool) -> SubmissionResult:
+        expectation = lane.submission.expectation
+        results = lane.results
+        grade = self.scoring.grade(results) if self.scoring else None
+        counted = grade.counted if grade else results
+        why = broken_by(expectation, counted) if expectation else ""
+        broken = breaking(expectation, counted) if expectation else None
+        if expectation and grade and self.scoring:
+            why = why or unmet(expectation, grade, self.scoring.best)
+        return SubmissionResult(
+            path=lane.submission.path,
+            language=lane.jobs[0].program.language,
+            status=Status.JUDGED,
+            verdict=grade.verdict if grade else overall([test.verdict for test in results]),
+            met=not why if expectation else None,
+            permitted=expectation.permitted if expectation else None,
+            required=expectation.required if expectation else None,
+            testcases=tuple(results),
+            tests_total=len(self.tests),
+            why=why,
+            complete=complete,
+            broken_on=broken[0].name if broken else None,
+            score=grade.score if grade else None,
+            groups=grade.groups if grade else (),
+        )
+
     def report(self, results: Sequence[SubmissionResult], complete: bool) -> RunReport:
         """The report of what is known; of an interrupted run, the submissions that were settled."""
         if not results and self.lanes:
             results = [
-                _judged(lane.submission, lane.jobs[0].program, lane.results, len(self.tests), True)
+                self._judged(lane, True)
                 for lane in self.lanes
                 if lane.settled and not lane.waits_for_rerun
             ]
@@ -284,30 +312,5 @@ class _Judging:
             tests_total=len(self.tests),
             languages={id: languages()[id].name for id in sorted(used)},
             notes=tuple(self.notes),
+            best_score=self.scoring.best if self.scoring else None,
         )
-
-
-def _judged(
-    submission: Submission,
-    program: Executable,
-    tests: Sequence[TestcaseResult],
-    total: int,
-    complete: bool,
-) -> SubmissionResult:
-    expectation = submission.expectation
-    why = broken_by(expectation, tests) if expectation else ""
-    broken = breaking(expectation, tests) if expectation else None
-    return SubmissionResult(
-        path=submission.path,
-        language=program.language,
-        status=Status.JUDGED,
-        verdict=overall([test.verdict for test in tests]),
-        met=not why if expectation else None,
-        permitted=expectation.permitted if expectation else None,
-        required=expectation.required if expectation else None,
-        testcases=tuple(tests),
-        tests_total=total,
-        why=why,
-        complete=complete,
-        broken_on=broken[0].name if broken else None,
-    )

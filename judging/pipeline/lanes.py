@@ -19,6 +19,7 @@ from judging.jobs import Job, run_job
 from judging.problem import Submission
 from judging.results import TestcaseResult
 from judging.sandbox.worker import WorkExecutor
+from judging.scoring import Scoring
 from judging.verdicts import Verdict
 
 MAX_RERUNS = 2
@@ -31,7 +32,8 @@ class Lane:
 
     `known` are results by the place of their test that need no run. `shows`: what some result has
     to show before the lane may stop early, unless the expectation is broken. `repeats`: a run near
-    the limit is decided by running it again.
+    the limit is decided by running it again. Under the rules of `scoring` a lane that stops early
+    is settled when every test was run or passed over, or one could not be judged.
     """
 
     submission: Submission
@@ -40,23 +42,34 @@ class Lane:
     known: Mapping[int, TestcaseResult] = field(default_factory=dict)
     shows: Callable[[TestcaseResult], bool] | None = None
     repeats: bool = True
+    scoring: Scoring | None = None
     results: list[TestcaseResult] = field(default_factory=list)
-    started: int = 0
+    _places: list[int] = field(default_factory=list)  # of the results among the jobs
+    _reached: int = 0  # every job before it has a result or was passed over
+    _next: int = 0  # the next job to start
+    _begun: set[int] = field(default_factory=set)
     _ahead: dict[int, TestcaseResult] = field(default_factory=dict)
     _unsure: dict[int, None] = field(default_factory=dict)
 
     @property
     def in_flight(self) -> int:
         """Runs that were started and are not part of the results yet."""
-        return self.started - len(self.results)
+        return len(self._begun)
 
     @property
     def settled(self) -> bool:
         """True when no more tests have to run, given that no result is in doubt."""
-        if len(self.results) == len(self.jobs):
+        if self._reached == len(self.jobs):
             return True
         if not self.stop_early:
             return False
+        if self.scoring is not None:
+            return any(result.verdict is Verdict.JE for result in self.results)
+        return self._enough
+
+    @property
+    def _enough(self) -> bool:
+        """True when more results can tell nothing more of the expectation."""
         expectation = self.submission.expectation
         if not settled(expectation, self.results):
             return False
@@ -72,35 +85,75 @@ class Lane:
     @property
     def may_start(self) -> bool:
         """True when there is a next test to run now."""
-        return not self.settled and not self.waits_for_rerun and self.started < len(self.jobs)
+        return not self.settled and not self.waits_for_rerun and self._next < len(self.jobs)
 
     @property
     def may_run_ahead(self) -> bool:
         """A submission that must time out is not run ahead: each further test costs a limit."""
         return self.submission.times_limit != "upper"
 
+    def start(self) -> int:
+        """Takes the next test to run, where `may_start`: its index among the jobs."""
+        index = self._next
+        self._begun.add(index)
+        self._next = self._past(index + 1)
+        return index
+
     def accept(self, index: int, result: TestcaseResult) -> list[TestcaseResult]:
         """Takes the result of test `index`; returns those that have become part of the results."""
-        self._ahead[index] = result
-        fresh = []
-        while not self.settled and not self.waits_for_rerun and len(self.results) in self._ahead:
-            place = len(self.results)
-            taken = self._ahead.pop(place)
-            self.results.append(taken)
-            fresh.append(taken)
-            final = taken.check is not None and taken.check.final
-            near = near_limit(taken.execution, self.jobs[place].limits)
-            if self.repeats and near and not final:
-                self._unsure[place] = None
-        return fresh
+        known = len(self.results)
+        if index >= self._reached:
+            self._ahead[index] = result
+        self.resume()
+        return self.results[known:]
 
     def take_unsure(self) -> list[int]:
-        """The tests to run again, each once; what was run ahead of them is forgotten."""
+        """The results to run again, each once; what was run ahead of them is forgotten."""
         unsure = list(self._unsure)
         self._unsure.clear()
         self._ahead.clear()
-        self.started = len(self.results)
+        self._begun.clear()
+        self._next = self._reached
         return unsure
+
+    def job(self, index: int) -> Job:
+        """What the result `index` is of."""
+        return self.jobs[self._places[index]]
+
+    def resume(self) -> None:
+        """Goes on from the results that there are, when none of them is in doubt."""
+        while not self.settled and not self.waits_for_rerun:
+            place = self._reached
+            if self._past(place) == place:
+                if place not in self._ahead:
+                    break
+                self._take(place, self._ahead[place])
+            self._ahead.pop(place, None)
+            self._begun.discard(place)
+            self._reached += 1
+        self._next = self._past(max(self._next, self._reached))
+
+    def _take(self, place: int, result: TestcaseResult) -> None:
+        final = result.check is not None and result.check.final
+        near = near_limit(result.execution, self.jobs[place].limits)
+        if self.repeats and near and not final:
+            self._unsure[len(self.results)] = None
+        self.results.append(result)
+        self._places.append(place)
+
+    def _past(self, place: int) -> int:
+        """The first test from `place` on that is not passed over."""
+        if self.scoring is not None and self.stop_early:
+            while place < len(self.jobs) and self._passes_over(self.jobs[place].testcase):
+                place += 1
+        return place
+
+    def _passes_over(self, name: str) -> bool:
+        """More results never change a True."""
+        assert self.scoring is not None
+        return self.scoring.left_out(name, self.results) or (
+            self.scoring.decided(name, self.results) and self._enough
+        )
 
 
 def run_lanes(
@@ -115,11 +168,13 @@ def run_lanes(
             return
         on_event(PhaseStarted("rerun", len(unsure)))
         for lane, index in unsure:
-            job = lane.jobs[index]
+            job = lane.job(index)
             lane.results[index] = _repeat(
                 lane.results[index], job, lambda job: executor.submit(run_job, job).result()
             )
             on_event(StepDone("rerun", f"{job.submission} {job.testcase}"))
+        for lane in lanes:
+            lane.resume()
 
 
 def _drain(lanes: Sequence[Lane], executor: WorkExecutor, slots: int, on_event: Listener) -> None:
@@ -129,8 +184,7 @@ def _drain(lanes: Sequence[Lane], executor: WorkExecutor, slots: int, on_event: 
             lane = _next(lanes)
             if lane is None:
                 break
-            index = lane.started
-            lane.started += 1
+            index = lane.start()
             if index in lane.known:
                 for result in lane.accept(index, lane.known[index]):
                     on_event(TestcaseDone(lane.submission.path, result))

@@ -8,6 +8,7 @@ from judging.diagnostics import Diagnostic, error, warning
 from judging.limits import Limits, ProblemLimits, TimeLimitCheck, Timing, check_time_limit
 from judging.problem import Expectation, Problem, Submission
 from judging.results import SubmissionResult, TestcaseResult
+from judging.scoring import scoring, shown
 from judging.verdicts import Verdict
 
 _ACCEPTED = frozenset({Verdict.AC})
@@ -20,9 +21,14 @@ def distrust(problem: Problem, results: Sequence[SubmissionResult]) -> list[Diag
     by_path = {result.path: result for result in results}
     result = by_path.get(model.path) if model else None
     # A JE says nothing of the model solution: what failed is reported as such.
-    if result is not None and result.verdict not in (Verdict.AC, Verdict.JE, None):
+    if result is not None and _failed(result) not in (Verdict.AC, Verdict.JE, None):
         findings.append(_model_failed(result))
-    return findings or _all_fail_one(problem, results)
+    return (findings or _all_fail_one(problem, results)) + _of_scores(problem, results)
+
+
+def _failed(result: SubmissionResult) -> Verdict | None:
+    """Its first failure, also where the rules of scoring accept it as a whole."""
+    return result.deciding.verdict if result.deciding else result.verdict
 
 
 def machine_failures(results: Sequence[SubmissionResult]) -> list[str]:
@@ -49,7 +55,7 @@ def _model_failed(result: SubmissionResult) -> Diagnostic:
     said = test.message if test else result.why
     where = (f" on {test.name}" if test else "") + (f": {said}" if said else "")
     return error(
-        f"the model solution is {result.verdict}{where}; either it or the data is wrong, so no "
+        f"the model solution is {_failed(result)}{where}; either it or the data is wrong, so no "
         "verdict can be trusted",
         result.path,
     )
@@ -71,6 +77,31 @@ def _all_fail_one(problem: Problem, results: Sequence[SubmissionResult]) -> list
         error(f"every accepted submission fails on {name}: its data is wrong")
         for name in sorted(set.intersection(*failing))
     ]
+
+
+def _of_scores(problem: Problem, results: Sequence[SubmissionResult]) -> list[Diagnostic]:
+    """Scores that the package itself rules out, each said once; and solutions without a full
+    score."""
+    rules = scoring(problem)
+    if rules is None:
+        return []
+    faults: dict[str, str] = {}
+    for result in results:
+        for fault in rules.out_of_bounds(result.groups):
+            faults.setdefault(fault, result.path)
+    findings = [error(f"{fault} (judging {path})") for fault, path in faults.items()]
+    expected = {s.path: s.expectation for s in problem.submissions if s.expectation}
+    for result in results:
+        rule = expected.get(result.path)
+        if rule is None or rule.permitted != _ACCEPTED or rule.score or not result.met:
+            continue
+        score, best = result.score, rules.best
+        if score is not None and best is not None and score != best:
+            message = (
+                f"scores {shown(score)} of {shown(best)}, and no other score is expected of it"
+            )
+            findings.append(warning(message, result.path))
+    return findings
 
 
 def time_limit_check(

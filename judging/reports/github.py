@@ -25,8 +25,6 @@ _GRAVEST_FIRST = (
     Outcome.UNSTATED,
     Outcome.MET,
 )
-_HEADINGS = ("", "submission", "language", "verdict", "expected", "max CPU", "memory", "tests")
-
 # Backslash escapes of punctuation hold everywhere in Markdown, `|` in a table included. An
 # underscore inside a word is plain, and file names are full of them.
 _MARKDOWN = re.compile(r"[\\`*\[\]<>|~&#]|(?<!\w)_|_(?!\w)")
@@ -96,7 +94,8 @@ def of_diagnostic(diagnostic: Diagnostic, root: str) -> Annotation:
 def _of_submission(submission: SubmissionResult, level: str, root: str) -> Annotation:
     words = wording.explanation(submission)
     if submission.permitted is not None and submission.verdict is not None:
-        words = f"got {wording.got(submission)}, expected {wording.expected(submission)}: {words}"
+        came, expected = wording.outcome_of(submission), wording.expected(submission)
+        words = f"got {came}, expected {expected}: {words}"
     testcase = wording.breaking(submission)
     shown = (testcase.diff, testcase.dialogue) if testcase else ()
     parts = [words, wording.shortened(submission.compile_output), *shown]
@@ -127,7 +126,8 @@ def summary_markdown(report: RunReport) -> str:
             report.submissions,
             key=lambda submission: _GRAVEST_FIRST.index(wording.outcome(submission, report)),
         )
-        lines += ["", _row([*_HEADINGS, "why"]), _row(["---"] * (len(_HEADINGS) + 1))]
+        headings = ["", *wording.headings(report), "why"]
+        lines += ["", _row(headings), _row(["---"] * len(headings))]
         lines += [_row(_cells(submission, report)) for submission in ranked]
     found = [*report.machine_errors, *map(str, wording.errors(report))]
     found += map(str, wording.warnings(report))
@@ -141,19 +141,7 @@ def _cells(submission: SubmissionResult, report: RunReport) -> list[str]:
     why = "" if fared is Outcome.MET else wording.explanation(submission)
     return [
         f"**{fared}**" if fared in (Outcome.ERROR, Outcome.UNMET) else fared,
-        *(
-            _markdown(cell)
-            for cell in (
-                submission.path,
-                wording.language(submission, report),
-                wording.got(submission),
-                wording.expected(submission),
-                wording.max_cpu(submission),
-                wording.max_memory(submission),
-                wording.tests_run(submission),
-                why,
-            )
-        ),
+        *map(_markdown, (submission.path, *wording.cells(submission, report), why)),
     ]
 
 

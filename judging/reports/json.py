@@ -56,6 +56,7 @@ def document(report: RunReport) -> Json:
         "languages": dict(sorted(report.languages.items())),
         "notes": list(report.notes),
         "inferred_time_limit": report.inferred and _inferred(report.inferred),
+        "best_score": report.best_score,
     }
 
 
@@ -104,7 +105,7 @@ def _submission(submission: SubmissionResult) -> Json:
         "met": submission.met,
         "permitted": _verdicts(submission.permitted),
         "required": _verdicts(submission.required),
-        "score": None,
+        "score": submission.score,
         "deciding_testcase": deciding and deciding.name,
         "tests_run": len(submission.testcases),
         "tests_total": submission.tests_total,
@@ -120,7 +121,13 @@ def _submission(submission: SubmissionResult) -> Json:
 
 
 def _groups(submission: SubmissionResult) -> list[Json]:
-    """Every folder with a test in or below it, with the verdict of all those tests."""
+    """What was scored; else every folder with a test in or below it, with the verdict of all those
+    tests."""
+    if submission.groups:
+        return [
+            {"name": group.name, "verdict": group.verdict, "score": group.score}
+            for group in submission.groups
+        ]
     verdicts: dict[str, list[Verdict]] = {}
     for testcase in submission.testcases:
         folders = testcase.name.split("/")[:-1]
@@ -148,6 +155,7 @@ def _testcase(testcase: TestcaseResult) -> Json:
         "output_bytes": execution.output_bytes,
         "diff": testcase.diff,
         "dialogue": testcase.dialogue,
+        "score": testcase.score,
     }
 
 

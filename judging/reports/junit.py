@@ -70,6 +70,9 @@ def _submission(submission: SubmissionResult, report: RunReport) -> Element:
     if tag := _TAGS.get(wording.outcome(submission, report)):
         message = wording.explanation(submission)
         _say(case, tag, message, submission.verdict or "not judged", _evidence(submission))
+    if submission.groups:
+        score, groups = wording.score(submission), wording.groups(submission)
+        SubElement(case, "system-out").text = _xml(f"score {score}: {groups}")
     return case
 
 

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable, Sequence
 from judging.reports import wording
 from judging.reports.wording import Outcome, on_one_line, printable
 from judging.results import Execution, RunReport, Status, SubmissionResult
+from judging.scoring import shown
 from judging.verdicts import is_in
 
-_HEADINGS = ("submission", "language", "verdict", "expected", "max CPU", "memory", "tests")
-_RIGHT = frozenset({5, 6, 7})  # columns of numbers, counted with the mark in front
+_NUMBERS = frozenset({"score", "max CPU", "memory", "tests"})  # columns, set to the right
 
 _BOLD, _RED, _GREEN, _YELLOW = "1", "31", "32", "33"
 _COLORS = {
@@ -36,6 +36,7 @@ def render(report: RunReport, *, color: bool = False, width: int | None = None) 
     sections = [
         _head(report, paint),
         _table(report, paint, width),
+        section("Scores", _scores(report), paint),
         *attention(report, paint),
         list(report.notes),
         _summary(report, paint),
@@ -80,6 +81,8 @@ def _head(report: RunReport, paint: Paint) -> list[str]:
     counts = [wording.counted(report.tests_total, "test")]
     if not report.data_only:
         counts.insert(0, wording.counted(len(report.submissions), "submission"))
+    if report.best_score is not None:
+        counts.append(f"full score {shown(report.best_score)}")
     lines = [paint(f"{on_one_line(report.problem)}: {', '.join(counts)}", _BOLD)]
     if (limits := report.limits) and not report.data_only:
         factor = f", time factor {report.time_factor:g}" if report.time_factor != 1 else ""
@@ -102,7 +105,9 @@ def _table(report: RunReport, paint: Paint, width: int | None) -> list[str]:
     """The rows, aligned over the whole table, under a line for each folder."""
     if not report.submissions:
         return []
-    rows = aligned([("", *_HEADINGS), *(_row(s, report) for s in report.submissions)])
+    headings = ["", *wording.headings(report)]
+    right = frozenset(i for i, heading in enumerate(headings) if heading in _NUMBERS)
+    rows = aligned([headings, *(_row(s, report) for s in report.submissions)], right)
     lines = [paint(f"{'  '.join(rows[0])}  deciding test", _BOLD)]
     folders: dict[str, list[str]] = {}
     for submission, row in zip(report.submissions, rows[1:], strict=True):
@@ -116,24 +121,16 @@ def _table(report: RunReport, paint: Paint, width: int | None) -> list[str]:
     return lines
 
 
-def _row(submission: SubmissionResult, report: RunReport) -> tuple[str, ...]:
-    return (
-        wording.outcome(submission, report),
-        on_one_line(submission.path).rpartition("/")[2],
-        wording.language(submission, report),
-        wording.got(submission),
-        wording.expected(submission),
-        wording.max_cpu(submission),
-        wording.max_memory(submission),
-        wording.tests_run(submission),
-    )
+def _row(submission: SubmissionResult, report: RunReport) -> list[str]:
+    name = on_one_line(submission.path).rpartition("/")[2]
+    return [wording.outcome(submission, report), name, *wording.cells(submission, report)]
 
 
 def _folder(submission: SubmissionResult) -> str:
     return on_one_line(submission.path).rpartition("/")[0]
 
 
-def aligned(rows: Sequence[Sequence[str]], right: frozenset[int] = _RIGHT) -> list[list[str]]:
+def aligned(rows: Sequence[Sequence[str]], right: frozenset[int]) -> list[list[str]]:
     """Cells padded to the widths of their columns, those of `right` at the left."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
@@ -193,7 +190,7 @@ def _detail(submission: SubmissionResult, report: RunReport) -> str:
     silent = submission.permitted is None or fits
     wanted = "" if silent else f", expected {wording.expected(submission)}"
     language = wording.language(submission, report)
-    lines = [f"{path} ({language}): got {wording.got(submission)}{wanted}"]
+    lines = [f"{path} ({language}): got {wording.outcome_of(submission)}{wanted}"]
     lines += _outside(wording.explanation(submission))
     lines += _rule(submission)
     if (testcase := wording.breaking(submission)) is not None:
@@ -232,6 +229,15 @@ def _outside(words: str, title: str = "") -> list[str]:
         return lines
     head = [f"{title}:"] if title and lines else []
     return [*head, *(f"| {line}".rstrip() for line in lines)]
+
+
+def _scores(report: RunReport) -> list[str]:
+    """One line per submission with groups, and what each of them scores."""
+    return [
+        on_one_line(f"{submission.path}: {wording.score(submission)} ({groups})")
+        for submission in report.submissions
+        if (groups := wording.groups(submission))
+    ]
 
 
 def _timed_again(report: RunReport) -> list[str]:

@@ -8,7 +8,9 @@ from collections.abc import Iterable
 from enum import StrEnum
 
 from judging.diagnostics import Diagnostic, Severity
+from judging.expectations import ANY
 from judging.results import RunReport, Status, SubmissionResult, TestcaseResult
+from judging.scoring import shown
 from judging.verdicts import Verdict
 
 COMPILE_LINES = 20
@@ -77,7 +79,7 @@ def expected(submission: SubmissionResult) -> str:
     if permitted is None:
         return "-"
     if not required:
-        return listed(permitted, " or ")
+        return "any" if permitted >= ANY else listed(permitted, " or ")
     if Verdict.AC not in permitted:
         return f"only {listed(permitted, '/')}"
     also = permitted - required - {Verdict.AC}
@@ -87,6 +89,49 @@ def expected(submission: SubmissionResult) -> str:
 def got(submission: SubmissionResult) -> str:
     """The verdict, or `-` where there is none."""
     return submission.verdict or "-"
+
+
+def headings(report: RunReport) -> list[str]:
+    """The columns of a table of submissions; that of scores only where there are some."""
+    names = ["submission", "language", "verdict", "expected", "max CPU", "memory", "tests"]
+    return [*names[:3], "score", *names[3:]] if _scored(report) else names
+
+
+def cells(submission: SubmissionResult, report: RunReport) -> list[str]:
+    """What stands in the columns behind that of the submission's name."""
+    return [
+        language(submission, report),
+        got(submission),
+        *([score(submission)] if _scored(report) else []),
+        expected(submission),
+        max_cpu(submission),
+        max_memory(submission),
+        tests_run(submission),
+    ]
+
+
+def _scored(report: RunReport) -> bool:
+    return any(submission.groups for submission in report.submissions)
+
+
+def score(submission: SubmissionResult) -> str:
+    """The score, or `-` where there is none."""
+    return "-" if submission.score is None else shown(submission.score)
+
+
+def groups(submission: SubmissionResult) -> str:
+    """The scores of the groups and what their tests gave: `secret/1 AC 30, secret/2 not run`."""
+    return ", ".join(
+        f"{group.name} {f'{group.verdict} {shown(group.score)}' if group.verdict else 'not run'}"
+        for group in submission.groups
+        if group.score is not None and group.name not in ("", "secret")
+    )
+
+
+def outcome_of(submission: SubmissionResult) -> str:
+    """The verdict, with the score where there is one: `WA, score 40`."""
+    score = "" if submission.score is None else f", score {shown(submission.score)}"
+    return f"{got(submission)}{score}"
 
 
 def size(count: int) -> str:

@@ -1,0 +1,64 @@
+"""From what came of the tests to the scores of groups and of the submission. Pure.
+
+A test's score: `worth`. The rules of groups: `aggregated` (2025-09), `graded` (older format).
+"""
+
+from __future__ import annotations
+
+from judging import globs
+from judging.problem import Expectation, Problem
+from judging.scoring.aggregated import Aggregated
+from judging.scoring.graded import FLAGS, Graded
+from judging.scoring.rules import Grade, Scoring
+from judging.scoring.worth import Worth, between, credited, shown
+from judging.verdicts import Verdict
+
+__all__ = ["FLAGS", "Grade", "Scoring", "Worth", "credited", "scoring", "shown", "unmet"]
+
+
+def scoring(problem: Problem) -> Scoring | None:
+    """How the submissions of `problem` are scored; None where they are not."""
+    if not problem.scoring:
+        return None
+    older = any(group.graded for group in problem.groups.values())
+    return Graded(problem) if older else Aggregated(problem)
+
+
+def unmet(expectation: Expectation, grade: Grade, best: float | None) -> str:
+    """Why verdict and scores break the expectation, in words; the empty string when they meet it.
+    `best` is the full score, None where nothing bounds it."""
+    found = (_unmet(rule, grade, best) for rule in expectation.rules)
+    return next(filter(None, found), "")
+
+
+def _unmet(rule: Expectation, grade: Grade, best: float | None) -> str:
+    if rule.partial and grade.verdict is not Verdict.AC:
+        return f"got {grade.verdict}, expected AC with a part of the score ({rule.stated_by})"
+    if rule.partial and best is not None and grade.score == best:
+        return f"got the full score {shown(best)}, expected a part of it ({rule.stated_by})"
+    if rule.score is None:
+        return ""
+    if not rule.tests:
+        return _missed(rule, grade.score)
+    scores = [group.score for group in grade.groups if _is_about(rule, group.name)]
+    if not scores:
+        return f"no group is called {' or '.join(rule.tests)} ({rule.stated_by})"
+    return next(filter(None, (_missed(rule, score) for score in scores)), "")
+
+
+def _is_about(rule: Expectation, group: str) -> bool:
+    """Scores are of a group itself, not of those inside it."""
+    depth = group.count("/")
+    return any(
+        globs.matches(glob, group) and glob.strip("/").count("/") == depth for glob in rule.tests
+    )
+
+
+def _missed(rule: Expectation, score: float | None) -> str:
+    assert rule.score is not None
+    least, most = rule.score
+    if score is not None and least <= score <= most:
+        return ""
+    of = f" of {', '.join(rule.tests)}" if rule.tests else ""
+    got = "no score" if score is None else shown(score)
+    return f"got {got}{of}, expected {between(least, most)} ({rule.stated_by})"

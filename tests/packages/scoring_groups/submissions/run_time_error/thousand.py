@@ -1,0 +1,3 @@
+n = int(input())
+assert n <= 1000
+print(n * (n + 1) // 2)
