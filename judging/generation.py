@@ -42,12 +42,14 @@ Files = dict[str, str]
 @dataclass(frozen=True, slots=True)
 class Prepared:
     """A testcase whose files are in the store, by digest. `answer` and `output` are None only
-    where none is needed (an invalid input)."""
+    where none is needed (an invalid input). `laid` is the store's key for the folder of the files
+    that programs find on it."""
 
     testcase: Testcase
     input: str
     answer: str | None
     output: str | None = None
+    laid: str | None = None
 
     @property
     def name(self) -> str:
@@ -61,7 +63,7 @@ class Prepared:
         return Job(
             submission=submission.path,
             testcase=self.name,
-            program=program,
+            program=program.on_test(self.testcase.args, self.laid),
             input=self.input,
             answer=self.answer or "",
             limits=limits,
@@ -102,10 +104,20 @@ def prepare(problem: Problem, testcases: Iterable[Testcase], shop: Workshop) -> 
     cases = list(testcases)
     made = _complete(problem, {case.name: _as_it_lies(case) for case in cases}, shop)
     return [
-        Prepared(case, files[".in"], files.get(".ans"), files.get(".out"))
+        Prepared(
+            case,
+            files[".in"],
+            files.get(".ans"),
+            files.get(".out"),
+            _laid(case, shop.store),
+        )
         for case in cases
         if (files := made.get(case.name)) is not None
     ]
+
+
+def _laid(case: Testcase, store: Store) -> str | None:
+    return store.lay((name, path.read_bytes()) for name, path in case.files) if case.files else None
 
 
 def make_inputs(problem: Problem, cases: Iterable[Testcase], shop: Workshop) -> dict[str, str]:
@@ -198,13 +210,16 @@ def _answer(
     """Adds the answers that are missing: the solution's, or an empty one where the submission
     talks to the output validator."""
     runs: dict[str, _Answering] = {}
+    cases = {case.name: case for case in problem.testcases}
     for name, files in made.items():
         if ".ans" in files or ".in" not in files or not _is_answered(name):
             continue
         if not problem.answers_are_outputs:
             files[".ans"] = shop.store.add_bytes(b"")
         elif (program := _solution(problem, recipes[name], shop)) is not None:
-            runs[name] = _Answering(program, files[".in"], problem.limits)
+            case = cases.get(name, Testcase(name))
+            bound = program.on_test(case.args, _laid(case, shop.store))
+            runs[name] = _Answering(bound, files[".in"], problem.limits)
     for name, result in _once("answer", runs, shop).items():
         made[name].update(result.files)
         if result.problem is not None:
@@ -329,7 +344,7 @@ class _Answering(_Making):
 
     @property
     def key(self) -> str:
-        return key_of(self.program.key, self.input)
+        return key_of(self.program.key, self.input, *self.program.args, *self.program.laid)
 
     def run(self, worker: Worker) -> _Made:
         limits = replace(

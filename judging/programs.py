@@ -15,12 +15,21 @@ import os
 import re
 import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judging.classify import ending_words
-from judging.diagnostics import did_you_mean
-from judging.languages import Language, Toolchain, detect, elsewhere, find, languages
+from judging.languages import (
+    JudgedElsewhere,
+    Language,
+    Toolchain,
+    UnclearSource,
+    added_files,
+    find,
+    language_of,
+    languages,
+    mainfile_of,
+)
 from judging.limits import MIB, Limits, ProblemLimits
 from judging.problem import Source
 from judging.results import Ending, Execution
@@ -38,13 +47,22 @@ _MOST_STACK_MIB = 1024  # a runtime that is told of a larger stack does not star
 @dataclass(frozen=True, slots=True)
 class Executable:
     """A program that can be run; small and picklable. `key` names its folder in the store, and
-    `reads` are the files outside it that it needs."""
+    `reads` are the files outside it that it needs. `args` are its first arguments, and `laid` the
+    keys of folders in the store whose files it finds where it starts."""
 
     name: str
     language: str
     key: str
     run: tuple[str, ...]
     reads: tuple[str, ...] = ()
+    args: tuple[str, ...] = ()
+    laid: tuple[str, ...] = ()
+
+    def on_test(self, args: Sequence[str], laid: str | None) -> Executable:
+        """The program as it runs on a test with these arguments and files."""
+        return replace(
+            self, args=(*self.args, *args), laid=(*self.laid, laid) if laid else self.laid
+        )
 
     @property
     def takes_arguments(self) -> bool:
@@ -64,7 +82,7 @@ class Executable:
         memory = memory_bytes // MIB
         words = {"path": str(path), "binary": f"{path}/program", "memlim": str(memory)}
         words["stacklim"] = str(min(memory, _MOST_STACK_MIB))
-        return (*(_filled(word, words) for word in self.run), *args)
+        return (*(_filled(word, words) for word in self.run), *self.args, *args)
 
     def limits(self, limits: Limits) -> ResourceLimits:
         """What the sandbox enforces for this program under a problem's limits."""
@@ -137,10 +155,13 @@ class Plan:
     compile_reads: tuple[str, ...]
     run_reads: tuple[str, ...]
     fingerprint: tuple[str, ...] = ()
+    laid: tuple[str, ...] = ()
 
     def executable(self) -> Executable:
         """The program, once the store has it."""
-        return Executable(self.name, self.language, self.key, self.run, self.run_reads)
+        return Executable(
+            self.name, self.language, self.key, self.run, self.run_reads, laid=self.laid
+        )
 
 
 def plan(
@@ -154,17 +175,25 @@ def plan(
         return Rejected(source.name, None, f"cannot be read: {problem.strerror}")
     if flaw := _flaw(files, code_bytes):
         return Rejected(source.name, None, flaw)
-    language = _language_of(source, files)
-    if not isinstance(language, Language):
-        return language
+    try:
+        language = language_of(source, files)
+    except JudgedElsewhere as elsewhere:
+        return Unavailable(source.name, None, str(elsewhere))
+    except UnclearSource as unclear:
+        return Rejected(source.name, None, str(unclear))
     toolchain = find(language, store)
     if toolchain.problem is not None:
         return Unavailable(source.name, language.id, toolchain.problem)
-    files = _completed(source, language, files)
-    mainfile = _mainfile(source, language, files)
-    if isinstance(mainfile, Rejected):
-        return mainfile
-    return _plan(source.name, language, toolchain, files, mainfile, store)
+    added = added_files(language, source.include)
+    own = {name: substituted_bytes(content, source.constants) for name, content in files}
+    files = tuple({**own, **added}.items())
+    try:
+        mainfile = mainfile_of(source, language, files)
+    except UnclearSource as unclear:
+        return Rejected(source.name, language.id, str(unclear))
+    made = _plan(source.name, language, toolchain, files, mainfile, store)
+    data = [(name, content) for name, content in added.items() if not language.claims(name)]
+    return replace(made, laid=(store.lay(data),)) if data else made
 
 
 def known(plan: Plan, store: Store) -> Executable | Rejected | None:
@@ -265,76 +294,6 @@ def _flaw(files: Sequence[tuple[str, bytes]], code_bytes: int | None) -> str:
     if code_bytes is not None and total > code_bytes:
         return f"has {total} bytes of code, the limit is {code_bytes}"
     return ""
-
-
-def _language_of(
-    source: Source, files: Sequence[tuple[str, bytes]]
-) -> Language | Rejected | Unavailable:
-    """The language, or why there is none."""
-    stated = source.language
-    language = languages().get(stated) if stated else detect(files)
-    if language is not None:
-        return language
-    if other := elsewhere(stated, [name for name, _ in files]):
-        return Unavailable(source.name, None, f"{other} is not judged by this version")
-    words = sorted({p for entry in languages().values() if entry.submissions for p in entry.files})
-    why = f"no known extension: expected one of {' '.join(words)}"
-    if stated:
-        known = ", ".join(languages())
-        why = f"unknown language '{stated}'{did_you_mean(stated, languages())}; known: {known}"
-    return Rejected(source.name, None, why)
-
-
-def _completed(
-    source: Source, language: Language, files: Sequence[tuple[str, bytes]]
-) -> tuple[tuple[str, bytes], ...]:
-    """The files that are built: constants put in, and what the package adds for the language,
-    in place of files of the same name."""
-    whole = {name: substituted_bytes(content, source.constants) for name, content in files}
-    # A language that is told from another by more than names shares its files.
-    twins = [other.id for other in languages().values() if other.files == language.files]
-    for key in ("default", *(t for t in twins if t != language.id), language.id):
-        whole |= dict(source.include.get(key, ()))
-    return tuple(whole.items())
-
-
-def _mainfile(
-    source: Source, language: Language, files: Sequence[tuple[str, bytes]]
-) -> str | Rejected:
-    """The file that is run: the stated one, the only one, the one with the usual name, or the
-    only one that looks like it."""
-    names = [name for name, _ in files if language.claims(name.rpartition("/")[2])]
-    if source.entrypoint is not None:
-        stem_matches = [name for name in names if name.rpartition(".")[0] == source.entrypoint]
-        if source.entrypoint in names or stem_matches:
-            return source.entrypoint if source.entrypoint in names else stem_matches[0]
-        return Rejected(
-            source.name, language.id, f"has no file for its entrypoint '{source.entrypoint}'"
-        )
-    if not names:
-        return Rejected(
-            source.name,
-            language.id,
-            f"has no file of its language: expected one of {' '.join(language.files)}",
-        )
-    if len(names) == 1 or not (language.main or language.mainfile):
-        return names[0]
-    usual = [name for name in language.mainfile if name in names]
-    if usual:
-        return usual[0]
-    own = {name for name, _ in source.files}
-    names = [name for name in names if name in own] or names
-    if len(names) == 1:
-        return names[0]
-    pattern = re.compile(language.main or "$^", re.MULTILINE)
-    mains = [
-        n for n, text in files if n in names and pattern.search(text.decode("utf-8", "replace"))
-    ]
-    if len(mains) == 1:
-        return mains[0]
-    expected = f"expected one, or a file called {' or '.join(language.mainfile)}"
-    found = f"has {len(mains)} main files ({', '.join(mains)})" if mains else "has no main file"
-    return Rejected(source.name, language.id, f"{found}: {expected}, or an 'entrypoint'")
 
 
 def _plan(

@@ -23,12 +23,13 @@ import secrets
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from judging.errors import MachineError
 
+_LAID = "laid"
 SIZE_CAP_BYTES = 4 * 2**30
 _TOUCH_AFTER_S = 3600.0
 _TRIM_AFTER_S = 600.0
@@ -145,6 +146,24 @@ class Store:
         path = self._folder(kind, key)
         self._place(folder, path)
         return path
+
+    def lay(self, files: Iterable[tuple[str, bytes]]) -> str:
+        """The key, for `laid`, of a folder that holds `files` (name, content)."""
+        digests = sorted((name, self.add_bytes(content)) for name, content in files)
+
+        def fill(folder: Path) -> None:
+            for name, digest in digests:
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(self.blob(digest), folder / name)
+            _own(folder)
+
+        key = key_of(*(part for pair in digests for part in pair))
+        self.make(_LAID, key, fill)
+        return key
+
+    def laid(self, key: str) -> Path:
+        """The folder of a key that `lay` gave."""
+        return self._folder(_LAID, key)
 
     # ---- small facts by key
 

@@ -112,9 +112,9 @@ def test_dots_belong_to_the_name_of_a_test(tmp_path: Path) -> None:
             "invalid_input, invalid_output, valid_output; did you mean 'secret'?",
         ),
         (
-            {"secret/1.files/a.txt": ""},
-            "error: problem/data/secret/1.in: arguments and files of submissions are not "
-            "supported yet",
+            {"secret/1.files": ""},
+            "error: problem/data/secret/1.files: expected a folder of the files that the "
+            "submission finds",
         ),
         (
             {"secret/testdata.yaml": ""},
@@ -124,11 +124,6 @@ def test_dots_belong_to_the_name_of_a_test(tmp_path: Path) -> None:
         (
             {"secret/1.yaml": "hints: x\n"},
             "error: problem/data/secret/1.yaml:1: hints: unknown key 'hints'; did you mean 'hint'?",
-        ),
-        (
-            {"secret/1.yaml": "hint: x\nargs: [a]\n"},
-            "error: problem/data/secret/1.in: arguments and files of submissions are not "
-            "supported yet",
         ),
         (
             {"secret/1.yaml": "input_validator_args: {check: a}\n"},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from judging.diagnostics import did_you_mean
@@ -59,7 +60,8 @@ def _selected(problem: Problem, path: Path, is_source: IsSource | None) -> list[
     if place == problem.paths.root:
         return list(problem.submissions)
     if not place.is_relative_to(folder):
-        return list(outside_submissions([path if path.exists() else place], is_source))
+        found = outside_submissions([path if path.exists() else place], is_source)
+        return [replace(s, source=replace(s.source, include=problem.include)) for s in found]
     shown = problem.paths.shown(place)
     inside = [s for s in problem.submissions if _within(s.path, shown)]
     around = [s.path for s in problem.submissions if _within(shown, s.path)]

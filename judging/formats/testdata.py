@@ -117,6 +117,9 @@ def read(
         for group, key, message in groups.check(found.groups, found.scoring):
             file = paths.shown(paths.data / group / form.group_file)
             report(error(message, file, key=key))
+    if not tests and paths.foreign:
+        expected = "expected NAME.in with NAME.ans in secret, or generators.yaml"
+        report(error(f"no test: {expected}", paths.shown(paths.data)))
     by_root: dict[str, list[Testcase]] = {root: [] for root in ROOTS}
     for test in tests:
         by_root[found.root(test.name)].append(test)
@@ -247,9 +250,6 @@ class _Found:
         table = top(document, self.report) if document else self.stated.tests.get(name)
         if table is not None and self.form.tests:
             settings, place = groups.read_test(table, name, settings)
-        if settings.args or ".files" in files:
-            message = "arguments and files of submissions are not supported yet"
-            self.report(error(message, self.paths.shown(self.paths.data / f"{name}.in")))
         return Testcase(
             name,
             input=files.get(".in"),

@@ -45,6 +45,7 @@ def command(
         limits=program.limits(limits),
         env=program.environment(box),
         reads=program.seen(worker.store, *reads),
+        gives=tuple(map(worker.store.laid, program.laid)),
     )
 
 

@@ -1,7 +1,14 @@
 """The languages that are judged, as data, and what of them this machine has."""
 
+from judging.languages.reading import (
+    JudgedElsewhere,
+    UnclearSource,
+    language_of,
+    mainfile_of,
+)
 from judging.languages.registry import (
     Language,
+    added_files,
     detect,
     elsewhere,
     is_program,
@@ -12,13 +19,18 @@ from judging.languages.registry import (
 from judging.languages.toolchains import Toolchain, find
 
 __all__ = [
+    "JudgedElsewhere",
     "Language",
     "Toolchain",
+    "UnclearSource",
+    "added_files",
     "detect",
     "elsewhere",
     "find",
     "is_program",
     "is_script",
     "is_source",
+    "language_of",
     "languages",
+    "mainfile_of",
 ]

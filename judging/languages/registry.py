@@ -169,6 +169,18 @@ def is_script(name: str) -> bool:
     return any(name in language.scripts for language in languages().values())
 
 
+def added_files(
+    language: Language, include: Mapping[str, Sequence[tuple[str, bytes]]]
+) -> dict[str, bytes]:
+    """What `include`, files by language and `default` for any, adds to a program: name -> content.
+
+    A language that is told from another by more than the names of files has that one's too.
+    """
+    twins = [other.id for other in languages().values() if other.files == language.files]
+    order = ("default", *(twin for twin in twins if twin != language.id), language.id)
+    return {name: content for key in order for name, content in include.get(key, ())}
+
+
 def _starts_with(language: Language, content: bytes) -> bool:
     first = content.split(b"\n", 1)[0].decode("utf-8", "replace")
     return re.search(language.shebang, first) is not None

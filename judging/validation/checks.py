@@ -47,7 +47,9 @@ class FileCheck:
     @property
     def key(self) -> str:
         """Changes when the answer may be another."""
-        return key_of(self.program.key, self.given, self.input or "", *self.args)
+        return key_of(
+            self.program.key, self.given, self.input or "", *self.args, *self.program.laid
+        )
 
     def run(self, worker: Worker) -> Answer:
         """Asks the validator."""

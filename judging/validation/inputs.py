@@ -25,12 +25,16 @@ def validate_inputs(
     """Every input validator must accept the input of every test, and of every output that the
     package has to try its checker on."""
     checks = [
-        (case, FileCheck(validator, test.input, input_args(validator, case), problem.limits))
+        (test.testcase, _check(validator, test, problem))
         for test in tests
-        for case in [test.testcase]
         for validator in validators
     ]
     _require_accepted(problem, checks, ".in", shop)
+
+
+def _check(validator: Executable, test: Prepared, problem: Problem) -> FileCheck:
+    bound = validator.on_test((), test.laid)
+    return FileCheck(bound, test.input, input_args(validator, test.testcase), problem.limits)
 
 
 def validate_answers(
@@ -74,9 +78,7 @@ def validate_invalid(
     if not validators:
         return
     checks = {
-        f"{test.name} {validator.name}": FileCheck(
-            validator, test.input, input_args(validator, test.testcase), problem.limits
-        )
+        f"{test.name} {validator.name}": _check(validator, test, problem)
         for test in tests
         for validator in validators
     }

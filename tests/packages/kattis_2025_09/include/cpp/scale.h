@@ -1,0 +1,1 @@
+inline long {{product}}(long value, long factor) { return value * factor; }

@@ -1,0 +1,3 @@
+def scaled(value, factor):
+    assert "{{product.value}}" == "scaled"
+    return value * factor

@@ -1,0 +1,2 @@
+def lines_of(file):
+    return len(file.readlines())

@@ -1,0 +1,3 @@
+from mean import mean
+
+print(mean(list(map(int, input().split()))))

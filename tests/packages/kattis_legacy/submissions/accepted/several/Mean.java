@@ -1,0 +1,5 @@
+public class Mean {
+    double of(java.util.List<Integer> numbers) {
+        return new Total().of(numbers) / numbers.size();
+    }
+}

@@ -1,0 +1,2 @@
+n = list(map(int, input().split()))
+print(sum(n) / len(n), end="\n\n")
