@@ -26,8 +26,8 @@ def test_every_expectation_of_the_package_is_met(tmp_path: Path, name: str, met:
     done = judge("run", "--until", "all", cwd=tmp_path / name / "data")
     assert done.code == 0, done.text
     assert f"{met} of {met} submissions met their expectation on 3 tests" in done.text
-    assert "error" not in done.text
-    assert "warning" not in done.text
+    assert "error: " not in done.text
+    assert "warning: " not in done.text
 
 
 def test_what_the_package_adds_is_added_to_submissions_from_elsewhere(tmp_path: Path) -> None:
