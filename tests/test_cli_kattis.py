@@ -57,11 +57,11 @@ def test_what_the_package_adds_is_added_to_submissions_from_elsewhere(tmp_path: 
         (LEGACY, {"data/secret/test_group.yaml": "args: [a]\n"}, "settings of another format"),
         (CURRENT, {"data/testdata.yaml": "on_reject: break\n"}, "settings of another format"),
         (CURRENT, {"data/secret/2.in": "1\n"}, "test without an answer: secret/2.in"),
-        (LEGACY, {"validation": None, "problem.yaml": "validation: custom\n"}, "no output valid"),
+        (LEGACY, {"problem.yaml": "validation: custom\n"}, "no output valid"),
     ],
 )
 def test_a_broken_package_ends_in_a_clear_line(
-    tmp_path: Path, base: Mapping[str, str], changes: Mapping[str, str | None], said: str
+    tmp_path: Path, base: Mapping[str, str], changes: Mapping[str, str], said: str
 ) -> None:
     done = judge("run", cwd=package(tmp_path, base, changes))
     assert done.code == 3, done.text
