@@ -319,3 +319,40 @@ def test_answers_that_are_no_outputs_are_not_put_through_the_checker(
     assert done.says(
         f"Answers were not put through output_validator/check.py: the problem is {kind}"
     )
+
+
+def legacy(folder: Path) -> Package:
+    """A small package of the older format, its output validator to be written by the test."""
+    package = Package(folder / "package")
+    package.write("problem.yaml", "name: Any number\nvalidation: custom\n")
+    package.write("problem_statement/problem.tex", "Print any number.\n")
+    package.write("submissions/accepted/one.py", "print(1)\n")
+    package.write("input_format_validators/form.ctd", "NEWLINE EOF\n")
+    package.write("data/secret/1.in", "\n")
+    package.write("data/secret/1.ans", "1\n")
+    package.write("data/sample/1.in", "\n")
+    package.write("data/sample/1.ans", "1\n")
+    return package
+
+
+def test_all_output_validators_decide_each_with_the_headers_beside_it(tmp_path: Path) -> None:
+    package = legacy(tmp_path)
+    package.write("output_validators/yes.h", "enum { YES = 42 };\n")
+    package.write("output_validators/a.c", '#include "yes.h"\nint main(void) { return YES; }\n')
+    package.write("output_validators/b.py", "import sys; sys.exit(43 - ('1' in input()))\n")
+    assert warnings(package) == []
+    package.write("data/secret/1.ans", "2\n")
+    (found,) = warnings(package)
+    assert "data/secret/1.ans: the checker rejects the answer file" in found
+
+
+def test_a_folder_of_output_validators_may_build_itself(tmp_path: Path) -> None:
+    package = legacy(tmp_path)
+    package.write("output_validators/build", "#!/bin/sh\nmv check.txt run && chmod +x run\n")
+    package.write("output_validators/check.txt", "#!/bin/sh\ngrep -q 1 && exit 42\nexit 43\n")
+    assert warnings(package) == []
+    package.write("data/invalid_inputs/fine.in", "\n")
+    package.write("data/secret/1.in", "1\n")
+    refused, fine = errors(package)
+    assert "data/secret/1.in: input_format_validators/form.ctd rejects it: 1:1" in refused
+    assert "data/invalid_inputs/fine.in: no input validator rejects it" in fine
