@@ -123,6 +123,17 @@ def test_a_validator_includes_what_lies_in_its_folder(include: str, tmp_path: Pa
     assert errors(package) == []
 
 
+def test_a_validator_finds_the_files_of_its_folder(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    program = "import sys; sys.exit(42 if input() in open('known.txt').read().splitlines() else 43)"
+    package.write("validators/known/check.py", program)
+    package.write("validators/known/known.txt", "1 2\n20 22\n")
+    assert errors(package) == []
+    package.write("validators/known/known.txt", "1 2\n")
+    (found,) = errors(package)
+    assert "secret/1.in: validators/known rejects it" in found
+
+
 def test_each_validator_has_its_own_arguments(tmp_path: Path) -> None:
     package = sound(tmp_path)
     package.write("validators/bounded.py", BOUNDED)
@@ -134,9 +145,9 @@ def test_each_validator_has_its_own_arguments(tmp_path: Path) -> None:
     package.write(group, "input_validator_args: {bounded.py: ['21']}\n")
     (found,) = errors(package)
     assert "secret/1.in: validators/bounded.py rejects it" in found
-    package.write(group, "input_validator_args:\n  bounded: ['21']\n")
+    package.write(group, "input_validator_args:\n  bounded.cpp: ['21']\n")
     named, crashed = errors(package)
-    assert f"{group}:1: input_validator_args: there is no input validator 'bounded'" in named
+    assert f"{group}:1: input_validator_args: there is no input validator 'bounded.cpp'" in named
     assert "did you mean 'bounded.py'" in named
     assert "validators/bounded.py: exit code 1: IndexError" in crashed
 

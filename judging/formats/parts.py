@@ -5,7 +5,6 @@ Validators and `include/` are read here; what else lies at the top of a package 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +18,7 @@ from judging.formats.sources import (
     NOT_PROGRAMS,
     children,
     files_under,
+    is_header,
     is_named,
     program,
     programs,
@@ -28,7 +28,6 @@ from judging.problem import Include, Paths, Source
 from judging.templates import substituted_bytes
 
 _NOT_RUN = ".viva"
-_HEADER = re.compile(r"\.(h|hh|hpp|hxx|inc)$")
 # Folders and files without effect on judging, of any format or of tools in the field.
 _KNOWN = (
     "attachments",
@@ -79,7 +78,7 @@ def _validators(folder: Path, what: str, paths: Paths, report: Report) -> list[S
     if any(is_script(name) for name, _ in loose):
         whole = program(folder, paths, report)
         return [] if whole is None else [whole]
-    headers = tuple(file for file in loose if _HEADER.search(file[0]))
+    headers = tuple(file for file in loose if is_header(file[0]))
     found = []
     for source in sources:
         single = source.files[0] in loose
@@ -88,7 +87,7 @@ def _validators(folder: Path, what: str, paths: Paths, report: Report) -> list[S
             report(warning(message, source.name))
         elif any(is_program(name) for name, _ in source.files):
             found.append(replace(source, files=source.files + headers) if single else source)
-        elif not (single and _HEADER.search(source.name)):
+        elif not (single and is_header(source.name)):
             report(warning("no language has such files: left out", source.name))
     if headers and not found:
         report(warning("headers, and no program that includes them", paths.shown(folder)))

@@ -37,6 +37,11 @@ def hidden(name: str) -> bool:
     return name.startswith(".") or name in _SKIPPED
 
 
+def is_header(name: str) -> bool:
+    """True for a file that a program includes when it is built."""
+    return name.endswith((".h", ".hh", ".hpp", ".hxx", ".inc"))
+
+
 def is_named(path: Path) -> bool:
     """True when something of that name exists, a link that leads nowhere included."""
     return os.path.lexists(path)

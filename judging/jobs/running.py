@@ -62,14 +62,16 @@ def execute(
     worker: Worker,
     *args: str,
     reads: Sequence[Path] = (),
+    gives: Sequence[Path] = (),
     into: Path | None = None,
 ) -> tuple[Execution, bytes, bytes]:
     """Runs a program on an input in a fresh box: (how it ended, its stdout, its stderr). `reads`
-    are files that it may read beside its own; `into` is an empty folder, to which the files that
-    it leaves in the box are copied."""
+    are files that it may read beside its own; what the folders `gives` hold lies in its box;
+    `into` is an empty folder, to which the files that it leaves in the box are copied."""
     with streams(given) as (stdin, stdout, stderr), worker.sandbox.box() as box:
         fds = stdin.fd, stdout.fd, stderr.fd
         wanted = command(program, limits, worker, box, fds, *args, reads=reads)
+        wanted = replace(wanted, gives=tuple(gives))
         if into is not None:
             wanted = replace(wanted, collects=((".", into),))
         execution = worker.sandbox.run(wanted)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any, ClassVar
 
 from judging.checkers import ACCEPTED, REJECTED, Checker, validation_limits
 from judging.classify import ending_words
+from judging.formats.sources import is_header
 from judging.jobs import execute
+from judging.languages import is_program
 from judging.limits import ProblemLimits
 from judging.programs import Executable
 from judging.results import CheckResult
@@ -16,6 +19,7 @@ from judging.store import Store, key_of
 from judging.verdicts import Verdict
 
 _SAID_CHARACTERS = 400
+_BINARY = "program"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +60,9 @@ class FileCheck:
         given = worker.store.blob(self.given).read_bytes()
         named = [worker.store.blob(self.input)] if self.input is not None else []
         words = [*map(str, named), *self.args] if self.program.takes_arguments else []
+        limits, gives = validation_limits(self.limits), _carried(self.program, worker.store)
         execution, output, stderr = execute(
-            self.program, given, validation_limits(self.limits), worker, *words, reads=named
+            self.program, given, limits, worker, *words, reads=named, gives=gives
         )
         lines = (output.strip() or stderr.strip()).decode("utf-8", "replace").splitlines() or [""]
         if execution.exit_code in (ACCEPTED, REJECTED):
@@ -73,6 +78,15 @@ class FileCheck:
     def recalled(self, value: dict[str, Any], store: Store) -> Answer:
         """As `Work.recalled`."""
         return Answer(**value)
+
+
+def _carried(program: Executable, store: Store) -> list[Path]:
+    """The validator's own folder where it holds more than code: what lies beside a validator is in
+    its working directory. Source: 2025-09, "Working directory"."""
+    folder = program.seen(store)[0]
+    files = (path.name for path in folder.rglob("*") if path.is_file())
+    code = (name == _BINARY or is_header(name) or is_program(name) for name in files)
+    return [] if all(code) else [folder]
 
 
 @dataclass(frozen=True, slots=True)
