@@ -16,6 +16,7 @@ from pathlib import Path
 import yaml
 
 from judging.diagnostics import Diagnostic, Severity, error, warning
+from judging.templates import substituted_bytes
 
 MAX_BYTES = 16 * 1024 * 1024
 MAX_VALUES = 200_000
@@ -76,12 +77,19 @@ def softened(report: Report) -> Report:
 
 
 def read(
-    path: Path, file: str, report: Report, *, listed: str | None = None, empty: bool = False
+    path: Path,
+    file: str,
+    report: Report,
+    *,
+    listed: str | None = None,
+    empty: bool = False,
+    constants: Mapping[str, str] | None = None,
 ) -> Document | None:
     """The document in `path`; None after a report where there is nothing to read from it.
 
     A file that is a list at its top is refused, but where `listed` names the key to find it under;
-    so is one that says nothing, but where `empty` takes it as an empty mapping.
+    so is one that says nothing, but where `empty` takes it as an empty mapping. `constants` are put
+    in before it is read.
     """
     try:
         if not path.is_file():
@@ -94,6 +102,7 @@ def read(
     except OSError as failure:
         report(error(f"cannot be read: {failure.strerror}", file))
         return None
+    content = substituted_bytes(content, constants or {})
     return parse(content, file, report, listed=listed, empty=empty)
 
 

@@ -214,8 +214,10 @@ class _Found:
         return settings
 
     def document(self, path: Path) -> Document | None:
-        shown = self.paths.shown(path)
-        return documents.read(path, shown, self.report, empty=self.paths.foreign)
+        shown, empty = self.paths.shown(path), self.paths.foreign
+        # By the format, constants stand in the settings of groups and not in those of tests.
+        constants = self.config.constants if path.name == self.form.group_file else None
+        return documents.read(path, shown, self.report, empty=empty, constants=constants)
 
     def exists(self, name: str, recipe: Recipe | None) -> bool:
         """True for a test, also an incomplete one; what it lacks is reported."""
