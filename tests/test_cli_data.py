@@ -190,3 +190,64 @@ def test_validate_names_every_unsound_file(tmp_path: Path) -> None:
     ):
         assert done.says(*parts)
     assert done.says("4 errors")
+
+
+WRITER = """\
+import sys
+
+if int(sys.argv[1]) % 4:
+    sys.exit("not this seed")
+open(f"{sys.argv[2]}.in", "w").write("5 6\\n")
+open("testcase.ans", "w").write("11\\n")
+open("testcase.other", "w").write("not a file of a test")
+print("ignored")
+"""
+
+
+def test_generators_write_files_and_are_tried_with_other_seeds(tmp_path: Path) -> None:
+    package = generated(tmp_path)
+    package.write("generators/writer.py", WRITER)
+    package.write(
+        "generators/generators.yaml",
+        "solution:\n"
+        "data:\n"
+        "  sample:\n"
+        "    data: {shown: {in: '1 1', ans: '2', in.download: {link: in}}}\n"
+        "  secret:\n"
+        "    include: shown\n"
+        "    data:\n"
+        "    - '': {generate: 'writer.py {seed} {name}', retries: 4, match: ['^5', '^7']}\n"
+        "    - two: {generate: 'gen.py {seed}', count: 2, solution: /generators/sum.py}\n"
+        "  invalid_input: {data: {words: {in: a b}}}\n",
+    )
+    package.write("generators/sum.py", "print(sum(map(int, input().split())))\n")
+    # What generators.yaml says is judged before it lies in the package.
+    assert package.judge("validate").code == 0
+    before = package.files()
+    done = package.judge("generate")
+    assert done.code == 0
+    assert done.says("warning", "secret/1.in", "'^7'")
+    files = package.files()
+    fresh = {name.removeprefix("problem/data/"): files[name] for name in files.keys() - before}
+    drawn = {}
+    for number, salt in ((1, b""), (2, b":1")):
+        # The seed rule of BAPCtools: the second of counted tests has `:1` before its command.
+        seed = int(hashlib.sha512(salt + b"gen.py {seed}").hexdigest(), 16) % 2**31
+        a, b = seed % 101, seed // 101 % 101
+        drawn[f"secret/{number + 1}-two-{number}.in"] = f"{a} {b}\n".encode()
+        drawn[f"secret/{number + 1}-two-{number}.ans"] = f"{a + b}\n".encode()
+    del fresh["manifest.json"]
+    assert fresh == {
+        "sample/shown.in": b"1 1\n",
+        "sample/shown.ans": b"2\n",
+        "sample/shown.in.download": b"1 1\n",
+        "secret/shown.in": b"1 1\n",
+        "secret/shown.ans": b"2\n",
+        "secret/shown.in.download": b"1 1\n",
+        "invalid_input/words.in": b"a b\n",
+        **drawn,
+        **({} if "problem/data/secret/1.in" in before else {"secret/1.in": b"5 6\n"}),
+    }
+    assert files["problem/data/secret/1.in"] == b"5 6\n"
+    assert files["problem/data/secret/1.ans"] == b"11\n"
+    assert package.judge("generate", "--check").says("sample/1: not in generators.yaml")

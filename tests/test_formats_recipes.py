@@ -252,3 +252,133 @@ def test_the_same_command_twice_is_a_warning_unless_the_salts_differ(tmp_path: P
         f"warning: {FILE}:4: data.secret.data.b.generate: the command of secret/a again: both "
         "tests are equal; {seed:2} differs"
     ]
+
+
+def test_counted_tests_have_numbers_of_their_own(tmp_path: Path) -> None:
+    # Names as `bt generate` of BAPCtools makes them.
+    text = (
+        "data:\n"
+        "  sample:\n"
+        "    data:\n"
+        "      - '': {in: s}\n"
+        "  secret:\n"
+        "    data:\n"
+        "      - few: {generate: 'gen.py a {count}', count: 2}\n"
+        "      - ten: {generate: 'gen.py b {count}', count: 9..=10}\n"
+        "      - far: {generate: 'gen.py c {count} {seed}', count: [-5, 0, 70]}\n"
+        "      - same: {in: x, count: 2}\n"
+        "      - group: {data: {x: {generate: gen.py d, count: 1}}}\n"
+    )
+    problem = load(with_recipes(tmp_path, text))
+    assert problem.diagnostics == ()
+    found = recipes_of(problem)
+    assert {name: (recipe.command, recipe.count) for name, recipe in found.items()} == {
+        "sample/01": (None, 1),
+        "secret/02-few-1": ("gen.py a 1", 1),
+        "secret/03-few-2": ("gen.py a 2", 2),
+        "secret/04-ten-09": ("gen.py b 9", 9),
+        "secret/05-ten-10": ("gen.py b 10", 10),
+        "secret/06-far--5": ("gen.py c -5 {seed}", -5),
+        "secret/07-far-0": ("gen.py c 0 {seed}", 0),
+        "secret/08-far-70": ("gen.py c 70 {seed}", 70),
+        "secret/09-same-1": (None, 1),
+        "secret/10-same-2": (None, 2),
+        "secret/1-group/x-1": ("gen.py d", 1),
+    }
+
+
+def test_included_tests_are_the_same_tests_again(tmp_path: Path) -> None:
+    text = (
+        "data:\n"
+        "  sample: {data: {a: {in: '1'}, b: {in: '2', yaml: {output_validator_args: [x]}}}}\n"
+        "  secret:\n"
+        "    data:\n"
+        "      - small: {include: [a], data: [c: gen.py 3]}\n"
+        "      - large: {include: [small, b], data: [d: gen.py 4]}\n"
+        "    include: sample\n"
+    )
+    problem = load(with_recipes(tmp_path, text))
+    assert [d for d in problem.diagnostics if d.file == FILE] == []
+    found = recipes_of(problem)
+    assert list(found) == [
+        "sample/a",
+        "sample/b",
+        "secret/1-small/1-c",
+        "secret/1-small/a",
+        "secret/2-large/1-c",
+        "secret/2-large/2-d",
+        "secret/2-large/a",
+        "secret/2-large/b",
+        "secret/a",
+        "secret/b",
+    ]
+    assert found["secret/a"] is found["sample/a"] is found["secret/2-large/a"]
+    args = {test.name: test.output_validator_args for test in problem.testcases}
+    assert args["secret/b"] == args["secret/2-large/b"] == ("x",)
+    assert args["secret/a"] == ()
+
+
+def test_what_is_included_must_be_one_thing_and_stand_before(tmp_path: Path) -> None:
+    text = (
+        "data:\n"
+        "  sample: {data: {a: {in: '1'}, g: {data: {b: {in: '2'}}}}}\n"
+        "  secret:\n"
+        "    data: {a: {in: '3'}, h: {include: [a, later, g/b, b], data: {b: {in: '4'}}}}\n"
+    )
+    place = f"error: {FILE}:4: data.secret.data.h.include."
+    assert findings(with_recipes(tmp_path, text)) == [
+        f"{place}0: 'a' is the name of 2 tests or folders: which is meant?",
+        f"{place}1: no test or folder 'later' before this one",
+        f"{place}2: no test or folder 'g/b' before this one",
+        f"{place}3: secret/h/b cannot be sample/g/b: it is another test already",
+    ]
+
+
+def test_settings_of_folders_and_tests_act_without_files(tmp_path: Path) -> None:
+    text = (
+        "test_group.yaml: {output_validator_args: [top]}\n"
+        "data:\n"
+        "  secret:\n"
+        "    data:\n"
+        "      a: {in: x}\n"
+        "      g:\n"
+        "        test_group.yaml: {output_validator_args: [group], input_validator_args: [in]}\n"
+        "        data: {b: {in: x}, c: {in: x, yaml: {output_validator_args: [own]}}}\n"
+    )
+    problem = load(with_recipes(tmp_path, text))
+    assert problem.diagnostics == ()
+    tests = {test.name: test for test in problem.testcases}
+    assert tests["secret/a"].output_validator_args == ("top",)
+    assert tests["secret/g/b"].output_validator_args == ("group",)
+    assert tests["secret/g/b"].input_validator_args == ("in",)
+    assert tests["secret/g/c"].output_validator_args == ("own",)
+    assert "secret/g" in problem.groups
+    assert {"test_group", "secret/g/test_group"} <= problem.recipes.keys()
+
+
+def test_texts_links_matches_and_what_is_inherited(tmp_path: Path) -> None:
+    text = (
+        "retries: 3\n"
+        "solution: /generators/gen.py\n"
+        "data:\n"
+        "  sample:\n"
+        "    solution:\n"
+        "    data:\n"
+        "      a: {in: x, out: y, in.download: {link: in}, match: '^x', retries: 2}\n"
+        "      shown: {in.statement: x, in.download: y}\n"
+        "  invalid_answer: {data: {b: {in: x, ans: y}}}\n"
+        "  secret: {data: [~: {in: x, generate: gen.py, match: {ans: [p, q]}}]}\n"
+    )
+    problem = load(with_recipes(tmp_path, text))
+    assert problem.diagnostics == ()
+    a, first = problem.recipes["sample/a"], problem.recipes["secret/1"]
+    assert (a.solution, a.retries, a.links) == ("", 2, ((".in.download", ".in"),))
+    assert a.matches == ((".in", "^x"),)
+    assert dict(a.files) == {".in": b"x\n", ".out": b"y\n"}
+    assert (first.solution, first.retries) == ("/generators/gen.py", 3)
+    assert (first.command, first.files) == ("gen.py", ((".in", b"x\n"),))
+    assert first.matches == ((".ans", "p"), (".ans", "q"))
+    assert "/generators/gen.py" in problem.generators
+    # Neither makes a test that submissions run on.
+    assert {"sample/shown", "invalid_answer/b"} <= problem.recipes.keys()
+    assert not {"sample/shown", "invalid_answer/b"} & recipes_of(problem).keys()

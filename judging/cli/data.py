@@ -31,8 +31,10 @@ def generate(problem: Path | None, jobs: int | None, sandbox: str, check: bool) 
         digests = expected_files(package, shop)
         if shop.machine_errors:
             raise MachineError("\n".join(shop.machine_errors))
-        if shop.diagnostics:
+        if any(d.severity is Severity.ERROR for d in shop.diagnostics):
             raise PackageError(shop.diagnostics)
+        for warning in shop.diagnostics:
+            print(warning)
         contents = {name: store.blob(digest).read_bytes() for name, digest in digests.items()}
     return _check(package, contents) if check else write(package, contents)
 
@@ -47,11 +49,13 @@ def write(package: Problem, contents: Mapping[str, bytes]) -> int:
             _replace(path, content)
             print(f"wrote {package.paths.shown(path)}")
             changed += 1
-    text = manifest.render(manifest.digests(data)).encode()
     path = package.paths.manifest
-    if not path.is_file() or path.read_bytes() != text:
-        _replace(path, text)
-        print(f"wrote {package.paths.shown(path)}")
+    # The formats of others have no manifest: one that is there is kept up all the same.
+    if package.manifest is not None or not package.paths.foreign:
+        text = manifest.render(manifest.digests(data)).encode()
+        if not path.is_file() or path.read_bytes() != text:
+            _replace(path, text)
+            print(f"wrote {package.paths.shown(path)}")
     print(f"{len(contents)} files are as generators.yaml says, {changed} of them written")
     return 0
 
@@ -65,19 +69,30 @@ def _check(package: Problem, contents: Mapping[str, bytes]) -> int:
             problems.append(f"{package.paths.shown(path)}: missing")
         elif path.read_bytes() != content:
             problems.append(f"{package.paths.shown(path)}: differs from what generators.yaml says")
-    if package.manifest is None:
+    if package.manifest is None and not package.paths.foreign:
         problems.append(f"{package.paths.shown(package.paths.manifest)}: missing")
-    else:
+    elif package.manifest is not None:
         pinned = manifest.differences(package.manifest, manifest.digests(data))
         problems += [
             f"{package.paths.shown(data / name)}: {kind}, by the manifest" for name, kind in pinned
         ]
     for line in problems:
         print(line)
+    cases = (
+        *package.testcases,
+        *package.invalid_inputs,
+        *package.invalid_outputs,
+        *package.valid_outputs,
+    )
+    for case in cases if package.recipes else ():
+        if case.recipe is None:
+            shown = package.paths.shown(data / case.name)
+            print(f"{shown}: not in generators.yaml, judged as it lies")
     if problems:
         print("`judge generate` writes them anew")
         return BROKEN
-    print(f"{len(contents)} files are as generators.yaml says, and all as the manifest pins them")
+    too = "" if package.manifest is None else ", and all as the manifest pins them"
+    print(f"{len(contents)} files are as generators.yaml says{too}")
     return 0
 
 

@@ -1,16 +1,15 @@
 """Adds one test to a package: to its generators.yaml, or where it has none to its data.
 
-The setter's comments and order stay as they are.
+Every byte that was there stays.
 """
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
-from typing import Any
 
-from judging.diagnostics import error
+from judging.diagnostics import Diagnostic, error
 from judging.errors import PackageError, UsageError
+from judging.formats import documents, inserting
 from judging.formats.sources import FILE_NAME
 from judging.problem import Paths, Problem
 
@@ -66,91 +65,14 @@ def _fits_inline(content: bytes) -> bool:
 
 
 def _edited(paths: Paths, place: tuple[str, ...], recipe: dict[str, str], comment: str) -> bytes:
-    from ruamel.yaml import YAML
-    from ruamel.yaml.error import YAMLError
-    from ruamel.yaml.scalarstring import DoubleQuotedScalarString
-
-    yaml = YAML()
-    yaml.preserve_quotes = True
-    yaml.width = 10_000
-    try:
-        whole = yaml.load(paths.generators_yaml.read_bytes())
-        folder = whole
-        for part in place[:-1]:
-            folder = _child(folder, part)
-        entry = _map({key: DoubleQuotedScalarString(value) for key, value in recipe.items()})
-        entry.fa.set_flow_style()
-        _append(folder, place[-1], entry, comment, indent=2 * len(place) + 2)
-        stream = io.BytesIO()
-        yaml.dump(whole, stream)
-    except (YAMLError, AttributeError, TypeError) as failure:
-        shown = paths.shown(paths.generators_yaml)
-        message = f"cannot be edited: {str(failure).splitlines()[0]}"
-        raise PackageError([error(message, shown)]) from failure
-    return stream.getvalue().rstrip(b"\n") + b"\n"
-
-
-def _map(values: dict[str, Any]) -> Any:
-    from ruamel.yaml.comments import CommentedMap
-
-    return CommentedMap(values)
-
-
-def _child(folder: Any, part: str) -> Any:
-    """The entry `part` of a folder's `data`, made where it is not there."""
-    data = folder.setdefault("data", _map({}))
-    if isinstance(data, dict):
-        return data.setdefault(part, _map({}))
-    found = [item[part] for item in data if part in item]
-    if not found:
-        data.append(_map({part: _map({})}))
-        found = [data[-1][part]]
-    return found[0]
-
-
-def _append(folder: Any, name: str, entry: Any, comment: str, indent: int) -> None:
-    data: Any = folder.get("data")
-    if data is None:
-        data = folder["data"] = _map({})
-    tail = _tail(data)
-    key: Any = name
-    if hasattr(data, "keys"):
-        data[name] = entry
-        data.yaml_set_comment_before_after_key(name, before=comment, indent=indent)
-    else:
-        data.append(_map({name: entry}))
-        key = len(data) - 1
-        data.yaml_set_comment_before_after_key(key, before=comment, indent=indent)
-        data, key = data[-1], name
-    if tail is not None:
-        slots = data.ca.items.setdefault(key, [None, None, None, None])
-        slots[2] = tail
-
-
-def _in_flow(value: Any) -> bool:
-    return bool(value.fa.flow_style())
-
-
-def _tail(node: Any) -> Any:
-    """Takes the comment lines behind the last entry: they belong to what comes next, not to it."""
-    while node:
-        key = len(node) - 1 if isinstance(node, list) else list(node)[-1]
-        value: Any = node[key]
-        block = isinstance(value, (dict, list)) and value and not _in_flow(value)
-        if block:
-            node = value
-            continue
-        slots = node.ca.items.get(key)
-        place = 0 if isinstance(node, list) else 2
-        token = slots[place] if slots else None
-        if token is None or "\n" not in token.value.rstrip(" ")[:-1]:
-            return None
-        same_line, _, later = token.value.partition("\n")
-        if not later.strip():
-            return None
-        moved = type(token)("\n" + later, token.start_mark, None)
-        token.value = f"{same_line}\n" if same_line else ""
-        if not same_line:
-            slots[place] = None
-        return moved
-    return None
+    shown = paths.shown(paths.generators_yaml)
+    faults: list[Diagnostic] = []
+    content = paths.generators_yaml.read_bytes()
+    before = documents.parse(content, shown, faults.append)
+    if before is not None:
+        edited = inserting.inserted(content.decode(), place, recipe, comment)
+        after = documents.parse(edited.encode(), shown, faults.append)
+        if after is not None and after.data == inserting.with_entry(before.data, place, recipe):
+            return edited.encode()
+    faults.append(error("cannot be edited here: add the test by hand", shown))
+    raise PackageError(faults)

@@ -9,6 +9,7 @@ and order of the rest stay.
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from judging.formats.testdata import ROOTS, split
 from judging.problem import Paths, Problem
 from judging.transfer import places
 
+_NAMED_TWICE = re.compile(r"(?:^|[\s{,'\"])(?:count|include)['\"]?\s*:")
 # The keys that make a mapping in generators.yaml a test and not a folder.
 _TEST_KEYS = ("generate", "copy", "in")
 
@@ -34,6 +36,10 @@ def check_place(problem: Problem, out: Path) -> None:
         raise UsageError(
             f"{out} lies inside the package {problem.paths.root}: name a place outside"
         )
+    rules = problem.paths.generators_yaml
+    if rules.is_file() and _NAMED_TWICE.search(rules.read_text("utf-8", "replace")):
+        shown = problem.paths.shown(rules)
+        raise UsageError(f"{shown} has entries of several tests (count, include): not reduced yet")
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise UsageError(f"{out} is not an empty folder: name a folder that does not exist yet")
 
