@@ -197,8 +197,12 @@ def test_score_files_mean_nothing_where_nothing_is_scored(tmp_path: Path) -> Non
     package.replace("checker/score.py", 'f"{given}"', '"many"')
     for file in sorted(package.root.glob("problem/data/secret/**/test_group.yaml")):
         file.unlink()
+    solution = package.root / "solutions/accepted/all.py"
+    report = package.run(solution)
+    assert report.code == 3
+    assert any("a score is expected of it" in line for line in report.errors())
     package.remove("solutions/submissions.yaml")
-    report = package.run(package.root / "solutions/accepted/all.py")
+    report = package.run(solution)
     assert report.code == 0
     (part,) = report.json["submissions"]
     assert (part["verdict"], part["score"]) == ("AC", None)

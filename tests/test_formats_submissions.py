@@ -261,7 +261,10 @@ def test_scores_of_the_whole_and_of_a_group(
     tmp_path: Path, score: str, range: tuple[float, float]
 ) -> None:
     rules = f"accepted/sum.py:\n  score: {score}\n  secret:\n    score: {score}\n"
-    expectation = submissions(with_submissions(tmp_path, [], rules))["accepted/sum.py"].expectation
+    package = with_submissions(tmp_path, [], rules)
+    config = package / "problem/problem.yaml"
+    config.write_text(f"type: scoring\n{config.read_text()}")
+    expectation = submissions(package)["accepted/sum.py"].expectation
     assert expectation is not None
     assert expectation.score == range
     of = [(rule.tests, rule.score, rule.stated_by) for rule in expectation.rules if rule.score]

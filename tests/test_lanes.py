@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,14 +24,24 @@ from judging.checkers import Checker
 from judging.classify import classify
 from judging.events import Event, PhaseStarted, StepDone, TestcaseDone
 from judging.expectations import FOLDERS
+from judging.formats.layout import KATTIS_2025_09
 from judging.jobs import Job, judged_again
 from judging.languages import languages
 from judging.limits import MIB, Limits, ProblemLimits
 from judging.pipeline.lanes import Lane, run_lanes
-from judging.problem import Expectation, Source, Submission
+from judging.problem import (
+    Aggregation,
+    Expectation,
+    Problem,
+    Source,
+    Submission,
+    Testcase,
+    TestGroup,
+)
 from judging.programs import Executable
 from judging.results import CheckResult, Ending, Execution, TestcaseResult
 from judging.sandbox.worker import WorkExecutor
+from judging.scoring import Scoring, scoring
 from judging.verdicts import Verdict, is_in
 
 LIMITS = Limits(time_s=1.0, kill_s=1.5, memory_bytes=MIB, output_bytes=MIB)
@@ -150,6 +161,7 @@ class Story:
     folders: tuple[str | None, ...]
     runs: tuple[tuple[tuple[Run, Run, Run], ...], ...]
     stop_early: bool = True
+    group: TestGroup | None = None  # by which the tests are scored
 
     def lanes(self) -> list[Lane]:
         made = []
@@ -164,8 +176,18 @@ class Story:
                 Job(f"s{number}", f"secret/{test}", program, "", "", LIMITS, CHECK)
                 for test in range(len(tests))
             ]
-            made.append(Lane(submission, jobs, self.stop_early))
+            rules = self.rules([job.testcase for job in jobs])
+            made.append(Lane(submission, jobs, self.stop_early, scoring=rules))
         return made
+
+    def rules(self, tests: Sequence[str]) -> Scoring | None:
+        if self.group is None:
+            return None
+        paths = KATTIS_2025_09.paths(Path(__file__).parent)
+        cases = tuple(Testcase(name) for name in tests)
+        groups = {self.group.name: self.group}
+        limits = ProblemLimits(1.0)
+        return scoring(Problem("p", "", ("scoring",), limits, paths, cases, groups))
 
     def script(self) -> Script:
         return {
@@ -239,6 +261,24 @@ def test_every_number_of_slots_gives_the_same(story: Story, seed: int) -> None:
     alone = tell(story, 1, seed)
     for slots in (2, 5):
         assert tell(story, slots, seed).results == alone.results
+
+
+@settings(max_examples=75)
+@given(stories(), st.integers(0, 2**32))
+def test_rules_of_scoring_are_kept_at_every_number_of_slots(story: Story, seed: int) -> None:
+    # The least score of a group is known at its first failure: as a lane without scores stops.
+    minimum = TestGroup("secret", Aggregation.MIN, 100.0)
+    least = tell(replace(story, group=minimum), 3, seed)
+    assert least.results == tell(replace(story, group=None), 1, seed).results
+    # A group that breaks ends at its first failure, whatever is expected; but not with `all`.
+    breaking = TestGroup("secret", graded=True, breaks=True)
+    for slots in (1, 3):
+        told = tell(replace(story, group=breaking), slots, seed)
+        for results, tests in zip(told.results, story.runs, strict=True):
+            failures = [place for place, r in enumerate(results) if r.verdict is not Verdict.AC]
+            if story.stop_early:
+                assert failures == ([len(results) - 1] if failures else [])
+            assert len(results) == len(tests) or (story.stop_early and failures)
 
 
 @settings(max_examples=150)

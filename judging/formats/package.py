@@ -27,9 +27,9 @@ from judging.formats.conventions import Convention
 from judging.formats.documents import Document, Report
 from judging.formats.layout import Layout
 from judging.formats.recipes import Recipes
-from judging.formats.sources import is_named, link_fault
+from judging.formats.sources import flaw, is_named, link_fault
 from judging.formats.testdata import DataFormat
-from judging.problem import Paths, Problem, Source
+from judging.problem import Paths, Problem, Source, Submission
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +67,7 @@ def load(directory: Path, dialect: Dialect) -> Problem:
         replace(s, source=replace(s.source, include=included, constants=settings.constants))
         for s in submissions.read(paths, dialect.submissions, names, report)
     ]
+    _check_scores(programs_of, settings, paths, report)
     validators = parts.input_validators(paths, layout, report)
     checkers = parts.output_validators(paths, layout, settings, report)
     pinned = _manifest(paths, report)
@@ -98,6 +99,19 @@ def load(directory: Path, dialect: Dialect) -> Problem:
         languages=settings.languages,
         diagnostics=tuple(found),
     )
+
+
+def _check_scores(
+    submissions: Iterable[Submission], settings: Config, paths: Paths, report: Report
+) -> None:
+    """Only a scoring problem has scores to expect."""
+    if "scoring" in settings.types:
+        return
+    for submission in submissions:
+        for rule in submission.expectation.rules if submission.expectation else ():
+            if rule.score is not None or rule.partial:
+                message = f"a score is expected of it ({rule.stated_by}), and nothing is scored"
+                report(flaw(paths)(message, submission.path))
 
 
 def _templated(sources: Iterable[Source], settings: Config) -> tuple[Source, ...]:
