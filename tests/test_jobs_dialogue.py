@@ -16,7 +16,7 @@ from judging.checkers import Checker
 from judging.jobs import Job, run_job
 from judging.limits import MIB, ProblemLimits
 from judging.programs import Executable
-from judging.results import TestcaseResult
+from judging.results import Ending, TestcaseResult
 from judging.sandbox import open_sandbox
 from judging.sandbox.worker import Worker
 from judging.store import Store
@@ -169,6 +169,13 @@ def test_a_validator_that_fails_is_told_with_its_last_word(stage: Stage) -> None
 def test_the_usage_is_the_submissions_alone(stage: Stage) -> None:
     execution = stage.play("b", "R x0").execution
     assert execution.cpu_s < LIMITS.validation_s / 2
+
+
+def test_of_one_that_was_ended_the_usage_is_known(stage: Stage) -> None:
+    execution = stage.play("x43", "r b").execution
+    assert execution.ending is Ending.CANCELLED
+    assert 0 < execution.cpu_s <= execution.wall_s
+    assert execution.memory_bytes > 0
 
 
 def test_the_feedback_is_kept_and_the_message_told(stage: Stage) -> None:

@@ -8,6 +8,10 @@
 #include <time.h>
 #include <unistd.h>
 
+uint64_t of_timeval(struct timeval t) {
+    return (uint64_t)t.tv_sec * SECOND + (uint64_t)t.tv_usec * 1000;
+}
+
 uint64_t cpu_of(pid_t pid) {
     struct timespec t;
     clockid_t clock = (clockid_t)((~(unsigned)pid << 3) | 2); /* the CPU clock of a process */

@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/time.h>
 #include <sys/types.h>
 
 #define MAGIC 0x4a554447u /* "JUDG" */
@@ -94,6 +95,7 @@ int drain_output(struct run *run, int which, unsigned rounds);
  * that several hold count once. A pipe tells nobody how much went through it: where the request asks
  * for that, what the program and the children that it waited for wrote, to pipes, files and all, is
  * noted as output. It is opened while the program lives, since a zombie's is not ours to open. */
+uint64_t of_timeval(struct timeval t);
 uint64_t cpu_of(pid_t pid);
 void memory_of(pid_t pid, int shared, uint64_t *size, uint64_t *resident);
 int open_writing(const struct run *run);

@@ -23,10 +23,6 @@
 #define REAP_NS (5 * SECOND)
 #define MAX_DEPTH 8 /* of the family tree */
 
-static uint64_t of_timeval(struct timeval t) {
-    return (uint64_t)t.tv_sec * SECOND + (uint64_t)t.tv_usec * 1000;
-}
-
 /* ---- in the child, between fork and exec ---------------------------------------------------- */
 
 static void fail_child(int status, enum step step) {
