@@ -10,12 +10,16 @@ Prints; says met or NOT MET; asserts nothing.
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import tempfile
+import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import judging
 from judging.executors import ExecutorSpec, open_executor
+from judging.problem import Problem, Submission
 from judging.sandbox import choose
 from judging.store import Store
 
@@ -31,7 +35,7 @@ inputs = rows.map(lambda row: f"{len(row)}\\n{' '.join(map(str, row))}\\n")
 
 
 def main() -> None:
-    """Hunts twice: with draws to be made, and with draws and answers known."""
+    """Hunts twice: with draws to be made, and with draws known."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tries", type=int, default=3000, metavar="K")
     tries = parser.parse_args().tries
@@ -48,17 +52,32 @@ def main() -> None:
         problem = judging.load(root)
         chosen = [s for s in problem.submissions if s.path == SUBMISSION]
         store = Store()
-        executor = open_executor(ExecutorSpec(1, choose("auto", store), store))
-        for words in ("first", "again: draws kept"):
-            report = judging.hack(
-                problem, chosen, executor=executor, seed=1, time_s=None, tries=tries
-            )
-            for hunt in report.hunts:
-                met = "met" if hunt.per_second >= TARGET else "NOT MET"
-                rate = f"{hunt.per_second:7.0f} inputs a second, target {TARGET}: {met}"
-                print(f"{words:20} {hunt.tried:6} inputs {rate}")
-        executor.shutdown()
+        # What the first hunt on a package waits for once: programs compiled, who is fast.
+        _hunt(problem, chosen, store, "one input", 1, 0)
+        seed = int(time.time())  # whose draws nobody kept
+        for words in ("draws to be made", "draws kept"):
+            rate = _hunt(problem, chosen, store, words, tries, seed)
+            print(f"{words:20} target {TARGET} a second: {'met' if rate >= TARGET else 'NOT MET'}")
         store.close()
+
+
+def _hunt(
+    problem: Problem, chosen: Sequence[Submission], store: Store, words: str, tries: int, seed: int
+) -> float:
+    """One hunt on one core, told: its start, then inputs a second of wall time, and CPU time."""
+    before, started = os.times(), time.monotonic()
+    executor = open_executor(ExecutorSpec(1, choose("auto", store), store))
+    report = judging.hack(problem, chosen, executor=executor, seed=seed, time_s=None, tries=tries)
+    executor.shutdown()
+    (hunt,) = report.hunts
+    start_s = time.monotonic() - started - hunt.seconds
+    after = os.times()
+    cpu_s = sum(after[:4]) - sum(before[:4])
+    print(
+        f"{words:20} {hunt.tried:5} inputs, {hunt.per_second:5.0f} a second after {start_s:.1f} s;"
+        f" {cpu_s:.1f} s of CPU time, {1000 * cpu_s / hunt.tried:.1f} ms each"
+    )
+    return hunt.per_second
 
 
 if __name__ == "__main__":
