@@ -71,7 +71,7 @@ def execute(
     with streams(given) as (stdin, stdout, stderr), worker.sandbox.box() as box:
         fds = stdin.fd, stdout.fd, stderr.fd
         wanted = command(program, limits, worker, box, fds, *args, reads=reads)
-        wanted = replace(wanted, gives=tuple(gives))
+        wanted = replace(wanted, gives=(*wanted.gives, *gives))
         if into is not None:
             wanted = replace(wanted, collects=((".", into),))
         execution = worker.sandbox.run(wanted)
