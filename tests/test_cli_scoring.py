@@ -206,3 +206,13 @@ def test_score_files_mean_nothing_where_nothing_is_scored(tmp_path: Path) -> Non
     assert report.code == 0
     (part,) = report.json["submissions"]
     assert (part["verdict"], part["score"]) == ("AC", None)
+
+
+def test_ignoring_samples_on_which_judging_breaks_is_warned_of(tmp_path: Path) -> None:
+    package = fresh(tmp_path, GRADED)
+    package.replace("data/testdata.yaml", "on_reject: continue", "on_reject: break")
+    report = package.run(package.root / "submissions/partially_accepted/not_three.py")
+    (part,) = report.json["submissions"]
+    # As the grader of the format: the first result is left out, and there is no second.
+    assert (part["verdict"], part["tests_run"]) == ("WA", 1)
+    assert report.done.says("warning", "data/testdata.yaml", "ignore_sample with on_reject: break")

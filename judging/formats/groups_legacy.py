@@ -55,6 +55,9 @@ def read_group(table: Table, name: str, scoring: bool, settings: Settings) -> Se
         reject_score=_score(table, "reject_score", group.reject_score),
         range=_range(table, group.range),
     )
+    if group.breaks and "ignore_sample" in group.flags and not name:
+        message = "ignore_sample with on_reject: break: secret data is not run if a sample fails"
+        table.warning("grader_flags", message)
     return replace(
         settings,
         group=_of_draft(table, group),
