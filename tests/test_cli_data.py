@@ -251,3 +251,34 @@ def test_generators_write_files_and_are_tried_with_other_seeds(tmp_path: Path) -
     assert files["problem/data/secret/1.in"] == b"5 6\n"
     assert files["problem/data/secret/1.ans"] == b"11\n"
     assert package.judge("generate", "--check").says("sample/1: not in generators.yaml")
+
+
+def test_a_kattis_package_without_data_is_judged_on_what_its_recipes_make(tmp_path: Path) -> None:
+    native = generated(tmp_path).files()
+    package = Package(tmp_path / "kattis")
+    package.write(
+        "problem.yaml",
+        "problem_format_version: 2025-09\nname: Sum\nuuid: 5ca6ba5b-36d5-4eff-8aa7-d967cbc4375e\n"
+        "license: unknown\nlimits: {time_limit: 1.0}\n",
+    )
+    package.write("statement/problem.en.md", "Add.\n")
+    moved = {"solutions": "submissions", "validators": "input_validators"}
+    for name, content in native.items():
+        folder, _, rest = name.partition("/")
+        if folder in moved:
+            package.write(f"{moved[folder]}/{rest}", content)
+    package.write("generators/gen.py", GENERATOR)
+    package.write("generators/generators.yaml", RULES.replace("/solutions/", "/submissions/"))
+    before = package.files()
+    report = package.run()
+    assert report.code == 0
+    assert report.submission("submissions/accepted/add.py")["tests_total"] == 3
+    assert package.files() == before
+    assert package.judge("generate").code == 0
+    # These packages have no manifest.
+    assert package.files().keys() - before.keys() == {
+        f"data/secret/{name}{extension}"
+        for name in ("drawn", "drawn-again", "written")
+        for extension in (".ans", ".in")
+    }
+    assert package.judge("generate", "--check").code == 0
