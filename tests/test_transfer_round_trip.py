@@ -183,3 +183,24 @@ def test_programs_that_say_42_and_43_become_testlibs_and_come_back(package: Path
     assert (back / "checker/equal.cpp").read_text() == CHECKER
     assert (back / "validators/check/check.cpp").read_text() == VALIDATOR
     assert verdicts(back) == before
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("format", EXPORT_FORMATS)
+def test_scores_stay_as_they_are(tmp_path: Path, format: str) -> None:
+    """Needs of groups are lost in the legacy version, and with them what a score depends on."""
+    shutil.copytree(TESTS / "packages" / "scoring_groups", tmp_path / "package")
+    before = scores(tmp_path / "package")
+    after = scores(written(tmp_path / "package", format, False))
+    assert before == {"formula.py": 100, "thousand.py": 50, "hundred.py": 40, "not_three.py": 30}
+    if format in ("kattis-legacy", "domjudge"):
+        before["not_three.py"] = 100
+    assert after == before
+
+
+def scores(package: Path) -> dict[str, float]:
+    """Submission -> its score."""
+    judge("run", "--problem", package, "--until", "all", "--jobs", "1", "--json", "r.json",
+          cwd=package.parent)  # fmt: skip
+    report = json.loads((package.parent / "r.json").read_text())
+    return {PurePosixPath(s["path"]).name: s["score"] for s in report["submissions"]}

@@ -152,7 +152,9 @@ def as_whole(expectation: Expectation) -> Collection[Verdict]:
 
 
 def _is_partial(expectation: Expectation) -> bool:
-    return expectation.score is not None and Verdict.AC in expectation.permitted
+    """True where some points are expected although not every test is passed."""
+    some = expectation.score is not None and expectation.score[1] > 0
+    return some and Verdict.AC not in as_whole(expectation)
 
 
 def unsaid(expectation: Expectation, submission: Submission) -> list[str]:

@@ -84,8 +84,10 @@ def of_2025_09(problem: Problem, draft: Draft) -> dict[str, object]:
         if key not in (*_CARRIED, *_READ):
             draft.lose(shown, key, "no such key in 2025-09")
     for key in _inner(old, "grading"):
-        if key != "objective" or problem.minimize:
-            draft.lose(shown, f"grading: {key}", "no such setting in 2025-09: scores are maximized")
+        if key != "objective":
+            draft.lose(shown, f"grading: {key}", "no such setting in 2025-09")
+        elif problem.minimize:
+            draft.lose(shown, "grading: objective: min", "2025-09 maximizes scores")
     return data
 
 
@@ -111,6 +113,9 @@ def of_legacy(problem: Problem, draft: Draft) -> dict[str, object]:
     words = [kind for kind in _VALIDATED if kind in problem.types]
     words += ["score"] if problem.scoring and problem.output_validators else []
     data["validation"] = " ".join(["custom", *words]) if problem.output_validators else "default"
+    if problem.scoring and problem.output_validators and is_current(problem):
+        what, why = "score_multiplier.txt", "the legacy version reads score.txt only"
+        draft.lose(problem.output_validators[0].name, what, why)
     if problem.minimize:
         data["grading"] = {"objective": "min"}
     limits = _limits(problem.limits, ProblemLimits(None), legacy=True)
