@@ -100,8 +100,8 @@ def unfinished(cache: Path) -> list[Path]:
     ("number", "whole_group"),
     [
         pytest.param(signal.SIGINT, True, id="SIGINT to the group"),
-        pytest.param(signal.SIGTERM, True, id="SIGTERM to the group"),
-        pytest.param(signal.SIGHUP, True, id="SIGHUP to the group"),
+        pytest.param(signal.SIGTERM, True, id="SIGTERM to the group", marks=pytest.mark.slow),
+        pytest.param(signal.SIGHUP, True, id="SIGHUP to the group", marks=pytest.mark.slow),
         pytest.param(signal.SIGINT, False, id="SIGINT alone"),
         pytest.param(signal.SIGTERM, False, id="SIGTERM alone"),
     ],
@@ -134,9 +134,9 @@ def test_an_interrupted_run(
     ("command", "slow"),
     [
         ("run", sleeping_validator),
-        ("run", sleeping_generator),
+        pytest.param("run", sleeping_generator, marks=pytest.mark.slow),
         ("generate", sleeping_generator),
-        ("validate", sleeping_validator),
+        pytest.param("validate", sleeping_validator, marks=pytest.mark.slow),
         ("limits", sleeping_submission),
     ],
 )

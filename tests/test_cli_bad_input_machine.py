@@ -154,6 +154,7 @@ def test_a_cache_on_a_full_disk(size: str, tmp_path: Path) -> None:
     assert package.files() == before
 
 
+@pytest.mark.slow
 def test_a_compiler_on_a_full_disk_is_no_compile_error(tmp_path: Path) -> None:
     package = sound(tmp_path)
     package.write("solutions/accepted/in_cpp.cpp", C_SUM)

@@ -74,10 +74,6 @@ UNREADABLE: dict[str, tuple[Change, tuple[str, ...]]] = {
         edit(CONFIG, "time_limit: 1.0", "time_limit: .nan"),
         (f"{CONFIG}:5: ", "expected a number from", "nan"),
     ),
-    "no time limit": (
-        edit(CONFIG, "  time_limit: 1.0\n", ""),
-        (f"{CONFIG}: ", "no time limit", "limits: {time_limit: 1.0}"),
-    ),
     "memory of 0": (
         edit(CONFIG, "memory: 128", "memory: 0"),
         (f"{CONFIG}:6: ", "expected a whole number of MiB", "found the number 0"),

@@ -93,7 +93,7 @@ def test_export_writes_the_layout_of_the_format(tmp_path: Path) -> None:
     again = package.judge("export", out)
     assert again.code == 2
     assert again.says(str(out), "not empty")
-    assert package.judge("export", tmp_path / "x", "--format", "polygon").code == 2
+    assert package.judge("export", tmp_path / "x", "--format", "polygone").code == 2
 
 
 def test_limits_that_are_as_wanted(tmp_path: Path) -> None:

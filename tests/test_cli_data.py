@@ -33,6 +33,7 @@ def generated(tmp_path: Path) -> Package:
     return package
 
 
+@pytest.mark.slow
 def test_generate_twice_gives_the_same_bytes(tmp_path: Path) -> None:
     package = generated(tmp_path)
     by_hand = package.files()

@@ -49,6 +49,7 @@ def best(row: tuple[int, ...]) -> int:
     return max(row[0] + sum(row[1:]) - best(row[1:]), row[-1] + sum(row[:-1]) - best(row[:-1]))
 
 
+@pytest.mark.slow
 def test_greedy_is_found_and_made_small_the_same_at_every_number_of_jobs(tmp_path: Path) -> None:
     package = coins(tmp_path)
     greedy = "solutions/wrong_answer/greedy.cpp"
@@ -75,6 +76,7 @@ def test_nothing_is_found_against_an_accepted_submission(tmp_path: Path) -> None
     assert done.says("nothing found", "30 inputs")
 
 
+@pytest.mark.slow
 def test_one_from_outside_has_no_expectation_and_one_that_survives_is_not_met(
     tmp_path: Path,
 ) -> None:
@@ -95,6 +97,7 @@ def test_one_from_outside_has_no_expectation_and_one_that_survives_is_not_met(
     assert done.says("solutions/wrong_answer/right.c: got AC, expected WA")
 
 
+@pytest.mark.slow
 def test_a_package_without_strategies_is_hunted_by_variants_of_its_tests(tmp_path: Path) -> None:
     """Its inputs are of the form "n, then n lines"."""
     shutil.copytree(TESTS / "packages" / "lines", tmp_path / "lines")
@@ -143,6 +146,7 @@ def test_a_broken_strategy_gets_one_clear_line(tmp_path: Path, defect: str) -> N
     assert not home.exists()
 
 
+@pytest.mark.slow
 def test_a_strategy_that_finds_nothing_and_one_that_is_none(tmp_path: Path) -> None:
     package = sound(tmp_path)
     head = "from hypothesis import strategies as st\n"

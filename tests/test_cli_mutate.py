@@ -93,6 +93,7 @@ def test_an_input_that_was_found_is_saved_as_a_test(tmp_path: Path) -> None:
     assert fates(whole["submissions"][0], "killed") >= {m["after"] for m in found}
 
 
+@pytest.mark.slow
 def test_where_nothing_can_be_hunted_the_score_is_still_told(tmp_path: Path) -> None:
     package = hole(tmp_path)
     package.remove("validators")
@@ -164,6 +165,7 @@ def test_a_loop_that_never_ends_is_counted_apart(tmp_path: Path) -> None:
     assert part["by_tle"] == len(late)
 
 
+@pytest.mark.slow
 def test_the_same_at_every_number_of_jobs_and_a_limit_draws_by_the_seed(tmp_path: Path) -> None:
     package = hole(tmp_path)
     wholes = [mutate(package, IN_C, "--no-hunt", "--jobs", jobs)[1] for jobs in (1, 3)]

@@ -94,6 +94,7 @@ def test_viva_is_named_as_not_run(tmp_path: Path) -> None:
 # ---- programs of a package
 
 
+@pytest.mark.slow
 def test_a_validator_may_build_itself(tmp_path: Path) -> None:
     package = sound(tmp_path)
     package.remove("validators/validate.py")

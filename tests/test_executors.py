@@ -58,6 +58,7 @@ def essence(report: RunReport) -> tuple[object, ...]:
     return report.exit_code, report.complete, report.diagnostics, submissions
 
 
+@pytest.mark.slow
 def test_every_executor_gives_the_same_report(problem: Problem, store: Store) -> None:
     essences = []
     for kind in EXECUTORS:

@@ -257,6 +257,7 @@ def enough(folder: str | None, verdicts: Sequence[Verdict], stop_early: bool) ->
 
 @settings(max_examples=150)
 @given(stories(), st.integers(0, 2**32))
+@pytest.mark.slow
 def test_every_number_of_slots_gives_the_same(story: Story, seed: int) -> None:
     alone = tell(story, 1, seed)
     for slots in (2, 5):

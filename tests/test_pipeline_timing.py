@@ -71,6 +71,7 @@ def test_the_slowest_that_must_pass_gives_the_limit_and_is_not_run_twice(tmp_pat
     assert re.search(line, report.done.out), report.done.out
 
 
+@pytest.mark.slow
 def test_some_submissions_and_some_tests_get_the_limit_of_the_whole_package(
     tmp_path: Path,
 ) -> None:
@@ -209,6 +210,7 @@ def legacy(folder: Path) -> Package:
     return package
 
 
+@pytest.mark.slow
 def test_the_older_format_has_factors_of_its_own_and_accepted_ones_bound_the_limit(
     tmp_path: Path,
 ) -> None:

@@ -176,6 +176,7 @@ def test_a_changed_data_file_is_found(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_data_is_what_its_generators_say() -> None:
     done = judge("generate", "--check", cwd=ROOT)
     assert done.code == 0

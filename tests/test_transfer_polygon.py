@@ -137,6 +137,7 @@ def test_tags_become_sets_of_verdicts(split: Path, tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.slow
 def test_a_zip_file_of_one_folder_is_judged(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "split-1.zip", "w") as made:
         for name in tree(SPLIT):

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 
 from judging.languages import detect
+from judging.transfer.adapters import adapter
 
-ADAPTER = Path(__file__).parent / "adapters" / "testlib.cpp"
+ADAPTER = adapter("testlib")
 # A source that is included must not be compiled on its own.
 _INCLUDED = ".h"
 _ROLES = ("VALIDATOR", "CHECKER", "INTERACTOR")

@@ -41,6 +41,7 @@ def test_a_deep_tree_is_removed(tmp_path: Path) -> None:
         assert not root.exists()
 
 
+@pytest.mark.slow
 def test_what_a_killed_judge_left_is_cleared_however_deep(empty_store: Store) -> None:
     with deep_tree(empty_store.root / "tmp" / "deep", DEPTH) as root:
         empty_store.clear()

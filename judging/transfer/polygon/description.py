@@ -86,7 +86,7 @@ class Statement:
 class Description:
     """All of problem.xml that has a meaning here; every path is relative to the package.
 
-    `checker` is None where there is none, `checker_name` as in `std::wcmp.cpp`. `rest` has what is
+    `checker` is None where there is none, `checker_name` as Polygon names it. `rest` has what is
     there beside: element -> how often.
     """
 

@@ -6,11 +6,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
-_FOLDER = Path(__file__).parent.parent / "adapters"
-_ADAPTER = _FOLDER / "kattis.cpp"
-_COMPARISON = _FOLDER / "comparison.cpp"
+from judging.transfer.adapters import adapter
+
+_ADAPTER = adapter("kattis")
+_COMPARISON = adapter("comparison")
 _ARGUMENTS = re.compile(r"#define ARGUMENTS (?P<words>.*)\n")
 _PROGRAM = re.compile(r'#define (?:CHECKER|INTERACTOR|VALIDATOR) "(?P<name>[^"\n]+)"\n')
 _INCLUDED = ".h"
