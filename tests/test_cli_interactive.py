@@ -32,7 +32,14 @@ def verdicts(package: Path, report: Path, *args: object) -> dict[str, list[str]]
     return {s["path"]: [t["verdict"] for t in s["testcases"]] for s in submissions}
 
 
-@pytest.mark.parametrize("package", PACKAGES, indirect=True)
+@pytest.mark.parametrize(
+    "package",
+    [
+        pytest.param(name, marks=pytest.mark.slow) if name == "interactive_guess" else name
+        for name in PACKAGES
+    ],
+    indirect=True,
+)
 def test_every_submission_meets_its_expectation(package: Path, tmp_path: Path) -> None:
     assert verdicts(package, tmp_path / "report.json", "--jobs", 2)
 

@@ -260,6 +260,7 @@ _YAML_WORDS = st.sampled_from(
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @settings(
     max_examples=300,
     deadline=None,

@@ -264,6 +264,7 @@ def test_every_number_of_slots_gives_the_same(story: Story, seed: int) -> None:
         assert tell(story, slots, seed).results == alone.results
 
 
+@pytest.mark.slow
 @settings(max_examples=75)
 @given(stories(), st.integers(0, 2**32))
 def test_rules_of_scoring_are_kept_at_every_number_of_slots(story: Story, seed: int) -> None:

@@ -95,6 +95,7 @@ def test_a_package_that_was_never_timed_is_timed_for_one_submission(tmp_path: Pa
     assert [s["path"] for s in report.json["submissions"]] == ["solutions/wrong_answer/short.c"]
 
 
+@pytest.mark.slow
 def test_the_factors_and_the_resolution_are_the_packages(tmp_path: Path) -> None:
     package = untimed(tmp_path)
     package.replace(
@@ -157,6 +158,7 @@ def test_without_a_submission_that_bounds_it_there_is_no_limit(
         assert done.says(CONFIG, "no time limit is stated and none can be inferred")
 
 
+@pytest.mark.slow
 def test_limits_shows_an_inferred_limit_from_both_sides(tmp_path: Path) -> None:
     done = untimed(tmp_path).judge("limits")
     assert done.code == 0
