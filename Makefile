@@ -6,8 +6,6 @@ BIN := $(VENV)/bin
 JUDGE_ARGS ?=
 # A plain path, so that every Python started from here does not run an import hook first.
 EDITABLE := --config-settings editable_mode=compat -e
-# One more than there are cores: many tests wait for a limit.
-WORKERS ?= $(shell expr $$(nproc) + 1)
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .PHONY: judge test test-all bench lint clean
@@ -16,7 +14,7 @@ judge: $(VENV)/judge.stamp
 	@$(BIN)/judge run solutions/ --allow-missing-language $(JUDGE_ARGS)
 
 test: lint
-	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "not slow"
+	@$(BIN)/python -m pytest -q -n auto --dist loadgroup -m "not slow"
 
 test-all: lint
 	@$(BIN)/python -m pytest -q -n auto --dist loadgroup
