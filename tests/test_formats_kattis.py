@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from judging.diagnostics import Diagnostic
 from judging.errors import PackageError
 from judging.formats import find_root, load
 from judging.problem import Problem
@@ -40,16 +39,6 @@ def package(
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(content)
     return root
-
-
-def findings(root: Path) -> list[str]:
-    """Everything that loading `root` reports, as text."""
-    found: tuple[Diagnostic, ...]
-    try:
-        found = load(root).diagnostics
-    except PackageError as failure:
-        found = failure.diagnostics
-    return [str(diagnostic) for diagnostic in found]
 
 
 def sound(root: Path) -> Problem:

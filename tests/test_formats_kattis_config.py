@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from test_formats_kattis import CURRENT, HEAD, LEGACY, findings, package, sound
+from test_formats_kattis import CURRENT, HEAD, LEGACY, package, sound
+from test_formats_native import findings
 
 from judging.errors import PackageError
 from judging.formats import load

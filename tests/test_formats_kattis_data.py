@@ -8,7 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from test_formats_kattis import CURRENT, HEAD, LEGACY, findings, package, sound
+from test_formats_kattis import CURRENT, HEAD, LEGACY, package, sound
+from test_formats_native import findings
 
 from judging.formats import load
 from judging.problem import Aggregation, Problem, TestGroup

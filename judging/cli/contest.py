@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 from collections.abc import Callable
@@ -76,8 +75,7 @@ def _renderer(report: ContestReport, root: Path) -> Callable[[output.Target], st
         if target.format == "github":
             return contest.render_github(report, root=output.below_checkout(root))
         if target.format == "text" and target.file is None and sys.stdout.isatty():
-            plain = "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
-            return contest.render_text(report, color=not plain)
+            return contest.render_text(report, color=output.may_color())
         return CONTEST_REPORTS[target.format](report)
 
     return render

@@ -76,9 +76,13 @@ def _render(report: RunReport, target: Target, root: Path) -> str:
     if target.format == "github":
         return github.render(report, root=below_checkout(root))
     if target.format == "text" and target.file is None and sys.stdout.isatty():
-        color = "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
-        return text.render(report, color=color, width=shutil.get_terminal_size().columns)
+        return text.render(report, color=may_color(), width=shutil.get_terminal_size().columns)
     return REPORTS[target.format](report)
+
+
+def may_color() -> bool:
+    """Whether a terminal is to be written to in colour."""
+    return "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
 
 
 def below_checkout(root: Path) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judging.problem import Paths
@@ -54,12 +54,9 @@ KATTIS_2025_09 = Layout(
     input_validators="input_validators",
     output_validator="output_validator",
 )
-KATTIS_LEGACY = Layout(
-    config="problem.yaml",
+KATTIS_LEGACY = replace(
+    KATTIS_2025_09,
     statement="problem_statement/problem*.*",
-    data="data",
-    submissions="submissions",
-    input_validators="input_validators",
     output_validator="output_validators",
     more_input_validators="input_format_validators",
     several_validators=True,
