@@ -50,7 +50,6 @@ void memory_of(pid_t pid, int shared, uint64_t *size, uint64_t *resident) {
 
 int open_writing(const struct run *run) {
     char path[48];
-    if (!(run->request->flags & LISTENED)) return -1;
     snprintf(path, sizeof path, "/proc/%d/io", (int)run->pid);
     return open(path, O_RDONLY | O_CLOEXEC);
 }

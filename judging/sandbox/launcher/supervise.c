@@ -97,6 +97,9 @@ static void become_program(const struct run *run, pid_t parent, int out, int err
     if (prctl(PR_SET_PDEATHSIG, SIGKILL)) fail_child(status, STEP_SESSION);
     if (getppid() != parent) _exit(127); /* it died before it could be noticed */
     if (set_limits(r)) fail_child(status, STEP_LIMITS);
+    /* As exec makes it anyway: who may read of a process asks for this. */
+    if (r->flags & LISTENED && (prctl(PR_SET_DUMPABLE, 1) || raise(SIGSTOP)))
+        fail_child(status, STEP_SESSION);
     if (r->flags & SECCOMP && filter_calls(r->flags)) fail_child(status, STEP_FILTER);
     execve(run->argv[0], run->argv, run->envp);
     fail_child(status, STEP_EXEC);
@@ -140,12 +143,19 @@ static int start(struct run *run) {
     close(status[1]);
     run->status = status[0];
     if (run->pid < 0) return fail_run(run, STEP_FORK, fork_error), -1;
+    if (run->request->flags & LISTENED) {
+        /* However late we come to it, the program has not ended before its counter is open. */
+        siginfo_t info;
+        while (waitid(P_PID, (id_t)run->pid, &info, WSTOPPED | WEXITED | WNOWAIT) && errno == EINTR)
+            continue;
+        run->io = open_writing(run);
+        kill(run->pid, SIGCONT);
+    }
     int32_t report[2];
     ssize_t got = read(run->status, report, sizeof report);
     if (got == (ssize_t)sizeof report) return fail_run(run, (enum step)report[0], report[1]), -1;
     run->pidfd = (int)syscall(SYS_pidfd_open, run->pid, 0);
     if (run->pidfd < 0) return fail_run(run, STEP_FORK, errno), -1;
-    run->io = open_writing(run);
     return 0;
 }
 
