@@ -102,7 +102,7 @@ def unfinished(cache: Path) -> list[Path]:
         pytest.param(signal.SIGINT, True, id="SIGINT to the group"),
         pytest.param(signal.SIGTERM, True, id="SIGTERM to the group", marks=pytest.mark.slow),
         pytest.param(signal.SIGHUP, True, id="SIGHUP to the group", marks=pytest.mark.slow),
-        pytest.param(signal.SIGINT, False, id="SIGINT alone"),
+        pytest.param(signal.SIGINT, False, id="SIGINT alone", marks=pytest.mark.slow),
         pytest.param(signal.SIGTERM, False, id="SIGTERM alone"),
     ],
 )
@@ -155,6 +155,7 @@ def test_an_interrupted_command(
     assert unfinished(private_cache) == cached
 
 
+@pytest.mark.slow
 def test_a_second_signal_changes_nothing(tmp_path: Path) -> None:
     package = sound(tmp_path)
     name = f"sleeper_{uuid.uuid4().hex}"

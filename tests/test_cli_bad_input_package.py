@@ -218,8 +218,8 @@ def test_a_package_that_cannot_be_trusted_names_its_defect(defect: str, tmp_path
 @pytest.mark.parametrize(
     ("program", "how"),
     [
-        ("import os; os.abort()", "killed by SIGABRT"),
-        ("import sys; sys.exit(1)", "exit code 1"),
+        pytest.param("import os; os.abort()", "killed by SIGABRT", marks=pytest.mark.slow),
+        pytest.param("import sys; sys.exit(1)", "exit code 1", marks=pytest.mark.slow),
         ("import sys; sys.exit(0)", "exit code 0"),
         ("raise ValueError('bang')", "exit code 1: ValueError: bang"),
     ],
@@ -239,7 +239,11 @@ def test_a_validator_outside_its_protocol_is_named_for_every_input(
 
 @pytest.mark.parametrize(
     ("program", "how"),
-    [("sys.exit(0)", "exit code 0"), ("sys.exit(1)", "exit code 1"), ("os.abort()", "SIGABRT")],
+    [
+        ("sys.exit(0)", "exit code 0"),
+        pytest.param("sys.exit(1)", "exit code 1", marks=pytest.mark.slow),
+        ("os.abort()", "SIGABRT"),
+    ],
 )
 def test_a_checker_outside_its_protocol_is_a_judge_error(
     program: str, how: str, tmp_path: Path
@@ -330,6 +334,7 @@ def test_every_fault_is_named_at_once(tmp_path: Path) -> None:
     assert all(any(place in error for error in errors) for place in places)
 
 
+@pytest.mark.slow
 def test_a_data_file_that_differs_from_the_manifest_is_not_rewritten(tmp_path: Path) -> None:
     package = sound(tmp_path)
     assert package.judge("generate").code == 0

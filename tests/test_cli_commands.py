@@ -96,6 +96,7 @@ def test_export_writes_the_layout_of_the_format(tmp_path: Path) -> None:
     assert package.judge("export", tmp_path / "x", "--format", "polygone").code == 2
 
 
+@pytest.mark.slow
 def test_limits_that_are_as_wanted(tmp_path: Path) -> None:
     package = sound(tmp_path)
     # The shorter the limit, the busier a machine may be before it ends a run by wall time.
@@ -194,6 +195,7 @@ def test_try_of_what_is_not_there(tmp_path: Path) -> None:
     assert done.says("no such file or folder", "nothing.c")
 
 
+@pytest.mark.slow
 def test_cache_says_its_size_and_is_cleared(tmp_path: Path) -> None:
     env = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
     (tmp_path / "here").mkdir()

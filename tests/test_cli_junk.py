@@ -101,6 +101,7 @@ def test_each_leak_is_named_with_its_bytes(tmp_path: Path) -> None:
     assert not done.says("The data is sound")
 
 
+@pytest.mark.slow
 def test_without_bounds_that_are_named_no_value_is_held_against_the_validator(
     tmp_path: Path,
 ) -> None:
@@ -113,6 +114,7 @@ def test_without_bounds_that_are_named_no_value_is_held_against_the_validator(
     assert done.says("No value past a bound", "--constraints_file")
 
 
+@pytest.mark.slow
 def test_a_validator_that_crashes_on_junk_breaks_the_protocol(tmp_path: Path) -> None:
     package = strict(tmp_path)
     package.replace(

@@ -104,6 +104,7 @@ def test_where_nothing_can_be_hunted_the_score_is_still_told(tmp_path: Path) -> 
     assert len(fates(whole["submissions"][0], "survived")) == 2
 
 
+@pytest.mark.slow
 def test_numbers_by_operator_add_up_and_the_killing_test_is_named(tmp_path: Path) -> None:
     done, whole = mutate(hole(tmp_path), IN_C, "--no-hunt")
     (part,) = whole["submissions"]
@@ -213,6 +214,7 @@ def test_known_equivalents_are_honoured_and_wrong_entries_named(tmp_path: Path) 
     assert not list(exported.rglob("equivalent_mutants.yaml"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "place"),
     [
@@ -270,6 +272,7 @@ def test_a_bad_option_is_named(tmp_path: Path, options: tuple[str, ...], said: s
     assert done.says("error", said)
 
 
+@pytest.mark.slow
 def test_packages_on_which_nothing_can_be_judged(tmp_path: Path) -> None:
     package = sound(tmp_path)
     package.remove("problem/data/sample", "problem/data/secret")

@@ -261,6 +261,7 @@ def test_a_time_limit_of_the_command_line_and_its_factor(tmp_path: Path) -> None
     assert report.done.says("time limit 3.00 s (stopped at 4.50 s), time factor 1.5")
 
 
+@pytest.mark.slow
 def test_a_time_factor_that_is_measured(tmp_path: Path) -> None:
     report = sound(tmp_path).run("--time-factor", "auto")
     assert report.code == 0

@@ -142,6 +142,7 @@ def test_the_package_is_found_from_the_paths(tmp_path: Path) -> None:
     assert "2 of 2 submissions met their expectation" in done.out
 
 
+@pytest.mark.slow
 def test_judge_py_is_the_same_command(tmp_path: Path) -> None:
     package = sound(tmp_path)
     file = tmp_path / "from_clone.json"

@@ -64,6 +64,7 @@ def test_groups_of_2025_09(tmp_path: Path) -> None:
     assert report.done.says("not_three.py: 30 (", "secret/4-all not run")
 
 
+@pytest.mark.slow
 def test_the_older_default_grader(tmp_path: Path) -> None:
     package = fresh(tmp_path, GRADED)
     report = package.run("--jobs", 2)
@@ -136,6 +137,7 @@ def test_broken_expectations_of_scores_are_told_with_their_place(tmp_path: Path)
     }
 
 
+@pytest.mark.slow
 def test_a_part_of_the_score_is_less_than_all_of_it(tmp_path: Path) -> None:
     package = fresh(tmp_path, GRADED)
     formula = (package.root / "submissions/accepted/formula.py").read_text()
@@ -191,6 +193,7 @@ def test_a_score_out_of_range_breaks_the_package(tmp_path: Path) -> None:
     assert "secret scores 140, its range is 0 to 100" in " ".join(report.errors())
 
 
+@pytest.mark.slow
 def test_score_files_mean_nothing_where_nothing_is_scored(tmp_path: Path) -> None:
     package = fresh(tmp_path, CHECKER)
     package.replace("problem/problem.yaml", "type: scoring", "type: pass-fail")

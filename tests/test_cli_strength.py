@@ -79,6 +79,7 @@ def test_a_test_that_fills_the_hole_is_the_only_one_that_does(tmp_path: Path) ->
     ]
 
 
+@pytest.mark.slow
 def test_a_bound_that_no_test_reaches_is_named(tmp_path: Path) -> None:
     package = sound(tmp_path)
     package.replace(

@@ -189,6 +189,7 @@ def test_an_output_shown_in_a_sample_must_pass(tmp_path: Path) -> None:
     assert "sample/1.out: the checker rejects this output: line 1: token 1" in found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("args", "message"),
     [
@@ -253,6 +254,7 @@ def test_what_was_looked_at_is_said(tmp_path: Path) -> None:
     assert "time limit" not in done.out
 
 
+@pytest.mark.slow
 def test_data_that_is_no_text_as_the_formats_want_it(tmp_path: Path) -> None:
     package = kattis(tmp_path)
     package.write("data/secret/1.in", "1\r\n2\r\n")
@@ -358,6 +360,7 @@ def test_all_output_validators_decide_each_with_the_headers_beside_it(tmp_path: 
     assert "data/secret/1.ans: the checker rejects the answer file" in found
 
 
+@pytest.mark.slow
 def test_a_folder_of_output_validators_may_build_itself(tmp_path: Path) -> None:
     package = legacy(tmp_path)
     package.write("output_validators/build", "#!/bin/sh\nmv check.txt run && chmod +x run\n")

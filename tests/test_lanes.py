@@ -321,6 +321,7 @@ def test_repeats_are_counted_and_made_for_nothing_else(story: Story, seed: int, 
     assert told.executor.repeats == recorded
 
 
+@pytest.mark.slow
 @settings(max_examples=100)
 @given(stories(), st.integers(0, 2**32))
 def test_what_must_be_slow_is_not_run_ahead(story: Story, seed: int) -> None:

@@ -124,6 +124,7 @@ def test_a_limit_that_is_given_is_not_inferred(tmp_path: Path) -> None:
     assert report.json["limits"]["time_s"] == 2
 
 
+@pytest.mark.slow
 def test_a_time_factor_does_not_scale_what_was_measured_here(tmp_path: Path) -> None:
     report = untimed(tmp_path).run("--time-factor", "7", "solutions/accepted/formula.c")
     check_form(inferred(report))

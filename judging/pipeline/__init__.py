@@ -15,7 +15,6 @@ from judging.events import Listener, SubmissionDone, ignore
 from judging.expectations import breaking, broken_by, overall
 from judging.generation import Prepared, prepare
 from judging.jobs import Job, judged_again
-from judging.junk import try_junk
 from judging.languages import languages
 from judging.pipeline.lanes import Lane, run_lanes
 from judging.pipeline.timing import Measured, bounds_below, infer, kept, with_time_limit
@@ -163,6 +162,8 @@ class _Judging:
         check_form(self.problem, self.tests, self.shop)
         self.notes += notes(self.problem, len(self.tests))
         if self.options.junk and not self.broken and checker is not None:
+            from judging.junk import try_junk
+
             self.notes += try_junk(self.problem, self.tests, checker, self.shop)
 
     def _chosen(self, name: str) -> bool:

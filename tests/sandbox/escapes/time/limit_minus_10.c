@@ -2,11 +2,11 @@
  *
  * expect: AC
  * holds: all
- * time: 1
+ * time: 0.5
  */
 #include "escape.h"
 
 int main(void) {
-    burn(0.9);
+    burn(0.45);
     held();
 }

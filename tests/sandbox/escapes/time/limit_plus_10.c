@@ -2,11 +2,11 @@
  *
  * expect: TLE
  * holds: all
- * time: 1
+ * time: 0.5
  */
 #include "escape.h"
 
 int main(void) {
-    burn(1.1);
+    burn(0.55);
     held();
 }
