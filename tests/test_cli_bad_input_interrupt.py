@@ -133,7 +133,7 @@ def test_an_interrupted_run(
 @pytest.mark.parametrize(
     ("command", "slow"),
     [
-        ("run", sleeping_validator),
+        pytest.param("run", sleeping_validator, marks=pytest.mark.slow),
         pytest.param("run", sleeping_generator, marks=pytest.mark.slow),
         ("generate", sleeping_generator),
         pytest.param("validate", sleeping_validator, marks=pytest.mark.slow),

@@ -116,6 +116,7 @@ def test_limits_that_are_as_wanted(tmp_path: Path) -> None:
     assert found["ac_ratio"] > found["ac_wanted"]
 
 
+@pytest.mark.slow
 def test_limits_that_are_too_tight(tmp_path: Path) -> None:
     package = sound(tmp_path)
     package.write(
@@ -179,6 +180,7 @@ def test_try_says_how_a_program_failed(verdict: str, tmp_path: Path) -> None:
     assert all(part in done.err for part in parts)
 
 
+@pytest.mark.slow
 def test_try_of_a_sleeper_ends_by_wall_time(tmp_path: Path) -> None:
     place = tmp_path / "sleeper.py"
     place.write_text(f"import time\ntime.sleep({SLEEP_S})\n")

@@ -132,7 +132,13 @@ BROKEN_STRATEGIES = {
 }
 
 
-@pytest.mark.parametrize("defect", BROKEN_STRATEGIES)
+@pytest.mark.parametrize(
+    "defect",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if name == "endless" else [])
+        for name in BROKEN_STRATEGIES
+    ],
+)
 def test_a_broken_strategy_gets_one_clear_line(tmp_path: Path, defect: str) -> None:
     package = sound(tmp_path)
     said, body = BROKEN_STRATEGIES[defect]

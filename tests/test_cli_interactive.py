@@ -79,6 +79,7 @@ def test_the_end_of_a_dialogue_that_failed_is_shown(package: Path) -> None:
     assert done.says("| >found")
 
 
+@pytest.mark.slow
 @of("interactive_multi_pass")
 def test_more_passes_than_are_allowed_are_the_packages_fault(package: Path) -> None:
     (package / "problem/data/secret/1.ans").write_text("4\n")

@@ -127,6 +127,7 @@ def test_a_validator_that_crashes_on_junk_breaks_the_protocol(tmp_path: Path) ->
     )
 
 
+@pytest.mark.slow
 def test_a_checker_that_minds_white_space_is_named(tmp_path: Path) -> None:
     package = strict(tmp_path)
     package.write(

@@ -30,6 +30,7 @@ def test_every_expectation_of_the_package_is_met(tmp_path: Path, name: str, met:
     assert "warning: " not in done.text
 
 
+@pytest.mark.slow
 def test_what_the_package_adds_is_added_to_submissions_from_elsewhere(tmp_path: Path) -> None:
     shutil.copytree(TESTS / "packages" / "kattis_2025_09", tmp_path / "package")
     shutil.copy(tmp_path / "package/submissions/accepted/add.cpp", tmp_path / "mine.cpp")

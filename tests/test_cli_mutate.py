@@ -232,6 +232,7 @@ def test_a_list_of_equivalents_that_cannot_be_read(tmp_path: Path, text: str, pl
     assert done.says("error", LIST, place)
 
 
+@pytest.mark.slow
 def test_without_a_submission_the_model_solution_is_mutated(tmp_path: Path) -> None:
     package = hole(tmp_path)
     _, whole = mutate(package, "--no-hunt", "--limit", 1)
@@ -291,6 +292,7 @@ def test_packages_on_which_nothing_can_be_judged(tmp_path: Path) -> None:
     assert done.says("error", "problem.yaml")
 
 
+@pytest.mark.slow
 def test_an_interrupted_one_says_what_was_settled(tmp_path: Path, store: Store) -> None:
     problem = load(hole(tmp_path).root)
     chosen = [s for s in problem.submissions if s.path == IN_C]

@@ -214,6 +214,7 @@ def test_until_all_runs_every_test(tmp_path: Path) -> None:
     assert [s["tests_run"] for s in report.json["submissions"]] == [3, 3]
 
 
+@pytest.mark.slow
 def test_a_test_that_is_not_permitted_after_the_first_error_needs_until_all(
     tmp_path: Path,
 ) -> None:

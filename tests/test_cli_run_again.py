@@ -131,6 +131,7 @@ def test_the_package_is_found_from_any_folder_in_it(place: str, tmp_path: Path) 
     assert "2 of 2 submissions met their expectation" in done.out
 
 
+@pytest.mark.slow
 def test_the_package_is_found_from_the_paths(tmp_path: Path) -> None:
     package = sound(tmp_path)
     done = judge("run", "package/solutions/accepted", cwd=tmp_path)

@@ -140,6 +140,7 @@ def test_a_report_to_standard_output_is_all_that_stands_there(tmp_path: Path) ->
     assert json.loads(done.out)["exit_code"] == done.code == 0
 
 
+@pytest.mark.slow
 def test_reports_name_what_is_not_ascii(tmp_path: Path) -> None:
     package = sound(tmp_path)
     outside = tmp_path / "L\u00f6sung.py"

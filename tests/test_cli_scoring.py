@@ -120,6 +120,7 @@ def test_scores_are_the_same_at_every_number_of_jobs_and_in_both_modes(
         assert other["tests_run"] == other["tests_total"]
 
 
+@pytest.mark.slow
 def test_broken_expectations_of_scores_are_told_with_their_place(tmp_path: Path) -> None:
     package = fresh(tmp_path, GROUPS)
     rules = "submissions/submissions.yaml"

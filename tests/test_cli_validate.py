@@ -124,6 +124,7 @@ def test_a_validator_includes_what_lies_in_its_folder(include: str, tmp_path: Pa
     assert errors(package) == []
 
 
+@pytest.mark.slow
 def test_a_validator_finds_the_files_of_its_folder(tmp_path: Path) -> None:
     package = sound(tmp_path)
     program = "import sys; sys.exit(42 if input() in open('known.txt').read().splitlines() else 43)"
@@ -135,6 +136,7 @@ def test_a_validator_finds_the_files_of_its_folder(tmp_path: Path) -> None:
     assert "secret/1.in: validators/known rejects it" in found
 
 
+@pytest.mark.slow
 def test_each_validator_has_its_own_arguments(tmp_path: Path) -> None:
     package = sound(tmp_path)
     package.write("validators/bounded.py", BOUNDED)

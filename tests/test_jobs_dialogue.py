@@ -107,7 +107,7 @@ DIALOGUES = [
     ("validator fails at the end", "q x42", "x0", Verdict.JE),
     ("validator fails after the submission", "R x1", "x1", Verdict.JE),
 ]
-LONG = {"computes, then accepted", "accepted, then computes"}
+LONG = {"computes, then accepted", "accepted, then computes", "accepted, then waits"}
 ROWS = [
     pytest.param(*row[1:], id=row[0], marks=[pytest.mark.slow] if row[0] in LONG else [])
     for row in DIALOGUES

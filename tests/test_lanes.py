@@ -283,6 +283,7 @@ def test_rules_of_scoring_are_kept_at_every_number_of_slots(story: Story, seed: 
             assert len(results) == len(tests) or (story.stop_early and failures)
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(stories(), st.integers(0, 2**32), st.sampled_from([1, 2, 5]))
 def test_results_are_those_of_one_test_at_a_time(story: Story, seed: int, slots: int) -> None:

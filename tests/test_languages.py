@@ -9,6 +9,7 @@ import shutil
 import stat
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -155,12 +156,16 @@ def words_of(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 def names_in(text: str) -> list[str]:
     """Names of languages, those of more than two letters, that stand in `text` as words."""
+    return [name for name, standing in _patterns() if standing.search(text)]
+
+
+@cache
+def _patterns() -> list[tuple[str, re.Pattern[str]]]:
     known = {word for entry in languages().values() for word in (entry.id, entry.name)}
     return [
-        word
+        (word, re.compile(rf"(?<![a-z]){re.escape(word)}(?![a-z0-9])", re.IGNORECASE))
         for word in sorted(known)
         if len(word) > 2
-        and re.search(rf"(?<![a-z]){re.escape(word)}(?![a-z0-9])", text, re.IGNORECASE)
     ]
 
 
