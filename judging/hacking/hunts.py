@@ -30,7 +30,7 @@ class Effort:
     tries: int | None = None
     least_tries: int = 0
     tests: bool = True
-    reduce_s: float | None = 16.0
+    reduce_s: float | None = 10.0
     steer: bool = True
 
 

@@ -53,7 +53,7 @@ class _Reducer:
     def go(self) -> None:
         """Every kind of edit, the boldest first, until none of them helps."""
         while True:
-            before = self.shrinks
+            before, tokens = self.shrinks, self._tokens()
             # What fails by its size is a row of equal numbers then, and one deletion from it like
             # any other; what fails by its sum is a short row: that saves hundreds of runs.
             self._halving(edits.flattened, self._longest_line, _PARTS)
@@ -62,6 +62,8 @@ class _Reducer:
             self._halving(edits.without_tokens, self._longest_line)
             self._halving(edits.without_letters, self._longest_word)
             self._halving(edits.flattened, self._longest_line)
+            if self._tokens() < tokens:
+                continue  # what is done to single numbers is cheaper where there are few
             self._sweep(edits.scaled)
             self._sweep(edits.lowered_together)
             self._sweep(edits.lowered)
@@ -96,13 +98,13 @@ class _Reducer:
         most: Callable[[], int],
         parts: int | None = None,
     ) -> None:
-        """One sweep for each size, from `most` down to 1, or where `parts` is given to a part in
-        so many of `most`."""
-        size = most()
+        """One sweep for each power of two, from `most` down to 1, or where `parts` is given to a
+        part in so many of `most`. Two is among them: many a failure hangs by what is even."""
+        size = _power_of_two(most())
         least = size // parts if parts else 0
         while size > least:
             self._sweep(lambda text, start, size=size: sweep(text, size, start))  # type: ignore[misc]
-            size = min(size // 2, most())
+            size = min(size // 2, _power_of_two(most()))
 
     def _sweep(self, sweep: Sweep) -> None:
         """Takes the first edit that keeps the input interesting, and goes on from its place."""
@@ -127,3 +129,8 @@ class _Reducer:
                 mine.add(name)
                 asked.append(edit)
                 yield edits.render(edit[1])
+
+
+def _power_of_two(most: int) -> int:
+    """The largest that is not above `most`; 0 where that is 0."""
+    return 1 << most.bit_length() >> 1
