@@ -15,6 +15,8 @@ from judging.formats.submission_rules import Contradiction, Rule, combine
 from judging.languages import elsewhere, is_source
 from judging.problem import Paths, Source, Submission
 
+_SET_ASIDE = ".disabled"  # how authors keep a submission that is not to be built
+
 
 def read(
     paths: Paths, convention: Convention, tests: Collection[str], report: Report
@@ -57,6 +59,10 @@ class _Reading:
         found = {}
         for entry in children(folder, self.paths, self.report):
             if entry.name in NOT_PROGRAMS:
+                continue
+            if entry.name.endswith(_SET_ASIDE):
+                message = f"set aside by the '{_SET_ASIDE}' of its name: not judged"
+                self.report(warning(message, self.paths.shown(entry)))
                 continue
             source = program(entry, self.paths, self.report)
             if source is None:
