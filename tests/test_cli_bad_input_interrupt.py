@@ -103,7 +103,7 @@ def unfinished(cache: Path) -> list[Path]:
         pytest.param(signal.SIGTERM, True, id="SIGTERM to the group", marks=pytest.mark.slow),
         pytest.param(signal.SIGHUP, True, id="SIGHUP to the group", marks=pytest.mark.slow),
         pytest.param(signal.SIGINT, False, id="SIGINT alone", marks=pytest.mark.slow),
-        pytest.param(signal.SIGTERM, False, id="SIGTERM alone"),
+        pytest.param(signal.SIGTERM, False, id="SIGTERM alone", marks=pytest.mark.slow),
     ],
 )
 def test_an_interrupted_run(

@@ -75,6 +75,7 @@ def test_new_refuses_a_folder_that_is_not_empty_and_a_name_that_is_none(tmp_path
     assert not (tmp_path / "two words").exists()
 
 
+@pytest.mark.slow
 def test_export_writes_the_layout_of_the_format(tmp_path: Path) -> None:
     package = sound(tmp_path)
     out = tmp_path / "out"

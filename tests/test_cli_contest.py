@@ -91,6 +91,7 @@ def test_a_listed_package_that_is_not_there_breaks_the_contest(tmp_path: Path) -
     assert (root.get("tests"), root.get("errors")) == ("3", "1")
 
 
+@pytest.mark.slow
 def test_the_command_line_of_a_contest(tmp_path: Path) -> None:
     made = contest(tmp_path / "finals", "alpha")
     (tmp_path / "empty").mkdir()

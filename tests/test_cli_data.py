@@ -205,6 +205,7 @@ print("ignored")
 """
 
 
+@pytest.mark.slow
 def test_generators_write_files_and_are_tried_with_other_seeds(tmp_path: Path) -> None:
     package = generated(tmp_path)
     package.write("generators/writer.py", WRITER)

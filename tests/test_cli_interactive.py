@@ -65,6 +65,7 @@ def test_the_dialogue_is_kept_as_a_sample_shows_it(package: Path, tmp_path: Path
     assert (tmp_path / "kept" / path / "sample/1/interaction").read_bytes() == sample
 
 
+@pytest.mark.slow
 @of("interactive_guess")
 def test_the_end_of_a_dialogue_that_failed_is_shown(package: Path) -> None:
     path = "solutions/wrong_answer/says_more.c"

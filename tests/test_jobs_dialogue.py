@@ -151,6 +151,7 @@ def test_a_dialogue_that_is_noted_down_comes_to_the_same(
     assert result.verdict is verdict, result
 
 
+@pytest.mark.slow
 def test_who_waited_is_told(stage: Stage) -> None:
     result = stage.play("r x42", "r x0")
     assert "wall limit" in result.message

@@ -309,6 +309,7 @@ def test_results_are_those_of_one_test_at_a_time(story: Story, seed: int, slots:
         )
 
 
+@pytest.mark.slow
 @settings(max_examples=100)
 @given(stories(), st.integers(0, 2**32), st.sampled_from([1, 2, 5]))
 def test_repeats_are_counted_and_made_for_nothing_else(story: Story, seed: int, slots: int) -> None:
@@ -414,6 +415,7 @@ def test_an_exception_of_a_run_is_not_swallowed() -> None:
         executor.shutdown()
 
 
+@pytest.mark.slow
 @settings(max_examples=100)
 @given(stories(), st.integers(0, 2**32), st.sampled_from([1, 3]), st.data())
 def test_what_is_known_is_not_run_and_changes_no_result(

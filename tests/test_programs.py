@@ -380,7 +380,7 @@ def test_a_child_of_the_compiler_is_bounded_too(shop: Workbench) -> None:
         ("a.kt", None, "Kotlin"),
         ("a.hs", None, "Haskell"),
         ("many/a.scala", None, "Scala"),
-        ("a.py", "python2", "Python 2"),
+        ("a.py", "ruby", "Ruby"),
     ],
 )
 def test_a_language_that_is_judged_elsewhere_is_no_fault_of_the_program(

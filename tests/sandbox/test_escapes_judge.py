@@ -133,7 +133,13 @@ def test_a_launcher_that_was_stopped_is_not_waited_for_for_ever(
 
 
 @pytest.mark.parametrize(
-    "name", ["garbage_frame", "truncated_frame", "no_frame", "impossible_frame"]
+    "name",
+    [
+        "garbage_frame",
+        "no_frame",
+        pytest.param("truncated_frame", marks=pytest.mark.slow),
+        pytest.param("impossible_frame", marks=pytest.mark.slow),
+    ],
 )
 def test_an_answer_that_is_no_frame_is_a_judge_error(
     name: str, arenas: Callable[[str], Arena], tmp_path: Path
