@@ -319,6 +319,7 @@ def _plan(
     key = key_of(
         language.id,
         toolchain.version,
+        *toolchain.reads,
         repr(language.env),
         *compile_words,
         "",

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from shutil import which
 from typing import Any
 
 import pytest
@@ -34,6 +35,19 @@ def one(tmp_path: Path, name: str, content: str, *args: object) -> dict[str, Any
     assert (result["met"], result["permitted"]) == (None, None)
     part: dict[str, Any] = result
     return part
+
+
+def test_a_submission_is_judged_in_the_language_that_is_asked_for(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    who = "import sys\nprint(sys.implementation.name)\n"
+    place = package.write("elsewhere/who.py", who)
+    for wanted, language in (("python3=python3", "python3"), ("python3=pypy3", "pypy3")):
+        report = package.run(place, "--language", wanted, "--allow-missing-language")
+        (result,) = report.json["submissions"]
+        assert result["language"] == language
+        assert [run["message"].rpartition(" ")[2] for run in result["testcases"]] == (
+            [{"python3": "'cpython'", "pypy3": "'pypy'"}[language]] if which(language) else []
+        )
 
 
 def test_a_sleeper_is_tle_by_wall_time_and_the_message_says_so(tmp_path: Path) -> None:

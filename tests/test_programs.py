@@ -377,10 +377,10 @@ def test_a_child_of_the_compiler_is_bounded_too(shop: Workbench) -> None:
 @pytest.mark.parametrize(
     ("name", "stated", "language"),
     [
-        ("a.kt", None, "Kotlin"),
-        ("a.hs", None, "Haskell"),
+        ("a.nim", None, "Nim"),
+        ("a.d", None, "D"),
         ("many/a.scala", None, "Scala"),
-        ("a.py", "ruby", "Ruby"),
+        ("a.py", "lisp", "Common Lisp"),
     ],
 )
 def test_a_language_that_is_judged_elsewhere_is_no_fault_of_the_program(

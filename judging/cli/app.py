@@ -11,6 +11,7 @@ import typer
 from judging.cli.options import (
     JobsOption,
     JsonOption,
+    LanguageOption,
     MissingOption,
     ProblemOption,
     ReportOption,
@@ -58,6 +59,7 @@ def run(
     sandbox: SandboxOption = "auto",
     require_sandbox: RequireOption = None,
     allow_missing_language: MissingOption = False,
+    language: LanguageOption = None,
     keep: Annotated[
         Path | None,
         typer.Option("--keep", metavar="DIR", help="Output, stderr and feedback of each run."),
@@ -86,6 +88,7 @@ def run(
         sandbox=sandbox,
         require_sandbox=require_sandbox,
         allow_missing=allow_missing_language,
+        languages=tuple(language or ()),
         keep=keep,
         interaction=interaction,
         reports=(*(report or ()), *([f"json:{json}"] if json else ())),
@@ -191,13 +194,21 @@ def limits(
     time_factor: TimeFactorOption = "1",
     sandbox: SandboxOption = "auto",
     allow_missing_language: MissingOption = False,
+    language: LanguageOption = None,
     json: JsonOption = None,
 ) -> int:
     """Hold the time limit against the slowest accepted and the fastest too-slow submission."""
     from judging.cli import limits as command
 
     return command.limits(
-        problem, jobs, time_limit, time_factor, sandbox, allow_missing_language, json
+        problem,
+        jobs,
+        time_limit,
+        time_factor,
+        sandbox,
+        allow_missing_language,
+        tuple(language or ()),
+        json,
     )
 
 

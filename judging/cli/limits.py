@@ -25,6 +25,7 @@ def limits(
     time_factor: str,
     sandbox: str,
     allow_missing: bool,
+    languages: Sequence[str],
     json: Path | None,
 ) -> int:
     """Two phases: those that must pass, on all tests and with room; then those that must time out,
@@ -39,7 +40,9 @@ def limits(
             "no submission that must pass: nothing bounds the time limit from below"
         )
     stated = run.seconds("--time-limit", time_limit) or package.limits.time_s
-    options = pipeline.Options(time_s=stated, allow_missing=allow_missing)
+    options = pipeline.Options(
+        time_s=stated, allow_missing=allow_missing, read_as=run.instead(languages)
+    )
     with session.workers(tier, jobs) as (executor, store), run.progress() as listener:
         options = run.with_factor(options, time_factor, executor)
 

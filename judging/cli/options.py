@@ -53,6 +53,14 @@ MissingOption = Annotated[
         help="A submission whose language is not installed is listed and does not fail the run.",
     ),
 ]
+LanguageOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--language",
+        metavar="ID=ID",
+        help="Judge submissions in one language as in another: python3=pypy3. Repeatable.",
+    ),
+]
 TimeLimitOption = Annotated[
     float | None, typer.Option("--time-limit", metavar="S", help="Seconds, for the package's own.")
 ]

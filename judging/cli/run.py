@@ -5,15 +5,16 @@ from __future__ import annotations
 import contextlib
 import math
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judging import formats, pipeline
 from judging.calibration import calibrate
 from judging.cli import output, session
+from judging.diagnostics import did_you_mean
 from judging.errors import MachineError, NothingToJudge, PackageError, UsageError
-from judging.languages import is_source
+from judging.languages import is_source, languages
 from judging.problem import Problem
 from judging.results import RunReport
 from judging.sandbox import describe
@@ -34,6 +35,7 @@ class Request:
     sandbox: str
     require_sandbox: str | None
     allow_missing: bool
+    languages: tuple[str, ...]
     keep: Path | None
     interaction: bool
     reports: tuple[str, ...]
@@ -69,6 +71,7 @@ def options(request: Request) -> pipeline.Options:
         allow_missing=request.allow_missing,
         keep=request.keep.absolute() if request.keep else None,
         interaction=request.interaction,
+        read_as=instead(request.languages),
     )
 
 
@@ -99,6 +102,23 @@ def _make_folder(keep: Path) -> None:
         keep.mkdir(parents=True, exist_ok=True)
     except OSError as failure:
         raise UsageError(f"--keep {keep}: cannot be made: {failure.strerror}") from failure
+
+
+def instead(pairs: Sequence[str]) -> dict[str, str]:
+    """What `--language` says: the id of a language, and of that to judge it as."""
+    asked = dict[str, str]()
+    known = {id: set(entry.files) for id, entry in languages().items() if entry.submissions}
+    for pair in pairs:
+        own, _, other = pair.partition("=")
+        wrong = f"--language {pair}: expected two languages, as in python3=pypy3; "
+        for word in (own, other):
+            if word not in known:
+                hint = did_you_mean(word, known) or f"; known: {' '.join(sorted(known))}"
+                raise UsageError(f"{wrong}'{word}' is none{hint}")
+        if not known[own] & known[other]:
+            raise UsageError(f"{wrong}no file name is of both {own} and {other}")
+        asked[own] = other
+    return asked
 
 
 def seconds(option: str, value: float | None) -> float | None:

@@ -5,6 +5,7 @@ from judging.languages.reading import (
     UnclearSource,
     language_of,
     mainfile_of,
+    read_as,
 )
 from judging.languages.registry import (
     Language,
@@ -33,4 +34,5 @@ __all__ = [
     "language_of",
     "languages",
     "mainfile_of",
+    "read_as",
 ]

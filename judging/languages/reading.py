@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from judging.diagnostics import did_you_mean
 from judging.languages.registry import Language, detect, elsewhere, languages
@@ -32,6 +33,18 @@ def language_of(source: Source, files: Sequence[tuple[str, bytes]]) -> Language:
         known = ", ".join(languages())
         why = f"unknown language '{stated}'{did_you_mean(stated, languages())}; known: {known}"
     raise UnclearSource(why)
+
+
+def read_as(source: Source, instead: Mapping[str, str]) -> Source:
+    """The source in the language that `instead` has for its own, by ids; else as it is."""
+    if not instead:
+        return source
+    try:
+        files = [(name, path.read_bytes()) for name, path in source.files]
+        language = language_of(source, files)
+    except (OSError, UnclearSource):
+        return source
+    return replace(source, language=instead.get(language.id, source.language))
 
 
 def mainfile_of(source: Source, language: Language, files: Sequence[tuple[str, bytes]]) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import fnmatch
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from judging.checkers import Checker
@@ -15,7 +15,7 @@ from judging.events import Listener, SubmissionDone, ignore
 from judging.expectations import breaking, broken_by, overall
 from judging.generation import Prepared, prepare
 from judging.jobs import Job, judged_again
-from judging.languages import languages
+from judging.languages import languages, read_as
 from judging.pipeline.lanes import Lane, run_lanes
 from judging.pipeline.timing import Measured, bounds_below, infer, kept, with_time_limit
 from judging.pipeline.trust import (
@@ -43,7 +43,8 @@ class Options:
     """How to judge. `tests` are globs of testcase names (empty: all); `time_s` replaces the
     package's time limit; `keep` is a folder for what each run wrote; `interaction` notes down what
     submission and judge say to one another; `data_only` checks the data and judges nothing; `junk`
-    tries out validators and checker in it."""
+    tries out validators and checker in it; `read_as` says by the ids of languages which other one
+    submissions are judged in."""
 
     until: str = "first-error"
     tests: tuple[str, ...] = ()
@@ -55,6 +56,7 @@ class Options:
     interaction: bool = False
     data_only: bool = False
     junk: bool = False
+    read_as: Mapping[str, str] = field(default_factory=dict)
 
 
 def run(
@@ -95,8 +97,11 @@ class _Judging:
         options: Options,
         on_event: Listener,
     ) -> None:
-        self.problem = problem
-        self.submissions = submissions
+        def read(given: Sequence[Submission]) -> tuple[Submission, ...]:
+            return tuple(replace(s, source=read_as(s.source, options.read_as)) for s in given)
+
+        self.problem = replace(problem, submissions=read(problem.submissions))
+        self.submissions = read(submissions)
         self.executor = executor
         self.options = options
         self.on_event = on_event

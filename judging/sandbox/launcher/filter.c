@@ -50,8 +50,8 @@ static const int REFUSED[] = {
     SYS_fanotify_init, SYS_inotify_init1, SYS_inotify_add_watch, SYS_flock, SYS_name_to_handle_at,
     SYS_open_by_handle_at, SYS_lookup_dcookie, SYS_vhangup, SYS_personality, SYS_mbind,
     SYS_set_mempolicy, SYS_migrate_pages, SYS_move_pages, SYS_sched_setaffinity,
-    SYS_sched_setscheduler, SYS_sched_setparam, SYS_sched_setattr, SYS_ioprio_set, SYS_mlock,
-    SYS_mlock2, SYS_mlockall, SYS_memfd_secret, SYS_mq_open, SYS_mq_unlink, SYS_sync, SYS_syncfs,
+    SYS_sched_setparam, SYS_sched_setattr, SYS_ioprio_set, SYS_mlock, SYS_mlock2, SYS_mlockall,
+    SYS_memfd_secret, SYS_mq_open, SYS_mq_unlink, SYS_sync, SYS_syncfs,
 #ifdef SYS_inotify_init
     SYS_inotify_init,
 #endif
@@ -184,6 +184,12 @@ int filter_calls(uint32_t flags) {
     add(&p, (struct sock_filter)REFUSE(EPERM));
     add(&p, (struct sock_filter)LOAD(nr));
     own_only(&p, SYS_setpriority, 1);
+    /* A runtime that asks for the usual scheduling of its threads hears yes: they have it. */
+    add(&p, (struct sock_filter)SKIP_UNLESS(SYS_sched_setscheduler, 4));
+    add(&p, (struct sock_filter)LOAD_ARG(1));
+    add(&p, (struct sock_filter)SKIP_UNLESS(SCHED_OTHER, 1));
+    add(&p, (struct sock_filter)REFUSE(0));
+    add(&p, (struct sock_filter)REFUSE(EPERM));
     sockets(&p, flags);
     add(&p, (struct sock_filter)ALLOW);
     struct sock_fprog program = {p.length, p.code};

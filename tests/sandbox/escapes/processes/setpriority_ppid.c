@@ -11,7 +11,7 @@ int main(void) {
     int nice_value = getpriority(PRIO_PROCESS, (id_t)parent);
     attempt(setpriority(PRIO_PROCESS, (id_t)parent, errno ? 0 : nice_value), "set its priority");
     struct sched_param zero = {0};
-    attempt(sched_setscheduler(parent, SCHED_OTHER, &zero), "set its scheduling");
+    attempt(sched_setscheduler(parent, SCHED_BATCH, &zero), "set its scheduling");
     cpu_set_t cores;
     if (sched_getaffinity(parent, sizeof cores, &cores)) CPU_SET(0, &cores);
     attempt(sched_setaffinity(parent, sizeof cores, &cores), "set its cores");

@@ -1,0 +1,7 @@
+program hello;
+var
+    name: string;
+begin
+    readln(name);
+    writeln('Hello ', name);
+end.

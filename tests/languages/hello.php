@@ -1,0 +1,2 @@
+<?php
+echo "Hello ", trim(fgets(STDIN)), "\n";
