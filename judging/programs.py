@@ -41,6 +41,7 @@ from judging.templates import substituted_bytes
 RUN_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 _MESSAGE_BYTES = 64 * 1024
 _KIND = "built"
+_QUOTED_LINES, _QUOTED_CHARACTERS = 10, 200
 _MOST_STACK_MIB = 1024  # a runtime that is told of a larger stack does not start
 
 
@@ -108,6 +109,17 @@ class Executable:
     def environment(self, box: Path) -> tuple[tuple[str, str], ...]:
         """The whole environment of a run in `box`."""
         return _environment(languages()[self.language], box, RUN_PATH)
+
+    def quoted(self, stderr: bytes, store: Store) -> str:
+        """The beginning and the end of what it wrote to stderr, its files by their own names."""
+        most = _QUOTED_LINES * _QUOTED_CHARACTERS
+        text = stderr[:most] + (b"\n" + stderr[-most:] if len(stderr) > most else b"")
+        names = text.decode("utf-8", "replace").replace(f"{self._folder(store)}/", "")
+        lines = [line[:_QUOTED_CHARACTERS] for line in names.splitlines() if line.strip()]
+        half = _QUOTED_LINES // 2
+        return "\n".join(
+            lines if len(lines) <= 2 * half else [*lines[:half], "...", *lines[-half:]]
+        )
 
     def ran_out_of_memory(self, stderr: bytes) -> str | None:
         """The line of stderr in which the runtime says that memory ran out, or None."""

@@ -78,7 +78,8 @@ class TestcaseResult:
 
     `reruns` counts how often the run was repeated because its time lay near the limit; the
     least time is the one given. `diff` is a short comparison of output and answer, `dialogue` the
-    end of what submission and validator said to one another, both for people.
+    end of what submission and validator said to one another, `stderr` the beginning and the end of
+    what a run wrote there before it failed: all three for people.
     `score` is None where tests are not scored one by one.
     """
 
@@ -89,6 +90,7 @@ class TestcaseResult:
     message: str = ""
     diff: str = ""
     dialogue: str = ""
+    stderr: str = ""
     reruns: int = 0
     score: float | None = None
 

@@ -141,6 +141,25 @@ def test_a_run_time_error_names_its_exit_code_or_signal(
     assert run["message"] == message
 
 
+def test_a_run_time_error_shows_what_it_wrote_to_stderr(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    raises = "def deeper(n):\n    return deeper(n - 1) if n else [][0]\n\ndeeper(30)\n"
+    package.write("solutions/accepted/raises.py", raises)
+    package.write("solutions/run_time_error/quiet.py", "import sys\nsys.exit(3)\n")
+    said = "import sys\nsys.stderr.write('looking\\n')\nprint(sum(map(int, input().split())) + 1)\n"
+    package.write("solutions/wrong_answer/says.py", said)
+    report = package.run()
+    runs = {s["path"]: s["testcases"][0]["stderr"] for s in report.json["submissions"]}
+    assert runs["solutions/run_time_error/quiet.py"] == ""
+    assert runs["solutions/wrong_answer/says.py"] == ""  # it did not fail
+    lines = runs["solutions/accepted/raises.py"].splitlines()
+    assert lines[1] == '  File "raises.py", line 4, in <module>'
+    assert lines[-1] == "IndexError: list index out of range"
+    assert lines.count("...") == 1
+    shown = [f"    | {line}".rstrip() for line in lines]
+    assert "\n".join(["    stderr:", *shown]) in report.done.out
+
+
 @pytest.mark.parametrize("until", ["first-error", "all"])
 def test_the_first_test_in_order_that_is_not_ac_decides(until: str, tmp_path: Path) -> None:
     """Not the first to fail in time: the one before it takes longer."""

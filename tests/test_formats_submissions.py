@@ -314,6 +314,22 @@ def test_the_folders_of_the_older_format(tmp_path: Path) -> None:
     assert partial.partial
 
 
+def test_what_is_no_program_of_any_language_is_set_aside(tmp_path: Path) -> None:
+    """Authors leave beside their sources what a compiler made of them."""
+    files = ["accepted/a.cpp", "accepted/a", "accepted/parts/data.bin", "accepted/nim/main.nim",
+             "accepted/script/build", "wrong_answer/stated"]  # fmt: skip
+    rules = {"submissions.yaml": "wrong_answer/stated: {language: python3}\n"}
+    found, said = foreign(tmp_path, {**dict.fromkeys(files, "x"), **rules})
+    assert sorted(found) == [
+        "accepted/a.cpp",
+        "accepted/nim",
+        "accepted/script",
+        "wrong_answer/stated",
+    ]
+    why = "set aside: no language has files of this name, and no rule states one"
+    assert said == [f"warning: submissions/accepted/{name}: {why}" for name in ("a", "parts")]
+
+
 @pytest.mark.parametrize(
     ("tag", "permitted", "required", "bound"),
     [

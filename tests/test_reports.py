@@ -51,12 +51,15 @@ def ran(
     cpu_s: float = 0.1234567,
     ending: Ending = Ending.EXITED,
     diff: str = "",
+    stderr: str = "",
     reruns: int = 0,
 ) -> TestcaseResult:
     signal = int(SIGSEGV) if ending is Ending.SIGNALED else None
     exit_code = 0 if ending is Ending.EXITED else None
     execution = Execution(ending, cpu_s, cpu_s + 0.01, 12 * MIB, exit_code, signal)
-    return TestcaseResult(name, verdict, execution, message=message, diff=diff, reruns=reruns)
+    return TestcaseResult(
+        name, verdict, execution, message=message, diff=diff, stderr=stderr, reruns=reruns
+    )
 
 
 def judged(path: str, *testcases: TestcaseResult) -> SubmissionResult:
@@ -105,7 +108,10 @@ SLOW = judged(
 UNMET = judged(
     "solutions/accepted/off.cpp", ran("sample/1"), ran("secret/1", W, "got 4", diff="- 5\n+ 4")
 )
-CRASHED = judged("solutions/accepted/x.c", ran("1", R, "SIGSEGV", ending=Ending.SIGNALED))
+CRASHED = judged(
+    "solutions/accepted/x.c",
+    ran("1", R, "SIGSEGV", ending=Ending.SIGNALED, stderr="terminate called\nwhat(): it"),
+)
 UNCOMPILED = replace(
     judged("solutions/accepted/typo.cpp"),
     status=Status.COMPILE_ERROR,

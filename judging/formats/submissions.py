@@ -12,7 +12,7 @@ from judging.formats.conventions import Convention
 from judging.formats.documents import Report
 from judging.formats.sources import NOT_PROGRAMS, children, is_named, program
 from judging.formats.submission_rules import Contradiction, Rule, combine
-from judging.languages import elsewhere, is_source
+from judging.languages import elsewhere, is_script, is_source
 from judging.problem import Paths, Source, Submission
 
 _SET_ASIDE = ".disabled"  # how authors keep a submission that is not to be built
@@ -65,16 +65,30 @@ class _Reading:
                 self.report(warning(message, self.paths.shown(entry)))
                 continue
             source = program(entry, self.paths, self.report)
+            path, shown = f"{folder.name}/{entry.name}", self.paths.shown(entry)
             if source is None:
-                shown = self.paths.shown(entry)
                 self.report(warning("an empty folder is no submission", shown))
+            elif self._is_program(path, source):
+                found[path] = source
             else:
-                found[f"{folder.name}/{entry.name}"] = source
+                message = "set aside: no language has files of this name, and no rule states one"
+                self.report(warning(message, shown))
         if self.convention.strict and folder.name not in self.convention.folders:
             unruled = [p for p in found if not any(r.applies_to(p) for r in self.rules.values())]
             if unruled or not found:
                 self.report(self._unknown_folder(folder))
         return found
+
+    def _is_program(self, path: str, source: Source) -> bool:
+        """Packages of other tools hold what a compiler left beside the sources."""
+        names = [name for name, _ in source.files]
+        return (
+            self.convention.strict
+            or any(is_source(file) for _, file in source.files)
+            or any(map(is_script, names))
+            or elsewhere(None, names) is not None
+            or any(rule.language for rule in self.rules.values() if rule.applies_to(path))
+        )
 
     def _unknown_folder(self, folder: Path) -> Diagnostic:
         folders = self.convention.folders

@@ -64,7 +64,7 @@ def _run(job: Job, worker: Worker) -> TestcaseResult:
     # A run that was late but ended well is checked too: it may be judged again under other limits.
     if execution.ending is Ending.EXITED and execution.exit_code == 0:
         check = job.checker.decide(given, answer, output, job.checker_args, worker, keep)
-    result = _result(job, execution, check)
+    result = _with_stderr(_result(job, execution, check), job.program, stderr, worker)
     wrong = result.verdict is Verdict.WA
     return replace(result, diff=difference(output, answer.read_bytes()) if wrong else "")
 
@@ -85,11 +85,20 @@ def _run_passes(job: Job, worker: Worker, keep: Path | None) -> TestcaseResult:
         if transcript is not None:
             (keep / "interaction").write_bytes(transcript.content)
     result = _result(job, last.execution, last.check)
+    result = _with_stderr(result, job.program, last.stderr, worker)
     if result.verdict is Verdict.AC:
         return result
     at = f"pass {done.count}: " if done.count > 1 else ""
     shown = transcript.end if transcript is not None else ""
     return replace(result, message=f"{at}{result.message}{last.note}", dialogue=shown)
+
+
+def _with_stderr(
+    result: TestcaseResult, program: Executable, stderr: bytes, worker: Worker
+) -> TestcaseResult:
+    """A failed run says there why it failed."""
+    failed = result.verdict is Verdict.RTE
+    return replace(result, stderr=program.quoted(stderr, worker.store)) if failed else result
 
 
 def _result(job: Job, execution: Execution, check: CheckResult | None) -> TestcaseResult:
@@ -108,5 +117,8 @@ def judged_again(result: TestcaseResult, job: Job) -> TestcaseResult:
     if result.execution.cpu_s > job.limits.time_s or result.execution.stopped:
         again = _result(job, result.execution, result.check)
         diff = result.diff if again.verdict is Verdict.WA else ""
-        result = replace(result, verdict=again.verdict, message=again.message, diff=diff)
+        said = result.stderr if again.verdict is Verdict.RTE else ""
+        result = replace(
+            result, verdict=again.verdict, message=again.message, diff=diff, stderr=said
+        )
     return result if job.worth is None else credited(result, job.worth)

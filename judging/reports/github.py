@@ -97,7 +97,7 @@ def _of_submission(submission: SubmissionResult, level: str, root: str) -> Annot
         came, expected = wording.outcome_of(submission), wording.expected(submission)
         words = f"got {came}, expected {expected}: {words}"
     testcase = wording.breaking(submission)
-    shown = (testcase.diff, testcase.dialogue) if testcase else ()
+    shown = (testcase.diff, testcase.dialogue, testcase.stderr) if testcase else ()
     parts = [words, wording.shortened(submission.compile_output), *shown]
     file = _in_repository(submission.path, root)
     return Annotation(level, "\n".join(part for part in parts if part), file)

@@ -155,6 +155,7 @@ def _testcase(testcase: TestcaseResult) -> Json:
         "output_bytes": execution.output_bytes,
         "diff": testcase.diff,
         "dialogue": testcase.dialogue,
+        "stderr": testcase.stderr,
         "score": testcase.score,
     }
 

@@ -80,7 +80,7 @@ def _evidence(submission: SubmissionResult) -> str:
     testcase = wording.breaking(submission)
     parts = [submission.compile_output]
     if testcase is not None:
-        parts += [testcase.message, testcase.diff, testcase.dialogue]
+        parts += [testcase.message, testcase.diff, testcase.dialogue, testcase.stderr]
     return "\n".join(part for part in parts if part)
 
 

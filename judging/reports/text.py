@@ -199,6 +199,7 @@ def _detail(submission: SubmissionResult, report: RunReport) -> str:
             lines += _outside(testcase.message, "judge message")
         lines += _outside(testcase.diff, "output and answer")
         lines += _outside(testcase.dialogue, "end of the interaction")
+        lines += _outside(testcase.stderr, "stderr")
     lines += _outside(wording.shortened(submission.compile_output), "compiler")
     return "\n".join(lines)
 
