@@ -8,7 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from judging.formats.layout import KATTIS_2025_09
@@ -325,6 +325,31 @@ def flat(folder: Folder) -> tuple[list[TestGroup], list[TestcaseResult]]:
     return groups, tests
 
 
+# Its first group fails before it is accepted, and then the second is run.
+FORGIVING = Folder(
+    TestGroup("", graded=True),
+    (
+        (
+            "secret",
+            Folder(
+                TestGroup("secret", graded=True, breaks=True),
+                (
+                    (
+                        "secret/a",
+                        Folder(
+                            TestGroup("secret/a", graded=True, flags=("accept_if_any_accepted",)),
+                            (("secret/a/1", (WA, None)), ("secret/a/2", (AC, None))),
+                        ),
+                    ),
+                    ("secret/b", (AC, None)),
+                ),
+            ),
+        ),
+    ),
+)
+
+
+@example(FORGIVING, False)
 @given(folders(""), st.booleans())
 def test_folders_score_as_the_default_grader_says(tree: Folder, minimize: bool) -> None:
     groups, tests = flat(tree)
@@ -337,6 +362,18 @@ def test_folders_score_as_the_default_grader_says(tree: Folder, minimize: bool) 
     # What is not left out counts, and what is left out changes nothing where it was run after all.
     everything = rule.grade([credited(test, rule.worth(test.name)) for test in tests])
     assert everything == grade
+
+
+@example(FORGIVING)
+@settings(max_examples=400)
+@given(folders(""))
+def test_more_results_leave_out_no_less_in_folders(tree: Folder) -> None:
+    """Else a test that was passed over in a run ahead would be missing in the end."""
+    groups, tests = flat(tree)
+    rule = rules(groups, [test.name for test in tests])
+    for place, test in enumerate(tests):
+        said = [rule.left_out(test.name, tests[:known]) for known in range(place + 1)]
+        assert said == sorted(said)
 
 
 # The tables and cases that the formats name.

@@ -5,6 +5,7 @@ Source: Kattis problem package format, legacy, "Test data groups" and "Graders".
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -123,13 +124,29 @@ class Graded:
         )
 
     def _failed_before(self, folder: str, name: str, done: dict[str, TestcaseResult]) -> bool:
-        for part in self._parts[folder]:
-            if part == name:
+        before = itertools.takewhile(lambda part: part != name, self._parts[folder])
+        return any(self._rejected(part, done) for part in before)
+
+    def _rejected(self, name: str, done: dict[str, TestcaseResult]) -> bool:
+        """Whatever comes of the tests that were not run yet, this part is not accepted."""
+        if not self._complete(name, done):
+            if not _one_fails_all(self._group(name).flags):
                 return False
-            came = self._came_of(part, done, _Graded())
-            if came is not None and came.verdict is not Verdict.AC:
+            return any(self._rejected(part, done) for part in self._parts.get(name, ()))
+        part = self._came_of(name, done, _Graded())
+        return part is not None and part.verdict is not Verdict.AC
+
+    def _complete(self, name: str, done: dict[str, TestcaseResult]) -> bool:
+        """No test of this part is still to be run."""
+        if name in self._tests:
+            return name in done
+        breaks = self._group(name).breaks
+        for part in self._parts[name]:
+            if not self._complete(part, done):
+                return False
+            if breaks and self._rejected(part, done):
                 return True
-        return False
+        return True
 
     def _came_of(self, name: str, done: dict[str, TestcaseResult], seen: _Graded) -> _Part | None:
         """What came of a part of a group; None where nothing of it was run."""
@@ -177,6 +194,10 @@ def _verdict(flags: Sequence[str], verdicts: Sequence[Verdict]) -> Verdict:
     if mode == FIRST:
         return next((v for v in verdicts if v is not Verdict.AC), Verdict.AC)
     return min(verdicts, key=_WORST_FIRST.index)
+
+
+def _one_fails_all(flags: Sequence[str]) -> bool:
+    return ANY_ACCEPTED not in flags and _last(flags, _VERDICT_MODES, WORST) != ALWAYS
 
 
 def _score(flags: Sequence[str], scores: Sequence[float | None]) -> float | None:
