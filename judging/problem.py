@@ -177,7 +177,8 @@ class TestGroup:
     that must pass or this one scores nothing. Of the older format (`graded`): `breaks` stops the
     group at its first part that is not accepted (`on_reject`); a test that is accepted scores
     `accept_score`, another `reject_score`, unless the output validator scores; `range` is what the
-    group's score may be; `flags` are those of the default grader, as written.
+    group's score may be; `flags` are those of its grader, as written, which is the package's own
+    where `custom` is set, else the default one.
     """
 
     name: str
@@ -190,6 +191,7 @@ class TestGroup:
     reject_score: float = 0.0
     range: tuple[float, float] = (-math.inf, math.inf)
     flags: tuple[str, ...] = ()
+    custom: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +254,7 @@ class Problem:
     input_validators: tuple[Source, ...] = ()
     answer_validators: tuple[Source, ...] = ()
     output_validators: tuple[Source, ...] = ()
+    grader: Source | None = None
     generators: Mapping[str, Source] = field(default_factory=dict)
     recipes: Mapping[str, Recipe] = field(default_factory=dict)
     solution: str | None = None

@@ -90,6 +90,80 @@ def test_the_older_default_grader(tmp_path: Path) -> None:
     assert (zero["verdict"], zero["score"]) == ("WA", 0)
 
 
+def add(package: Package, name: str, text: str) -> None:
+    package.write(name, (package.root / name).read_text() + text)
+
+
+def with_grader(folder: Path, *programs: str) -> Package:
+    """The older package with `secret` graded by a program of its own, and not what is in it."""
+    package = fresh(folder, GRADED)
+    for group in ("group1", "group2", "group3"):
+        add(package, f"data/secret/{group}/testdata.yaml", "grading: default\n")
+    package.write("data/secret/testdata.yaml", "grading: custom\ngrader_flags: least 2\n")
+    for number, text in enumerate(programs):
+        package.write(f"graders/own{number}.py", text)
+    return package
+
+
+OWN = """\
+import sys
+kind, factor = sys.argv[1:]
+parts = [line.split() for line in sys.stdin]
+assert kind == "least" and len(parts) == 3
+verdict = "AC" if ["WA", "5"] in parts or all(v == "AC" for v, _ in parts) else parts[0][0]
+print(verdict, min(float(score) for _, score in parts) * float(factor))
+"""
+
+
+def test_a_grader_of_the_packages_own(tmp_path: Path) -> None:
+    report = with_grader(tmp_path, OWN).run("--jobs", 2)
+    hundred = report.submission("submissions/partially_accepted/hundred.py")
+    inner = {"secret/group1": ("AC", 40), "secret/group2": ("WA", 0), "secret/group3": ("WA", 5)}
+    assert groups_of(hundred) == {"": ("AC", 0), "sample": ("AC", 0), "secret": ("AC", 0), **inner}
+    formula = report.submission("submissions/accepted/formula.py")
+    assert (formula["verdict"], formula["score"]) == ("AC", 2 * 10)
+    zero = report.submission("submissions/wrong_answer/zero.py")
+    assert (zero["verdict"], zero["score"]) == ("WA", 0)
+
+
+@pytest.mark.parametrize(
+    ("programs", "said"),
+    [
+        ((), "error: graders: no grader here, expected one: a group has grading: custom"),
+        ((OWN, OWN), "error: graders: 2 graders here, expected one: a group has grading: custom"),
+        (
+            ("print('AC')\n",),
+            "given AC 40, AC 50, AC 10: it printed 'AC', expected a verdict and a",
+        ),
+        (("print('AC nan')\n",), "it printed 'AC nan', expected a verdict and a score"),
+        (("print('JE 1')\n",), "it printed 'JE 1', expected a verdict and a score"),
+        (
+            ("import sys\nsys.exit('no idea')\n",),
+            "error: graders/own0.py: the grader failed: with flags 'least 2', given AC 40, AC 50, "
+            "AC 10: exit code 1, expected exit code 0: no idea",
+        ),
+        (("while True: pass\n",), " limit, expected exit code 0"),
+        (("print(\n",), "error: graders/own0.py: does not compile"),
+    ],
+)
+def test_a_grader_that_does_not_grade_breaks_the_package(
+    tmp_path: Path, programs: tuple[str, ...], said: str
+) -> None:
+    package = with_grader(tmp_path, *programs)
+    add(package, "problem.yaml", "limits: {validation_time: 1}\n")
+    report = package.run("submissions/accepted")
+    assert report.code == 3
+    assert said in report.done.out
+
+
+def test_a_grader_that_no_group_asks_for_is_named(tmp_path: Path) -> None:
+    package = fresh(tmp_path, GRADED)
+    package.write("graders/own.py", OWN)
+    report = package.run()
+    assert report.code == 0
+    assert report.done.says("warning: graders: not used: no group has grading: custom")
+
+
 def test_an_output_validator_that_scores(tmp_path: Path) -> None:
     package = fresh(tmp_path, CHECKER)
     report = package.run("--jobs", 2)

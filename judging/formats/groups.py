@@ -29,7 +29,7 @@ _SCORES = 10**9
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What is in force in one folder: arguments for its tests, and how it is scored (None: it is
-    no group of its own). `custom_grader`: a program of the package would have to grade it."""
+    no group of its own)."""
 
     args: tuple[str, ...] = ()
     input_validator_args: ValidatorArgs = ()

@@ -34,7 +34,8 @@ _SCORES = 1e15
 def implied(name: str, inherited: Settings) -> Settings:
     """The settings of the folder `name` before its own file is read."""
     group = inherited.group or TestGroup("", graded=True, breaks=True)
-    flags = tuple(flag for flag in group.flags if flag != "ignore_sample" or not name)
+    # The default grader knows this one at the root alone.
+    flags = tuple(f for f in group.flags if f != "ignore_sample" or group.custom or not name)
     return replace(inherited, group=replace(group, name=name, flags=flags))
 
 
@@ -46,11 +47,12 @@ def read_group(table: Table, name: str, scoring: bool, settings: Settings) -> Se
     on_reject = table.text("on_reject")
     if on_reject not in (None, "break", "continue"):
         table.error("on_reject", f"expected break or continue, found '{on_reject}'")
-    _check_grading(table)
+    custom = _custom(table, group.custom, scoring)
     group = replace(
         group,
         breaks=group.breaks if on_reject is None else on_reject == "break",
-        flags=_flags(table, group.flags),
+        flags=_flags(table, group.flags, custom),
+        custom=custom,
         accept_score=_score(table, "accept_score", group.accept_score),
         reject_score=_score(table, "reject_score", group.reject_score),
         range=_range(table, group.range),
@@ -74,24 +76,28 @@ def _know(table: Table) -> None:
             table.warning(key, f"unknown key '{key}': not read")
 
 
-def _check_grading(table: Table) -> None:
+def _custom(table: Table, inherited: bool, scoring: bool) -> bool:
+    """True where the package's own grader grades the group."""
     grading = table.values.get("grading")
-    if grading == "custom":
-        table.error("grading", "custom graders are not run by this version")
-    elif not isinstance(grading, dict) and grading not in (None, "default"):
+    if grading is None or isinstance(grading, dict):
+        return inherited
+    if grading not in ("default", "custom"):
         table.expected("grading", "default or custom")
+    if grading == "custom" and not scoring:
+        table.warning("grading", "only a problem of type scoring has graders: not read")
+    return grading == "custom" and scoring
 
 
-def _flags(table: Table, inherited: tuple[str, ...]) -> tuple[str, ...]:
+def _flags(table: Table, inherited: tuple[str, ...], custom: bool) -> tuple[str, ...]:
     if not table.has("grader_flags"):
         return inherited
     flags = flag_words(table, "grader_flags")
     for flag in flags:
-        if flag not in FLAGS and table.values.get("grading") != "custom":
+        if flag not in FLAGS and not custom:
             hint = did_you_mean(flag, FLAGS)
             message = f"the default grader has no flag '{flag}': not read{hint}"
             table.warning("grader_flags", message)
-    return tuple(flag for flag in flags if flag in FLAGS)
+    return flags
 
 
 def _score(table: Table, key: str, inherited: float) -> float:

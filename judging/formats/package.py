@@ -70,6 +70,8 @@ def load(directory: Path, dialect: Dialect) -> Problem:
     _check_scores(programs_of, settings, paths, report)
     validators = parts.input_validators(paths, layout, report)
     checkers = parts.output_validators(paths, layout, settings, report)
+    wanted = any(group.custom for group in tests.groups.values())
+    grader = parts.grader(paths, wanted, report)
     pinned = _manifest(paths, report)
     parts.check_others(paths, layout, dialect.other, report)
     if settings.name is None or settings.limits is None:
@@ -91,6 +93,7 @@ def load(directory: Path, dialect: Dialect) -> Problem:
         input_validators=_templated(validators, settings),
         answer_validators=_templated(parts.answer_validators(paths, report), settings),
         output_validators=_templated(checkers, settings),
+        grader=grader and replace(grader, constants=settings.constants),
         include=included,
         generators=dict(makers),
         recipes=made.all,

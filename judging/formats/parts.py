@@ -28,6 +28,7 @@ from judging.problem import Include, Paths, Source
 from judging.templates import substituted_bytes
 
 _NOT_RUN = ".viva"
+_GRADERS = "graders"
 # Folders and files without effect on judging, of any format or of tools in the field.
 _KNOWN = (
     "attachments",
@@ -37,7 +38,7 @@ _KNOWN = (
     "static_validator",
     "answer_validators",
     "answer_validator",
-    "graders",
+    _GRADERS,
     "input_visualizer",
     "output_visualizer",
     "visualizers",
@@ -127,6 +128,20 @@ def _output_programs(paths: Paths, layout: Layout, report: Report) -> tuple[Sour
     return () if made is None else (made,)
 
 
+def grader(paths: Paths, wanted: bool, report: Report) -> Source | None:
+    """The one program that grades the groups that ask for it, where one does."""
+    folder = paths.root / _GRADERS
+    found = programs(folder, paths, report) if folder.is_dir() else []
+    if not wanted:
+        if found:
+            report(warning("not used: no group has grading: custom", _GRADERS))
+        return None
+    if len(found) != 1:
+        count = "no grader" if not found else f"{len(found)} graders"
+        report(error(f"{count} here, expected one: a group has grading: custom", _GRADERS))
+    return found[0] if len(found) == 1 else None
+
+
 def include(paths: Paths, constants: Mapping[str, str], report: Report) -> Include:
     """The files that are added to submissions, by language, their constants put in."""
     found = {}
@@ -165,8 +180,6 @@ def check_others(paths: Paths, layout: Layout, other: Layout | None, report: Rep
         elif entry.name not in (*mine, *_KNOWN, *_STATEMENTS) and not _is_document(entry):
             hint = did_you_mean(entry.name, [*filter(None, mine), *_KNOWN, *_STATEMENTS])
             report(warning(f"not understood: not read{hint}", entry.name))
-    if is_named(paths.root / "graders"):
-        report(warning("custom graders are not run by this version", "graders"))
 
 
 def _folders(layout: Layout) -> set[str | None]:

@@ -16,6 +16,7 @@ from judging.expectations import breaking, broken_by, overall
 from judging.generation import Prepared, prepare
 from judging.jobs import Job, judged_again
 from judging.languages import languages, read_as
+from judging.pipeline.grading import own_grader
 from judging.pipeline.lanes import Lane, run_lanes
 from judging.pipeline.timing import Measured, bounds_below, infer, kept, with_time_limit
 from judging.pipeline.trust import (
@@ -133,7 +134,7 @@ class _Judging:
             raise NothingToJudge(f"no testcase{asked} in {self.problem.paths.data}")
         self.tests = prepare(self.problem, chosen, self.shop)
         if len(chosen) == len(self.problem.testcases):
-            self.scoring = scoring(self.problem)
+            self.scoring = scoring(self.problem, own_grader(self.problem, self.shop))
         elif self.problem.scoring:
             self.notes = ["No scores: they need every test, and not all were chosen."]
         checker = self.shop.checker(self.problem)

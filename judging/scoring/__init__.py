@@ -9,19 +9,20 @@ from judging import globs
 from judging.problem import Expectation, Problem
 from judging.scoring.aggregated import Aggregated
 from judging.scoring.graded import FLAGS, Graded
-from judging.scoring.rules import Grade, Scoring
+from judging.scoring.rules import Grade, Grader, Scoring
 from judging.scoring.worth import Worth, between, credited, shown
 from judging.verdicts import Verdict
 
-__all__ = ["FLAGS", "Grade", "Scoring", "Worth", "credited", "scoring", "shown", "unmet"]
+__all__ = ["FLAGS", "Grade", "Grader", "Scoring", "Worth", "credited", "scoring", "shown", "unmet"]
 
 
-def scoring(problem: Problem) -> Scoring | None:
-    """How the submissions of `problem` are scored; None where they are not."""
+def scoring(problem: Problem, grader: Grader | None = None) -> Scoring | None:
+    """How the submissions of `problem` are scored; None where they are not. Without the `grader`
+    that groups ask for, their scores are not known."""
     if not problem.scoring:
         return None
     older = any(group.graded for group in problem.groups.values())
-    return Graded(problem) if older else Aggregated(problem)
+    return Graded(problem, grader) if older else Aggregated(problem)
 
 
 def unmet(expectation: Expectation, grade: Grade, best: float | None) -> str:

@@ -1,4 +1,5 @@
-"""The default grader of the older format, folder by folder. Pure.
+"""The graders of the older format, folder by folder: the default one, and the place of a program
+of the package's own. Pure.
 
 Source: Kattis problem package format, legacy, "Test data groups" and "Graders".
 """
@@ -13,7 +14,7 @@ from itertools import pairwise
 
 from judging.problem import Aggregation, Problem, TestGroup
 from judging.results import GroupResult, TestcaseResult
-from judging.scoring.rules import SAMPLE, Grade, above, in_order
+from judging.scoring.rules import SAMPLE, Grade, Grader, above, in_order
 from judging.scoring.worth import SCORE, Worth, between, rounded, shown
 from judging.verdicts import Verdict
 
@@ -54,7 +55,8 @@ class _Graded:
 class Graded:
     """Every folder is a group; its parts are its tests and folders, in order of name."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, grader: Grader | None = None) -> None:
+        self._grader = grader
         self._groups = problem.groups
         self._minimize = problem.minimize
         self._mute = "" if problem.validator_scores else _SILENT
@@ -130,7 +132,7 @@ class Graded:
     def _rejected(self, name: str, done: dict[str, TestcaseResult]) -> bool:
         """Whatever comes of the tests that were not run yet, this part is not accepted."""
         if not self._complete(name, done):
-            if not _one_fails_all(self._group(name).flags):
+            if not _one_fails_all(self._group(name)):
                 return False
             return any(self._rejected(part, done) for part in self._parts.get(name, ()))
         part = self._came_of(name, done, _Graded())
@@ -172,12 +174,31 @@ class Graded:
                 break
         if not parts:
             return None
-        if IGNORE_SAMPLE in group.flags and name == ROOT:
+        if IGNORE_SAMPLE in group.flags and name == ROOT and not group.custom:
             parts = [part for part in parts if part.name != SAMPLE] or parts
+        verdict, score = self._aggregate(group, parts, complete)
+        seen.groups.append(GroupResult(name, verdict, score))
+        return _Part(name, verdict, score)
+
+    def _aggregate(
+        self, group: TestGroup, parts: Sequence[_Part], complete: bool
+    ) -> tuple[Verdict, float | None]:
+        if group.custom:
+            return self._by_program(group, parts, complete)
         score = _score(group.flags, [part.score for part in parts]) if complete else None
-        graded = _Part(name, _verdict(group.flags, [part.verdict for part in parts]), score)
-        seen.groups.append(GroupResult(name, graded.verdict, graded.score))
-        return graded
+        return _verdict(group.flags, [part.verdict for part in parts]), score
+
+    def _by_program(
+        self, group: TestGroup, parts: Sequence[_Part], complete: bool
+    ) -> tuple[Verdict, float | None]:
+        """It is asked once all its parts are known; until then the group is as its worst part."""
+        known = [(part.verdict, part.score) for part in parts if part.score is not None]
+        unknown = not complete or len(known) < len(parts)
+        if self._grader is None or unknown or any(v is Verdict.JE for v, _ in known):
+            return _verdict((), [part.verdict for part in parts]), None
+        codes = {Verdict.MLE: Verdict.RTE, Verdict.OLE: Verdict.RTE}
+        lines = (f"{codes.get(verdict, verdict)} {shown(score)}\n" for verdict, score in known)
+        return self._grader(group.flags, "".join(lines))
 
 
 def _last(flags: Sequence[str], modes: Sequence[str], usual: str) -> str:
@@ -196,8 +217,10 @@ def _verdict(flags: Sequence[str], verdicts: Sequence[Verdict]) -> Verdict:
     return min(verdicts, key=_WORST_FIRST.index)
 
 
-def _one_fails_all(flags: Sequence[str]) -> bool:
-    return ANY_ACCEPTED not in flags and _last(flags, _VERDICT_MODES, WORST) != ALWAYS
+def _one_fails_all(group: TestGroup) -> bool:
+    if group.custom or ANY_ACCEPTED in group.flags:
+        return False
+    return _last(group.flags, _VERDICT_MODES, WORST) != ALWAYS
 
 
 def _score(flags: Sequence[str], scores: Sequence[float | None]) -> float | None:

@@ -27,6 +27,13 @@ class Grade:
     counted: tuple[TestcaseResult, ...]
 
 
+class Grader(Protocol):
+    """A program of the package that grades groups of the older format."""
+
+    def __call__(self, flags: tuple[str, ...], results: str) -> tuple[Verdict, float]:
+        """What the results of a group's parts, in its own format, come to; JE where it fails."""
+
+
 class Scoring(Protocol):
     """The rules by which the submissions of one problem are scored.
 
