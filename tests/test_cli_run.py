@@ -41,7 +41,7 @@ def test_a_submission_is_judged_in_the_language_that_is_asked_for(tmp_path: Path
     package = sound(tmp_path)
     who = "import sys\nprint(sys.implementation.name)\n"
     place = package.write("elsewhere/who.py", who)
-    for wanted, language in (("python3=python3", "python3"), ("python3=pypy3", "pypy3")):
+    for wanted, language in (("pypy3=python3", "python3"), ("python3=pypy3", "pypy3")):
         report = package.run(place, "--language", wanted, "--allow-missing-language")
         (result,) = report.json["submissions"]
         assert result["language"] == language

@@ -90,6 +90,20 @@ def test_the_older_default_grader(tmp_path: Path) -> None:
     assert (zero["verdict"], zero["score"]) == ("WA", 0)
 
 
+def test_in_the_older_format_what_the_graders_accept_is_accepted(tmp_path: Path) -> None:
+    """Its tools say no more than that of one with a part of the score."""
+    package = fresh(tmp_path, GRADED)
+    part = (package.root / "submissions/partially_accepted/hundred.py").read_text()
+    package.write("submissions/accepted/a_part.py", part)
+    package.write("submissions/accepted/none.py", "print(0)\n")
+    report = package.run("submissions/accepted")
+    found = {s["path"].rpartition("/")[2]: s for s in report.json["submissions"]}
+    assert [found[name]["met"] for name in ("a_part.py", "none.py")] == [True, False]
+    assert report.code == 1
+    why = "scores 45 of 100, and no other score is expected of it"
+    assert report.done.says(f"warning: submissions/accepted/a_part.py: {why}")
+
+
 def add(package: Package, name: str, text: str) -> None:
     package.write(name, (package.root / name).read_text() + text)
 

@@ -160,6 +160,20 @@ def test_the_main_file(
     assert shop.output(shop.executable(files, **stated)) == expected
 
 
+def test_an_added_file_is_the_main_one_where_the_submission_has_no_main(shop: Workbench) -> None:
+    driver = "public class driver { public static void main(String[] a) { new part().say(); } }"
+    part = 'class part { void say() { System.out.print("said"); } }'
+    source = shop.source({"part.java": part})
+    added = {"java": (("driver.java", driver.encode()),)}
+    made = programs.plan(replace(source, include=added), shop.worker.store)
+    if isinstance(made, Unavailable):
+        pytest.skip(made.reason)
+    assert isinstance(made, programs.Plan)
+    built = programs.build(made, LIMITS, shop.worker)
+    assert isinstance(built, programs.Executable), built
+    assert shop.output(built) == b"said"
+
+
 def test_an_entrypoint_without_a_file_is_refused(shop: Workbench) -> None:
     message = shop.refusal({"a.py": "print(1)\n", "b.py": "print(2)\n"}, entrypoint="c.py")
     assert "'c.py'" in message

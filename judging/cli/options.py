@@ -58,7 +58,7 @@ LanguageOption = Annotated[
     typer.Option(
         "--language",
         metavar="ID=ID",
-        help="Judge submissions in one language as in another: python3=pypy3. Repeatable.",
+        help="Judge submissions in one language as in another with the same files. Repeatable.",
     ),
 ]
 TimeLimitOption = Annotated[

@@ -106,19 +106,13 @@ def _make_folder(keep: Path) -> None:
 
 def instead(pairs: Sequence[str]) -> dict[str, str]:
     """What `--language` says: the id of a language, and of that to judge it as."""
-    asked = dict[str, str]()
-    known = {id: set(entry.files) for id, entry in languages().items() if entry.submissions}
+    files = {id: set(entry.files) for id, entry in languages().items() if entry.submissions}
+    known = sorted(f"{a}={b}" for a in files for b in files if a != b and files[a] & files[b])
     for pair in pairs:
-        own, _, other = pair.partition("=")
-        wrong = f"--language {pair}: expected two languages, as in python3=pypy3; "
-        for word in (own, other):
-            if word not in known:
-                hint = did_you_mean(word, known) or f"; known: {' '.join(sorted(known))}"
-                raise UsageError(f"{wrong}'{word}' is none{hint}")
-        if not known[own] & known[other]:
-            raise UsageError(f"{wrong}no file name is of both {own} and {other}")
-        asked[own] = other
-    return asked
+        if pair not in known:
+            hint = did_you_mean(pair, known) or f"; known: {' '.join(known)}"
+            raise UsageError(f"--language {pair}: expected two languages with the same files{hint}")
+    return dict(pair.split("=") for pair in pairs)
 
 
 def seconds(option: str, value: float | None) -> float | None:

@@ -64,14 +64,17 @@ def mainfile_of(source: Source, language: Language, files: Sequence[tuple[str, b
     usual = [name for name in language.mainfile if name in names]
     if usual:
         return usual[0]
-    own = {name for name, _ in source.files}
-    names = [name for name in names if name in own] or names
-    if len(names) == 1:
-        return names[0]
     pattern = re.compile(language.main or "$^", re.MULTILINE)
     mains = [
         n for n, text in files if n in names and pattern.search(text.decode("utf-8", "replace"))
     ]
+    if language.main_needed and len(mains) == 1:
+        return mains[0]
+    own = {name for name, _ in source.files}
+    names = [name for name in names if name in own] or names
+    if len(names) == 1:
+        return names[0]
+    mains = [name for name in mains if name in names]
     if len(mains) == 1:
         return mains[0]
     expected = f"expected one, or a file called {' or '.join(language.mainfile)}"

@@ -35,6 +35,7 @@ class Language:
     shebang: str = ""
     mainfile: tuple[str, ...] = ()
     main: str = ""
+    main_needed: bool = False
     resolve: tuple[str, ...] = ()
     resolved: str = "{output}"
     read: tuple[str, ...] = ()
@@ -96,6 +97,7 @@ _PLAIN = (
     "priority",
     "shebang",
     "main",
+    "main_needed",
     "resolved",
     "overhead_bytes",
     "out_of_memory",

@@ -30,7 +30,7 @@ from judging.problem import Problem, Submission
 from judging.programs import Built, Executable, Rejected
 from judging.results import RunReport, SandboxInfo, Status, SubmissionResult
 from judging.sandbox.worker import WorkExecutor
-from judging.scoring import Scoring, scoring, unmet
+from judging.scoring import Scoring, accepted_as_a_whole, scoring, unmet
 from judging.store import Store
 from judging.validation import check_form, notes, validate
 from judging.verdicts import Verdict
@@ -269,13 +269,19 @@ class _Judging:
         )
 
     def _judged(self, lane: Lane, complete: bool) -> SubmissionResult:
-        expectation = lane.submission.expectation
         results = lane.results
         grade = self.scoring.grade(results) if self.scoring else None
+        expectation = lane.submission.expectation
         counted = grade.counted if grade else results
         why = broken_by(expectation, counted) if expectation else ""
         broken = breaking(expectation, counted) if expectation else None
+        permitted = expectation.permitted if expectation else None
+        required = expectation.required if expectation else None
         if expectation and grade and self.scoring:
+            if accepted_as_a_whole(expectation, grade, self.scoring):
+                why, broken = "", None
+            if expectation.partial:
+                permitted = required = frozenset({Verdict.AC})
             why = why or unmet(expectation, grade, self.scoring.best)
         return SubmissionResult(
             path=lane.submission.path,
@@ -283,8 +289,8 @@ class _Judging:
             status=Status.JUDGED,
             verdict=grade.verdict if grade else overall([test.verdict for test in results]),
             met=not why if expectation else None,
-            permitted=expectation.permitted if expectation else None,
-            required=expectation.required if expectation else None,
+            permitted=permitted,
+            required=required,
             testcases=tuple(results),
             tests_total=len(self.tests),
             why=why,

@@ -27,8 +27,9 @@ def distrust(problem: Problem, results: Sequence[SubmissionResult]) -> list[Diag
 
 
 def _failed(result: SubmissionResult) -> Verdict | None:
-    """Its first failure, also where the rules of scoring accept it as a whole."""
-    return result.deciding.verdict if result.deciding else result.verdict
+    """Its first failure, unless the rules of scoring accept it as a whole."""
+    accepted = result.met and result.verdict is Verdict.AC
+    return result.deciding.verdict if result.deciding and not accepted else result.verdict
 
 
 def machine_failures(results: Sequence[SubmissionResult]) -> list[str]:

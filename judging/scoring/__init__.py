@@ -13,7 +13,18 @@ from judging.scoring.rules import Grade, Grader, Scoring
 from judging.scoring.worth import Worth, between, credited, shown
 from judging.verdicts import Verdict
 
-__all__ = ["FLAGS", "Grade", "Grader", "Scoring", "Worth", "credited", "scoring", "shown", "unmet"]
+__all__ = [
+    "FLAGS",
+    "Grade",
+    "Grader",
+    "Scoring",
+    "Worth",
+    "accepted_as_a_whole",
+    "credited",
+    "scoring",
+    "shown",
+    "unmet",
+]
 
 
 def scoring(problem: Problem, grader: Grader | None = None) -> Scoring | None:
@@ -23,6 +34,17 @@ def scoring(problem: Problem, grader: Grader | None = None) -> Scoring | None:
         return None
     older = any(group.graded for group in problem.groups.values())
     return Graded(problem, grader) if older else Aggregated(problem)
+
+
+def accepted_as_a_whole(expectation: Expectation, grade: Grade, rules: Scoring) -> bool:
+    """By the tools of the older format a submission that its graders accept is an accepted one,
+    whatever it fails: its score says how much that is."""
+    return (
+        rules.by_whole
+        and grade.verdict is Verdict.AC
+        and expectation.permitted == {Verdict.AC}
+        and not any(rule.tests for rule in expectation.rules)
+    )
 
 
 def unmet(expectation: Expectation, grade: Grade, best: float | None) -> str:

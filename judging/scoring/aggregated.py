@@ -40,6 +40,10 @@ class Aggregated:
         """The maximum score of `secret`."""
         return self._groups[SECRET].max_score
 
+    @property
+    def by_whole(self) -> bool:
+        return False
+
     def worth(self, name: str) -> Worth:
         """An equal part of the group's maximum where scores add up, all of it for a minimum."""
         group = self._groups[self._group_of[name]]

@@ -73,6 +73,10 @@ class Graded:
         best = least if self._minimize else most
         return best if math.isfinite(best) else None
 
+    @property
+    def by_whole(self) -> bool:
+        return True
+
     def worth(self, name: str) -> Worth:
         """What the test's folder says, unless the output validator scores."""
         group = self._group(name.rpartition("/")[0])

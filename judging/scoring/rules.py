@@ -44,6 +44,10 @@ class Scoring(Protocol):
     def best(self) -> float | None:
         """The full score; None where nothing bounds it."""
 
+    @property
+    def by_whole(self) -> bool:
+        """True where a submission may be accepted although it fails tests."""
+
     def worth(self, name: str) -> Worth:
         """What the test `name` may score."""
 
