@@ -137,9 +137,9 @@ class Testcase:
 
     `input`/`answer`/`output` are None where no such file lies in the package. `rejected_at` is
     the (line, column) at which an invalid input must be refused, both from 1. `args` are given to
-    the submission, and `files` (name, place) lie in its working folder. `input_validator_args`
-    are those of every input validator or, where the package tells them apart, a map from the base
-    name of its file or folder; one that it lacks gets none.
+    the submission, and `files` (name, place) lie in its working folder. `input_validator_args` and
+    `answer_validator_args` are those of every such validator or, where the package tells them
+    apart, a map from the base name of its file or folder; one that it lacks gets none.
     """
 
     name: str
@@ -148,6 +148,7 @@ class Testcase:
     output: Path | None = None
     recipe: Recipe | None = None
     input_validator_args: ValidatorArgs = ()
+    answer_validator_args: ValidatorArgs = ()
     output_validator_args: tuple[str, ...] = ()
     rejected_at: tuple[int, int] | None = None
     args: tuple[str, ...] = ()

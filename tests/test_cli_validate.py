@@ -168,6 +168,19 @@ def test_answers_go_through_the_answer_validators(tmp_path: Path) -> None:
     assert "secret/1.ans: answer_validators/form.py rejects it: expected the sum" in other
 
 
+def test_answer_validators_have_arguments_of_their_own(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    words = "import sys\nsys.exit(42 if sys.argv[2:] == ['low'] else 43)\n"
+    package.write("answer_validators/words.py", words)
+    for folder in ("sample", "secret"):
+        group = f"problem/data/{folder}/test_group.yaml"
+        package.write(group, "answer_validator_args: [low]\ninput_validator_args: []\n")
+    assert errors(package) == []
+    package.write(group, "answer_validator_args: {words.py: [high]}\n")
+    (found,) = errors(package)
+    assert "secret/1.ans: answer_validators/words.py rejects it" in found
+
+
 # ---- outputs
 
 

@@ -7,6 +7,7 @@ from judging.checkers.validator import (
     ACCEPTED,
     REJECTED,
     OutputValidator,
+    answer_args,
     input_args,
     validation_limits,
 )
@@ -16,6 +17,7 @@ __all__ = [
     "REJECTED",
     "Checker",
     "OutputValidator",
+    "answer_args",
     "compare",
     "difference",
     "input_args",

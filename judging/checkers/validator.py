@@ -14,7 +14,7 @@ from pathlib import Path
 
 from judging.classify import ending_words
 from judging.limits import Limits, ProblemLimits
-from judging.problem import Testcase
+from judging.problem import Testcase, ValidatorArgs
 from judging.programs import Executable
 from judging.results import CheckResult, Ending, Execution
 from judging.sandbox.contract import Command, MemoryFile, streams
@@ -41,12 +41,21 @@ def input_args(validator: Executable, case: Testcase) -> tuple[str, ...]:
     submission gets. A grammar takes none."""
     if not validator.takes_arguments:
         return ()
-    given = case.input_validator_args
-    if isinstance(given, Mapping):
-        name = validator.name.rpartition("/")[2]
-        # Older packages leave the extension out.
-        given = given.get(name, given.get(name.partition(".")[0], ()))
-    return (*given, *case.args)
+    return (*_own(validator, case.input_validator_args), *case.args)
+
+
+def answer_args(validator: Executable, case: Testcase) -> tuple[str, ...]:
+    """The arguments of an answer validator for one test. A grammar takes none."""
+    return _own(validator, case.answer_validator_args) if validator.takes_arguments else ()
+
+
+def _own(validator: Executable, given: ValidatorArgs) -> tuple[str, ...]:
+    """The arguments for this one."""
+    if not isinstance(given, Mapping):
+        return given
+    name = validator.name.rpartition("/")[2]
+    # Older packages leave the extension out.
+    return given.get(name, given.get(name.partition(".")[0], ()))
 
 
 @dataclass(slots=True)

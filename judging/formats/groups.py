@@ -16,6 +16,7 @@ _STATIC = ("static_validation_score", "static_validator_args")
 _SHARED = (
     "args",
     "input_validator_args",
+    "answer_validator_args",
     "output_validator_args",
     "input_visualizer_args",
     "output_visualizer_args",
@@ -33,6 +34,7 @@ class Settings:
 
     args: tuple[str, ...] = ()
     input_validator_args: ValidatorArgs = ()
+    answer_validator_args: ValidatorArgs = ()
     output_validator_args: tuple[str, ...] = ()
     group: TestGroup | None = None
 
@@ -145,22 +147,30 @@ def _arguments(table: Table, inherited: Settings) -> Settings:
     for key in ("input_visualizer_args", "output_visualizer_args"):
         table.texts(key)
     arguments = {key: table.texts(key) for key in ("args", "output_validator_args")}
-    by_name = table.values.get("input_validator_args")
-    of_inputs: ValidatorArgs | None
-    if isinstance(by_name, dict):
-        inner = table.table("input_validator_args")
-        assert inner is not None
-        of_inputs = {name: inner.texts(name) or () for name in by_name}
-    else:
-        of_inputs = table.texts("input_validator_args")
     return replace(
         inherited,
         args=_or(arguments["args"], inherited.args),
-        input_validator_args=inherited.input_validator_args if of_inputs is None else of_inputs,
+        input_validator_args=_by_name(
+            table, "input_validator_args", inherited.input_validator_args
+        ),
+        # Of BAPCtools, like the validators that they are for.
+        answer_validator_args=_by_name(
+            table, "answer_validator_args", inherited.answer_validator_args
+        ),
         output_validator_args=_or(
             arguments["output_validator_args"], inherited.output_validator_args
         ),
     )
+
+
+def _by_name(table: Table, key: str, inherited: ValidatorArgs) -> ValidatorArgs:
+    by_name = table.values.get(key)
+    if isinstance(by_name, dict):
+        inner = table.table(key)
+        assert inner is not None
+        return {name: inner.texts(name) or () for name in by_name}
+    stated = table.texts(key)
+    return inherited if stated is None else stated
 
 
 def _or(stated: tuple[str, ...] | None, inherited: tuple[str, ...]) -> tuple[str, ...]:

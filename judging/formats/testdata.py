@@ -259,6 +259,7 @@ class _Found:
             output=files.get(".out") if ".ans" in needed else None,
             recipe=recipe,
             input_validator_args=settings.input_validator_args,
+            answer_validator_args=settings.answer_validator_args,
             output_validator_args=self.config.validator_args + settings.output_validator_args,
             rejected_at=place,
             args=settings.args,

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from judging.checkers import ACCEPTED, REJECTED, input_args
+from judging.checkers import ACCEPTED, REJECTED, answer_args, input_args
 from judging.diagnostics import Diagnostic, did_you_mean, error
 from judging.formats.sources import flaw
 from judging.generation import Prepared
@@ -45,8 +45,8 @@ def validate_answers(
         (test.testcase, FileCheck(validator, test.answer, args, problem.limits, test.input))
         for test in tests
         if test.answer is not None
-        for args in [test.testcase.output_validator_args]
         for validator in validators
+        for args in [answer_args(validator, test.testcase)]
     ]
     _require_accepted(problem, checks, ".ans", shop)
 
