@@ -4,8 +4,9 @@
 
 Installs both peers from PyPI, each in an environment of its own below the work folder. Every round
 starts each tool on a fresh copy of the package with an empty cache, one tool after the other, so
-that a machine whose speed drifts slows all of them alike. Printed are the median wall times, the
-ratio of ours to each peer's in the same round, and every submission whose verdict differs.
+that a machine whose speed drifts slows all of them alike; and then once more on the same copy, as
+one judges again after a change, with whatever the tool keeps. Printed are the median wall times,
+the ratio of ours to each peer's in the same round, and every submission whose verdict differs.
 
 What is compared is what the tools have in common. Ours reads the package as it is, the peers its
 export. problemtools knows neither the 2025-09 format nor its folders `rejected` and `brute_force`,
@@ -43,6 +44,7 @@ class Contender:
     version: str
     start: Callable[[Path, dict[str, str]], str]
     walls: list[float] = field(default_factory=list)
+    again: list[float] = field(default_factory=list)
     verdicts: dict[str, str] = field(default_factory=dict)
 
 
@@ -140,11 +142,13 @@ def race(
             env = {**os.environ, "XDG_CACHE_HOME": str(place.parent / "cache")}
             env |= {"TMPDIR": str(place.parent / "tmp"), "PATH": path_without_shims()}
             (place.parent / "tmp").mkdir()
-            started = time.monotonic()
-            text = contender.start(place, env)
-            contender.walls.append(time.monotonic() - started)
+            for walls in (contender.walls, contender.again):
+                started = time.monotonic()
+                text = contender.start(place, env)
+                walls.append(time.monotonic() - started)
             contender.verdicts = verdicts(text)
-            print(f"  round {number + 1}: {contender.name} {contender.walls[-1]:.1f} s", flush=True)
+            took = f"{contender.walls[-1]:.1f} s, again {contender.again[-1]:.1f} s"
+            print(f"  round {number + 1}: {contender.name} {took}", flush=True)
     report(title, contenders)
 
 
@@ -170,16 +174,16 @@ def report(title: str, contenders: Sequence[Contender]) -> None:
     """Medians, ratios in the same round, and the verdicts that differ."""
     mine = contenders[0]
     print(f"\n{title}")
-    print(f"{'':22}{'median s':>10}{'min':>8}{'max':>8}{'ours/theirs':>14}   same verdicts")
+    print(f"{'':24}{'median s':>10}{'ours/theirs':>14}{'again s':>10}{'ours/theirs':>14}")
     for other in contenders:
-        ratios = [a / b for a, b in zip(mine.walls, other.walls, strict=True)]
         common = [name for name in mine.verdicts if name in other.verdicts]
         same = sum(mine.verdicts[name] == other.verdicts[name] for name in common)
-        print(
-            f"{other.name + ' ' + other.version:22}{statistics.median(other.walls):10.1f}"
-            f"{min(other.walls):8.1f}{max(other.walls):8.1f}{statistics.median(ratios):14.2f}"
-            f"   {same} of {len(common)}, {len(mine.verdicts) - len(common)} not judged by it"
-        )
+        row = f"{other.name + ' ' + other.version:24}"
+        for own, theirs in ((mine.walls, other.walls), (mine.again, other.again)):
+            ratios = [a / b for a, b in zip(own, theirs, strict=True)]
+            row += f"{statistics.median(theirs):10.1f}{statistics.median(ratios):14.2f}"
+        missing = len(mine.verdicts) - len(common)
+        print(f"{row}   {same} of {len(common)} the same, {missing} not judged by it")
         for name in common:
             if mine.verdicts[name] != other.verdicts[name]:
                 print(f"    {name}: ours {mine.verdicts[name]}, theirs {other.verdicts[name]}")

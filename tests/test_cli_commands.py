@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
+from shutil import which
 
 import pytest
 import yaml
@@ -35,9 +37,19 @@ def test_help_lists_every_command_and_no_command_is_help() -> None:
     assert judge() == done
 
 
-def test_doctor_names_languages_and_the_sandbox(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "tools",
+    [
+        pytest.param(("gcc", "g++", "python3", "bash", "sh"), id="few tools"),
+        pytest.param((), id="every tool", marks=pytest.mark.slow),
+    ],
+)
+def test_doctor_names_languages_and_the_sandbox(tools: tuple[str, ...], tmp_path: Path) -> None:
     file = tmp_path / "health.json"
-    done = judge("doctor", "--json", file)
+    for tool in tools:
+        (tmp_path / tool).symlink_to(os.path.realpath(which(tool) or "/nowhere"))
+    path = {"PATH": str(tmp_path)} if tools else {}
+    done = judge("doctor", "--json", file, env=path)
     assert done.code == 0
     assert done.says("ok", "Python", "3.")
     health = json.loads(file.read_text())

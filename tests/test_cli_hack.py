@@ -66,6 +66,7 @@ def test_greedy_is_found_and_made_small_the_same_at_every_number_of_jobs(tmp_pat
     assert hunt["confirmed_by"].startswith("solutions/accepted/")
 
 
+@pytest.mark.slow
 def test_nothing_is_found_against_an_accepted_submission(tmp_path: Path) -> None:
     package = sound(tmp_path)
     package.write("generators/strategies.py", STRATEGY)

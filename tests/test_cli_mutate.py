@@ -240,6 +240,7 @@ def test_without_a_submission_the_model_solution_is_mutated(tmp_path: Path) -> N
     assert part["path"] == "solutions/accepted/order.c"
 
 
+@pytest.mark.slow
 def test_what_cannot_be_mutated_is_said_in_one_line(tmp_path: Path) -> None:
     package = hole(tmp_path)
     package.write("solutions/wrong_answer/always.py", 'print("yes")\n')

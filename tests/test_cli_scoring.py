@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from command import TESTS, Package
 
+SLOW = pytest.mark.slow
 GROUPS, GRADED, CHECKER = "scoring_groups", "scoring_graded", "scoring_checker"
 
 
@@ -149,15 +150,15 @@ def test_a_grader_of_the_packages_own(tmp_path: Path) -> None:
             ("print('AC')\n",),
             "given AC 40, AC 50, AC 10: it printed 'AC', expected a verdict and a",
         ),
-        (("print('AC nan')\n",), "it printed 'AC nan', expected a verdict and a score"),
-        (("print('JE 1')\n",), "it printed 'JE 1', expected a verdict and a score"),
+        pytest.param(("print('AC nan')\n",), "it printed 'AC nan', expected a verdict", marks=SLOW),
+        pytest.param(("print('JE 1')\n",), "it printed 'JE 1', expected a verdict", marks=SLOW),
         (
             ("import sys\nsys.exit('no idea')\n",),
             "error: graders/own0.py: the grader failed: with flags 'least 2', given AC 40, AC 50, "
             "AC 10: exit code 1, expected exit code 0: no idea",
         ),
-        (("while True: pass\n",), " limit, expected exit code 0"),
-        (("print(\n",), "error: graders/own0.py: does not compile"),
+        pytest.param(("while True: pass\n",), " limit, expected exit code 0", marks=SLOW),
+        pytest.param(("print(\n",), "error: graders/own0.py: does not compile", marks=SLOW),
     ],
 )
 def test_a_grader_that_does_not_grade_breaks_the_package(

@@ -26,6 +26,7 @@ from judging.store import Store
 from judging.verdicts import Verdict
 
 HELLO = sorted((Path(__file__).parent / "languages").glob("hello.*"))
+USUAL = ("hello.c", "hello.cpp", "hello.java", "hello.js", "hello.py", "hello.sh")
 ENGINE = Path(programs.__file__).parent
 LIMITS = ProblemLimits(time_s=10.0, memory_bytes=256 * MIB)
 
@@ -44,7 +45,11 @@ def test_every_language_has_a_greeting_here() -> None:
     assert sorted(map(language_of, HELLO)) == sorted(greeting)
 
 
-@pytest.mark.parametrize("path", HELLO, ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(p, marks=() if p.name in USUAL else pytest.mark.slow) for p in HELLO],
+    ids=lambda path: path.name,
+)
 @pytest.mark.parametrize("name", ["World", "x" * 50])
 def test_hello(path: Path, name: str, worker: Worker) -> None:
     plan = programs.plan(Source(path.name, ((path.name, path),)), worker.store)

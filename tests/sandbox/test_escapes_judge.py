@@ -110,6 +110,7 @@ def test_a_launcher_that_is_killed_takes_daemons_with_it(arena: Arena) -> None:
     assert not new_processes(arena, present)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arena", EVERY_TIER, indirect=True)
 def test_a_launcher_that_was_stopped_is_not_waited_for_for_ever(
     arena: Arena, monkeypatch: pytest.MonkeyPatch

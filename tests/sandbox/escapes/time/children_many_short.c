@@ -2,6 +2,7 @@
  *
  * expect: TLE
  * holds: cgroup2 cgroup1
+ * slow: yes
  */
 #include "escape.h"
 

@@ -3,6 +3,7 @@
  * expect: AC
  * holds: all
  * time: 0.5
+ * slow: yes
  */
 #include "escape.h"
 

@@ -2,6 +2,7 @@
  *
  * expect: TLE
  * holds: all
+ * slow: yes
  */
 #include "escape.h"
 #include <sys/select.h>
