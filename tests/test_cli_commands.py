@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from pathlib import Path
-from shutil import which
 
 import pytest
 import yaml
@@ -27,6 +25,7 @@ def test_help_of_every_command(command: str) -> None:
     assert done.err == ""
 
 
+@pytest.mark.slow
 def test_help_lists_every_command_and_no_command_is_help() -> None:
     done = judge("--help")
     assert done.code == 0
@@ -37,19 +36,10 @@ def test_help_lists_every_command_and_no_command_is_help() -> None:
     assert judge() == done
 
 
-@pytest.mark.parametrize(
-    "tools",
-    [
-        pytest.param(("gcc", "g++", "python3", "bash", "sh"), id="few tools"),
-        pytest.param((), id="every tool", marks=pytest.mark.slow),
-    ],
-)
-def test_doctor_names_languages_and_the_sandbox(tools: tuple[str, ...], tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_doctor_names_languages_and_the_sandbox(tmp_path: Path) -> None:
     file = tmp_path / "health.json"
-    for tool in tools:
-        (tmp_path / tool).symlink_to(os.path.realpath(which(tool) or "/nowhere"))
-    path = {"PATH": str(tmp_path)} if tools else {}
-    done = judge("doctor", "--json", file, env=path)
+    done = judge("doctor", "--json", file)
     assert done.code == 0
     assert done.says("ok", "Python", "3.")
     health = json.loads(file.read_text())

@@ -136,7 +136,7 @@ BROKEN_STRATEGIES = {
 @pytest.mark.parametrize(
     "defect",
     [
-        pytest.param(name, marks=[pytest.mark.slow] if name == "endless" else [])
+        pytest.param(name, marks=[pytest.mark.slow] if name in ("endless", "no limit") else [])
         for name in BROKEN_STRATEGIES
     ],
 )
@@ -215,6 +215,7 @@ def test_a_command_line_that_means_nothing(tmp_path: Path, args: list[str], said
     assert len(done.err.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_a_find_becomes_a_test(tmp_path: Path) -> None:
     package = coins(tmp_path)
     before = (package.root / "generators/generators.yaml").read_text().splitlines()

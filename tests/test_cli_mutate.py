@@ -47,6 +47,7 @@ def fates(part: dict[str, Any], *wanted: str) -> set[str]:
     return {mutant["after"] for mutant in part["mutants"] if mutant["fate"] in wanted}
 
 
+@pytest.mark.slow
 def test_a_hole_in_the_tests_is_named(tmp_path: Path) -> None:
     package = hole(tmp_path)
     before = package.files()

@@ -29,6 +29,7 @@ def logging_package(folder: Path) -> tuple[Package, Path]:
     return package, log
 
 
+@pytest.mark.slow
 def test_a_second_run_starts_no_compiler_generator_or_validator(tmp_path: Path) -> None:
     package, programs = logging_package(tmp_path)
     bin_, tools = logged_tools(tmp_path / "bin", "gcc", "cc", "python3")

@@ -34,8 +34,9 @@ def grade(
     try:
         code, number = words
         score = float(number)
+        # What is not accepted has a score that nobody looks at.
         if code in _CODES and (math.isfinite(score) or code != Verdict.AC):
-            return Verdict(code), score
+            return Verdict(code), score if math.isfinite(score) else 0.0
     except ValueError:
         pass
     return f"it printed {' '.join(words)[:60]!r}, expected a verdict and a score, as in 'AC 10'"

@@ -58,7 +58,9 @@ def find(language: Language, store: Store, fresh: bool = False) -> Toolchain:
         names = " and ".join(missing)
         return Toolchain(language.id, problem=f"no {names} on PATH: {language.install}")
     paths = {tool: os.path.realpath(path) for tool, path in found if path is not None}
-    key = key_of(repr(language), *(_stamp(path) for path in paths.values()))
+    # Also by the way that leads there: others may not be able to go it.
+    ways = (path for _, path in found if path is not None)
+    key = key_of(repr(language), *ways, *(_stamp(path) for path in paths.values()))
     known = None if fresh else store.recall("toolchain", key)
     if known is not None and known["stamps"] == [_stamp(path) for path in known["paths"].values()]:
         return Toolchain(

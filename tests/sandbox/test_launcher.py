@@ -154,6 +154,7 @@ PLAN: list[tuple[str, ResourceLimits, str]] = [
 ]
 
 
+@pytest.mark.slow
 def test_many_commands_under_sanitizers(
     sanitized: str, c_program: CompileC, tmp_path: Path, setting: Setting
 ) -> None:
@@ -193,6 +194,7 @@ def test_many_commands_under_sanitizers(
     assert [ending(answer) for answer in answers] == expected
 
 
+@pytest.mark.slow
 def test_copying_under_sanitizers(
     sanitized: str, c_program: CompileC, tmp_path: Path, setting: Setting
 ) -> None:
