@@ -141,6 +141,19 @@ def test_a_grader_of_the_packages_own(tmp_path: Path) -> None:
     assert (zero["verdict"], zero["score"]) == ("WA", 0)
 
 
+def test_a_grader_goes_along_and_what_has_no_place_is_named(tmp_path: Path) -> None:
+    package = with_grader(tmp_path, OWN)
+    package.write("testdata_tools/gen.sh", "exit 0\n")
+    package.write("problem.pdf", b"%PDF-1.4\n")
+    done = package.judge("export", "--format", "kattis-legacy", tmp_path / "out")
+    assert done.code == 0
+    lost = "lost: testdata_tools: not carried over: the legacy version has no place for it"
+    assert [line.strip() for line in done.out.splitlines()[1:]] == [lost]
+    other = Package(tmp_path / "out")
+    assert (other.root / "problem.pdf").read_bytes() == b"%PDF-1.4\n"
+    assert comparable(other.run().json) == comparable(package.run().json)
+
+
 @pytest.mark.parametrize(
     ("programs", "said"),
     [

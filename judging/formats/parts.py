@@ -28,7 +28,7 @@ from judging.problem import Include, Paths, Source
 from judging.templates import substituted_bytes
 
 _NOT_RUN = ".viva"
-_GRADERS = "graders"
+GRADERS = "graders"
 # Folders and files without effect on judging, of any format or of tools in the field.
 _KNOWN = (
     "attachments",
@@ -38,7 +38,7 @@ _KNOWN = (
     "static_validator",
     "answer_validators",
     "answer_validator",
-    _GRADERS,
+    GRADERS,
     "input_visualizer",
     "output_visualizer",
     "visualizers",
@@ -130,15 +130,15 @@ def _output_programs(paths: Paths, layout: Layout, report: Report) -> tuple[Sour
 
 def grader(paths: Paths, wanted: bool, report: Report) -> Source | None:
     """The one program that grades the groups that ask for it, where one does."""
-    folder = paths.root / _GRADERS
+    folder = paths.root / GRADERS
     found = programs(folder, paths, report) if folder.is_dir() else []
     if not wanted:
         if found:
-            report(warning("not used: no group has grading: custom", _GRADERS))
+            report(warning("not used: no group has grading: custom", GRADERS))
         return None
     if len(found) != 1:
         count = "no grader" if not found else f"{len(found)} graders"
-        report(error(f"{count} here, expected one: a group has grading: custom", _GRADERS))
+        report(error(f"{count} here, expected one: a group has grading: custom", GRADERS))
     return found[0] if len(found) == 1 else None
 
 

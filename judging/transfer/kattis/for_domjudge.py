@@ -40,7 +40,10 @@ def write(problem: Problem, name: str) -> Draft:
 
 
 def _statement(problem: Problem, draft: Draft) -> None:
-    """One statement: a finished one where there is one, else its source as a page."""
+    """One statement: a finished one where there is one, at the top of the package or among the
+    statements, else its source as a page."""
+    if any(name in draft.files for name in legacy.RENDERED):
+        return
     found = list(legacy.statement_files(problem))
     named = [(p, n) for p, n in found if re.fullmatch(r"problem(\.[a-zA-Z-]+)?\.[a-z]+", n)]
     named.sort(key=lambda pair: (".en." not in pair[1], pair[1]))

@@ -12,7 +12,8 @@ from pathlib import Path, PurePosixPath
 
 from judging.formats import domjudge
 from judging.formats.layout import KATTIS_LEGACY as LAYOUT
-from judging.formats.sources import NOT_PROGRAMS
+from judging.formats.parts import GRADERS
+from judging.formats.sources import NOT_PROGRAMS, hidden
 from judging.languages import detect
 from judging.problem import Problem, Source, Submission
 from judging.templates import substituted_bytes
@@ -23,6 +24,8 @@ from judging.transfer.kattis.current import lose_missing_tests, under
 NAME = "kattis-legacy"
 _STATEMENTS = "problem_statement"
 _COPIED = ("attachments", "include")
+RENDERED = ("problem.pdf", "problem.html")
+_TAKEN = ("statement", _STATEMENTS, domjudge.INI)
 _SETTINGS = "testdata.y*ml"
 _GROUPS = "test_group.yaml"
 _INVALID = {"invalid_input": "invalid_inputs"}
@@ -132,6 +135,7 @@ def _validators(problem: Problem, draft: Draft) -> None:
         LAYOUT.input_validators: problem.input_validators,
         LAYOUT.answer_validators: problem.answer_validators,
         LAYOUT.output_validator: problem.output_validators,
+        GRADERS: (problem.grader,) if problem.grader else (),
     }
     for folder, sources in programs.items():
         for source in sources:
@@ -165,3 +169,22 @@ def _rest(problem: Problem, draft: Draft) -> None:
     for what in (paths.submissions_yaml, paths.equivalents):
         if what.is_file():
             draft.lose(paths.shown(what), "not carried over", "folders and tags say what they can")
+    if not paths.foreign:
+        return
+    for rendered in filter(Path.is_file, (paths.root / name for name in RENDERED)):
+        draft.add(rendered.name, rendered)
+    taken = {f"{name}/".partition("/")[0] for name in (*draft.files, *_TAKEN)}
+    taken |= {paths.shown(place).partition("/")[0] for place in _places(problem)}
+    for place in sorted(paths.root.iterdir()):
+        named = place.is_file() or any(under(place, paths))
+        if named and place.name not in taken and not hidden(place.name):
+            draft.lose(place.name, "not carried over", "the legacy version has no place for it")
+
+
+def _places(problem: Problem) -> Iterator[Path]:
+    """What was looked at under whatever name it has."""
+    paths = problem.paths
+    yield from (paths.config, paths.data, paths.submissions, paths.generators)
+    for source in (*problem.input_validators, *problem.answer_validators):
+        yield paths.root / source.name
+    yield paths.output_validator
