@@ -315,6 +315,8 @@ def _lose_rest(problem: Problem, draft: Draft) -> None:
         draft.lose(paths.shown(paths.config), what, "Polygon has none")
     for source in problem.answer_validators:
         draft.lose(source.name, "an answer validator", "Polygon has none")
+    if problem.grader:
+        draft.lose(problem.grader.name, "the grader of groups", "Polygon has none")
     if problem.include:
         draft.lose("include", "files added to submissions", "Polygon has none")
     if problem.generators or paths.generators_yaml.is_file():
