@@ -236,6 +236,7 @@ class Problem:
     `generators` are by the name that commands use, and by the path that a recipe's `solution` is;
     `recipes` has every recipe by name: those of `testcases` and the others, and of the settings
     of folders, called `test_group` in their folder.
+    `constants` has the text of each constant and variant, as `name` and `name.variant`.
     `manifest` maps file names under the data folder to sha256 digests in hex; None: no manifest.
     """
 
@@ -260,6 +261,7 @@ class Problem:
     recipes: Mapping[str, Recipe] = field(default_factory=dict)
     solution: str | None = None
     include: Include = field(default_factory=dict)
+    constants: Mapping[str, str] = field(default_factory=dict)
     manifest: Mapping[str, str] | None = None
     languages: tuple[str, ...] | None = None
     diagnostics: tuple[Diagnostic, ...] = ()

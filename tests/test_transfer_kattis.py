@@ -178,6 +178,24 @@ def test_sets_of_verdicts_become_folders_and_tags(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("form", "place"),
+    [
+        ("kattis-legacy", "problem_statement/problem.en.md"),
+        ("domjudge", "problem.html"),
+        ("polygon", "statement-sections/english/legend.tex"),
+    ],
+)
+def test_constants_of_statements_are_put_in(tmp_path: Path, form: str, place: str) -> None:
+    package = make_package(
+        tmp_path / "in", {"problem/statement.en.md": "At most {{most}}, {{x}}.\n"}
+    )
+    config = package / "problem/problem.yaml"
+    config.write_text(config.read_text() + "constants: {most: 1000}\n")
+    export(load(package), tmp_path / "out", form)
+    assert "At most 1000, {{x}}." in (tmp_path / "out" / place).read_text()
+
+
 def test_a_statement_is_rendered_and_nothing_in_it_is_markup(tmp_path: Path) -> None:
     text = "# Sums\n\nIf $a<b$, *add* `<b>`.\n\n- one\n- <script>\n\n```\n1 < 2\n```\n"
     package = make_package(tmp_path / "in", {"problem/statement.en.md": text})

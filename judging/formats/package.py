@@ -95,6 +95,7 @@ def load(directory: Path, dialect: Dialect) -> Problem:
         output_validators=_templated(checkers, settings),
         grader=grader and replace(grader, constants=settings.constants),
         include=included,
+        constants=settings.constants,
         generators=dict(makers),
         recipes=made.all,
         solution=made.solution,

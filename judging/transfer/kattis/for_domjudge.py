@@ -10,6 +10,7 @@ from judging.formats import domjudge
 from judging.formats.layout import KATTIS_LEGACY as LAYOUT
 from judging.languages import detect
 from judging.problem import Problem
+from judging.templates import substituted
 from judging.transfer.drafts import Draft, read
 from judging.transfer.kattis import legacy, rendering
 
@@ -50,11 +51,12 @@ def _statement(problem: Problem, draft: Draft) -> None:
     for source, inner in named:
         if inner.endswith((".pdf", ".html")):
             extension = inner.rpartition(".")[2]
-            _place(source, inner, extension, [n for _, n in named], draft)
+            content = legacy.statement_text(problem, source)
+            _place(content, inner, extension, [n for _, n in named], draft)
             return
     for source, inner in named:
         if source.suffix in _SOURCES:
-            text = read(source).decode("utf-8", "replace")
+            text = substituted(read(source).decode("utf-8", "replace"), problem.constants)
             samples = [
                 (
                     read(t.input).decode("utf-8", "replace"),
@@ -77,10 +79,10 @@ def _statement(problem: Problem, draft: Draft) -> None:
 
 
 def _place(
-    source: Path | None, inner: str, extension: str, all_names: list[str], draft: Draft
+    content: bytes | Path | None, inner: str, extension: str, all_names: list[str], draft: Draft
 ) -> None:
-    if source is not None:
-        draft.add(f"problem.{extension}", source)
+    if content is not None:
+        draft.add(f"problem.{extension}", content)
     languages = {n.split(".")[1] for n in all_names if n.count(".") == 2}
     chosen = inner.split(".")[1] if inner.count(".") == 2 else ""
     for language in sorted(languages - {chosen}):

@@ -25,6 +25,7 @@ NAME = "kattis-legacy"
 _STATEMENTS = "problem_statement"
 _COPIED = ("attachments", "include")
 RENDERED = ("problem.pdf", "problem.html")
+_TEXTS = (".tex", ".md", ".html", ".txt")
 _TAKEN = ("statement", _STATEMENTS, domjudge.INI)
 _SETTINGS = "testdata.y*ml"
 _GROUPS = "test_group.yaml"
@@ -52,7 +53,7 @@ def write(problem: Problem, name: str) -> Draft:
     for inner, entry in settings.items():
         draft.add_yaml(f"{LAYOUT.data}/{inner}", entry)
     for source, target in statement_files(problem):
-        draft.add(f"{_STATEMENTS}/{target}", source)
+        draft.add(f"{_STATEMENTS}/{target}", statement_text(problem, source))
     for submission in problem.submissions:
         _submission(problem, submission, draft)
     _validators(problem, draft)
@@ -72,6 +73,13 @@ def statement_files(problem: Problem) -> Iterator[tuple[Path, str]]:
     for folder in ("statement", _STATEMENTS):
         for source in under(paths.root / folder, paths):
             yield source, source.relative_to(paths.root / folder).as_posix()
+
+
+def statement_text(problem: Problem, source: Path) -> bytes | Path:
+    """A file of the statements with the package's constants put in, where it is a text."""
+    if not problem.constants or source.suffix not in _TEXTS:
+        return source
+    return substituted_bytes(read(source), problem.constants)
 
 
 def _data(problem: Problem, draft: Draft) -> None:

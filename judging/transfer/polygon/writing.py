@@ -14,12 +14,12 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from judging.languages import detect
 from judging.limits import ProblemLimits
 from judging.problem import Aggregation, Problem, Source, Submission, Testcase
-from judging.templates import substituted_bytes
+from judging.templates import substituted, substituted_bytes
 from judging.transfer import testlib
 from judging.transfer.drafts import Draft, read
 from judging.transfer.kattis import expecting
 from judging.transfer.kattis.current import lose_missing_tests
-from judging.transfer.kattis.legacy import statement_files
+from judging.transfer.kattis.legacy import statement_files, statement_text
 from judging.transfer.polygon import kattis_programs, statements
 from judging.transfer.polygon.description import NAME as DESCRIPTION
 from judging.transfer.polygon.files import fit
@@ -80,16 +80,16 @@ def _statements(problem: Problem, root: Element, draft: Draft) -> None:
             continue
         folder = f"statement-sections/{language}"
         if parts[-1] == "tex":
-            text = read(source).decode("utf-8", "replace")
+            text = substituted(read(source).decode("utf-8", "replace"), problem.constants)
             for section, content in _sections(text, problem.name).items():
                 draft.add(f"{folder}/{section}.tex", content.encode())
         elif parts[-1] in ("pdf", "html"):
             path = f"statements/.{parts[-1]}/{language}/problem.{parts[-1]}"
-            draft.add(path, source)
+            draft.add(path, statement_text(problem, source))
             kind = "application/pdf" if parts[-1] == "pdf" else "text/html"
             SubElement(listed, "statement", {"language": language, "path": path, "type": kind})
         else:
-            draft.add(f"{folder}/legend.tex", source)
+            draft.add(f"{folder}/legend.tex", statement_text(problem, source))
             draft.lose(shown, "Markdown", "Polygon takes LaTeX: carried as the legend, as it is")
         SubElement(names, "name", {"language": language, "value": problem.name})
     if not len(names):
