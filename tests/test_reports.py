@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from signal import SIGSEGV
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
@@ -446,3 +447,9 @@ def test_an_inferred_limit_is_said_with_its_reason() -> None:
         "recalled": False,
     }
     assert as_json(reported())["inferred_time_limit"] is None
+    found = ElementTree.fromstring(junit.render(report)).findall("testsuite/properties/property")
+    assert [dict(p.items()) for p in found] == [
+        {"name": "time limit", "value": line.removeprefix("time limit ")}
+    ]
+    summary = github.summary_markdown(report).replace("\\", "")
+    assert f"- {line}" in summary.splitlines()

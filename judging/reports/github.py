@@ -121,6 +121,8 @@ def summary_markdown(report: RunReport) -> str:
     """The page of the step: the summary, a table with the failures first, and the findings."""
     lines = [f"## {_markdown(report.problem)}", ""]
     lines += [f"- {_markdown(line)}" for line in wording.summary(report)]
+    if report.inferred is not None:
+        lines.append(f"- {_markdown(f'time limit {report.inferred}')}")
     if report.submissions:
         ranked = sorted(
             report.submissions,

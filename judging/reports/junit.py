@@ -41,7 +41,12 @@ def written(suites: Sequence[Element]) -> str:
 def suite(name: str, report: RunReport) -> Element:
     """A report as a suite called `name`."""
     cases = [*(_submission(s, report) for s in report.submissions), *_beyond(report)]
-    return _suite(name, cases, sum(_cpu_s(submission) for submission in report.submissions))
+    made = _suite(name, cases, sum(_cpu_s(submission) for submission in report.submissions))
+    if report.inferred is not None:
+        properties = Element("properties")
+        SubElement(properties, "property", name="time limit", value=_xml(str(report.inferred)))
+        made.insert(0, properties)
+    return made
 
 
 def fault_suite(name: str, message: str, lines: list[str]) -> Element:
