@@ -4,6 +4,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 JUDGE_ARGS ?=
+# One worker more than there are cores: many tests wait for a limit and compute nothing.
+WORKERS ?= $(shell echo $$(($$(nproc) + 1)))
 # A plain path, so that every Python started from here does not run an import hook first.
 EDITABLE := --config-settings editable_mode=compat -e
 export PATH := $(CURDIR)/$(BIN):$(PATH)
@@ -14,7 +16,7 @@ judge: $(VENV)/judge.stamp
 	@$(BIN)/judge run solutions/ --allow-missing-language $(JUDGE_ARGS)
 
 test: lint
-	@$(BIN)/python -m pytest -q -n auto --dist loadgroup -m "not slow"
+	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "not slow"
 
 test-all: lint
 	@$(BIN)/python -m pytest -q -n auto --dist loadgroup
