@@ -18,9 +18,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import judging
-from judging.executors import ExecutorSpec, open_executor
-from judging.problem import Problem, Submission
+from judging.core.problem import Problem, Submission
 from judging.sandbox import choose
+from judging.session.executors import ExecutorSpec, open_executor
 from judging.store import Store
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -26,9 +26,9 @@ from functools import partial
 from pathlib import Path
 
 from judging import sandbox as engine
-from judging.errors import MachineError
-from judging.limits import MIB
-from judging.results import Ending, Execution
+from judging.core.errors import MachineError
+from judging.core.limits import MIB
+from judging.core.results import Ending, Execution
 from judging.store import Store
 
 ROOT = Path(__file__).resolve().parent.parent

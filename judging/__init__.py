@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from judging.events import Listener
-    from judging.hacking import HuntReport
-    from judging.problem import Problem, Submission
-    from judging.results import RunReport
+    from judging.core.events import Listener
+    from judging.core.problem import Problem, Submission
+    from judging.core.results import RunReport
+    from judging.hunt import HuntReport
     from judging.sandbox.worker import WorkExecutor
 
 __all__ = ["HuntReport", "Problem", "RunReport", "hack", "judge", "load"]
@@ -28,15 +28,15 @@ __all__ = ["HuntReport", "Problem", "RunReport", "hack", "judge", "load"]
 def __getattr__(name: str) -> object:
     """The types, imported when they are asked for: the command line starts without them."""
     if name == "Problem":
-        from judging.problem import Problem
+        from judging.core.problem import Problem
 
         return Problem
     if name == "RunReport":
-        from judging.results import RunReport
+        from judging.core.results import RunReport
 
         return RunReport
     if name == "HuntReport":
-        from judging.hacking import HuntReport
+        from judging.hunt import HuntReport
 
         return HuntReport
     raise AttributeError(f"module 'judging' has no attribute '{name}'")
@@ -45,9 +45,9 @@ def __getattr__(name: str) -> object:
 def load(directory: str | Path) -> Problem:
     """Reads the problem package in `directory`. What is wrong with it is in its `diagnostics`;
     PackageError when it cannot be read at all."""
-    from judging import formats
+    from judging import package
 
-    return formats.load(Path(directory))
+    return package.load(Path(directory))
 
 
 def judge(
@@ -68,9 +68,10 @@ def judge(
     """
     import os
 
-    from judging import events, pipeline
-    from judging.executors import ExecutorSpec, open_executor
+    from judging import pipeline
+    from judging.core import events
     from judging.sandbox import choose, describe
+    from judging.session.executors import ExecutorSpec, open_executor
     from judging.store import Store
 
     store = Store()
@@ -112,9 +113,10 @@ def hack(
     """
     import os
 
-    from judging import events, hacking, pipeline
-    from judging.executors import ExecutorSpec, open_executor
+    from judging import hunt, pipeline
+    from judging.core import events
     from judging.sandbox import choose
+    from judging.session.executors import ExecutorSpec, open_executor
     from judging.store import Store
 
     store = Store()
@@ -122,12 +124,12 @@ def hack(
     opened = executor or open_executor(ExecutorSpec(len(os.sched_getaffinity(0)), tier, store))
     chosen = submissions
     if chosen is None:
-        chosen = [s for s in problem.submissions if hacking.must_fail(s.expectation)]
+        chosen = [s for s in problem.submissions if hunt.must_fail(s.expectation)]
     try:
-        effort = hacking.Effort(seed=seed, time_s=time_s, tries=tries)
+        effort = hunt.Effort(seed=seed, time_s=time_s, tries=tries)
         listener = on_event or events.ignore
         timed, _ = pipeline.with_time_limit(problem, opened, store, listener)
-        return hacking.hack(timed, chosen, opened, store, effort, listener)
+        return hunt.hack(timed, chosen, opened, store, effort, listener)
     finally:
         if executor is None:
             opened.shutdown(cancel_futures=True)

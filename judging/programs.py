@@ -18,7 +18,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from judging.classify import ending_words
+from judging.core.classify import ending_words
+from judging.core.limits import MIB, Limits, ProblemLimits
+from judging.core.problem import Source
+from judging.core.results import Ending, Execution
+from judging.core.templates import substituted_bytes
 from judging.languages import (
     JudgedElsewhere,
     Language,
@@ -30,13 +34,9 @@ from judging.languages import (
     languages,
     mainfile_of,
 )
-from judging.limits import MIB, Limits, ProblemLimits
-from judging.problem import Source
-from judging.results import Ending, Execution
 from judging.sandbox import SYSTEM, Command, ResourceLimits, streams
 from judging.sandbox.worker import Worker
 from judging.store import Store, key_of
-from judging.templates import substituted_bytes
 
 RUN_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 _MESSAGE_BYTES = 64 * 1024

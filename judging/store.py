@@ -27,7 +27,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from judging.errors import MachineError
+from judging.core.errors import MachineError
 
 _LAID = "laid"
 SIZE_CAP_BYTES = 4 * 2**30

@@ -20,8 +20,8 @@ import psutil
 import pytest
 from hypothesis import settings
 
-from judging.limits import MIB
-from judging.results import Execution
+from judging.core.limits import MIB
+from judging.core.results import Execution
 from judging.sandbox import (
     SYSTEM,
     TIERS,

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from workbench import LIMITS, Workbench
 
+from judging.core.results import Ending
 from judging.jobs import execute
-from judging.results import Ending
 from judging.sandbox.worker import Worker
 
 GRAMMAR = r"""

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judging.classify import classify, ending_words, explain, heard, idle_words, near_limit
-from judging.limits import MIB, Limits
-from judging.results import CheckResult, Ending, Execution
-from judging.verdicts import Verdict
+from judging.core.classify import classify, ending_words, explain, heard, idle_words, near_limit
+from judging.core.limits import MIB, Limits
+from judging.core.results import CheckResult, Ending, Execution
+from judging.core.verdicts import Verdict
 
 LIMITS = Limits(time_s=1.0, kill_s=1.5, memory_bytes=64 * MIB, output_bytes=8 * MIB)
 ACCEPTED = CheckResult(Verdict.AC, "fine")

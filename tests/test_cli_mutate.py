@@ -13,13 +13,14 @@ from typing import Any
 import pytest
 from command import TESTS, Done, Package, judge, sound
 
-from judging import load, mutation
-from judging.events import Event, PhaseStarted, StepDone
-from judging.executors import ExecutorSpec, open_executor
-from judging.mutation import rendering
-from judging.mutation.grammars import grammar_of
-from judging.mutation.mutants import mutants
+from judging import load
+from judging.analysis import mutation
+from judging.analysis.mutation.grammars import grammar_of
+from judging.analysis.mutation.mutants import mutants
+from judging.core.events import Event, PhaseStarted, StepDone
+from judging.reports import mutation as rendering
 from judging.sandbox import choose, describe
+from judging.session.executors import ExecutorSpec, open_executor
 from judging.store import Store
 
 IN_ORDER = "solutions/accepted/order.py"

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from judging.checkers import compare, parse_args, stated_twice
-from judging.verdicts import Verdict
+from judging.core.verdicts import Verdict
+from judging.jobs.checkers import compare, parse_args, stated_twice
 
 WHITE = bytes([0x20, 0x0C, 0x0A, 0x0D, 0x09, 0x0B])  # the format names these six
 MEGABYTES = 4 * 2**20

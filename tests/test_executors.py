@@ -14,19 +14,19 @@ from pathlib import Path
 import pytest
 from conftest import BOUNDED, PROMPT_S, SLEEP_S, CompileC, alive, visible
 
-from judging import formats, judge, load, programs
-from judging.checkers import Checker
-from judging.errors import UsageError
-from judging.executors import EXECUTORS, ExecutorSpec, WorkExecutor, open_executor
+from judging import judge, load, package, programs
+from judging.core.errors import UsageError
+from judging.core.limits import MIB, ProblemLimits
+from judging.core.problem import Problem, Source
+from judging.core.results import Ending, Execution, RunReport, TestcaseResult
+from judging.core.verdicts import Verdict
 from judging.jobs import Job, run_job
-from judging.limits import MIB, ProblemLimits
-from judging.problem import Problem, Source
-from judging.results import Ending, Execution, RunReport, TestcaseResult
+from judging.jobs.checkers import Checker
 from judging.sandbox import Command, choose, streams
 from judging.sandbox.worker import Worker
+from judging.session.executors import EXECUTORS, ExecutorSpec, WorkExecutor, open_executor
 from judging.store import Store
 from judging.transfer import new
-from judging.verdicts import Verdict
 
 LIMITS = ProblemLimits(time_s=5.0, memory_bytes=256 * MIB)
 
@@ -245,6 +245,6 @@ def test_a_package_from_elsewhere_is_judged_from_anywhere(
     problem: Problem, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert formats.load(problem.paths.root).diagnostics == ()
+    assert package.load(problem.paths.root).diagnostics == ()
     assert judge(problem, problem.submissions[:1]).exit_code == 0
     assert list(tmp_path.iterdir()) == []

@@ -8,10 +8,10 @@ from itertools import product
 
 import pytest
 
-from judging.expectations import FOLDERS, broken_by, overall, settled
-from judging.problem import Expectation
-from judging.results import Ending, Execution, TestcaseResult
-from judging.verdicts import Verdict, is_in
+from judging.core.expectations import FOLDERS, broken_by, overall, settled
+from judging.core.problem import Expectation
+from judging.core.results import Ending, Execution, TestcaseResult
+from judging.core.verdicts import Verdict, is_in
 
 # Copied from the table of the problem package format, 2025-09: folder, permitted, required.
 TABLE = """

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from test_formats_native import CONFIG, findings, make_package
 
-from judging.errors import PackageError
-from judging.formats import load
-from judging.limits import MIB, ProblemLimits
+from judging.core.errors import PackageError
+from judging.core.limits import MIB, ProblemLimits
+from judging.package import load
 
 FILE = "problem/problem.yaml"
 LINE = len(CONFIG.splitlines()) + 1

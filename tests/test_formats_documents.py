@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from judging.diagnostics import Diagnostic
-from judging.formats import documents
-from judging.formats.documents import MAX_DEPTH, MAX_VALUES, Document
+from judging.core.diagnostics import Diagnostic
+from judging.package.yaml import documents
+from judging.package.yaml.documents import MAX_DEPTH, MAX_VALUES, Document
 
 
 def parse(content: str | bytes) -> tuple[Document | None, list[str]]:

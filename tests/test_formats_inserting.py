@@ -8,9 +8,9 @@ import pytest
 import yaml
 from test_formats_native import make_package
 
-from judging.errors import PackageError
-from judging.formats import load
-from judging.formats.adding import add_test
+from judging.core.errors import PackageError
+from judging.package import load
+from judging.package.generators.adding import add_test
 
 FILE = "generators/generators.yaml"
 HEAD = "# Kept.\nsolution:   '/solutions/accepted/sum.py'  # as it is\n"

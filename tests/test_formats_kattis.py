@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from judging.errors import PackageError
-from judging.formats import find_root, load
-from judging.problem import Problem
+from judging.core.errors import PackageError
+from judging.core.problem import Problem
+from judging.package import find_root, load
 
 LEGACY: Mapping[str, str] = {
     "problem.yaml": "name: Sums\n",

@@ -9,9 +9,9 @@ import pytest
 from test_formats_kattis import CURRENT, HEAD, LEGACY, package, sound
 from test_formats_native import findings
 
-from judging.errors import PackageError
-from judging.formats import load
-from judging.limits import MIB, ProblemLimits
+from judging.core.errors import PackageError
+from judging.core.limits import MIB, ProblemLimits
+from judging.package import load
 
 DRAFT = HEAD.replace("2025-09", "2023-07-draft")
 INI = "domjudge-problem.ini"

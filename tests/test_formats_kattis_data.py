@@ -11,8 +11,8 @@ import pytest
 from test_formats_kattis import CURRENT, HEAD, LEGACY, package, sound
 from test_formats_native import findings
 
-from judging.formats import load
-from judging.problem import Aggregation, Problem, TestGroup
+from judging.core.problem import Aggregation, Problem, TestGroup
+from judging.package import load
 
 TWO_GROUPS = {
     "data/secret/1.in": None,

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from test_formats_native import MANIFEST, findings, make_package
 
-from judging.formats import load, manifest
-from judging.formats.manifest import Difference
+from judging.package import load
+from judging.package.groups import manifest
+from judging.package.groups.manifest import Difference
 
 A, B = "a" * 64, "b" * 64
 

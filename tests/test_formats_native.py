@@ -10,10 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from judging.diagnostics import Diagnostic
-from judging.errors import PackageError
-from judging.formats import FORMATS, find_root, load
-from judging.limits import MIB
+from judging.core.diagnostics import Diagnostic
+from judging.core.errors import PackageError
+from judging.core.limits import MIB
+from judging.package import FORMATS, find_root, load
 
 CONFIG = """\
 problem_format_version: 2025-09

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from test_formats_native import findings, make_package
 
-from judging.formats import load
-from judging.problem import Problem, Recipe
+from judging.core.problem import Problem, Recipe
+from judging.package import load
 
 FILE = "generators/generators.yaml"
 

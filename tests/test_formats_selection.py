@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from test_formats_native import make_package
 
-from judging.errors import NothingToJudge, UsageError
-from judging.formats import load, outside_submissions, select
-from judging.problem import Problem, Submission
+from judging.core.errors import NothingToJudge, UsageError
+from judging.core.problem import Problem, Submission
+from judging.package import load, outside_submissions, select
 
 FILES = [
     "solutions/accepted/many/main.py",

@@ -8,14 +8,15 @@ from pathlib import Path
 import pytest
 from test_formats_native import findings, make_package
 
-from judging import globs
-from judging.diagnostics import Diagnostic
-from judging.expectations import FOLDERS
-from judging.formats import conventions, load
-from judging.formats.layout import KATTIS_2025_09
-from judging.formats.submissions import read as submissions_of
-from judging.problem import Submission
-from judging.verdicts import Verdict
+from judging.core import globs
+from judging.core.diagnostics import Diagnostic
+from judging.core.expectations import FOLDERS
+from judging.core.problem import Submission
+from judging.core.verdicts import Verdict
+from judging.package import load
+from judging.package.files.layout import KATTIS_2025_09
+from judging.package.submissions import conventions
+from judging.package.submissions.reading import read as submissions_of
 
 RULES = "solutions/submissions.yaml"
 AC, WA, TLE, RTE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE

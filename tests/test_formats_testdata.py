@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from test_formats_native import findings, make_package
 
-from judging.formats import load
+from judging.package import load
 
 DATA = "problem/data"
 

@@ -6,12 +6,12 @@ import json
 
 import pytest
 
-from judging.diagnostics import error, warning
-from judging.expectations import FOLDERS
-from judging.hacking.hunts import Find, Hunt, HuntReport, must_fail
-from judging.problem import Expectation
+from judging.core.diagnostics import error, warning
+from judging.core.expectations import FOLDERS
+from judging.core.problem import Expectation
+from judging.core.verdicts import Verdict
+from judging.hunt.report import Find, Hunt, HuntReport, must_fail
 from judging.reports import hunts
-from judging.verdicts import Verdict
 
 RULES = {name: Expectation(*verdicts, f"folder {name}") for name, verdicts in FOLDERS.items()}
 

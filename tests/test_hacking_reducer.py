@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judging.hacking import edits, reducer
+from judging.hunt.shrinking import passes, shrinker
 
 Oracle = Callable[[bytes], bool]
 
 
-def first_in_order(interesting: Oracle, ahead: int = 1) -> reducer.First:
+def first_in_order(interesting: Oracle, ahead: int = 1) -> shrinker.First:
     """Asks `ahead` candidates at a time, as so many workers would."""
 
     def first(candidates: Iterator[bytes]) -> int | None:
@@ -34,7 +34,7 @@ def reduced(content: bytes, interesting: Oracle, valid: Oracle, ahead: int = 1) 
         return valid(candidate) and interesting(candidate)
 
     assert both(content)
-    least, shrinks = reducer.reduce(
+    least, shrinks = shrinker.reduce(
         content, first_in_order(both, ahead), lambda many: [valid(one) for one in many]
     )
     assert both(least)
@@ -104,7 +104,7 @@ def test_the_least_row_is_found_from_any_row(
     interesting = differs(wrong)
     if interesting(shown(row)):
         found = reduced(shown(row), interesting, is_row)
-        assert edits.measure(edits.parse(found)) == edits.measure(edits.parse(least))
+        assert passes.measure(passes.parse(found)) == passes.measure(passes.parse(least))
 
 
 def test_smaller_rows_than_the_least_are_answered_right() -> None:
@@ -224,7 +224,7 @@ def test_cases_that_a_count_announces() -> None:
 
 @given(st.binary(max_size=60))
 def test_every_byte_string_is_a_text_and_is_got_back(content: bytes) -> None:
-    assert edits.render(edits.parse(content)) == content
+    assert passes.render(passes.parse(content)) == content
 
 
 @settings(max_examples=50)
@@ -233,6 +233,8 @@ def test_reduction_ends_and_never_makes_it_larger(content: bytes, spaces: int) -
     def interesting(candidate: bytes) -> bool:
         return candidate.count(b" ") >= spaces or candidate == content
 
-    least, _ = reducer.reduce(content, first_in_order(interesting), lambda many: [True] * len(many))
-    before, after = (edits.measure(edits.parse(c)) for c in (content, least))
+    least, _ = shrinker.reduce(
+        content, first_in_order(interesting), lambda many: [True] * len(many)
+    )
+    before, after = (passes.measure(passes.parse(c)) for c in (content, least))
     assert after <= before

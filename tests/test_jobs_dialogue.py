@@ -12,15 +12,15 @@ from pathlib import Path
 import pytest
 from workbench import Workbench
 
-from judging.checkers import Checker
+from judging.core.limits import MIB, ProblemLimits
+from judging.core.results import Ending, TestcaseResult
+from judging.core.verdicts import Verdict
 from judging.jobs import Job, run_job
-from judging.limits import MIB, ProblemLimits
+from judging.jobs.checkers import Checker
 from judging.programs import Executable
-from judging.results import Ending, TestcaseResult
 from judging.sandbox import open_sandbox
 from judging.sandbox.worker import Worker
 from judging.store import Store
-from judging.verdicts import Verdict
 
 LIMITS = ProblemLimits(
     time_s=0.3, memory_bytes=64 * MIB, output_bytes=MIB, validation_s=1.0, time_limit_to_tle=1.5

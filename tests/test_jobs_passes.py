@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from test_jobs_dialogue import LIMITS, Stage, stage
 
+from judging.core.verdicts import Verdict
 from judging.jobs.transcript import JUDGE, KEPT_BYTES, SUBMISSION, Transcript
-from judging.verdicts import Verdict
 
 __all__ = ["stage"]
 

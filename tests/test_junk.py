@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judging.checkers import compare
-from judging.junk.form import learn
-from judging.junk.inputs import LARGE_BYTES, PER_LARGE_TEST, PER_TEST, mutants
-from judging.junk.outputs import forgiven
-from judging.strength import parse
-from judging.verdicts import Verdict
+from judging.core.verdicts import Verdict
+from judging.jobs.checkers import compare
+from judging.testdata.bounds import parse
+from judging.testdata.junk.form import learn
+from judging.testdata.junk.inputs import LARGE_BYTES, PER_LARGE_TEST, PER_TEST, mutants
+from judging.testdata.junk.outputs import forgiven
 
 Texts = dict[str, bytes]
 NUMBER = rb"(?:0|-?[1-9][0-9]*)"

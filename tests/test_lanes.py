@@ -20,16 +20,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judging.checkers import Checker
-from judging.classify import classify
-from judging.events import Event, PhaseStarted, StepDone, TestcaseDone
-from judging.expectations import FOLDERS
-from judging.formats.layout import KATTIS_2025_09
-from judging.jobs import Job, judged_again
-from judging.languages import languages
-from judging.limits import MIB, Limits, ProblemLimits
-from judging.pipeline.lanes import Lane, run_lanes
-from judging.problem import (
+from judging.core.classify import classify
+from judging.core.events import Event, PhaseStarted, StepDone, TestcaseDone
+from judging.core.expectations import FOLDERS
+from judging.core.limits import MIB, Limits, ProblemLimits
+from judging.core.problem import (
     Aggregation,
     Expectation,
     Problem,
@@ -38,11 +33,16 @@ from judging.problem import (
     Testcase,
     TestGroup,
 )
+from judging.core.results import CheckResult, Ending, Execution, TestcaseResult
+from judging.core.scoring import Scoring, scoring
+from judging.core.verdicts import Verdict, is_in
+from judging.jobs import Job, judged_again
+from judging.jobs.checkers import Checker
+from judging.languages import languages
+from judging.package.files.layout import KATTIS_2025_09
+from judging.pipeline.scheduling import Lane, run_lanes
 from judging.programs import Executable
-from judging.results import CheckResult, Ending, Execution, TestcaseResult
 from judging.sandbox.worker import WorkExecutor
-from judging.scoring import Scoring, scoring
-from judging.verdicts import Verdict, is_in
 
 LIMITS = Limits(time_s=1.0, kill_s=1.5, memory_bytes=MIB, output_bytes=MIB)
 CHECK = Checker((), ProblemLimits(time_s=1.0))

@@ -15,15 +15,15 @@ from pathlib import Path
 import pytest
 
 from judging import programs
-from judging.checkers import compare
+from judging.core.limits import MIB, ProblemLimits
+from judging.core.problem import Source
+from judging.core.results import Ending
+from judging.core.verdicts import Verdict
 from judging.jobs import execute
+from judging.jobs.checkers import compare
 from judging.languages import detect, find, languages
-from judging.limits import MIB, ProblemLimits
-from judging.problem import Source
-from judging.results import Ending
 from judging.sandbox.worker import Worker
 from judging.store import Store
-from judging.verdicts import Verdict
 
 HELLO = sorted((Path(__file__).parent / "languages").glob("hello.*"))
 USUAL = ("hello.c", "hello.cpp", "hello.java", "hello.js", "hello.py", "hello.sh")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from judging.limits import MIB, ProblemLimits, Timing, check_time_limit
+from judging.core.limits import MIB, ProblemLimits, Timing, check_time_limit
 
 FORMAT = ProblemLimits(time_s=1.0)  # ac_to_time_limit 2, time_limit_to_tle 1.5, resolution 1 s
 TIMES = st.integers(1, 20_000).map(lambda milliseconds: milliseconds / 1000)

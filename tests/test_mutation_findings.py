@@ -7,9 +7,17 @@ from dataclasses import replace
 
 import pytest
 
-from judging.diagnostics import error, warning
-from judging.mutation import Fate, Finding, Hunted, Mutant, Mutation, MutationReport, rendering
-from judging.verdicts import Verdict
+from judging.analysis.mutation import (
+    Fate,
+    Finding,
+    Hunted,
+    Mutant,
+    Mutation,
+    MutationReport,
+)
+from judging.core.diagnostics import error, warning
+from judging.core.verdicts import Verdict
+from judging.reports import mutation as rendering
 
 MUTANT = Mutant("m0", "constant", "a.c", 1, "1", "2", "--- a\n+++ b\n@@ @@\n-1\n+2", b"2")
 

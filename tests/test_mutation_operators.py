@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from judging.analysis.mutation.grammars import grammar_of
+from judging.analysis.mutation.mutants import Mutant, mutants
+from judging.analysis.mutation.operators import OPERATORS
 from judging.languages import languages
-from judging.mutation.grammars import grammar_of
-from judging.mutation.mutants import Mutant, mutants
-from judging.mutation.operators import OPERATORS
 
 C_HEAD = "int f(int a, int b, int c) {\n"
 JAVA_HEAD = "class P { static int f(int a, int b, int c) {\n"

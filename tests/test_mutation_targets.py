@@ -9,18 +9,18 @@ import pytest
 from command import ROOT, judge
 
 from judging import load
-from judging.events import ignore
-from judging.executors import ExecutorSpec, open_executor
-from judging.hacking import Effort, Hunter
+from judging.analysis.mutation import Mutant, equivalents
+from judging.analysis.mutation.grammars import grammar_of
+from judging.analysis.mutation.mutants import mutants
+from judging.analysis.mutation.trial import submission_of
+from judging.core.events import ignore
+from judging.core.verdicts import Verdict
+from judging.hunt import Effort, Hunter
 from judging.languages import detect
-from judging.mutation import Mutant, equivalents
-from judging.mutation.grammars import grammar_of
-from judging.mutation.mutants import mutants
-from judging.mutation.trial import submission_of
 from judging.sandbox import choose
+from judging.session.executors import ExecutorSpec, open_executor
+from judging.session.workshop import Workshop
 from judging.store import Store
-from judging.verdicts import Verdict
-from judging.workshop import Workshop
 
 TARGETS = ("advantage_table.cpp", "SumMemo.java", "four_call_rows.py")
 

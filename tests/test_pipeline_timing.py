@@ -15,14 +15,14 @@ from typing import Any
 import pytest
 from command import TESTS, Package, Report
 
-from judging import formats
-from judging.events import ignore
-from judging.executors import ExecutorSpec, open_executor
-from judging.generation import prepare
+from judging.core.events import ignore
+from judging.package import load
 from judging.pipeline.timing import infer
 from judging.sandbox import choose
+from judging.session.executors import ExecutorSpec, open_executor
+from judging.session.workshop import Workshop
 from judging.store import Store
-from judging.workshop import Workshop
+from judging.testdata.generation import prepare
 
 CONFIG = "problem/problem.yaml"
 SLOW = "solutions/accepted/steps.c"
@@ -172,7 +172,7 @@ def test_one_that_hangs_bounds_nothing_and_is_named(tmp_path: Path) -> None:
     """Under a cap of its own: the real one is as long as a compiler may take."""
     package = untimed(tmp_path)
     shutil.copy(package.root / FOREVER, package.root / "solutions/accepted/forever.c")
-    problem = formats.load(package.root)
+    problem = load(package.root)
     store = Store()
     tier = choose("auto", store)
     executor = open_executor(ExecutorSpec(2, tier, store))

@@ -14,12 +14,12 @@ import pytest
 from workbench import LIMITS, Workbench
 
 from judging import programs
+from judging.core.limits import MIB
+from judging.core.problem import Source
+from judging.core.results import Ending, Execution
 from judging.jobs import execute
 from judging.languages import find, languages
-from judging.limits import MIB
-from judging.problem import Source
 from judging.programs import Plan, Rejected, Unavailable
-from judging.results import Ending, Execution
 from judging.sandbox import Command
 from judging.sandbox.worker import Worker
 from judging.store import Store

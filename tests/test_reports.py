@@ -20,13 +20,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from junitparser import JUnitXml, TestCase, TestSuite
 
-from judging.diagnostics import error, warning
-from judging.expectations import FOLDERS, breaking, broken_by, overall
-from judging.limits import MIB, InferredLimit, Limits, Timing
-from judging.problem import Expectation
-from judging.reports import REPORTS, github, junit, text, wording
-from judging.reports.wording import printable
-from judging.results import (
+from judging.core.diagnostics import error, warning
+from judging.core.expectations import FOLDERS, breaking, broken_by, overall
+from judging.core.limits import MIB, InferredLimit, Limits, Timing
+from judging.core.problem import Expectation
+from judging.core.results import (
     Ending,
     Execution,
     GroupResult,
@@ -36,7 +34,9 @@ from judging.results import (
     SubmissionResult,
     TestcaseResult,
 )
-from judging.verdicts import Verdict
+from judging.core.verdicts import Verdict
+from judging.reports import REPORTS, github, junit, text, wording
+from judging.reports.wording import printable
 
 GOLDEN = Path(__file__).parent / "golden"
 TESTS = 3

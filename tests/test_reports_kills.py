@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from judging.analysis.strength import KillMatrix, Row, Test
+from judging.core.verdicts import Verdict
 from judging.reports import kills
-from judging.strength import KillMatrix, Row, Test
-from judging.verdicts import Verdict
 
 LETTERS = {".": Verdict.AC, "W": Verdict.WA, "T": Verdict.TLE, "M": Verdict.MLE}
 FAMILIES = st.lists(st.integers(1, 30), min_size=1, max_size=9)

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from judging.formats.layout import KATTIS_2025_09
-from judging.limits import ProblemLimits
-from judging.problem import Aggregation, Expectation, Problem, Testcase, TestGroup
-from judging.results import CheckResult, Ending, Execution, GroupResult, TestcaseResult
-from judging.scoring import Grade, Scoring, credited, scoring, unmet
-from judging.verdicts import Verdict
+from judging.core.limits import ProblemLimits
+from judging.core.problem import Aggregation, Expectation, Problem, Testcase, TestGroup
+from judging.core.results import CheckResult, Ending, Execution, GroupResult, TestcaseResult
+from judging.core.scoring import Grade, Scoring, credited, scoring, unmet
+from judging.core.verdicts import Verdict
+from judging.package.files.layout import KATTIS_2025_09
 
 AC, WA, TLE, RTE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE, Verdict.JE
 SUM, MIN, PASS_FAIL = Aggregation.SUM, Aggregation.MIN, Aggregation.PASS_FAIL

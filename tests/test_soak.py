@@ -30,17 +30,17 @@ from command import Package, argv, ended, environment, sound
 from conftest import wait_until
 
 from judging import programs
-from judging.checkers import Checker
-from judging.executors import ExecutorSpec, open_executor
+from judging.core.limits import MIB, ProblemLimits
+from judging.core.problem import Source
+from judging.core.results import TestcaseResult
+from judging.core.verdicts import Verdict
 from judging.jobs import Job, run_job
-from judging.limits import MIB, ProblemLimits
-from judging.problem import Source
-from judging.results import TestcaseResult
+from judging.jobs.checkers import Checker
 from judging.sandbox import TIERS, choose
 from judging.sandbox.launcher import Isolation
 from judging.sandbox.worker import Worker
+from judging.session.executors import ExecutorSpec, open_executor
 from judging.store import Store
-from judging.verdicts import Verdict
 
 pytestmark = pytest.mark.slow
 

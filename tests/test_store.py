@@ -16,14 +16,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judging.errors import MachineError
-from judging.store import (
-    Store,
-    default_root,
-    digest_of,
-    digest_of_file,
-    key_of,
-)
+from judging.core.errors import MachineError
+from judging.store import Store, default_root, digest_of, digest_of_file, key_of
 
 
 def age(path: Path, seconds: float) -> None:

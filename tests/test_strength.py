@@ -12,22 +12,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judging.expectations import FOLDERS
-from judging.limits import ProblemLimits, TimeLimitCheck
-from judging.problem import Expectation, Paths, Problem, Recipe, Source, Submission, Testcase
-from judging.results import Ending, Execution, RunReport, Status, SubmissionResult, TestcaseResult
-from judging.strength import (
+from judging.analysis.strength import (
     Role,
     Strength,
     family_of,
     measure,
-    merge,
-    parse,
     rank,
     role_of,
     smallest_cover,
 )
-from judging.verdicts import Verdict
+from judging.core.expectations import FOLDERS
+from judging.core.limits import ProblemLimits, TimeLimitCheck
+from judging.core.problem import Expectation, Paths, Problem, Recipe, Source, Submission, Testcase
+from judging.core.results import (
+    Ending,
+    Execution,
+    RunReport,
+    Status,
+    SubmissionResult,
+    TestcaseResult,
+)
+from judging.core.verdicts import Verdict
+from judging.testdata.bounds import merge, parse
 
 A, W, T, R = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE
 LETTERS = {".": A, "W": W, "T": T, "R": R}

@@ -10,11 +10,12 @@ import pytest
 import yaml
 from test_formats_native import MANIFEST, make_package
 
-from judging.errors import MachineError, PackageError, UsageError
-from judging.formats import load, manifest
-from judging.problem import Problem, Testcase
+from judging.core.errors import MachineError, PackageError, UsageError
+from judging.core.problem import Problem, Testcase
+from judging.core.verdicts import Verdict
+from judging.package import load
+from judging.package.groups import manifest
 from judging.transfer import EXPORT_FORMATS, Loss, export, new
-from judging.verdicts import Verdict
 
 KATTIS = "kattis-2025-09"
 

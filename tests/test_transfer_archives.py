@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from command import judge
 
-from judging.errors import PackageError
+from judging.core.errors import PackageError
 from judging.transfer import archives
 
 

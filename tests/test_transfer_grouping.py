@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from test_formats_native import make_package
 
-from judging.formats import load
-from judging.problem import Aggregation, Problem, Testcase, TestGroup
+from judging.core.problem import Aggregation, Problem, Testcase, TestGroup
+from judging.package import load
 from judging.transfer.drafts import Draft
 from judging.transfer.kattis import grouping
 

@@ -11,10 +11,10 @@ import yaml
 from command import judge
 from test_formats_native import MINIMAL, make_package
 
-from judging.errors import UsageError
-from judging.formats import load
+from judging.core.errors import UsageError
+from judging.core.verdicts import Verdict
+from judging.package import load
 from judging.transfer import bring_in, export
-from judging.verdicts import Verdict
 
 LEGACY: Mapping[str, str] = {
     "problem.yaml": (

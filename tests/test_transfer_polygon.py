@@ -10,11 +10,11 @@ import pytest
 import yaml
 from command import TESTS, judge
 
-from judging.errors import PackageError, UsageError
-from judging.problem import Aggregation
+from judging.core.errors import PackageError, UsageError
+from judging.core.problem import Aggregation
+from judging.core.verdicts import Verdict
 from judging.transfer import bring_in
 from judging.transfer.polygon import description, reading
-from judging.verdicts import Verdict
 
 SPLIT = TESTS / "packages" / "polygon_split"
 

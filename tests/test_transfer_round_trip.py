@@ -10,8 +10,8 @@ from pathlib import Path, PurePosixPath
 import pytest
 from command import TESTS, judge
 
-from judging.formats import load
-from judging.problem import Problem
+from judging.core.problem import Problem
+from judging.package import load
 from judging.transfer import EXPORT_FORMATS, bring_in, export
 
 KATTIS = ("kattis-2025-09", "kattis-legacy", "domjudge")

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from judging.checkers.default import compare
+from judging.core.verdicts import Verdict
+from judging.jobs.checkers.default import compare
 from judging.transfer import testlib
 from judging.transfer.polygon import kattis_programs
-from judging.verdicts import Verdict
 
 COMPILER = shutil.which("g++")
 pytestmark = pytest.mark.skipif(COMPILER is None, reason="no g++ on this machine")

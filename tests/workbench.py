@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from judging import programs
+from judging.core.limits import MIB, ProblemLimits
+from judging.core.problem import Source
+from judging.core.results import Ending
 from judging.jobs import execute
-from judging.limits import MIB, ProblemLimits
-from judging.problem import Source
 from judging.programs import Executable, Plan, Rejected, Unavailable
-from judging.results import Ending
 from judging.sandbox.worker import Worker
 
 LIMITS = ProblemLimits(

@@ -12,7 +12,7 @@ import signal
 import sys
 from types import FrameType
 
-from judging.errors import JudgingError
+from judging.core.errors import JudgingError
 
 INTERRUPTED = 130
 USAGE = 2

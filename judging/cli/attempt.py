@@ -6,20 +6,21 @@ import os
 import sys
 from pathlib import Path
 
-from judging import events, formats
-from judging.classify import classify, ending_words, explain
 from judging.cli import run, session
-from judging.errors import JudgingError, MachineError, UsageError
+from judging.core import events
+from judging.core.classify import classify, ending_words, explain
+from judging.core.errors import JudgingError, MachineError, UsageError
+from judging.core.limits import Limits, ProblemLimits
+from judging.core.problem import Problem, Submission
+from judging.core.results import CheckResult, Execution
+from judging.core.verdicts import Verdict
 from judging.jobs import execute
 from judging.languages import is_source
-from judging.limits import Limits, ProblemLimits
-from judging.problem import Problem, Submission
+from judging.package import outside_submissions, select
 from judging.programs import Executable, Rejected
-from judging.results import CheckResult, Execution
 from judging.sandbox.worker import Worker, WorkExecutor
+from judging.session.workshop import Workshop
 from judging.store import Store
-from judging.verdicts import Verdict
-from judging.workshop import Workshop
 
 _DEFAULTS = ProblemLimits(time_s=10.0)
 
@@ -53,8 +54,8 @@ def _chosen(path: Path, problem: Path | None) -> tuple[Problem | None, tuple[Sub
     except JudgingError:
         if problem is not None:
             raise
-        return None, formats.outside_submissions([path])
-    return package, formats.select(package, [path], is_source)
+        return None, outside_submissions([path])
+    return package, select(package, [path], is_source)
 
 
 def _build(

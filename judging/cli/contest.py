@@ -8,13 +8,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from judging import formats, pipeline
+from judging import package, pipeline
 from judging.cli import output, run, session
-from judging.errors import NothingToJudge, PackageError, UsageError
-from judging.formats import Contest
-from judging.formats.contest import Entry
+from judging.core.errors import NothingToJudge, PackageError, UsageError
+from judging.core.results import ContestReport, ProblemRun, RunReport
+from judging.package import Contest
+from judging.package.contest import Entry
 from judging.reports import CONTEST_REPORTS, contest
-from judging.results import ContestReport, ProblemRun, RunReport
 from judging.sandbox import describe
 from judging.sandbox.worker import WorkExecutor
 from judging.store import Store
@@ -26,9 +26,9 @@ def judge(directory: Path, request: run.Request) -> int:
         raise UsageError("--contest judges every package of a folder: give no paths or --problem")
     if not directory.is_dir():
         raise UsageError(f"--contest {directory}: no such folder")
-    if formats.is_package(directory):
+    if package.is_package(directory):
         raise UsageError(f"--contest {directory}: is a package itself: judge run --problem DIR")
-    found = formats.load_contest(directory)
+    found = package.load_contest(directory)
     wanted = output.targets(request.reports)
     report = _judged(found, request)
     output.write_rendered(wanted, _renderer(report, directory.absolute()))
@@ -57,7 +57,7 @@ def _one(
     entry: Entry, options: pipeline.Options, tier: str, executor: WorkExecutor, store: Store
 ) -> RunReport:
     try:
-        problem = formats.load(entry.root)
+        problem = package.load(entry.root)
     except PackageError as broken:
         return RunReport(entry.folder, diagnostics=broken.diagnostics, complete=False)
     if options.keep is not None:

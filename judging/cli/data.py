@@ -8,14 +8,14 @@ from pathlib import Path
 
 from judging import pipeline
 from judging.cli import output, run, session
-from judging.diagnostics import Severity
-from judging.errors import MachineError, PackageError
-from judging.formats import manifest
-from judging.generation import expected_files
-from judging.problem import Problem
-from judging.results import RunReport
+from judging.core.diagnostics import Severity
+from judging.core.errors import MachineError, PackageError
+from judging.core.problem import Problem
+from judging.core.results import RunReport
+from judging.package.groups import manifest
 from judging.sandbox import describe
-from judging.workshop import Workshop
+from judging.session.workshop import Workshop
+from judging.testdata.generation import expected_files
 
 BROKEN = 3
 

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from judging.cli import output
-from judging.doctor import Health, LanguageCheck, examine
+from judging.machine.doctor import Health, LanguageCheck, examine
 from judging.sandbox import ADVICE
 from judging.store import Store
 

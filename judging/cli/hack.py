@@ -8,19 +8,19 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from judging import formats
+from judging import package
 from judging.cli import data, output, run, session
-from judging.diagnostics import Severity, error
-from judging.errors import JudgingError, NothingToJudge, PackageError, UsageError
-from judging.events import ignore
-from judging.formats import adding
-from judging.generation import prepare
-from judging.hacking import Effort, HuntReport, must_fail
-from judging.hacking import hack as hunt
+from judging.core.diagnostics import Severity, error
+from judging.core.errors import JudgingError, NothingToJudge, PackageError, UsageError
+from judging.core.events import ignore
+from judging.core.problem import Problem, Submission
+from judging.hunt import Effort, HuntReport, must_fail
+from judging.hunt import hack as hunt
 from judging.languages import is_source
-from judging.problem import Problem, Submission
+from judging.package.generators import adding
 from judging.reports import hunts
-from judging.workshop import Workshop
+from judging.session.workshop import Workshop
+from judging.testdata.generation import prepare
 
 _DEFAULT_S = 20.0
 
@@ -49,7 +49,7 @@ def hack(request: Request) -> int:
     output.targets([f"json:{request.json}"] if request.json else [])  # a bad place is named at once
     if bool(request.paths) == request.all:
         raise UsageError("expected a SUBMISSION to hunt, or --all and no submission")
-    problem = formats.load(session.find_package(request.problem, request.paths))
+    problem = package.load(session.find_package(request.problem, request.paths))
     if not problem.answers_are_outputs:
         raise UsageError("judge hack: interactive and multi-pass problems cannot be hunted yet")
     submissions = _chosen(problem, request)
@@ -111,12 +111,12 @@ def keep(
     for path in written:
         print(f"wrote {paths.shown(path)}")
     if before is not None or problem.manifest is not None:
-        data.write(formats.load(paths.root), contents)
+        data.write(package.load(paths.root), contents)
 
 
 def _contents(problem: Problem, tier: str) -> dict[str, bytes]:
     """The files of the test that the package has more than `problem`, by name."""
-    fresh = formats.load(problem.paths.root)
+    fresh = package.load(problem.paths.root)
     known = {case.name for case in problem.testcases}
     added = [case for case in fresh.testcases if case.name not in known]
     faults = [d for d in fresh.diagnostics if d.severity is Severity.ERROR]
@@ -150,7 +150,7 @@ def _effort(request: Request) -> Effort:
 
 def _chosen(problem: Problem, request: Request) -> tuple[Submission, ...]:
     if not request.all:
-        return formats.select(problem, request.paths, is_source)
+        return package.select(problem, request.paths, is_source)
     chosen = tuple(s for s in problem.submissions if must_fail(s.expectation))
     if not chosen:
         folder = problem.paths.shown(problem.paths.submissions)

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from judging import pipeline
 from judging.cli import output, run, session
-from judging.errors import NothingToJudge
-from judging.limits import InferredLimit, TimeLimitCheck
-from judging.problem import Submission
-from judging.results import RunReport
+from judging.core.errors import NothingToJudge
+from judging.core.limits import InferredLimit, TimeLimitCheck
+from judging.core.problem import Submission
+from judging.core.results import RunReport
 from judging.sandbox import describe
 
 _ROOM = 5.0  # accepted submissions run under this many limits, so that their true time is seen

@@ -8,14 +8,15 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from judging import formats, mutation
+from judging import package
+from judging.analysis import mutation
 from judging.cli import hack, output, run, session
-from judging.diagnostics import Severity
-from judging.errors import NothingToJudge, PackageError, UsageError
-from judging.formats import adding
+from judging.core.diagnostics import Severity
+from judging.core.errors import NothingToJudge, PackageError, UsageError
+from judging.core.problem import Problem, Submission
 from judging.languages import is_source
-from judging.mutation import rendering
-from judging.problem import Problem, Submission
+from judging.package.generators import adding
+from judging.reports import mutation as rendering
 from judging.sandbox import describe
 
 _WIDTH = 80
@@ -82,7 +83,7 @@ def _save(problem: Problem, report: mutation.MutationReport, name: str, tier: st
             if hunted is None or hunted.input is None or hunted.like is not None:
                 continue
             count += 1
-            fresh = formats.load(problem.paths.root)
+            fresh = package.load(problem.paths.root)
             place = adding.place_of(fresh, name if count == 1 else f"{name}-{count}")
             comment = f"kills {part.path} with {mutant.change} ({hunted.verdict}): judge mutate"
             hack.keep(fresh, place, hunted.input, hunted.expected, comment, tier)
@@ -91,7 +92,7 @@ def _save(problem: Problem, report: mutation.MutationReport, name: str, tier: st
 def _chosen(problem: Problem, paths: tuple[Path, ...]) -> tuple[Submission, ...]:
     """The submissions named, else the model solution."""
     if paths:
-        return formats.select(problem, paths, is_source)
+        return package.select(problem, paths, is_source)
     model = problem.model_solution
     if model is None:
         folder = problem.paths.shown(problem.paths.submissions)

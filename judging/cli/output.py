@@ -10,11 +10,11 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from judging import events
-from judging.diagnostics import did_you_mean
-from judging.errors import UsageError
+from judging.core import events
+from judging.core.diagnostics import did_you_mean
+from judging.core.errors import UsageError
+from judging.core.results import RunReport
 from judging.reports import REPORTS, github, text
-from judging.results import RunReport
 
 _REDRAW_S = 0.1
 

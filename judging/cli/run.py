@@ -9,14 +9,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from judging import formats, pipeline
-from judging.calibration import calibrate
+from judging import package, pipeline
 from judging.cli import output, session
-from judging.diagnostics import did_you_mean
-from judging.errors import MachineError, NothingToJudge, PackageError, UsageError
+from judging.core.diagnostics import did_you_mean
+from judging.core.errors import MachineError, NothingToJudge, PackageError, UsageError
+from judging.core.problem import Problem
+from judging.core.results import RunReport
 from judging.languages import is_source, languages
-from judging.problem import Problem
-from judging.results import RunReport
+from judging.machine.calibration import calibrate
 from judging.sandbox import describe
 from judging.sandbox.worker import WorkExecutor
 
@@ -47,7 +47,7 @@ def run(request: Request) -> int:
     wanted = output.targets(request.reports)
     root = session.find_package(request.problem, request.paths)
     try:
-        problem = formats.load(root)
+        problem = package.load(root)
     except PackageError as broken:
         report = RunReport(root.name, diagnostics=broken.diagnostics, complete=False)
     else:
@@ -78,7 +78,7 @@ def options(request: Request) -> pipeline.Options:
 def judge(problem: Problem, request: Request, options: pipeline.Options) -> RunReport:
     """The report of one run on a loaded package."""
     try:
-        submissions = formats.select(problem, request.paths, is_source)
+        submissions = package.select(problem, request.paths, is_source)
         tier = session.sandbox_tier(request.sandbox, request.require_sandbox)
     except NothingToJudge as nothing:
         return RunReport(problem.name, nothing_judged=str(nothing), complete=False)

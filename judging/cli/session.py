@@ -8,13 +8,13 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from judging import formats, pipeline
-from judging.errors import UsageError
-from judging.events import Listener
-from judging.executors import ExecutorSpec, open_executor
-from judging.problem import Problem
+from judging import package, pipeline
+from judging.core.errors import UsageError
+from judging.core.events import Listener
+from judging.core.problem import Problem
 from judging.sandbox import choose
 from judging.sandbox.worker import WorkExecutor
+from judging.session.executors import ExecutorSpec, open_executor
 from judging.store import Store
 
 
@@ -24,12 +24,12 @@ def find_package(problem: Path | None, paths: Sequence[Path]) -> Path:
     if problem is not None:
         if not problem.is_dir():
             raise UsageError(f"--problem {problem}: no such folder")
-        return formats.find_root(problem) or problem
-    roots = {formats.find_root(path.absolute()) for path in paths if path.exists()} - {None}
+        return package.find_root(problem) or problem
+    roots = {package.find_root(path.absolute()) for path in paths if path.exists()} - {None}
     if len(roots) > 1:
         shown = " and ".join(sorted(map(str, roots)))
         raise UsageError(f"the paths lie in several packages ({shown}): name one with --problem")
-    found = next(iter(roots), None) or formats.find_root(Path.cwd())
+    found = next(iter(roots), None) or package.find_root(Path.cwd())
     if found is not None:
         return found
     raise UsageError(
@@ -40,7 +40,7 @@ def find_package(problem: Path | None, paths: Sequence[Path]) -> Path:
 
 def load(problem: Path | None, paths: Sequence[Path] = ()) -> Problem:
     """The package that a command works on."""
-    return formats.load(find_package(problem, paths))
+    return package.load(find_package(problem, paths))
 
 
 def sandbox_tier(wanted: str, required: str | None = None) -> str:

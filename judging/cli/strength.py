@@ -9,19 +9,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judging import pipeline, transfer
+from judging.analysis.strength import Role, Strength, measure, role_of
 from judging.cli import output, run, session
-from judging.constraints import read_bounds
-from judging.errors import NothingToJudge, PackageError
-from judging.events import Listener
-from judging.generation import prepare
-from judging.problem import Problem
+from judging.core.errors import NothingToJudge, PackageError
+from judging.core.events import Listener
+from judging.core.problem import Problem
+from judging.core.results import RunReport
 from judging.reports import STRENGTH_REPORTS, strength_text
-from judging.results import RunReport
 from judging.sandbox import describe
 from judging.sandbox.worker import WorkExecutor
+from judging.session.workshop import Workshop
 from judging.store import Store
-from judging.strength import Role, Strength, measure, merge, role_of
-from judging.workshop import Workshop
+from judging.testdata.bounds import merge
+from judging.testdata.constraints import read_bounds
+from judging.testdata.generation import prepare
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,14 +13,14 @@ import os
 import threading
 from dataclasses import replace
 
-from judging.checkers import ACCEPTED, OutputValidator
-from judging.classify import heard, idle_words
+from judging.core.classify import heard, idle_words
+from judging.core.limits import Limits
+from judging.core.results import Ending, Execution
+from judging.jobs.checkers import ACCEPTED, OutputValidator
 from judging.jobs.lines import DirectLine, Line, RecordedLine
 from judging.jobs.running import Pass, command, with_reason
 from judging.jobs.transcript import Transcript
-from judging.limits import Limits
 from judging.programs import Executable
-from judging.results import Ending, Execution
 from judging.sandbox.contract import Command, MemoryFile, Sandbox
 from judging.sandbox.worker import Worker
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import math
 
-from judging.checkers import validation_limits
-from judging.classify import ending_words
+from judging.core.classify import ending_words
+from judging.core.limits import ProblemLimits
+from judging.core.results import Ending
+from judging.core.verdicts import Verdict
+from judging.jobs.checkers import validation_limits
 from judging.jobs.running import execute
-from judging.limits import ProblemLimits
 from judging.programs import Executable
-from judging.results import Ending
 from judging.sandbox.worker import Worker
-from judging.verdicts import Verdict
 
 _CODES = (Verdict.AC, Verdict.WA, Verdict.RTE, Verdict.TLE, Verdict.MLE, Verdict.OLE)
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from judging.checkers import Checker, difference
-from judging.classify import classify, explain
+from judging.core.classify import classify, explain
+from judging.core.limits import Limits
+from judging.core.results import CheckResult, Ending, Execution, TestcaseResult
+from judging.core.scoring import Worth, credited
+from judging.core.verdicts import Verdict
+from judging.jobs.checkers import Checker, difference
 from judging.jobs.passes import judge_passes
 from judging.jobs.running import execute
 from judging.jobs.transcript import Transcript
-from judging.limits import Limits
 from judging.programs import Executable
-from judging.results import CheckResult, Ending, Execution, TestcaseResult
 from judging.sandbox.worker import Worker
-from judging.scoring import Worth, credited
-from judging.verdicts import Verdict
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,15 +11,15 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from judging.checkers import Checker, OutputValidator
+from judging.core.limits import Limits
+from judging.core.results import CheckResult, Execution
+from judging.core.verdicts import Verdict
+from judging.jobs.checkers import Checker, OutputValidator
 from judging.jobs.dialogue import converse
 from judging.jobs.running import Pass, execute
 from judging.jobs.transcript import JUDGE, SUBMISSION, Transcript
-from judging.limits import Limits
 from judging.programs import Executable
-from judging.results import CheckResult, Execution
 from judging.sandbox.worker import Worker
-from judging.verdicts import Verdict
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from judging.limits import Limits
+from judging.core.limits import Limits
+from judging.core.results import CheckResult, Execution
 from judging.programs import Executable
-from judging.results import CheckResult, Execution
 from judging.sandbox.contract import Command, streams
 from judging.sandbox.worker import Worker
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from judging.diagnostics import did_you_mean
+from judging.core.diagnostics import did_you_mean
+from judging.core.problem import Source
 from judging.languages.registry import Language, detect, elsewhere, languages
-from judging.problem import Source
 
 
 class UnclearSource(ValueError):

@@ -8,16 +8,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from judging.checkers import Checker
-from judging.diagnostics import Severity
-from judging.errors import MachineError, NothingToJudge, PackageError
-from judging.events import Listener, SubmissionDone, ignore
-from judging.expectations import breaking, broken_by, overall
-from judging.generation import Prepared, prepare
+from judging.core.diagnostics import Severity
+from judging.core.errors import MachineError, NothingToJudge, PackageError
+from judging.core.events import Listener, SubmissionDone, ignore
+from judging.core.expectations import breaking, broken_by, overall
+from judging.core.problem import Problem, Submission
+from judging.core.results import RunReport, SandboxInfo, Status, SubmissionResult
+from judging.core.scoring import Scoring, accepted_as_a_whole, scoring, unmet
+from judging.core.verdicts import Verdict
 from judging.jobs import Job, judged_again
+from judging.jobs.checkers import Checker
 from judging.languages import languages, read_as
 from judging.pipeline.grading import own_grader
-from judging.pipeline.lanes import Lane, run_lanes
+from judging.pipeline.scheduling import Lane, run_lanes
 from judging.pipeline.timing import Measured, bounds_below, infer, kept, with_time_limit
 from judging.pipeline.trust import (
     distrust,
@@ -26,15 +29,12 @@ from judging.pipeline.trust import (
     time_limit_check,
     too_fast,
 )
-from judging.problem import Problem, Submission
 from judging.programs import Built, Executable, Rejected
-from judging.results import RunReport, SandboxInfo, Status, SubmissionResult
 from judging.sandbox.worker import WorkExecutor
-from judging.scoring import Scoring, accepted_as_a_whole, scoring, unmet
+from judging.session.workshop import Workshop
 from judging.store import Store
-from judging.validation import check_form, notes, validate
-from judging.verdicts import Verdict
-from judging.workshop import Workshop
+from judging.testdata.generation import Prepared, prepare
+from judging.testdata.validation import check_form, notes, validate
 
 __all__ = ["Options", "run", "time_limit_check", "with_time_limit"]
 
@@ -168,7 +168,7 @@ class _Judging:
         check_form(self.problem, self.tests, self.shop)
         self.notes += notes(self.problem, len(self.tests))
         if self.options.junk and not self.broken and checker is not None:
-            from judging.junk import try_junk
+            from judging.testdata.junk import try_junk
 
             self.notes += try_junk(self.problem, self.tests, checker, self.shop)
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from judging.diagnostics import error
+from judging.core.diagnostics import error
+from judging.core.limits import ProblemLimits
+from judging.core.problem import Problem
+from judging.core.verdicts import Verdict
 from judging.jobs.grading import grade
-from judging.limits import ProblemLimits
-from judging.problem import Problem
 from judging.programs import Executable
-from judging.verdicts import Verdict
-from judging.workshop import Workshop
+from judging.session.workshop import Workshop
 
 
 @dataclass(slots=True)
 class OwnGrader:
-    """Grades groups for `judging.scoring`. Where the program fails, the package is broken."""
+    """Grades groups for `judging.core.scoring`. Where the program fails, the package is broken."""
 
     program: Executable
     limits: ProblemLimits

@@ -14,22 +14,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from judging.checkers import Checker
-from judging.diagnostics import Diagnostic, Severity, error, warning
-from judging.errors import MachineError, PackageError
-from judging.events import Event, Listener, PhaseStarted, StepDone, TestcaseDone, ignore
-from judging.expectations import ANY, breaking
-from judging.generation import Prepared, prepare
+from judging.core.diagnostics import Diagnostic, Severity, error, warning
+from judging.core.errors import MachineError, PackageError
+from judging.core.events import Event, Listener, PhaseStarted, StepDone, TestcaseDone, ignore
+from judging.core.expectations import ANY, breaking
+from judging.core.limits import InferredLimit, Limits, ProblemLimits, Timing
+from judging.core.problem import Expectation, Problem, Submission
+from judging.core.results import TestcaseResult
+from judging.core.verdicts import Verdict
 from judging.jobs import Job, run_job
-from judging.limits import InferredLimit, Limits, ProblemLimits, Timing
-from judging.pipeline.lanes import Lane, run_lanes
-from judging.problem import Expectation, Problem, Submission
+from judging.jobs.checkers import Checker
+from judging.pipeline.scheduling import Lane, run_lanes
 from judging.programs import Executable
-from judging.results import TestcaseResult
 from judging.sandbox.worker import WorkExecutor
+from judging.session.workshop import Workshop
 from judging.store import Store, key_of
-from judging.verdicts import Verdict
-from judging.workshop import Workshop
+from judging.testdata.generation import Prepared, prepare
 
 # What the format grants compilers and validators by default; no contest waits as long for a
 # submission, and one that hangs costs this once.

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from judging.diagnostics import Diagnostic, error, warning
-from judging.limits import Limits, ProblemLimits, TimeLimitCheck, Timing, check_time_limit
-from judging.problem import Expectation, Problem, Submission
-from judging.results import SubmissionResult, TestcaseResult
-from judging.scoring import scoring, shown
-from judging.verdicts import Verdict
+from judging.core.diagnostics import Diagnostic, error, warning
+from judging.core.limits import Limits, ProblemLimits, TimeLimitCheck, Timing, check_time_limit
+from judging.core.problem import Expectation, Problem, Submission
+from judging.core.results import SubmissionResult, TestcaseResult
+from judging.core.scoring import scoring, shown
+from judging.core.verdicts import Verdict
 
 _ACCEPTED = frozenset({Verdict.AC})
 

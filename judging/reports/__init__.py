@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from judging.analysis.strength import Strength
+from judging.core.results import ContestReport, RunReport
 from judging.reports import contest, github, json, junit, strength_json, strength_text, text
-from judging.results import ContestReport, RunReport
-from judging.strength import Strength
 
 Render = Callable[[RunReport], str]
 RenderContest = Callable[[ContestReport], str]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judging.diagnostics import Severity
+from judging.core.diagnostics import Severity
+from judging.core.results import ContestReport, ProblemRun, RunReport
+from judging.core.verdicts import Verdict
 from judging.reports import github, json, junit, text, wording
 from judging.reports.text import Paint
 from judging.reports.wording import on_one_line
-from judging.results import ContestReport, ProblemRun, RunReport
-from judging.verdicts import Verdict
 
 SCHEMA = 1
 

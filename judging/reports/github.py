@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from judging.diagnostics import Diagnostic
+from judging.core.diagnostics import Diagnostic
+from judging.core.results import RunReport, SubmissionResult
 from judging.reports import wording
 from judging.reports.wording import Outcome, on_one_line, printable
-from judging.results import RunReport, SubmissionResult
 
 MOST_ANNOTATIONS = 10
 

@@ -12,8 +12,8 @@ import base64
 import json
 from collections.abc import Sequence
 
-from judging.hacking.hunts import Find, Hunt, HuntReport, must_fail
-from judging.verdicts import Verdict
+from judging.core.verdicts import Verdict
+from judging.hunt.report import Find, Hunt, HuntReport, must_fail
 
 SCHEMA = 1
 _SHOWN_LINES = 12

@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 import signal
 
-from judging.diagnostics import Diagnostic
-from judging.expectations import overall
-from judging.limits import InferredLimit, Limits
-from judging.results import RunReport, SubmissionResult, TestcaseResult
-from judging.verdicts import Verdict
+from judging.core.diagnostics import Diagnostic
+from judging.core.expectations import overall
+from judging.core.limits import InferredLimit, Limits
+from judging.core.results import RunReport, SubmissionResult, TestcaseResult
+from judging.core.verdicts import Verdict
 
 SCHEMA = 1
 

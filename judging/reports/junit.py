@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
+from judging.core.results import RunReport, SubmissionResult
 from judging.reports import wording
 from judging.reports.wording import Outcome
-from judging.results import RunReport, SubmissionResult
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 

@@ -6,9 +6,9 @@ import textwrap
 from collections.abc import Sequence
 from string import ascii_letters
 
+from judging.analysis.strength import KillMatrix, Row
+from judging.core.verdicts import NAMES, Verdict
 from judging.reports.wording import counted
-from judging.strength import KillMatrix, Row
-from judging.verdicts import NAMES, Verdict
 
 _LETTERS = {
     Verdict.AC: ".",

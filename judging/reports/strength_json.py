@@ -9,10 +9,11 @@ from __future__ import annotations
 import json
 import math
 
-from judging.limits import TimeLimitCheck, Timing
+from judging.analysis.strength import KillMatrix, Rate, Strength, Subset
+from judging.core.limits import TimeLimitCheck, Timing
+from judging.core.results import RunReport
 from judging.reports.json import Json, diagnostic
-from judging.results import RunReport
-from judging.strength import Bound, KillMatrix, Rate, Strength, Subset
+from judging.testdata.bounds import Bound
 
 SCHEMA = 1
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
-from judging.limits import TimeLimitCheck
+from judging.analysis.strength import Rate, Strength, Subset
+from judging.core.limits import TimeLimitCheck
+from judging.core.results import RunReport
 from judging.reports import kills, text
 from judging.reports.wording import counted, on_one_line, summary
-from judging.results import RunReport
-from judging.strength import Bound, Rate, Strength, Subset
+from judging.testdata.bounds import Bound
 
 _WIDTH = 80
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from judging.core.results import Execution, RunReport, Status, SubmissionResult
+from judging.core.scoring import shown
+from judging.core.verdicts import is_in
 from judging.reports import wording
 from judging.reports.wording import Outcome, on_one_line, printable
-from judging.results import Execution, RunReport, Status, SubmissionResult
-from judging.scoring import shown
-from judging.verdicts import is_in
 
 _NUMBERS = frozenset({"score", "max CPU", "memory", "tests"})  # columns, set to the right
 

@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Iterable
 from enum import StrEnum
 
-from judging.diagnostics import Diagnostic, Severity
-from judging.expectations import ANY
-from judging.results import RunReport, Status, SubmissionResult, TestcaseResult
-from judging.scoring import shown
-from judging.verdicts import Verdict
+from judging.core.diagnostics import Diagnostic, Severity
+from judging.core.expectations import ANY
+from judging.core.results import RunReport, Status, SubmissionResult, TestcaseResult
+from judging.core.scoring import shown
+from judging.core.verdicts import Verdict
 
 COMPILE_LINES = 20
 

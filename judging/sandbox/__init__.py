@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from judging.diagnostics import did_you_mean
-from judging.errors import MachineError, UsageError
-from judging.results import SandboxInfo
+from judging.core.diagnostics import did_you_mean
+from judging.core.errors import MachineError, UsageError
+from judging.core.results import SandboxInfo
 from judging.sandbox.contract import Command, MemoryFile, ResourceLimits, Running, Sandbox, streams
 from judging.sandbox.tiers import ADVICE, SYSTEM, TIERS, missing, open_tier
 from judging.store import Store

@@ -6,7 +6,7 @@ import contextlib
 import os
 from pathlib import Path
 
-from judging.limits import MIB
+from judging.core.limits import MIB
 from judging.sandbox.groups import (
     ROOT,
     Files,

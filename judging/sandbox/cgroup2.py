@@ -8,7 +8,7 @@ import os
 import threading
 from pathlib import Path
 
-from judging.errors import MachineError
+from judging.core.errors import MachineError
 from judging.sandbox.groups import (
     ROOT,
     Files,

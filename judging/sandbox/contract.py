@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from judging.results import Execution, SandboxInfo
+from judging.core.results import Execution, SandboxInfo
 
 STDERR_KEPT_BYTES = 64 * 1024
 

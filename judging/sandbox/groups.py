@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from judging.errors import MachineError
+from judging.core.errors import MachineError
 
 ROOT = Path("/sys/fs/cgroup")
 _NAME = re.compile(r"judge-(\d+)(-\d+)?$")

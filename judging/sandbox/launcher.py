@@ -19,8 +19,8 @@ from enum import IntFlag
 from functools import cache
 from pathlib import Path
 
-from judging.errors import MachineError
-from judging.results import Ending, Execution
+from judging.core.errors import MachineError
+from judging.core.results import Ending, Execution
 from judging.sandbox.contract import Command
 from judging.store import Store, key_of
 

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from judging.errors import MachineError
-from judging.limits import MIB
-from judging.results import Ending, Execution, SandboxInfo
+from judging.core.errors import MachineError
+from judging.core.limits import MIB
+from judging.core.results import Ending, Execution, SandboxInfo
 from judging.sandbox import launcher
 from judging.sandbox.contract import Command
 from judging.sandbox.groups import Group

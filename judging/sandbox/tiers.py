@@ -10,8 +10,8 @@ import functools
 from collections.abc import Callable
 from pathlib import Path
 
-from judging.errors import MachineError
-from judging.results import Ending
+from judging.core.errors import MachineError
+from judging.core.results import Ending
 from judging.sandbox import cgroup1, cgroup2, launcher
 from judging.sandbox.contract import Command, ResourceLimits, streams
 from judging.sandbox.launcher import Isolation

@@ -6,17 +6,17 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from judging.diagnostics import Severity, did_you_mean
-from judging.errors import PackageError, UsageError
-from judging.problem import Problem
+from judging.core.diagnostics import Severity, did_you_mean
+from judging.core.errors import PackageError, UsageError
+from judging.core.problem import Problem
 from judging.transfer import archives, places
 from judging.transfer.drafts import Draft
 from judging.transfer.importing import Imported, bring_in
 from judging.transfer.kattis import current, for_domjudge, legacy
 from judging.transfer.losses import Loss
+from judging.transfer.minimizing import check_place, reduce
 from judging.transfer.polygon import writing
-from judging.transfer.reducing import check_place, reduce
-from judging.transfer.starting import new
+from judging.transfer.scaffold import new
 
 __all__ = [
     "EXPORT_FORMATS",

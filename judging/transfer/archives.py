@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import IO
 
-from judging.diagnostics import error
-from judging.errors import MachineError, PackageError
-from judging.limits import MIB
+from judging.core.diagnostics import error
+from judging.core.errors import MachineError, PackageError
+from judging.core.limits import MIB
 
 MOST_FILES = 50_000
 MOST_FILE_BYTES = 1024 * MIB

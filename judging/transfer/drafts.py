@@ -7,7 +7,7 @@ from pathlib import Path
 
 import yaml
 
-from judging.errors import MachineError
+from judging.core.errors import MachineError
 from judging.transfer import places
 from judging.transfer.losses import Loss
 

@@ -8,12 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from judging import formats
-from judging.diagnostics import Severity, error
-from judging.errors import PackageError, UsageError
-from judging.formats import native
-from judging.formats.sources import hidden
-from judging.problem import Problem
+from judging.core.diagnostics import Severity, error
+from judging.core.errors import PackageError, UsageError
+from judging.core.problem import Problem
+from judging.package import find_root, load, native
+from judging.package.files.sources import hidden
 from judging.transfer import archives, places
 from judging.transfer.drafts import Draft
 from judging.transfer.kattis import current
@@ -66,7 +65,7 @@ def _root(folder: Path, package: Path) -> Path:
     inner = [p for p in folder.iterdir() if p.is_dir() and not hidden(p.name)]
     places_to_look: list[Path] = [folder, *inner] if len(inner) == 1 else [folder]
     for place in places_to_look:
-        if (place / description.NAME).is_file() or formats.find_root(place) == place:
+        if (place / description.NAME).is_file() or find_root(place) == place:
             return place
     message = (
         f"{package} is no package: expected {description.NAME} (Polygon) or problem.yaml "
@@ -78,7 +77,7 @@ def _root(folder: Path, package: Path) -> Path:
 def _converted(root: Path) -> Draft:
     if (root / description.NAME).is_file():
         return reading.convert(root)
-    problem = formats.load(root)
+    problem = load(root)
     if problem.format == native.NAME:
         raise UsageError(f"{root} is a native package already: `judge run --problem` judges it")
     if problem.broken:

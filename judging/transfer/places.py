@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from judging.errors import MachineError, UsageError
+from judging.core.errors import MachineError, UsageError
 
 
 def claim(directory: Path) -> None:

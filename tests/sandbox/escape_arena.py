@@ -13,16 +13,16 @@ from pathlib import Path
 import escape_host as host
 from escape_entries import ESCAPES
 
-from judging.checkers import Checker
+from judging.core.limits import MIB, Limits, ProblemLimits
+from judging.core.problem import Source
+from judging.core.verdicts import Verdict
 from judging.jobs import Job, run_job
-from judging.limits import MIB, Limits, ProblemLimits
-from judging.problem import Source
+from judging.jobs.checkers import Checker
 from judging.programs import Executable, Rejected, Unavailable, build, plan
 from judging.sandbox import missing, open_sandbox
 from judging.sandbox.local import LocalSandbox
 from judging.sandbox.worker import Worker
 from judging.store import Store
-from judging.verdicts import Verdict
 
 COMPILE = ProblemLimits(1.0, compilation_s=5.0, compilation_memory_bytes=320 * MIB)
 

@@ -33,8 +33,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from judging.core.limits import MIB, Limits
 from judging.languages import find, languages
-from judging.limits import MIB, Limits
 from judging.store import Store
 
 ESCAPES = Path(__file__).parent / "escapes"

@@ -24,16 +24,16 @@ import escape_host as host
 from escape_arena import COMPILE, Arena
 from escape_entries import ESCAPES, Entry, load
 
-from judging.checkers import Checker
-from judging.classify import near_limit
+from judging.core.classify import near_limit
+from judging.core.limits import MIB, Limits
+from judging.core.results import Ending, Execution, TestcaseResult
+from judging.core.verdicts import Verdict
 from judging.jobs import Job, run_job
-from judging.limits import MIB, Limits
+from judging.jobs.checkers import Checker
 from judging.programs import BuildFailed, Executable, Rejected
-from judging.results import Ending, Execution, TestcaseResult
 from judging.sandbox import TIERS, Command, ResourceLimits, missing
 from judging.sandbox.contract import MemoryFile
 from judging.store import Store, digest_of_file
-from judging.verdicts import Verdict
 
 _UNITS = {"KiB": 2**10, "MiB": 2**20}
 _HANG_S = 40.0

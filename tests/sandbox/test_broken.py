@@ -23,7 +23,7 @@ from conftest import (
     wait_until,
 )
 
-from judging.results import Ending, Execution
+from judging.core.results import Ending, Execution
 from judging.sandbox import Command, launcher, streams
 from judging.sandbox.launcher import Isolation
 from judging.sandbox.local import LocalSandbox

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from judging.errors import MachineError
+from judging.core.errors import MachineError
 from judging.sandbox import launcher
 from judging.store import Store
 

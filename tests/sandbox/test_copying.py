@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from conftest import BOUNDED, Bench, CompileC, landing
 
-from judging.results import Ending
+from judging.core.results import Ending
 from judging.sandbox.launcher import Isolation
 
 

@@ -19,15 +19,15 @@ from conftest import best_tier
 from escape_arena import Arena, arenas_in
 from escape_entries import ESCAPES
 
-from judging.errors import MachineError
+from judging.core.errors import MachineError
+from judging.core.limits import MIB, Limits
+from judging.core.results import Ending, TestcaseResult
+from judging.core.verdicts import Verdict
 from judging.jobs import run_job
-from judging.limits import MIB, Limits
 from judging.programs import BuildFailed, Executable
-from judging.results import Ending, TestcaseResult
 from judging.sandbox import TIERS, Command, launcher
 from judging.sandbox.contract import MemoryFile
 from judging.store import Store
-from judging.verdicts import Verdict
 
 ROOT = os.geteuid() == 0
 BEST = best_tier()

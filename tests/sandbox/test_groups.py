@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from conftest import BOUNDED, PROMPT_S, Bench, CompileC
 
-from judging.limits import MIB
-from judging.results import Ending
+from judging.core.limits import MIB
+from judging.core.results import Ending
 from judging.sandbox import TIERS, missing, open_sandbox
 from judging.store import Store
 

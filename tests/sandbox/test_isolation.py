@@ -23,8 +23,8 @@ from conftest import (
     wait_until,
 )
 
-from judging.limits import MIB
-from judging.results import Ending
+from judging.core.limits import MIB
+from judging.core.results import Ending
 from judging.sandbox import Command, open_sandbox, streams
 from judging.sandbox.launcher import Isolation
 from judging.store import Store

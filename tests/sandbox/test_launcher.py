@@ -19,8 +19,8 @@ from conftest import BOUNDED, CompileC, landing, visible
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from judging.errors import MachineError
-from judging.limits import MIB
+from judging.core.errors import MachineError
+from judging.core.limits import MIB
 from judging.sandbox import SYSTEM, Command, ResourceLimits, launcher, missing, streams
 from judging.sandbox.launcher import Isolation, Setting
 from judging.sandbox.local import BOX

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from conftest import BOUNDED, PROMPT_S, SLEEP_S, Bench, CompileC, landing
 
-from judging.limits import MIB
-from judging.results import Ending
+from judging.core.limits import MIB
+from judging.core.results import Ending
 from judging.sandbox import ResourceLimits, open_sandbox
 from judging.store import Store
 

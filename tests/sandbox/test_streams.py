@@ -12,8 +12,8 @@ from conftest import BOUNDED, PROMPT_S, SLEEP_S, Bench, CompileC, visible
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from judging.limits import MIB
-from judging.results import Ending
+from judging.core.limits import MIB
+from judging.core.results import Ending
 from judging.sandbox import Command, open_sandbox, streams
 from judging.sandbox.contract import STDERR_KEPT_BYTES
 from judging.store import Store

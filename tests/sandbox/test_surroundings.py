@@ -11,18 +11,9 @@ from pathlib import Path
 import pytest
 from conftest import BOUNDED, Bench, CompileC, not_in
 
-from judging.errors import MachineError, UsageError
-from judging.results import Ending
-from judging.sandbox import (
-    ADVICE,
-    TIERS,
-    Command,
-    choose,
-    describe,
-    missing,
-    open_sandbox,
-    streams,
-)
+from judging.core.errors import MachineError, UsageError
+from judging.core.results import Ending
+from judging.sandbox import ADVICE, TIERS, Command, choose, describe, missing, open_sandbox, streams
 from judging.sandbox.launcher import Isolation
 from judging.store import Store
 

@@ -12,11 +12,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from judging.diagnostics import Diagnostic
-from judging.formats import domjudge, native
-from judging.formats.layout import KATTIS_2025_09, Layout
-from judging.formats.sources import NOT_PROGRAMS, files_under
-from judging.problem import Paths, Problem
+from judging.core.diagnostics import Diagnostic
+from judging.core.problem import Paths, Problem
+from judging.package import native
+from judging.package.files.layout import KATTIS_2025_09, Layout
+from judging.package.files.sources import NOT_PROGRAMS, files_under
+from judging.package.problem_yaml import domjudge
 from judging.transfer.drafts import Draft, read
 from judging.transfer.kattis import edits, expecting, grouping, metadata
 from judging.transfer.losses import Loss

@@ -9,10 +9,10 @@ from typing import Any
 from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 
-from judging.diagnostics import error
-from judging.errors import PackageError
-from judging.formats.layout import Layout
-from judging.problem import Paths
+from judging.core.diagnostics import error
+from judging.core.errors import PackageError
+from judging.core.problem import Paths
+from judging.package.files.layout import Layout
 from judging.transfer.losses import Loss
 
 _FOLDED = {"MLE": "RTE", "OLE": "RTE"}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from judging.expectations import ANY, FOLDERS
-from judging.problem import Expectation, Problem, Submission
+from judging.core.expectations import ANY, FOLDERS
+from judging.core.problem import Expectation, Problem, Submission
+from judging.core.verdicts import Verdict
 from judging.transfer.drafts import Draft
-from judging.verdicts import Verdict
 
 _AC = frozenset({Verdict.AC})
 _FOLDED = {Verdict.MLE: Verdict.RTE, Verdict.OLE: Verdict.RTE}

@@ -6,11 +6,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from judging.formats import domjudge
-from judging.formats.layout import KATTIS_LEGACY as LAYOUT
+from judging.core.problem import Problem
+from judging.core.templates import substituted
 from judging.languages import detect
-from judging.problem import Problem
-from judging.templates import substituted
+from judging.package.files.layout import KATTIS_LEGACY as LAYOUT
+from judging.package.problem_yaml import domjudge
 from judging.transfer.drafts import Draft, read
 from judging.transfer.kattis import legacy, rendering
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from judging.problem import Aggregation, Problem, Testcase, TestGroup
+from judging.core.problem import Aggregation, Problem, Testcase, TestGroup
 from judging.transfer.drafts import Draft
 
 _ROOTS = ("sample", "secret")

@@ -10,13 +10,13 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
-from judging.formats import domjudge
-from judging.formats.layout import KATTIS_LEGACY as LAYOUT
-from judging.formats.parts import GRADERS
-from judging.formats.sources import NOT_PROGRAMS, hidden
+from judging.core.problem import Problem, Source, Submission
+from judging.core.templates import substituted_bytes
 from judging.languages import detect
-from judging.problem import Problem, Source, Submission
-from judging.templates import substituted_bytes
+from judging.package.files.layout import KATTIS_LEGACY as LAYOUT
+from judging.package.files.sources import NOT_PROGRAMS, hidden
+from judging.package.parts import GRADERS
+from judging.package.problem_yaml import domjudge
 from judging.transfer.drafts import Draft, read
 from judging.transfer.kattis import edits, expecting, grouping, metadata
 from judging.transfer.kattis.current import lose_missing_tests, under

@@ -6,10 +6,12 @@ import re
 import uuid
 from collections.abc import Mapping
 
-from judging.diagnostics import Diagnostic
-from judging.formats import config, documents, native
-from judging.limits import MIB, ProblemLimits
-from judging.problem import Problem
+from judging.core.diagnostics import Diagnostic
+from judging.core.limits import MIB, ProblemLimits
+from judging.core.problem import Problem
+from judging.package import native
+from judging.package.problem_yaml import config
+from judging.package.yaml import documents
 from judging.transfer.drafts import Draft
 
 _LEGACY = ("legacy", "legacy-icpc")

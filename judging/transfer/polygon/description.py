@@ -12,8 +12,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from judging.diagnostics import error
-from judging.errors import PackageError
+from judging.core.diagnostics import error
+from judging.core.errors import PackageError
 
 NAME = "problem.xml"
 _MOST_TESTS = 20_000

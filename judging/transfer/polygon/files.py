@@ -8,7 +8,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from judging.formats.sources import FILE_NAME, inside
+from judging.package.files.sources import FILE_NAME, inside
 from judging.transfer import drafts
 from judging.transfer.drafts import Draft
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 from pathlib import PurePosixPath
 
-from judging.formats.native import LAYOUT
-from judging.formats.sources import inside
 from judging.languages import is_source
+from judging.package.files.sources import inside
+from judging.package.native import LAYOUT
 from judging.transfer import testlib
 from judging.transfer.drafts import Draft, read
 from judging.transfer.polygon import kattis_programs

@@ -12,12 +12,12 @@ import uuid
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
-from judging.diagnostics import error
-from judging.errors import PackageError
-from judging.formats import config
-from judging.formats.native import LAYOUT
-from judging.formats.testdata import GROUP_FILE
-from judging.limits import MIB
+from judging.core.diagnostics import error
+from judging.core.errors import PackageError
+from judging.core.limits import MIB
+from judging.package.groups.testdata import GROUP_FILE
+from judging.package.native import LAYOUT
+from judging.package.problem_yaml import config
 from judging.transfer.drafts import Draft
 from judging.transfer.polygon import description, programs, statements, tests
 from judging.transfer.polygon.description import NAME, Description, Testset

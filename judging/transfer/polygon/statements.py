@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from judging.formats.native import LAYOUT
+from judging.package.native import LAYOUT
 from judging.transfer.drafts import Draft, read
 from judging.transfer.polygon.description import Description
 from judging.transfer.polygon.files import PackageFiles, fit

@@ -11,8 +11,8 @@ import shlex
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from judging.formats.native import LAYOUT
-from judging.formats.testdata import GROUP_FILE
+from judging.package.groups.testdata import GROUP_FILE
+from judging.package.native import LAYOUT
 from judging.transfer.drafts import Draft
 from judging.transfer.polygon.description import NAME, Group, Test, Testset
 from judging.transfer.polygon.files import PackageFiles, fit, unix

@@ -11,10 +11,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from judging.core.limits import ProblemLimits
+from judging.core.problem import Aggregation, Problem, Source, Submission, Testcase
+from judging.core.templates import substituted, substituted_bytes
+from judging.core.verdicts import Verdict
 from judging.languages import detect
-from judging.limits import ProblemLimits
-from judging.problem import Aggregation, Problem, Source, Submission, Testcase
-from judging.templates import substituted, substituted_bytes
 from judging.transfer import testlib
 from judging.transfer.drafts import Draft, read
 from judging.transfer.kattis import expecting
@@ -23,7 +24,6 @@ from judging.transfer.kattis.legacy import statement_files, statement_text
 from judging.transfer.polygon import kattis_programs, statements
 from judging.transfer.polygon.description import NAME as DESCRIPTION
 from judging.transfer.polygon.files import fit
-from judging.verdicts import Verdict
 
 NAME = "polygon"
 _FILES = "files"

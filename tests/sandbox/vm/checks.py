@@ -27,8 +27,8 @@ from pathlib import Path
 JUDGE = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(JUDGE))
 
-from judging.errors import MachineError  # noqa: E402
-from judging.results import Ending, Execution  # noqa: E402
+from judging.core.errors import MachineError  # noqa: E402
+from judging.core.results import Ending, Execution  # noqa: E402
 from judging.sandbox import (  # noqa: E402
     TIERS,
     Command,

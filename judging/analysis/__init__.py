@@ -1,0 +1,1 @@
+"""How good the tests are: mutation testing and the strength of the test set."""

@@ -1,0 +1,31 @@
+"""How strong a set of tests is: the kill matrix and its measures. Pure."""
+
+from judging.analysis.strength.cover import Cover, smallest_cover
+from judging.analysis.strength.matrix import KillMatrix, Role, Row, Test, family_of, role_of
+from judging.analysis.strength.measures import (
+    EqualAnswers,
+    OneFamily,
+    Rate,
+    Strength,
+    Subset,
+    measure,
+)
+from judging.analysis.strength.rank import rank
+
+__all__ = [
+    "Cover",
+    "EqualAnswers",
+    "KillMatrix",
+    "OneFamily",
+    "Rate",
+    "Role",
+    "Row",
+    "Strength",
+    "Subset",
+    "Test",
+    "family_of",
+    "measure",
+    "rank",
+    "role_of",
+    "smallest_cover",
+]

@@ -1,0 +1,191 @@
+"""What the runs on all tests say about the tests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from judging.analysis.strength.cover import smallest_cover
+from judging.analysis.strength.matrix import KillMatrix, Role, kill_matrix, role_of, whole
+from judging.analysis.strength.rank import rank
+from judging.core.limits import TimeLimitCheck
+from judging.core.problem import Problem
+from judging.core.results import RunReport, SubmissionResult
+from judging.core.verdicts import Verdict
+from judging.testdata.bounds import Bound
+
+_ANSWER_SHOWN = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """How many of how many came out as they must, and the names of those that did not."""
+
+    right: int
+    total: int
+    not_right: tuple[str, ...] = ()
+
+    @property
+    def value(self) -> float | None:
+        """From 0 to 1; None of nothing."""
+        return self.right / self.total if self.total else None
+
+
+@dataclass(frozen=True, slots=True)
+class OneFamily:
+    """A wrong submission that only tests of one family kill, two of them at least."""
+
+    path: str
+    family: str
+    tests: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Subset:
+    """Tests that keep every kill. `exact`: no smaller set does. `cpu_s` is what the accepted
+    submissions take on them, `cpu_share` that as a part of what they take on all tests."""
+
+    tests: tuple[str, ...]
+    exact: bool
+    cpu_s: float
+    cpu_share: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class EqualAnswers:
+    """A testgroup whose tests all have the same answer; its first characters."""
+
+    group: str
+    tests: int
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """How strong a set of tests is, measured with the package's own wrong submissions.
+
+    `accepted` counts the submissions that must pass and do (true positives), `rejected` those that
+    must fail and do (true negatives). `idle` are the tests that kill nobody, `alike` the tests with
+    the same victims. `smallest` is the smallest set of tests that keeps every kill, `reduced` the
+    smallest that also has the samples. `patterns` counts the different sets of victims of a test,
+    `rank` is that of the matrix over the rationals. `left_out` were not judged on every test.
+    """
+
+    problem: str
+    matrix: KillMatrix
+    accepted: Rate
+    rejected: Rate
+    idle: tuple[str, ...]
+    alike: tuple[tuple[str, ...], ...]
+    by_one_test: tuple[tuple[str, str], ...]
+    by_one_family: tuple[OneFamily, ...]
+    smallest: Subset
+    reduced: Subset
+    patterns: int
+    rank: int
+    bounds: tuple[Bound, ...]
+    equal_answers: tuple[EqualAnswers, ...]
+    time: TimeLimitCheck
+    left_out: tuple[str, ...]
+
+    @property
+    def survivors(self) -> tuple[str, ...]:
+        """The wrong submissions that no test kills."""
+        return self.rejected.not_right
+
+
+def measure(
+    problem: Problem,
+    report: RunReport,
+    *,
+    answers: Mapping[str, bytes],
+    bounds: Sequence[Bound],
+    time: TimeLimitCheck,
+) -> Strength:
+    """Measures the tests by a run `until all`. `answers` is by testcase; `bounds` are those that
+    the input validators wrote for all tests together; `time` is the limit from both sides."""
+    results = report.submissions
+    matrix = kill_matrix(problem, results)
+    killers = [(row, row.killers) for row in matrix.rows]
+    survivors = tuple(row.path for row, killed_by in killers if not killed_by)
+    columns = range(len(matrix.tests))
+    victims = {column: matrix.victims(column) for column in columns}
+    samples = [column for column in columns if matrix.tests[column].sample]
+    return Strength(
+        problem=report.problem,
+        matrix=matrix,
+        accepted=_accepted(problem, results),
+        rejected=Rate(len(matrix.rows) - len(survivors), len(matrix.rows), survivors),
+        idle=matrix.names([column for column in columns if not victims[column]]),
+        alike=_alike(matrix, victims),
+        by_one_test=tuple(
+            (row.path, matrix.tests[killed_by[0]].name)
+            for row, killed_by in killers
+            if len(killed_by) == 1
+        ),
+        by_one_family=_by_one_family(matrix),
+        smallest=_subset(matrix, []),
+        reduced=_subset(matrix, samples),
+        patterns=len(set(victims.values()) - {()}),
+        rank=rank([[v is not Verdict.AC for v in row.verdicts] for row in matrix.rows]),
+        bounds=tuple(bounds),
+        equal_answers=_equal_answers(answers),
+        time=time,
+        left_out=tuple(result.path for result in results if not whole(result)),
+    )
+
+
+def _accepted(problem: Problem, results: Sequence[SubmissionResult]) -> Rate:
+    must_pass = {s.path for s in problem.submissions if role_of(s.expectation) is Role.ACCEPTED}
+    judged = [result for result in results if result.path in must_pass and whole(result)]
+    failed = tuple(result.path for result in judged if result.verdict is not Verdict.AC)
+    return Rate(len(judged) - len(failed), len(judged), failed)
+
+
+def _alike(
+    matrix: KillMatrix, victims: Mapping[int, tuple[str, ...]]
+) -> tuple[tuple[str, ...], ...]:
+    groups: dict[tuple[str, ...], list[int]] = {}
+    for column, killed in victims.items():
+        if killed:
+            groups.setdefault(killed, []).append(column)
+    return tuple(matrix.names(group) for group in groups.values() if len(group) > 1)
+
+
+def _by_one_family(matrix: KillMatrix) -> tuple[OneFamily, ...]:
+    found = []
+    for row in matrix.rows:
+        families = {matrix.tests[column].family for column in row.killers}
+        if len(families) == 1 and len(row.killers) > 1:
+            found.append(OneFamily(row.path, families.pop(), matrix.names(row.killers)))
+    return tuple(found)
+
+
+def _subset(matrix: KillMatrix, kept: Sequence[int]) -> Subset:
+    """The tests `kept` and the fewest others that meet, together with them, all obligations."""
+    has = sum(1 << column for column in kept)
+    missing = [mask for mask in matrix.obligations if not mask & has]
+    sets = [
+        sum(1 << o for o, mask in enumerate(missing) if mask >> column & 1)
+        for column in range(len(matrix.tests))
+    ]
+    cover = smallest_cover(sets)
+    columns = sorted({*kept, *cover.chosen})
+    cpu_s = sum(matrix.tests[column].cpu_s for column in columns)
+    total_s = sum(test.cpu_s for test in matrix.tests)
+    share = cpu_s / total_s if total_s else None
+    return Subset(matrix.names(columns), cover.exact, cpu_s, share)
+
+
+def _equal_answers(answers: Mapping[str, bytes]) -> tuple[EqualAnswers, ...]:
+    """Groups of two tests or more whose answers have the same tokens."""
+    groups: dict[str, list[bytes]] = {}
+    for name, answer in answers.items():
+        groups.setdefault(name.rpartition("/")[0], []).append(answer)
+    found = []
+    for group, members in sorted(groups.items()):
+        if len(members) > 1 and len({tuple(answer.split()) for answer in members}) == 1:
+            text = " ".join(members[0].decode("utf-8", "backslashreplace").split())
+            shown = text if len(text) <= _ANSWER_SHOWN else f"{text[:_ANSWER_SHOWN]}..."
+            found.append(EqualAnswers(group, len(members), shown))
+    return tuple(found)

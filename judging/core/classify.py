@@ -1,0 +1,137 @@
+"""From how a process ended to a verdict. Pure: a stored run can be judged again under another
+limit."""
+
+from __future__ import annotations
+
+import signal
+from dataclasses import replace
+
+from judging.core.limits import Limits
+from judging.core.results import CheckResult, Ending, Execution
+from judging.core.verdicts import Verdict
+
+NEAR = 1.5  # a run that ended by itself past limit / NEAR is timed again
+STARVED = 0.2  # of the wall time spent computing: less than that is sleeping
+
+
+def classify(execution: Execution, limits: Limits, check: CheckResult | None) -> Verdict:
+    """The verdict of one run. First of: set-up failure JE, what the checker says where that is
+    final, memory MLE, time TLE, output OLE, non-zero exit or signal RTE, what the checker says.
+
+    `check` may be None only where something before it decides; an AC-able run without one is JE.
+    """
+    if execution.ending is Ending.SANDBOX_ERROR:
+        return Verdict.JE
+    if check is not None and check.final:
+        return check.verdict
+    if execution.ending is Ending.CANCELLED:
+        return Verdict.JE
+    failed = execution.ending is Ending.SIGNALED or bool(execution.exit_code)
+    if (
+        execution.ending is Ending.MEMORY_LIMIT
+        or execution.memory_bytes > limits.memory_bytes
+        or (failed and execution.out_of_memory)
+    ):
+        return Verdict.MLE
+    if execution.stopped or execution.cpu_s > limits.time_s:
+        return Verdict.TLE
+    if execution.ending is Ending.OUTPUT_LIMIT or execution.output_bytes > limits.output_bytes:
+        return Verdict.OLE
+    if failed:
+        return Verdict.RTE
+    return check.verdict if check is not None else Verdict.JE
+
+
+def explain(execution: Execution, limits: Limits, check: CheckResult | None) -> str:
+    """One line for people that says why `classify` said what it said."""
+    verdict = classify(execution, limits, check)
+    if verdict is Verdict.JE and execution.error:
+        return execution.error
+    if verdict is Verdict.MLE:
+        return _memory(execution, limits)
+    if verdict is Verdict.TLE:
+        return _time(execution, limits)
+    if verdict is Verdict.OLE:
+        return f"wrote more than the output limit of {_size(limits.output_bytes)}"
+    if verdict is Verdict.RTE:
+        return ending_words(execution)
+    return check.message if check is not None else ""
+
+
+def heard(check: CheckResult, validator_first: bool) -> CheckResult:
+    """What an output validator says of the submission that it talked to, by who of the two ended
+    first. The table that `classify` follows from here on is docs/interactive.md.
+
+    A validator that failed is a judge error before all else. One that rejected first is right
+    whatever the submission did then, since it may have done that for want of somebody to talk to.
+    Else the submission's own end comes first, and then what the validator says.
+    """
+    final = check.verdict is Verdict.JE or (validator_first and check.verdict is Verdict.WA)
+    return replace(check, final=final)
+
+
+def idle_words(submission: Execution, validator: Execution, check: CheckResult) -> str:
+    """What the validator did while a submission came to its wall limit, for the message."""
+    if submission.ending is not Ending.WALL_LIMIT or check.final:
+        return ""
+    if validator.ended_at_s <= submission.ended_at_s:
+        return ", the validator had accepted"
+    if validator.cpu_s >= STARVED * submission.wall_s:
+        return f", while the validator computed for {validator.cpu_s:.2f} s"
+    if _was_computing(submission):
+        return ""
+    return ", and so did the validator: each for the other (is all output flushed?)"
+
+
+def near_limit(execution: Execution, limits: Limits) -> bool:
+    """True when the run ended by itself, at a time that noise could carry over the limit; or was
+    stopped at the wall limit although it was computing: then it may have lacked a core."""
+    if execution.ending is Ending.WALL_LIMIT:
+        return _was_computing(execution)
+    return not execution.stopped and limits.time_s / NEAR <= execution.cpu_s < limits.kill_s
+
+
+def _was_computing(execution: Execution) -> bool:
+    return execution.cpu_s >= STARVED * execution.wall_s
+
+
+def ending_words(execution: Execution) -> str:
+    """How a process ended, in words: `exit code 3`, `killed by SIGSEGV`, ..."""
+    if execution.ending is Ending.SIGNALED and execution.signal is not None:
+        try:
+            name = signal.Signals(execution.signal).name
+        except ValueError:
+            name = f"signal {execution.signal}"
+        return f"killed by {name}"
+    if execution.ending is Ending.EXITED:
+        return f"exit code {execution.exit_code}"
+    if execution.ending is Ending.SANDBOX_ERROR:
+        return execution.error or "the sandbox failed"
+    return f"stopped: {execution.ending}"
+
+
+def _memory(execution: Execution, limits: Limits) -> str:
+    if (
+        execution.ending is not Ending.MEMORY_LIMIT
+        and execution.memory_bytes <= limits.memory_bytes
+    ):
+        return f"inferred: {execution.out_of_memory}, then {ending_words(execution)}"
+    return (
+        f"used {_size(execution.memory_bytes)} of memory, the limit is {_size(limits.memory_bytes)}"
+    )
+
+
+def _time(execution: Execution, limits: Limits) -> str:
+    if execution.ending is Ending.WALL_LIMIT:
+        idle = "" if _was_computing(execution) else ": it slept or waited"
+        return (
+            f"stopped at the wall limit after {execution.wall_s:.2f} s, of which "
+            f"{execution.cpu_s:.2f} s of CPU time{idle}"
+        )
+    if execution.ending is Ending.CPU_LIMIT:
+        return f"stopped at {limits.kill_s:.2f} s of CPU time, the limit is {limits.time_s:.2f} s"
+    return f"took {execution.cpu_s:.2f} s of CPU time, the limit is {limits.time_s:.2f} s"
+
+
+def _size(count: int) -> str:
+    return f"{count / 2**20:.0f} MiB" if count >= 10 * 2**20 else f"{count / 2**20:.1f} MiB"

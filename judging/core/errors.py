@@ -1,0 +1,51 @@
+"""Exceptions, named by whose fault it is. The command line turns each into its exit code.
+
+    JudgingError
+    +-- UsageError      2   the command line asks for something that does not exist
+    +-- PackageError    3   the package cannot be read; carries its diagnostics
+    +-- MachineError    4   the machine lacks something: a compiler, disk space, a sandbox
+    +-- NothingToJudge  5   the command line is fine, but no submission or test is left
+
+A contestant's fault is never an exception: it is a `Verdict`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from judging.core.diagnostics import Diagnostic
+
+
+class JudgingError(Exception):
+    """Anything that ends a command with one clear line and an exit code."""
+
+    exit_code: ClassVar[int]
+
+
+class UsageError(JudgingError):
+    """The command line names something that does not exist or contradicts itself."""
+
+    exit_code = 2
+
+
+class PackageError(JudgingError):
+    """The problem package cannot be read at all."""
+
+    exit_code = 3
+
+    def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
+        super().__init__("\n".join(str(diagnostic) for diagnostic in diagnostics))
+        self.diagnostics = tuple(diagnostics)
+
+
+class MachineError(JudgingError):
+    """The machine cannot do what is asked: nobody who wrote a submission or package is at fault."""
+
+    exit_code = 4
+
+
+class NothingToJudge(JudgingError):
+    """There is no submission, or no testcase, that matches what was asked."""
+
+    exit_code = 5

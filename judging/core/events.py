@@ -1,0 +1,68 @@
+"""Progress, as it happens: the pipeline hands these to a callback and prints nothing itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from judging.core.diagnostics import Diagnostic
+from judging.core.results import SubmissionResult, TestcaseResult
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseStarted:
+    """A phase (`generate`, `validate`, `build`, `run`, `rerun`) with `total` steps begins."""
+
+    phase: str
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class StepDone:
+    """One step of `phase` ended; `cached`: it was known and nothing was run for it."""
+
+    phase: str
+    name: str
+    cached: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A diagnostic, as soon as it is known."""
+
+    diagnostic: Diagnostic
+
+
+@dataclass(frozen=True, slots=True)
+class TestcaseDone:
+    """One run of one submission ended."""
+
+    submission: str
+    result: TestcaseResult
+
+
+@dataclass(frozen=True, slots=True)
+class SubmissionDone:
+    """A submission's verdict is settled."""
+
+    result: SubmissionResult
+
+
+@dataclass(frozen=True, slots=True)
+class HuntProgress:
+    """How far a hunt is. `doing` is `hunt` or `reduce`; `best` says what is closest to a find, or
+    how small the find is by now."""
+
+    submission: str
+    doing: str
+    tried: int
+    per_second: float
+    best: str = ""
+
+
+Event = PhaseStarted | StepDone | Found | TestcaseDone | SubmissionDone | HuntProgress
+Listener = Callable[[Event], None]
+
+
+def ignore(_: Event) -> None:
+    """The listener that nobody needs to write again."""

@@ -1,0 +1,93 @@
+"""Verdicts against what was expected of a submission. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judging.core.problem import Expectation
+from judging.core.results import TestcaseResult
+from judging.core.verdicts import Verdict, is_in
+
+ANY = frozenset({Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE})
+
+# Folder -> (permitted, required), from the Kattis problem package format, 2025-09.
+FOLDERS: dict[str, tuple[frozenset[Verdict], frozenset[Verdict]]] = {
+    "accepted": (frozenset({Verdict.AC}), frozenset({Verdict.AC})),
+    "wrong_answer": (frozenset({Verdict.AC, Verdict.WA}), frozenset({Verdict.WA})),
+    "time_limit_exceeded": (frozenset({Verdict.AC, Verdict.TLE}), frozenset({Verdict.TLE})),
+    "run_time_error": (frozenset({Verdict.AC, Verdict.RTE}), frozenset({Verdict.RTE})),
+    "rejected": (ANY, ANY - {Verdict.AC}),
+    "brute_force": (
+        frozenset({Verdict.AC, Verdict.RTE, Verdict.TLE}),
+        frozenset({Verdict.RTE, Verdict.TLE}),
+    ),
+}
+
+
+def overall(verdicts: Sequence[Verdict]) -> Verdict:
+    """A submission's verdict: the first that is not AC, in testcase order; else AC."""
+    return next((verdict for verdict in verdicts if verdict is not Verdict.AC), Verdict.AC)
+
+
+def settled(expectation: Expectation | None, results: Sequence[TestcaseResult]) -> bool:
+    """True when no further test can change whether the expectation is met, as far as
+    `--until first-error` looks: at the first verdict that is not permitted, or at the first
+    non-AC once each required verdict was seen and each message that is asked for.
+
+    An expectation that says more about some tests wants to see them all. Without an expectation:
+    at the first non-AC."""
+    verdicts = [result.verdict for result in results]
+    failed = overall(verdicts) is not Verdict.AC
+    if Verdict.JE in verdicts or expectation is None:
+        return failed
+    if breaking(expectation, results):
+        return True
+    whole = not any(rule.tests for rule in expectation.rules)
+    return failed and whole and not any(_missing(rule, results) for rule in expectation.rules)
+
+
+def breaking(
+    expectation: Expectation, results: Sequence[TestcaseResult]
+) -> tuple[TestcaseResult, Expectation] | None:
+    """The first result that breaks one of the rules by its verdict, and the rule."""
+    for result in results:
+        for rule in expectation.rules:
+            if not is_in(result.verdict, rule.permitted) and rule.concerns(result.name):
+                return result, rule
+    return None
+
+
+def broken_by(expectation: Expectation, results: Sequence[TestcaseResult]) -> str:
+    """Why the results break the expectation, in words; the empty string when they meet it."""
+    for result in results:
+        if result.verdict is Verdict.JE:
+            return f"{result.name}: the run could not be judged: {result.message}"
+    if (found := breaking(expectation, results)) is not None:
+        result, rule = found
+        detail = f": {result.message}" if result.message else ""
+        return (
+            f"{result.name}: got {result.verdict}, permitted {_shown(rule.permitted)} "
+            f"({rule.stated_by}){detail}"
+        )
+    return next(filter(None, (_missing(rule, results) for rule in expectation.rules)), "")
+
+
+def _missing(rule: Expectation, results: Sequence[TestcaseResult]) -> str:
+    """What the rule wants to see at least once and was not seen; empty where there is nothing,
+    and where none of its tests was run."""
+    mine = [result for result in results if rule.concerns(result.name)]
+    if not mine:
+        return ""
+    of = f" of {', '.join(rule.tests)}" if rule.tests else ""
+    if rule.required and not any(is_in(r.verdict, rule.required) for r in mine):
+        return (
+            f"no test{of} gave {_shown(rule.required, ' or ')} ({rule.stated_by}): "
+            f"every one of {len(mine)} gave {_shown({r.verdict for r in mine}, ' or ')}"
+        )
+    if rule.message and not any(rule.message in r.message for r in mine):
+        return f"no judge message{of} contains {rule.message!r} ({rule.stated_by})"
+    return ""
+
+
+def _shown(verdicts: frozenset[Verdict] | set[Verdict], joiner: str = ", ") -> str:
+    return joiner.join(verdict for verdict in Verdict if verdict in verdicts)

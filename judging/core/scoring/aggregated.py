@@ -1,0 +1,148 @@
+"""Test data groups of the 2025-09 format. Pure.
+
+Source: Kattis problem package format 2025-09, "Result aggregation".
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+
+from judging.core.problem import Aggregation, Problem, TestGroup
+from judging.core.results import GroupResult, TestcaseResult
+from judging.core.scoring.per_test import Worth, rounded, shown
+from judging.core.scoring.rules import SAMPLE, SECRET, Grade, above, first_failure, in_order
+from judging.core.verdicts import Verdict
+
+_DEFAULTS = {
+    SAMPLE: TestGroup(SAMPLE),
+    SECRET: TestGroup(SECRET, Aggregation.SUM, max_score=100.0),
+}
+
+
+class Aggregated:
+    """Groups directly below `secret`, or tests: never both. Samples have no score."""
+
+    def __init__(self, problem: Problem) -> None:
+        groups = {**_DEFAULTS, **problem.groups}
+        names = [case.name for case in problem.testcases]
+        self._group_of = {n: next(g for g in above(n) if g in groups) for n in names}
+        self._sizes = Counter(self._group_of.values())
+        self._groups = {
+            name: groups[name]
+            for name in sorted(groups, key=in_order)
+            if self._sizes[name] or name == SECRET
+        }
+
+    @property
+    def best(self) -> float | None:
+        """The maximum score of `secret`."""
+        return self._groups[SECRET].max_score
+
+    @property
+    def by_whole(self) -> bool:
+        return False
+
+    def worth(self, name: str) -> Worth:
+        """An equal part of the group's maximum where scores add up, all of it for a minimum."""
+        group = self._groups[self._group_of[name]]
+        if group.name == SAMPLE:
+            return Worth(counts=False)
+        if group.aggregation is Aggregation.PASS_FAIL:
+            return Worth(None, None, mute=f"{group.name} is scored as a whole (pass-fail)")
+        if group.max_score is None:
+            return Worth()
+        parts = self._sizes[group.name] if group.aggregation is Aggregation.SUM else 1
+        most = group.max_score / parts
+        return Worth(accepted=most, most=most)
+
+    def left_out(self, name: str, results: Sequence[TestcaseResult]) -> bool:
+        """A group is only run if those that it requires pass."""
+        return self._blocked(self._group_of[name], self._failures(results))
+
+    def decided(self, name: str, results: Sequence[TestcaseResult]) -> bool:
+        """One failure fails a pass-fail group, and is the least score there is."""
+        group = self._groups[self._group_of[name]]
+        return group.aggregation is not Aggregation.SUM and group.name in self._failures(results)
+
+    def grade(self, results: Sequence[TestcaseResult]) -> Grade:
+        """Scores of groups are those of their tests, that of `secret` those of its groups."""
+        failures = self._failures(results)
+        blocked = {name for name in self._groups if self._blocked(name, failures)}
+        counted = tuple(r for r in results if self._group_of[r.name] not in blocked)
+        verdict = first_failure(counted)
+        parts = [
+            self._group(name, counted, name in blocked) for name in self._groups if name != SECRET
+        ]
+        below = [part for part in parts if part.name != SAMPLE]
+        secret = self._secret(below, counted, SECRET in blocked) if below else None
+        if secret is None:
+            secret = self._group(SECRET, counted, SECRET in blocked)
+        groups = sorted([*parts, secret], key=lambda part: in_order(part.name))
+        return Grade(verdict, secret.score, tuple(groups), counted)
+
+    def out_of_bounds(self, groups: Sequence[GroupResult]) -> list[str]:
+        """A score above the maximum is a judge error."""
+        return [
+            f"{group.name} scores {shown(group.score)}, more than its max_score {shown(most)}"
+            for group in groups
+            if group.score is not None
+            and (most := self._groups[group.name].max_score) is not None
+            and group.score > most
+        ]
+
+    def _failures(self, results: Sequence[TestcaseResult]) -> set[str]:
+        return {self._group_of[r.name] for r in results if r.verdict is not Verdict.AC}
+
+    def _blocked(self, name: str, failures: set[str]) -> bool:
+        """A group that is not run does not pass either."""
+        required = set(self._groups[name].require_pass)
+        if name not in (SAMPLE, SECRET):
+            required |= set(self._groups[SECRET].require_pass)
+        # Only what comes before can be required: nothing waits for itself.
+        earlier = {r for r in required & self._groups.keys() if in_order(r) < in_order(name)}
+        return any(r in failures or self._blocked(r, failures) for r in earlier)
+
+    def _group(self, name: str, counted: Sequence[TestcaseResult], blocked: bool) -> GroupResult:
+        """A group of tests."""
+        if blocked:
+            return GroupResult(name, None, 0.0)
+        mine = [r for r in counted if self._group_of[r.name] == name]
+        verdict = first_failure(mine) if mine else None
+        if name == SAMPLE:
+            return GroupResult(name, verdict, None)
+        complete = len(mine) == self._sizes[name]
+        score = self._score(name, verdict, complete, [result.score for result in mine])
+        return GroupResult(name, verdict, score)
+
+    def _secret(
+        self, parts: Sequence[GroupResult], counted: Sequence[TestcaseResult], blocked: bool
+    ) -> GroupResult:
+        """`secret` where it has groups. One that was kept from running is not accepted: the
+        verdict is then that of what kept it."""
+        if blocked:
+            return GroupResult(SECRET, None, 0.0)
+        mine = [r for r in counted if self._group_of[r.name] != SAMPLE]
+        verdict = first_failure(mine)
+        if verdict is Verdict.AC and any(p.verdict is None and p.score == 0.0 for p in parts):
+            verdict = first_failure(counted)
+        complete = all(part.score is not None for part in parts)
+        score = self._score(SECRET, verdict, complete, [part.score for part in parts])
+        return GroupResult(SECRET, verdict, score)
+
+    def _score(
+        self, name: str, verdict: Verdict | None, complete: bool, scores: Sequence[float | None]
+    ) -> float | None:
+        """The score of a group from those of its parts, of which some may not be known."""
+        group = self._groups[name]
+        if group.aggregation is Aggregation.PASS_FAIL:
+            if verdict is Verdict.AC:
+                return group.max_score if complete else None
+            return None if verdict in (None, Verdict.JE) else 0.0
+        known = [score for score in scores if score is not None]
+        if group.aggregation is Aggregation.MIN and 0.0 in known:
+            return 0.0
+        if not complete or not known or len(known) < len(scores):
+            return None
+        return rounded(min(known) if group.aggregation is Aggregation.MIN else math.fsum(known))

@@ -1,0 +1,1 @@
+"""Trying inputs on a submission."""

@@ -1,0 +1,122 @@
+"""What this machine has: every language tried out for real, the sandbox tier, cores and memory."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from judging import programs
+from judging.core.classify import ending_words
+from judging.core.limits import MIB, ProblemLimits
+from judging.core.problem import Source
+from judging.core.results import Ending, SandboxInfo
+from judging.core.verdicts import Verdict
+from judging.jobs import execute
+from judging.jobs.checkers import compare
+from judging.languages import Language, find, languages
+from judging.sandbox import TIERS, choose, describe, missing, open_sandbox
+from judging.sandbox.worker import Worker
+from judging.store import Store
+
+_NAME = b"judge\n"
+_GREETING = b"Hello judge\n"
+_LIMITS = ProblemLimits(time_s=10.0, memory_bytes=256 * MIB)
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageCheck:
+    """One language: its version, or what is wrong and what to run about it. `wall_s` is the time
+    of one run of its greeting program, start-up included."""
+
+    id: str
+    name: str
+    version: str
+    problem: str | None
+    install: str
+    wall_s: float | None = None
+    memory_bytes: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """What `judge doctor` found. `tiers` pairs each sandbox tier with why it is not available."""
+
+    languages: tuple[LanguageCheck, ...]
+    sandbox: SandboxInfo
+    tiers: tuple[tuple[str, str | None], ...]
+    cores: int
+    physical_cores: int | None
+    memory_bytes: int
+    cache: str
+    cache_bytes: int
+
+
+def examine(store: Store) -> Health:
+    """Tries everything out. MachineError when not even one program can be run."""
+    import psutil
+
+    tier = choose("auto", store)
+    worker = Worker(open_sandbox(tier, store), store)
+    try:
+        checks = tuple(_check(language, worker) for language in languages().values())
+    finally:
+        worker.close()
+    return Health(
+        languages=tuple(sorted(checks, key=lambda check: check.name)),
+        sandbox=describe(tier),
+        tiers=tuple((name, missing(name, store)) for name in TIERS),
+        cores=len(os.sched_getaffinity(0)),
+        physical_cores=psutil.cpu_count(logical=False),
+        memory_bytes=psutil.virtual_memory().total,
+        cache=str(store.root),
+        cache_bytes=store.size(),
+    )
+
+
+def _check(language: Language, worker: Worker) -> LanguageCheck:
+    toolchain = find(language, worker.store, fresh=True)
+    failed = LanguageCheck(
+        language.id, language.name, toolchain.version, toolchain.problem, language.install
+    )
+    if toolchain.problem is not None or not language.hello:
+        return failed
+    built = _build(language, worker)
+    if not isinstance(built, programs.Executable):
+        reason = built.message if isinstance(built, programs.Rejected) else built.reason
+        return _broken(failed, f"its greeting does not compile: {reason.splitlines()[0]}")
+    limits = _LIMITS.of_run()
+    execution, output, stderr = execute(built, _NAME, limits, worker)
+    if execution.ending is not Ending.EXITED or execution.exit_code != 0:
+        said = stderr.decode("utf-8", "replace").strip().splitlines()[:1]
+        return _broken(
+            failed, f"its greeting does not run: {' '.join([ending_words(execution), *said])}"
+        )
+    if compare(output, _GREETING).verdict is not Verdict.AC:
+        return _broken(failed, f"its greeting printed {output[:60]!r}")
+    return LanguageCheck(
+        language.id,
+        language.name,
+        toolchain.version,
+        None,
+        language.install,
+        execution.wall_s,
+        execution.memory_bytes,
+    )
+
+
+def _broken(check: LanguageCheck, problem: str) -> LanguageCheck:
+    return LanguageCheck(check.id, check.name, check.version, problem, check.install)
+
+
+def _build(language: Language, worker: Worker) -> programs.Built:
+    with tempfile.TemporaryDirectory() as folder:
+        files = []
+        for name, text in language.hello:
+            path = Path(folder, name)
+            path.write_text(text, encoding="utf-8")
+            files.append((name, path))
+        source = Source(f"hello in {language.name}", tuple(files), language=language.id)
+        plan = programs.plan(source, worker.store)
+        return programs.build(plan, _LIMITS, worker) if isinstance(plan, programs.Plan) else plan

@@ -1,0 +1,107 @@
+"""A contest: a folder of packages, in the order of `problems.yaml` or `contest.yaml`, else of name.
+
+Both files belong to DOMjudge and BAPCtools. What is read of them: the list of problems, each with
+`id` (or `short-name`: its folder) and `label` (or `letter`), and the contest's name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from judging.core.diagnostics import Diagnostic, did_you_mean, warning
+from judging.package.files.sources import hidden
+from judging.package.yaml import documents
+from judging.package.yaml.documents import Document, Report
+from judging.package.yaml.tables import Table
+
+LISTS = ("problems.yaml", "contest.yaml")
+_DEPTH = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One problem of a contest. `folder` is relative to the contest's; `label` may be empty."""
+
+    label: str
+    folder: str
+    root: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """The problems in their order, and what is wrong with the list of them."""
+
+    name: str
+    entries: tuple[Entry, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def read(directory: Path, is_package: Callable[[Path], bool]) -> Contest:
+    """The contest in `directory`. A package that its list leaves out is named, and left out."""
+    found: list[Diagnostic] = []
+    name = directory.resolve().name
+    entries: list[Entry] | None = None
+    below = _below(directory, is_package, _DEPTH)
+    folders = [place.relative_to(directory).as_posix() for place in below]
+    for file in LISTS:
+        path = directory / file
+        document = None
+        if path.is_file():
+            document = documents.read(path, file, found.append, listed="problems")
+        if document is not None:
+            name = _name(document) or name
+            entries = entries or _entries(document, directory, folders, is_package, found.append)
+    if entries is None:
+        entries = [Entry("", folder, directory / folder) for folder in folders]
+    listed = {entry.folder for entry in entries}
+    for folder in folders:
+        if folder not in listed:
+            found.append(warning("a package that the list of problems does not name", folder))
+    return Contest(name, tuple(entries), tuple(found))
+
+
+def _name(document: Document) -> str | None:
+    values = [document.data.get(key) for key in ("formal_name", "name", "title")]
+    return next((value for value in values if isinstance(value, str) and value.strip()), None)
+
+
+def _entries(
+    document: Document,
+    directory: Path,
+    folders: list[str],
+    is_package: Callable[[Path], bool],
+    report: Report,
+) -> list[Entry] | None:
+    items = document.data.get("problems")
+    if not isinstance(items, list):
+        return None
+    entries = []
+    for index, item in enumerate(items):
+        values = item if isinstance(item, dict) else {"id": item}
+        table = Table(document, ("problems", index), values, report)
+        key = "id" if table.has("id") else "short-name"
+        folder = table.text(key)
+        if folder is None:
+            report(document.error("expected an id: the folder of a package", table.path))
+        elif folder not in folders and not is_package(directory / folder):
+            hint = did_you_mean(folder, folders)
+            report(document.error(f"no package in the folder {folder}{hint}", (*table.path, key)))
+        else:
+            label = table.values.get("label", table.values.get("letter"))
+            entries.append(Entry("" if label is None else str(label), folder, directory / folder))
+    return entries
+
+
+def _below(directory: Path, is_package: Callable[[Path], bool], depth: int) -> list[Path]:
+    """The packages below `directory`, in order of path; none lies in another."""
+    found: list[Path] = []
+    for place in sorted(directory.iterdir()):
+        if hidden(place.name) or not place.is_dir() or place.is_symlink():
+            continue
+        if is_package(place):
+            found.append(place)
+        elif depth > 1:
+            found += _below(place, is_package, depth - 1)
+    return found

@@ -1,0 +1,1 @@
+"""The files of a package: which exist, which may be read."""

@@ -1,0 +1,63 @@
+"""Where the parts of a package lie, as a value: what tells one format of packages from another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from judging.core.problem import Paths
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Names of the folders and files of a package, each relative to its root.
+
+    `statement` is a glob. `more_input_validators` is an older name of that folder, read too.
+    `several_validators`: each entry of the output validator's folder is a program of its own.
+    """
+
+    config: str
+    statement: str
+    data: str
+    submissions: str
+    input_validators: str
+    output_validator: str
+    answer_validators: str = "answer_validators"
+    generators: str = "generators"
+    more_input_validators: str | None = None
+    several_validators: bool = False
+
+    def paths(self, root: Path, *, foreign: bool = False) -> Paths:
+        """The places in the package at `root`, absolute when `root` is."""
+        return Paths(
+            root=root,
+            config=root / self.config,
+            data=root / self.data,
+            submissions=root / self.submissions,
+            submissions_yaml=root / self.submissions / "submissions.yaml",
+            equivalents=root / self.submissions / "equivalent_mutants.yaml",
+            input_validators=root / self.input_validators,
+            answer_validators=root / self.answer_validators,
+            output_validator=root / self.output_validator,
+            generators=root / self.generators,
+            generators_yaml=root / self.generators / "generators.yaml",
+            manifest=root / self.data / "manifest.json",
+            foreign=foreign,
+        )
+
+
+KATTIS_2025_09 = Layout(
+    config="problem.yaml",
+    statement="statement/problem.*",
+    data="data",
+    submissions="submissions",
+    input_validators="input_validators",
+    output_validator="output_validator",
+)
+KATTIS_LEGACY = replace(
+    KATTIS_2025_09,
+    statement="problem_statement/problem*.*",
+    output_validator="output_validators",
+    more_input_validators="input_format_validators",
+    several_validators=True,
+)

@@ -1,0 +1,1 @@
+"""generators.yaml: recipes that make tests."""

@@ -1,0 +1,78 @@
+"""Adds one test to a package: to its generators.yaml, or where it has none to its data.
+
+Every byte that was there stays.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from judging.core.diagnostics import Diagnostic, error
+from judging.core.errors import PackageError, UsageError
+from judging.core.problem import Paths, Problem
+from judging.package.files.sources import FILE_NAME
+from judging.package.yaml import documents, inserting
+
+_INLINE_BYTES = 400
+_GROUP = "secret"
+
+
+def place_of(problem: Problem, name: str) -> tuple[str, ...]:
+    """Where a test called `name` goes: under `secret` unless it says another folder. UsageError
+    for a name that is taken or that no test may have."""
+    parts = tuple(name.removesuffix(".in").split("/"))
+    whole = parts if parts[0] in ("sample", _GROUP) and len(parts) > 1 else (_GROUP, *parts)
+    if not all(FILE_NAME.fullmatch(part) for part in whole):
+        raise UsageError(f"--save {name}: cannot be the name of a test")
+    taken = {case.name for case in problem.testcases}
+    if "/".join(whole) in taken or (problem.paths.generators / f"{whole[-1]}.in").exists():
+        raise UsageError(f"--save {name}: there is a test {'/'.join(whole)} already")
+    return whole
+
+
+def add_test(
+    paths: Paths, place: tuple[str, ...], content: bytes, answer: bytes, comment: str
+) -> list[Path]:
+    """Writes the recipe of a fixed test, or where there is no generators.yaml the test; gives the
+    files written. PackageError where generators.yaml cannot be edited."""
+    if not paths.generators_yaml.is_file():
+        folder = paths.data.joinpath(*place[:-1])
+        folder.mkdir(parents=True, exist_ok=True)
+        files = [folder / f"{place[-1]}{extension}" for extension in (".in", ".ans")]
+        for file, data in zip(files, (content, answer), strict=True):
+            file.write_bytes(data)
+        return files
+    written = []
+    recipe = {"in": content.decode("utf-8", "replace")}
+    if not _fits_inline(content):
+        copied = paths.generators / f"{place[-1]}.in"
+        copied.write_bytes(content)
+        written.append(copied)
+        recipe = {"copy": place[-1]}
+    edited = _edited(paths, place, recipe, comment)
+    paths.generators_yaml.write_bytes(edited)
+    return [*written, paths.generators_yaml]
+
+
+def _fits_inline(content: bytes) -> bool:
+    """Whether a YAML string gives these bytes back: text of whole lines, and little of it."""
+    try:
+        text = content.decode("ascii")
+    except UnicodeDecodeError:
+        return False
+    printable = text.replace("\n", "").isprintable()
+    return printable and text.endswith("\n") and len(content) <= _INLINE_BYTES
+
+
+def _edited(paths: Paths, place: tuple[str, ...], recipe: dict[str, str], comment: str) -> bytes:
+    shown = paths.shown(paths.generators_yaml)
+    faults: list[Diagnostic] = []
+    content = paths.generators_yaml.read_bytes()
+    before = documents.parse(content, shown, faults.append)
+    if before is not None:
+        edited = inserting.inserted(content.decode(), place, recipe, comment)
+        after = documents.parse(edited.encode(), shown, faults.append)
+        if after is not None and after.data == inserting.with_entry(before.data, place, recipe):
+            return edited.encode()
+    faults.append(error("cannot be edited here: add the test by hand", shown))
+    raise PackageError(faults)

@@ -1,0 +1,94 @@
+"""The programs that generators.yaml may name: declared ones, and those in its folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from judging.core.diagnostics import did_you_mean
+from judging.core.problem import Paths, Source
+from judging.package.files.sources import NOT_PROGRAMS, hidden, inside, program
+from judging.package.yaml.documents import Report
+from judging.package.yaml.tables import Table
+
+
+def declared(table: Table, paths: Paths) -> dict[str, Source]:
+    """The programs under the key `generators`: name -> a list of files of which the first is run.
+
+    The files lie side by side in the program, whatever folder they come from.
+    """
+    found: dict[str, Source] = {}
+    programs = table.table("generators")
+    if programs is None:
+        return found
+    for name in programs.values:
+        files = _files(programs, name, paths)
+        if len(files) == 1:
+            found[name] = Source(paths.shown(*files.values()), tuple(files.items()))
+        elif files:
+            place = paths.shown(paths.generators / name)
+            found[name] = Source(place, tuple(files.items()), entrypoint=next(iter(files)))
+    return found
+
+
+def in_folder(name: str, paths: Paths, report: Report) -> Source | None:
+    """The program called `name`, relative to the generators folder; None where there is none."""
+    place = inside(paths.root, paths.generators, name)
+    if place is None or not place.is_relative_to(paths.generators):
+        return None
+    if place == paths.generators or place.name not in _candidates(place.parent):
+        return None
+    return program(place, paths, report)
+
+
+def solution(table: Table, paths: Paths, generators: dict[str, Source]) -> str | None:
+    """The program under the key `solution`, as in `Recipe.solution`; it is then among
+    `generators`. A key without a value is "": no answers are made."""
+    if table.values["solution"] is None:
+        return ""
+    name = table.text("solution")
+    if name is None:
+        return None
+    place = inside(paths.root, paths.root, name.strip().lstrip("/"))
+    if not name.startswith("/"):
+        table.error("solution", f"expected a path from the package root, as in /{name}")
+    elif place is None or place == paths.root:
+        submissions = [f"/{paths.shown(p)}" for p in sorted(paths.submissions.glob("*/*"))]
+        table.error("solution", f"no such file: {name}{did_you_mean(name, submissions)}")
+    else:
+        source = program(place, paths, table.report)
+        if source is not None:
+            generators[f"/{source.name}"] = source
+            return f"/{source.name}"
+        table.error("solution", f"no program in {name}")
+    return None
+
+
+def known(generators: dict[str, Source], paths: Paths) -> list[str]:
+    """Every name that a command may start with, for a did-you-mean."""
+    return [*generators, *_candidates(paths.generators)]
+
+
+def _candidates(folder: Path) -> list[str]:
+    """Names in `folder` that may be programs."""
+    try:
+        names = sorted(entry.name for entry in folder.iterdir())
+    except OSError:
+        return []
+    return [n for n in names if n not in NOT_PROGRAMS and not n.endswith(".yaml") and not hidden(n)]
+
+
+def _files(programs: Table, name: str, paths: Paths) -> dict[str, Path]:
+    files: dict[str, Path] = {}
+    for item in programs.texts(name) or ():
+        place = inside(paths.root, paths.generators, item)
+        if place is None or not place.is_file():
+            hint = did_you_mean(item, _candidates(paths.generators))
+            programs.error(name, f"no such file: {paths.shown(paths.generators)}/{item}{hint}")
+            return {}
+        if place.name in files:
+            programs.error(name, f"two files named {place.name}")
+            return {}
+        files[place.name] = place
+    if not files:
+        programs.error(name, "expected a list of files, the one to run first")
+    return files

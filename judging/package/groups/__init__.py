@@ -1,0 +1,1 @@
+"""Testcases and test groups, their settings and their manifest."""

@@ -1,0 +1,175 @@
+"""`testdata.yaml` of the legacy format and of drafts after it: every folder of tests is a group.
+
+Source: legacy, "Test data groups" and "Default grader specification". Whatever a folder does not
+state it has from the folder around it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+from dataclasses import replace
+
+from judging.core.diagnostics import did_you_mean
+from judging.core.problem import TestGroup, ValidatorArgs
+from judging.core.scoring import FLAGS
+from judging.package.groups.test_group import Settings
+from judging.package.problem_yaml.config import flag_words
+from judging.package.yaml.tables import Table
+
+_KEYS = (
+    "on_reject",
+    "grading",
+    "grader_flags",
+    "input_validator_flags",
+    "output_validator_flags",
+    "accept_score",
+    "reject_score",
+    "range",
+)
+_DRAFT_KEYS = ("scoring", "run_samples")
+_SCORES = 1e15
+
+
+def implied(name: str, inherited: Settings) -> Settings:
+    """The settings of the folder `name` before its own file is read."""
+    group = inherited.group or TestGroup("", graded=True, breaks=True)
+    # The default grader knows this one at the root alone.
+    flags = tuple(f for f in group.flags if f != "ignore_sample" or group.custom or not name)
+    return replace(inherited, group=replace(group, name=name, flags=flags))
+
+
+def read_group(table: Table, name: str, scoring: bool, settings: Settings) -> Settings:
+    """`settings` of the folder `name` with what its testdata.yaml says."""
+    _know(table)
+    group = settings.group
+    assert group is not None
+    on_reject = table.text("on_reject")
+    if on_reject not in (None, "break", "continue"):
+        table.error("on_reject", f"expected break or continue, found '{on_reject}'")
+    custom = _custom(table, group.custom, scoring)
+    group = replace(
+        group,
+        breaks=group.breaks if on_reject is None else on_reject == "break",
+        flags=_flags(table, group.flags, custom),
+        custom=custom,
+        accept_score=_score(table, "accept_score", group.accept_score),
+        reject_score=_score(table, "reject_score", group.reject_score),
+        range=_range(table, group.range),
+    )
+    if group.breaks and "ignore_sample" in group.flags and not name:
+        message = "ignore_sample with on_reject: break: secret data is not run if a sample fails"
+        table.warning("grader_flags", message)
+    return replace(
+        settings,
+        group=_of_draft(table, group),
+        input_validator_args=_input_args(table, settings.input_validator_args),
+        output_validator_args=_output_args(table, settings.output_validator_args),
+    )
+
+
+def _know(table: Table) -> None:
+    known = (*_KEYS, *_DRAFT_KEYS)
+    for key in table.values:
+        if key not in known:
+            # Tools in the field warn too: packages carry keys of their own here.
+            table.warning(key, f"unknown key '{key}': not read")
+
+
+def _custom(table: Table, inherited: bool, scoring: bool) -> bool:
+    """True where the package's own grader grades the group."""
+    grading = table.values.get("grading")
+    if grading is None or isinstance(grading, dict):
+        return inherited
+    if grading not in ("default", "custom"):
+        table.expected("grading", "default or custom")
+    if grading == "custom" and not scoring:
+        table.warning("grading", "only a problem of type scoring has graders: not read")
+    return grading == "custom" and scoring
+
+
+def _flags(table: Table, inherited: tuple[str, ...], custom: bool) -> tuple[str, ...]:
+    if not table.has("grader_flags"):
+        return inherited
+    flags = flag_words(table, "grader_flags")
+    for flag in flags:
+        if flag not in FLAGS and not custom:
+            hint = did_you_mean(flag, FLAGS)
+            message = f"the default grader has no flag '{flag}': not read{hint}"
+            table.warning("grader_flags", message)
+    return flags
+
+
+def _score(table: Table, key: str, inherited: float) -> float:
+    value = table.values.get(key)
+    if isinstance(value, str):
+        # The draft says that scores are texts.
+        with contextlib.suppress(ValueError):
+            value = float(value)
+    table = replace(table, values={**table.values, key: value})
+    score = table.number(key, -_SCORES, _SCORES)
+    return inherited if score is None else score
+
+
+def _range(table: Table, inherited: tuple[float, float]) -> tuple[float, float]:
+    value = table.values.get("range")
+    if value is None:
+        return inherited
+    try:
+        low, high = map(float, str(value).split())
+        if low <= high:
+            return (low, high)
+    except ValueError:
+        pass
+    table.expected("range", "two numbers, the smaller first, as in range: 0 100")
+    return inherited
+
+
+def _of_draft(table: Table, group: TestGroup) -> TestGroup:
+    """`scoring` of the drafts, called `grading` in the first of them."""
+    if table.flag("run_samples") is False:
+        table.error("run_samples", "samples are always run by this version")
+    scoring = table.table("scoring")
+    if scoring is None and isinstance(table.values.get("grading"), dict):
+        scoring = table.table("grading")
+    if scoring is None:
+        return group
+    scoring.know(("score", "max_score", "aggregation"))
+    aggregation = scoring.text("aggregation")
+    if aggregation not in (None, "sum", "min"):
+        scoring.error("aggregation", f"expected sum or min, found '{aggregation}'")
+    most = _score(scoring, "max_score", math.inf)
+    return replace(
+        group,
+        accept_score=_score(scoring, "score", group.accept_score),
+        flags=group.flags if aggregation is None else (*group.flags, aggregation),
+        range=(group.range[0], min(most, group.range[1])),
+    )
+
+
+def _input_args(table: Table, inherited: ValidatorArgs) -> ValidatorArgs:
+    value = table.values.get("input_validator_flags")
+    if value is None:
+        return inherited
+    if not isinstance(value, dict):
+        return flag_words(table, "input_validator_flags")
+    named = table.table("input_validator_flags")
+    assert named is not None
+    if set(named.values) <= {"name", "flags"}:
+        name = named.text("name")
+        return {} if name is None else {name: flag_words(named, "flags")}
+    return {name: flag_words(named, name) for name in named.values}
+
+
+def _output_args(table: Table, inherited: tuple[str, ...]) -> tuple[str, ...]:
+    value = table.values.get("output_validator_flags")
+    if value is None:
+        return inherited
+    if not isinstance(value, dict):
+        return flag_words(table, "output_validator_flags")
+    named = table.table("output_validator_flags")
+    assert named is not None
+    named.know(("name", "flags"))
+    if named.has("name"):
+        named.warning("name", "every output validator decides and gets these flags, not this one")
+    return flag_words(named, "flags")

@@ -1,0 +1,1 @@
+"""problem.yaml: the settings of a package."""

@@ -1,0 +1,101 @@
+"""What `problem.yaml` says about a problem that judging does not use: checked, and left there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from judging.core.diagnostics import did_you_mean
+from judging.package.yaml.tables import Table
+
+LICENSES = ("unknown", "public domain", "cc0", "cc by", "cc by-sa", "educational", "permission")
+CREDITS = ("authors", "contributors", "testers", "translators", "packagers", "acknowledgements")
+PERSON = ("name", "email", "orcid", "kattis")
+KEYS = (
+    "uuid",
+    "version",
+    "credits",
+    "source",
+    "license",
+    "rights_owner",
+    "embargo_until",
+    "keywords",
+)
+_DATE = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?")
+
+
+def check(table: Table) -> None:
+    """Reports what is wrong with `KEYS` of a 2025-09 problem.yaml."""
+    for key in ("uuid", "version", "rights_owner"):
+        table.text(key)
+    table.texts("keywords")
+    if not table.has("uuid"):
+        table.warning("uuid", "missing: the format wants one, to know the problem again by")
+    check_license(table)
+    until = table.text("embargo_until")
+    if until is not None and not _DATE.fullmatch(until):
+        table.error(
+            "embargo_until", f"expected YYYY-MM-DD or YYYY-MM-DDThh:mm:ssZ, found '{until}'"
+        )
+    _check_credits(table)
+    _check_source(table)
+
+
+def check_license(table: Table) -> None:
+    """Reports a license that no format knows."""
+    chosen = table.text("license")
+    if chosen is not None and chosen not in LICENSES:
+        hint = did_you_mean(chosen, LICENSES)
+        table.error("license", f"expected one of {', '.join(LICENSES)}, found '{chosen}'{hint}")
+
+
+def check_texts(table: Table, keys: Iterable[str]) -> None:
+    """Reports each of `keys` that is neither text nor a list of texts."""
+    for key in keys:
+        table.text_or_texts(key)
+
+
+def check_people(table: Table | None, key: str) -> None:
+    """Reports what keeps the value of `key` from being a person or a list of persons."""
+    if table is None:
+        return
+    value = table.values.get(key)
+    for index, person in enumerate(value if isinstance(value, list) else [value]):
+        place = (*table.path, key, index) if isinstance(value, list) else (*table.path, key)
+        if isinstance(person, dict):
+            inside = Table(table.document, place, person, table.report)
+            inside.know(PERSON)
+            if inside.text("name") is None and not inside.has("name"):
+                table.report(table.document.error("a person without a name", place))
+        elif not isinstance(person, str):
+            message = "expected a person: `Full Name <email>` or a mapping with a name"
+            table.report(table.document.error(message, place))
+
+
+def _check_credits(table: Table) -> None:
+    if isinstance(table.values.get("credits"), str):
+        return
+    credits = table.table("credits")
+    if credits is None:
+        return
+    credits.know(CREDITS)
+    for key in credits.values:
+        if key == "translators":
+            translators = credits.table(key)
+            for language in translators.values if translators else ():
+                check_people(translators, language)
+        else:
+            check_people(credits, key)
+
+
+def _check_source(table: Table) -> None:
+    value = table.values.get("source")
+    for index, entry in enumerate(value if isinstance(value, list) else [value]):
+        place = ("source", index) if isinstance(value, list) else ("source",)
+        if isinstance(entry, dict):
+            inside = Table(table.document, place, entry, table.report)
+            inside.know(("name", "url"))
+            inside.text("name")
+            inside.text("url")
+        elif entry is not None and not isinstance(entry, str):
+            table.report(table.document.error("expected a source: text or name and url", place))

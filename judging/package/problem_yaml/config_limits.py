@@ -1,0 +1,75 @@
+"""`limits` of a `problem.yaml`, of every format: MiB, KiB and seconds are converted here, once."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+
+from judging.core.limits import MIB, ProblemLimits
+from judging.package.yaml.tables import Table
+
+_MOST_S = 86400
+_LEAST_S = 0.001
+_MOST_SIZE = 2**20
+_MOST_RATIO = 1000
+
+# key -> (field of ProblemLimits, factor to seconds or bytes, unit)
+_WHOLE = {
+    "memory": ("memory_bytes", MIB, "MiB"),
+    "output": ("output_bytes", MIB, "MiB"),
+    "code": ("code_bytes", 1024, "KiB"),
+    "compilation_time": ("compilation_s", 1.0, "seconds"),
+    "compilation_memory": ("compilation_memory_bytes", MIB, "MiB"),
+    "validation_time": ("validation_s", 1.0, "seconds"),
+    "validation_memory": ("validation_memory_bytes", MIB, "MiB"),
+    "validation_output": ("validation_output_bytes", MIB, "MiB"),
+}
+KEYS = (*_WHOLE, "time_multipliers", "time_limit", "time_resolution", "validation_passes")
+LEGACY_KEYS = (*_WHOLE, "time_multiplier", "time_safety_margin", "validation_passes")
+# What other tools read beside what the format knows.
+_OTHERS = ("generator_time", "visualizer_time")
+
+
+def read(table: Table, keys: Collection[str], defaults: ProblemLimits) -> ProblemLimits | None:
+    """The limits in `table`, a whole problem.yaml, which may hold `keys`; what it does not state
+    is as in `defaults`. None after a report of a time limit, or limits, that cannot be read."""
+    limits = table.table("limits")
+    if limits is None:
+        return None if table.has("limits") else defaults
+    limits.know(keys, _OTHERS)
+    # The names are those of fields, which no type checker sees through.
+    found = replace(defaults, **dict(_stated(limits, keys)))  # type: ignore[arg-type]
+    return None if found.time_s is None and limits.has("time_limit") else found
+
+
+def seconds(table: Table, key: str) -> float | None:
+    """A time limit."""
+    return table.number(key, _LEAST_S, _MOST_S)
+
+
+def _stated(limits: Table, keys: Collection[str]) -> Iterator[tuple[str, float]]:
+    for key, (field, factor, unit) in _WHOLE.items():
+        most = _MOST_S if unit == "seconds" else _MOST_SIZE
+        value = limits.whole(key, 1, most, f" of {unit}")
+        if value is not None:
+            yield field, value * factor
+    numbers = {
+        "time_limit": ("time_s", _LEAST_S, _MOST_S),
+        "time_resolution": ("time_resolution_s", _LEAST_S, _MOST_S),
+        "time_multiplier": ("ac_to_time_limit", 1, _MOST_RATIO),
+        "time_safety_margin": ("time_limit_to_tle", 1, _MOST_RATIO),
+    }
+    for key, (field, least, most) in numbers.items():
+        number = limits.number(key, least, most) if key in keys else None
+        if number is not None:
+            yield field, number
+    passes = limits.whole("validation_passes", 2, _MOST_RATIO)
+    if passes is not None:
+        yield "validation_passes", passes
+    multipliers = limits.table("time_multipliers") if "time_multipliers" in keys else None
+    if multipliers is not None:
+        multipliers.know(("ac_to_time_limit", "time_limit_to_tle"))
+        for key in ("ac_to_time_limit", "time_limit_to_tle"):
+            ratio = multipliers.number(key, 1, _MOST_RATIO)
+            if ratio is not None:
+                yield key, ratio

@@ -1,0 +1,56 @@
+"""What a problem's statements say about the problem itself: its name, and in which languages."""
+
+from __future__ import annotations
+
+import re
+
+from judging.core.diagnostics import warning
+from judging.core.problem import Paths
+from judging.package.yaml.documents import Document, Report
+
+_NAMES = (
+    re.compile(r"^%%\s*plainproblemname:\s*(.+?)\s*$", re.MULTILINE),
+    re.compile(r"\\problemname\{((?:[^{}]|\{[^{}]*\})+)\}"),
+)
+_MOST_BYTES = 2**20
+
+
+def name(paths: Paths, pattern: str) -> str | None:
+    """The problem's name from the first LaTeX statement that gives one, English ones first.
+
+    Source: legacy, "Problem statements". `pattern` is the glob of the statements.
+    """
+    found = sorted(paths.root.glob(pattern), key=lambda p: (".en." not in p.name, p.name))
+    for path in found:
+        if path.suffix != ".tex" or not path.resolve().is_relative_to(paths.root):
+            continue
+        with path.open("rb") as file:
+            text = file.read(_MOST_BYTES).decode("utf-8", "replace")
+        for expression in _NAMES:
+            match = expression.search(text)
+            if match and match[1].strip():
+                return match[1].strip()
+    return None
+
+
+def check_languages(paths: Paths, pattern: str, document: Document, report: Report) -> None:
+    """Warns where the languages of `name` and of the statements are not the same.
+
+    Source: 2025-09, "Problem name": the two sets must match.
+    """
+    names = document.data.get("name")
+    written = {
+        path.name.split(".")[1]: path
+        for path in sorted(paths.root.glob(pattern))
+        if path.name.count(".") == 2
+    }
+    if not isinstance(names, dict) or not written:
+        return
+    for language in names:
+        if language not in written:
+            message = f"there is no statement in '{language}'"
+            report(document.warning(message, ("name", language)))
+    for language, path in written.items():
+        if language not in names:
+            message = f"{document.file} has no name in '{language}'"
+            report(warning(message, paths.shown(path)))

@@ -1,0 +1,75 @@
+"""`@EXPECTED_RESULTS@` in a source: what DOMjudge expects where no folder speaks.
+
+Source: DOMjudge's import of problems. The names are those of its verdicts, and its aliases; of
+`@EXPECTED_SCORE@` a number is a score, anything else is read as results.
+"""
+
+from __future__ import annotations
+
+import re
+
+from judging.core.diagnostics import warning
+from judging.core.expectations import ANY
+from judging.core.problem import Expectation, Paths, Source
+from judging.core.verdicts import Verdict
+from judging.package.yaml.documents import Report
+
+RESULTS = {
+    "CORRECT": Verdict.AC,
+    "ACCEPTED": Verdict.AC,
+    "WRONG-ANSWER": Verdict.WA,
+    "WRONG_ANSWER": Verdict.WA,
+    "NO-OUTPUT": Verdict.WA,
+    "NO_OUTPUT": Verdict.WA,
+    "TIMELIMIT": Verdict.TLE,
+    "TIME_LIMIT_EXCEEDED": Verdict.TLE,
+    "RUN-ERROR": Verdict.RTE,
+    "RUN_TIME_ERROR": Verdict.RTE,
+    "MEMORY-LIMIT": Verdict.MLE,
+    "MEMORY_LIMIT": Verdict.MLE,
+    "OUTPUT-LIMIT": Verdict.OLE,
+    "OUTPUT_LIMIT": Verdict.OLE,
+    "COMPILER-ERROR": Verdict.CE,
+    "COMPILER_ERROR": Verdict.CE,
+}
+# In these DOMjudge goes by the folder and does not look for a tag.
+STANDARD = frozenset({"accepted", "wrong_answer", "time_limit_exceeded", "run_time_error"})
+
+_TAG = re.compile(rb"@EXPECTED_(RESULTS|SCORE)@:[ \t]*([A-Z0-9_.,+ \t-]*)", re.IGNORECASE)
+_MOST_BYTES = 2**20
+
+
+def tagged(source: Source, paths: Paths, report: Report) -> Expectation | None:
+    """What the tag in one of the files of `source` expects. None without a usable one, and a
+    warning where there is one that is not."""
+    found = []
+    for _, path in source.files:
+        with path.open("rb") as file:
+            content = file.read(_MOST_BYTES)
+        place = paths.shown(path)
+        for match in _TAG.finditer(content):
+            line = content.count(b"\n", 0, match.start()) + 1
+            found.append((place, line, match[1].upper(), match[2].decode().strip(" \t,-")))
+    if len(found) > 1:
+        (place, line, _, _), (other, again, _, _) = found[:2]
+        message = f"a second tag: the first is in {place}:{line}; both are ignored"
+        report(warning(message, other, again))
+    if len(found) != 1:
+        return None
+    place, line, kind, text = found[0]
+    stated_by = f"@EXPECTED_{kind.decode()}@ in {place}:{line}"
+    if kind == b"SCORE" and re.fullmatch(r"[+-]?\d+(\.\d*)?", text):
+        return Expectation(ANY, frozenset(), stated_by, score=(float(text), float(text)))
+    words = [word.strip().upper() for word in text.split(",")]
+    unknown = [word for word in words if word not in RESULTS]
+    if unknown:
+        message = f"@EXPECTED_{kind.decode()}@: '{unknown[0]}' is no result that is known here"
+        report(warning(f"{message}: the tag is ignored", place, line))
+        return None
+    return _expecting(frozenset(RESULTS[word] for word in words), stated_by)
+
+
+def _expecting(named: frozenset[Verdict], stated_by: str) -> Expectation:
+    """The submission as a whole gets one of `named`: a test may be AC too, and one of them is."""
+    bounds = {frozenset({Verdict.AC}): "lower", frozenset({Verdict.TLE}): "upper"}
+    return Expectation(named | {Verdict.AC}, named, stated_by, bound=bounds.get(named))

@@ -1,0 +1,276 @@
+"""`submissions.yaml`: what is expected of which submissions, and how several rules combine.
+
+Source: 2025-09, "Example submissions". A rule applies to every submission its glob matches; the
+folders bring default rules, which a rule under the folder's own name replaces key by key. Inside
+a rule, a glob of tests or test groups holds what is expected on these alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from judging.core import globs
+from judging.core.diagnostics import did_you_mean
+from judging.core.expectations import ANY
+from judging.core.problem import Expectation
+from judging.core.verdicts import Verdict
+from judging.package.problem_yaml.config_about import check_people
+from judging.package.submissions.conventions import Convention, bound_of
+from judging.package.yaml.documents import Document, Report, shown
+from judging.package.yaml.tables import Table, top
+
+_ON_TESTS = ("permitted", "required", "score", "message", "use_for_time_limit")
+KEYS = ("language", "entrypoint", "authors", "model_solution", *_ON_TESTS)
+# RTE of the package format is every verdict that folds into it.
+_RTE = frozenset({Verdict.RTE, Verdict.MLE, Verdict.OLE})
+_TLE = frozenset({Verdict.TLE})
+_MOST_SCORE = 1e300
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One key of submissions.yaml, or the default of a folder (`line` None).
+
+    `alternatives` are the glob with its braces expanded; `parts` what is expected, on all tests
+    or on some.
+    """
+
+    glob: str
+    alternatives: tuple[str, ...]
+    parts: tuple[Expectation, ...] = ()
+    line: int | None = None
+    language: str | None = None
+    entrypoint: str | None = None
+    model_solution: bool = False
+
+    def applies_to(self, path: str) -> bool:
+        """True for a submission at `path`, relative to the submissions folder."""
+        return any(globs.matches(glob, path) for glob in self.alternatives)
+
+
+@dataclass(frozen=True, slots=True)
+class Combined:
+    """What all the rules of one submission say together."""
+
+    expectation: Expectation
+    times_limit: str | None
+    language: str | None
+    entrypoint: str | None
+    model_solution: bool
+
+
+class Contradiction(ValueError):
+    """The rules of one submission cannot be joined; the message says why."""
+
+
+def defaults(convention: Convention) -> dict[str, Rule]:
+    """The rule of each expectation folder."""
+    return {name: Rule(name, (name,), (rule,)) for name, rule in convention.folders.items()}
+
+
+def read(
+    document: Document, convention: Convention, tests: Collection[str], report: Report
+) -> dict[str, Rule]:
+    """Every rule in force, the folders' defaults included; `tests` are the names of all. A rule
+    that cannot be read is reported and left out."""
+    rules = defaults(convention)
+    table = top(document, report)
+    for glob in table.values:
+        inner = table.table(glob)
+        if inner is None:
+            if not table.has(glob):
+                table.expected(glob, "a mapping")
+            continue
+        alternatives = _expanded(table, glob)
+        if alternatives:
+            key = glob.strip("/")
+            replaced = rules.get(key, Rule(key, alternatives))
+            rules[key] = _rule(inner, replaced, convention, tests)
+    return rules
+
+
+def combine(rules: Sequence[Rule], tests: Iterable[str]) -> Combined:
+    """All rules must hold on `tests`, the names of all. Raises Contradiction where they cannot."""
+    parts = tuple(part for rule in rules for part in rule.parts)
+    bounds = {part.bound for part in parts if not part.tests} - {None}
+    if len(bounds) > 1:
+        raise Contradiction("they use it as a lower and as an upper bound of the time limit")
+    _check(parts, tests)
+    whole = [part for part in parts if not part.tests]
+    scores = [part.score for part in whole if part.score]
+    summary = Expectation(
+        _coarse(_permitted(whole)),
+        min((p.required for p in parts if p.required), key=_width, default=frozenset()),
+        " and ".join(dict.fromkeys(part.stated_by for part in whole or parts)) or "no rule",
+        next((part.message for part in whole if part.message), None),
+        (max(low for low, _ in scores), min(high for _, high in scores)) if scores else None,
+        any(part.partial for part in whole),
+        bound=next(iter(bounds), None),
+    )
+    all_bounds = {part.bound for part in parts}
+    return Combined(
+        replace(summary, required=_coarse(summary.required), parts=parts),
+        next((side for side in ("upper", "lower") if side in all_bounds), None),
+        _only("language", [rule.language for rule in rules]),
+        _only("entrypoint", [rule.entrypoint for rule in rules]),
+        any(rule.model_solution for rule in rules),
+    )
+
+
+def _check(parts: Sequence[Expectation], tests: Iterable[str]) -> None:
+    """Raises Contradiction where a test has no verdict that all of its rules permit, or a rule
+    requires one that no test may give."""
+    # Tests that the same rules are about are all alike.
+    alike: dict[tuple[Expectation, ...], str] = {tuple(p for p in parts if not p.tests): ""}
+    for name in tests:
+        alike.setdefault(tuple(part for part in parts if part.concerns(name)), name)
+    possible: dict[Expectation, frozenset[Verdict]] = {}
+    for concerned, name in alike.items():
+        permitted = _permitted(concerned)
+        if not permitted:
+            on = f" on {name}" if name else ""
+            raise Contradiction(f"no verdict is permitted by all of them{on}")
+        for part in concerned:
+            possible[part] = possible.get(part, frozenset()) | permitted
+    for part, verdicts in possible.items():
+        if part.required and not _fine(part.required) & verdicts:
+            on = f" of {', '.join(part.tests)}" if part.tests else ""
+            raise Contradiction(f"no required verdict{on} is permitted")
+
+
+def _permitted(parts: Iterable[Expectation]) -> frozenset[Verdict]:
+    """What all of them permit, MLE and OLE told apart from RTE."""
+    sets = [_fine(part.permitted) for part in parts] or [_fine(ANY)]
+    return frozenset.intersection(*sets)
+
+
+def _fine(verdicts: frozenset[Verdict]) -> frozenset[Verdict]:
+    return verdicts | _RTE if Verdict.RTE in verdicts else verdicts
+
+
+def _coarse(verdicts: frozenset[Verdict]) -> frozenset[Verdict]:
+    return verdicts - (_RTE - {Verdict.RTE}) if Verdict.RTE in verdicts else verdicts
+
+
+def _width(verdicts: frozenset[Verdict]) -> int:
+    return len(_fine(verdicts))
+
+
+def _only(key: str, values: Iterable[str | None]) -> str | None:
+    stated = {value for value in values if value is not None}
+    if len(stated) > 1:
+        raise Contradiction(f"they state different values of {key}: {', '.join(sorted(stated))}")
+    return next(iter(stated), None)
+
+
+def _rule(table: Table, replaced: Rule, convention: Convention, tests: Collection[str]) -> Rule:
+    known = convention.verdicts
+    on_tests = []
+    for key, value in table.values.items():
+        if key in KEYS:
+            continue
+        if not isinstance(value, dict):
+            table.error(key, f"unknown key '{key}'{did_you_mean(key, KEYS)}")
+        elif globbed := _expanded(table, key):
+            inner = Table(table.document, (*table.path, key), value, table.report)
+            inner.know(_ON_TESTS)
+            blank = Expectation(ANY, frozenset(), "", tests=globbed)
+            on_tests += _parts(inner, blank, known)
+            if not any(blank.concerns(test) for test in tests):
+                note = table.error if convention.strict else table.warning
+                folders = {test.rpartition("/")[0] for test in tests}
+                hint = did_you_mean(key, [*sorted(folders), *tests])
+                note(key, f"matches no test or test group{hint}")
+    if table.has("authors"):
+        check_people(table, "authors")
+    base = next(iter(replaced.parts), Expectation(ANY, frozenset(), ""))
+    return replace(
+        replaced,
+        parts=(*(_parts(table, base, known) or replaced.parts), *on_tests),
+        line=table.document.line(table.path),
+        language=table.text("language"),
+        entrypoint=table.text("entrypoint"),
+        model_solution=table.flag("model_solution") or False,
+    )
+
+
+def _parts(table: Table, base: Expectation, verdicts: Sequence[Verdict]) -> list[Expectation]:
+    """What `table` expects on the tests of `base`, whose verdicts hold where it states none; empty
+    where it states nothing."""
+    stated = {key for key in _ON_TESTS if table.has(key)}
+    if table.values.get("use_for_time_limit") is True:
+        stated.discard("use_for_time_limit")
+    if not stated:
+        return []
+    permitted = _verdicts(table, "permitted", verdicts) or base.permitted
+    required = _verdicts(table, "required", verdicts) or base.required
+    changed = (permitted, required) != (base.permitted, base.required)
+    bound = bound_of(permitted, required) if changed or not base.stated_by else base.bound
+    used, asked = _use_for_time_limit(table)
+    # By the format, an explicit `lower` or `upper` is a rule about TLE as well.
+    if used == "lower":
+        permitted -= _TLE
+    extra = used == "upper" and required not in (frozenset(), _TLE)
+    part = replace(
+        base,
+        permitted=permitted,
+        required=_TLE if used == "upper" and not extra else required,
+        stated_by=f"{table.document.file}:{table.document.line(table.path)}",
+        message=table.text("message"),
+        score=_score(table),
+        bound=None if extra or not asked else used or bound,
+    )
+    if not extra:
+        return [part]
+    return [part, replace(part, permitted=ANY, required=_TLE, message=None, score=None, bound=used)]
+
+
+def _expanded(table: Table, glob: str) -> tuple[str, ...]:
+    """The alternatives of a glob that is a key; empty, and a finding, where it is none."""
+    try:
+        return tuple(part.strip("/") for part in globs.expand(glob))
+    except globs.GlobError as failure:
+        table.error(glob, f"not a glob: {failure}")
+        return ()
+
+
+def _use_for_time_limit(table: Table) -> tuple[str | None, bool]:
+    """(`lower` or `upper` where that is stated, False where it is not to be used at all)."""
+    value = table.values.get("use_for_time_limit")
+    if value in ("lower", "upper"):
+        return str(value), True
+    if value is not None and not isinstance(value, bool):
+        table.expected("use_for_time_limit", "true, false, lower or upper")
+    return None, value is not False
+
+
+def _score(table: Table) -> tuple[float, float] | None:
+    """(least, most): a number is both."""
+    value = table.values.get("score")
+    ends: list[object] = value if isinstance(value, list) else [value, value]
+    numbers = [
+        float(end)
+        for end in ends
+        if isinstance(end, (int, float)) and not isinstance(end, bool) and abs(end) <= _MOST_SCORE
+    ]
+    if len(numbers) == len(ends) == 2 and numbers[0] <= numbers[1]:
+        return numbers[0], numbers[1]
+    if value is not None:
+        what = f"expected a score or a range [least, most], found {shown(value)}"
+        table.error("score", what)
+    return None
+
+
+def _verdicts(table: Table, key: str, known: Sequence[Verdict]) -> frozenset[Verdict] | None:
+    words = table.texts(key)
+    if words is None:
+        return None
+    for word in words:
+        if word not in known:
+            names = ", ".join(known)
+            table.error(key, f"expected verdicts of {names}, found '{word}'")
+            return None
+    if not words:
+        table.error(key, "expected at least one verdict")
+    return frozenset(Verdict(word) for word in words) or None

@@ -1,0 +1,117 @@
+"""Which submissions a command line means: paths in the package, or programs from outside it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from judging.core.diagnostics import did_you_mean
+from judging.core.errors import NothingToJudge, UsageError
+from judging.core.expectations import FOLDERS
+from judging.core.problem import Problem, Source, Submission
+from judging.package.files.sources import NOT_PROGRAMS, hidden
+
+IsSource = Callable[[Path], bool]
+
+
+def select(
+    problem: Problem, paths: Sequence[Path], is_source: IsSource | None = None
+) -> tuple[Submission, ...]:
+    """The submissions that `paths` name, each once, in order of path; without paths, all.
+
+    A path is looked for from the working directory, then from the package root. It may be the
+    package, its submissions folder, an expectation folder or a submission; a path outside the
+    submissions folder goes to `outside_submissions`. Raises UsageError for a path that is not
+    there or no submission, NothingToJudge where no submission is left.
+    """
+    chosen = [s for path in paths for s in _selected(problem, path, is_source)]
+    found = {s.path: s for s in (chosen if paths else problem.submissions)}
+    if not found:
+        named = ", ".join(map(str, paths)) or problem.paths.shown(problem.paths.submissions)
+        raise NothingToJudge(f"no submission in {named}")
+    return tuple(found[name] for name in sorted(found))
+
+
+def outside_submissions(
+    paths: Sequence[Path], is_source: IsSource | None = None
+) -> tuple[Submission, ...]:
+    """Programs that belong to no package, without expectation, named as given.
+
+    A file is a submission. So is each entry of an expectation folder and each file elsewhere in
+    a folder, at any depth; there `is_source` says which files count (all, where it is None).
+    Raises UsageError for a path that is not there.
+    """
+    found: list[Submission] = []
+    for path in paths:
+        if not path.exists():
+            raise UsageError(f"no such file or folder: {path}")
+        for place in _programs(path, is_source) if path.is_dir() else [path]:
+            source = Source(str(place), _files(place))
+            if source.files:
+                found.append(Submission(source, None))
+    return tuple(found)
+
+
+def _selected(problem: Problem, path: Path, is_source: IsSource | None) -> list[Submission]:
+    place = _located(problem, path)
+    folder = problem.paths.submissions
+    if place == problem.paths.root:
+        return list(problem.submissions)
+    if not place.is_relative_to(folder):
+        found = outside_submissions([path if path.exists() else place], is_source)
+        return [replace(s, source=replace(s.source, include=problem.include)) for s in found]
+    shown = problem.paths.shown(place)
+    inside = [s for s in problem.submissions if _within(s.path, shown)]
+    around = [s.path for s in problem.submissions if _within(shown, s.path)]
+    if not inside and around:
+        raise UsageError(f"{path} is a part of the submission {around[0]}: name that")
+    if not inside and not place.is_dir():
+        raise UsageError(f"{path} is not a submission")
+    return inside
+
+
+def _located(problem: Problem, path: Path) -> Path:
+    for base in (Path.cwd(), problem.paths.root):
+        place = Path(os.path.normpath(base / path))
+        # The parent is resolved as the package root is; a link that is a submission stays one.
+        place = place.parent.resolve() / place.name if place.name else place
+        if place.exists():
+            return place
+    names = [submission.path for submission in problem.submissions]
+    tails = {name.rpartition("/")[2]: name for name in names}
+    hint = did_you_mean(str(path), names) or did_you_mean(path.name, tails)
+    raise UsageError(f"no such file or folder: {path}{hint}")
+
+
+def _within(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(f"{folder}/")
+
+
+def _programs(folder: Path, is_source: IsSource | None) -> list[Path]:
+    """The programs in a folder outside any package, in order of path."""
+    entries = sorted(e for e in folder.iterdir() if not hidden(e.name))
+    entries = [e for e in entries if e.name not in NOT_PROGRAMS]
+    if folder.resolve().name in FOLDERS:
+        return [e for e in entries if e.is_dir() or is_source is None or is_source(e)]
+    found: list[Path] = []
+    for entry in entries:
+        if entry.is_dir() and not entry.is_symlink():
+            found += _programs(entry, is_source)
+        elif entry.is_file() and (is_source is None or is_source(entry)):
+            found.append(entry)
+    return found
+
+
+def _files(place: Path) -> tuple[tuple[str, Path], ...]:
+    if not place.is_dir():
+        return ((place.name, place.absolute()),)
+    files = []
+    for folder, folders, names in os.walk(place):
+        folders[:] = sorted(name for name in folders if not hidden(name))
+        for name in sorted(names):
+            file = Path(folder, name)
+            if not hidden(name) and file.is_file():
+                files.append((file.relative_to(place).as_posix(), file.absolute()))
+    return tuple(files)

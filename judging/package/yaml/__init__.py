@@ -1,0 +1,1 @@
+"""YAML with positions: read and edited in this one place."""

@@ -1,0 +1,310 @@
+"""YAML files as plain values, with the line of every key: the road from a file to a `Diagnostic`.
+
+The values are those of YAML 1.2's core schema, so `no` is text and `2025-09-01` is no date. A
+file is built from parser events, not by a library's constructor, because that is where duplicate
+keys, exploding aliases and endless nesting can be refused with a line.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import yaml
+
+from judging.core.diagnostics import Diagnostic, Severity, error, warning
+from judging.core.templates import substituted_bytes
+
+MAX_BYTES = 16 * 1024 * 1024
+MAX_VALUES = 200_000
+MAX_DEPTH = 50
+
+KeyPath = tuple[str | int, ...]
+Report = Callable[[Diagnostic], None]
+
+_Loader: type = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+_WORDS: dict[str, object] = {
+    **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+    **dict.fromkeys((".nan", ".NaN", ".NAN"), math.nan),
+}
+_NUMBERS: tuple[tuple[re.Pattern[str], Callable[[str], float]], ...] = (
+    (re.compile(r"[-+]?[0-9]+"), int),
+    (re.compile(r"0o[0-7]+"), lambda text: int(text[2:], 8)),
+    (re.compile(r"0x[0-9a-fA-F]+"), lambda text: int(text[2:], 16)),
+    (re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?"), float),
+    (re.compile(r"[-+]?\.(?:inf|Inf|INF)"), lambda text: float(text.replace(".", ""))),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One YAML file whose top level is a mapping.
+
+    `file` is the name for messages, relative to the package root. `data` holds dicts with text
+    keys, lists, str, int, float, bool and None; `lines` has the line, from 1, of every key and
+    list item.
+    """
+
+    file: str
+    data: dict[str, object]
+    lines: Mapping[KeyPath, int]
+
+    def line(self, path: KeyPath) -> int | None:
+        """The line of the key at `path`, or of the nearest key around it."""
+        for length in range(len(path), 0, -1):
+            if path[:length] in self.lines:
+                return self.lines[path[:length]]
+        return None
+
+    def error(self, message: str, path: KeyPath = ()) -> Diagnostic:
+        """A finding at `path` that breaks the package."""
+        return error(message, self.file, self.line(path), ".".join(map(str, path)) or None)
+
+    def warning(self, message: str, path: KeyPath = ()) -> Diagnostic:
+        """A finding at `path` that is worth a look."""
+        return warning(message, self.file, self.line(path), ".".join(map(str, path)) or None)
+
+
+def softened(report: Report) -> Report:
+    """Reports each finding as a warning."""
+    return lambda finding: report(replace(finding, severity=Severity.WARNING))
+
+
+def read(
+    path: Path,
+    file: str,
+    report: Report,
+    *,
+    listed: str | None = None,
+    empty: bool = False,
+    constants: Mapping[str, str] | None = None,
+) -> Document | None:
+    """The document in `path`; None after a report where there is nothing to read from it.
+
+    A file that is a list at its top is refused, but where `listed` names the key to find it under;
+    so is one that says nothing, but where `empty` takes it as an empty mapping. `constants` are put
+    in before it is read.
+    """
+    try:
+        if not path.is_file():
+            report(error("not a regular file", file))
+            return None
+        if path.stat().st_size > MAX_BYTES:
+            report(error(f"larger than {MAX_BYTES // 2**20} MiB: not read", file))
+            return None
+        content = path.read_bytes()
+    except OSError as failure:
+        report(error(f"cannot be read: {failure.strerror}", file))
+        return None
+    content = substituted_bytes(content, constants or {})
+    return parse(content, file, report, listed=listed, empty=empty)
+
+
+def parse(
+    content: bytes,
+    file: str,
+    report: Report,
+    *,
+    listed: str | None = None,
+    empty: bool = False,
+) -> Document | None:
+    """The document in `content`, as `read` gives it.
+
+    Faults that leave the rest readable, such as a duplicate key, are reported too; the first of
+    two equal keys stands.
+    """
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as failure:
+        line = content.count(b"\n", 0, failure.start) + 1
+        report(error(f"not UTF-8: byte 0x{content[failure.start]:02x}", file, line))
+        return None
+    try:
+        builder = _Builder(file, report, yaml.parse(text, Loader=_Loader))
+        value = builder.document()
+    except _Refused as refusal:
+        report(error(refusal.message, file, refusal.line))
+        return None
+    except yaml.MarkedYAMLError as failure:
+        report(_syntax_error(failure, file))
+        return None
+    except yaml.YAMLError as failure:
+        report(error(f"not YAML: {str(failure).splitlines()[0]}", file))
+        return None
+    if listed is not None and isinstance(value, list):
+        below: dict[KeyPath, int] = {(listed, *path): line for path, line in builder.lines.items()}
+        return Document(file, {listed: value}, below)
+    if value is None and empty:
+        return Document(file, {}, {})
+    if not isinstance(value, dict):
+        report(error(f"expected a mapping (`key: value` lines), found {shown(value)}", file))
+        return None
+    return Document(file, value, builder.lines)
+
+
+def shown(value: object) -> str:
+    """What a value is, in words for a message: `text 'abc'`, `the number 3`, `a list`."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return f"text {value[:40]!r}{' ...' if len(value) > 40 else ''}"
+    if isinstance(value, int):
+        # The text of an int is quadratic in its length, and limited by the interpreter.
+        return f"the number {value}" if abs(value) < 10**18 else "a huge number"
+    if isinstance(value, float):
+        return f"the number {value}"
+    names = {dict: "a mapping", list: "a list", type(None): "nothing"}
+    return names.get(type(value), type(value).__name__)
+
+
+class _Refused(Exception):
+    def __init__(self, message: str, line: int) -> None:
+        super().__init__(message)
+        self.message = message
+        self.line = line
+
+
+@dataclass(slots=True)
+class _Anchored:
+    """A value that aliases may repeat, with the lines inside it relative to its own path."""
+
+    value: object
+    lines: dict[KeyPath, int]
+
+
+@dataclass(slots=True)
+class _Builder:
+    file: str
+    report: Report
+    events: Iterator[yaml.Event]
+    lines: dict[KeyPath, int] = field(default_factory=dict)
+    found: list[KeyPath] = field(default_factory=list)
+    anchors: dict[str, _Anchored] = field(default_factory=dict)
+    values: int = 0
+
+    def document(self) -> object:
+        value: object = None
+        documents = 0
+        for event in self.events:
+            if isinstance(event, yaml.DocumentStartEvent):
+                documents += 1
+                if documents > 1:
+                    raise _Refused("a second document starts here: expected one", _line(event))
+                value = self.node(next(self.events), ())
+        return value
+
+    def node(self, event: yaml.Event, path: KeyPath) -> object:
+        self.count(1, event)
+        if len(path) > MAX_DEPTH:
+            raise _Refused(f"nested more than {MAX_DEPTH} levels deep", _line(event))
+        if isinstance(event, yaml.AliasEvent):
+            return self.alias(event, path)
+        first = len(self.found)
+        if isinstance(event, yaml.ScalarEvent):
+            value: object = self.scalar(event)
+        elif isinstance(event, yaml.SequenceStartEvent):
+            _check_tag(event, "seq")
+            value = self.sequence(path)
+        else:
+            assert isinstance(event, yaml.MappingStartEvent)
+            _check_tag(event, "map")
+            value = self.mapping(path)
+        if event.anchor:
+            inside = {p[len(path) :]: self.lines[p] for p in self.found[first:]}
+            self.anchors[event.anchor] = _Anchored(value, inside)
+        return value
+
+    def count(self, values: int, event: yaml.Event) -> None:
+        self.values += values
+        if self.values > MAX_VALUES:
+            raise _Refused(f"more than {MAX_VALUES} values, aliases counted in full", _line(event))
+
+    def alias(self, event: yaml.AliasEvent, path: KeyPath) -> object:
+        anchored = self.anchors.get(event.anchor or "")
+        if anchored is None:
+            # Also an alias inside its own anchor: the value is not finished yet.
+            raise _Refused(f"the alias *{event.anchor} stands for nothing before it", _line(event))
+        self.count(len(anchored.lines), event)
+        for inner, line in anchored.lines.items():
+            self.place((*path, *inner), line)
+        return anchored.value
+
+    def place(self, path: KeyPath, line: int) -> None:
+        self.lines[path] = line
+        self.found.append(path)
+
+    def scalar(self, event: yaml.ScalarEvent) -> object:
+        text: str = event.value
+        _check_tag(event, "str")
+        # `implicit[0]`: written plainly, so that its look decides its type.
+        if event.tag is not None or not event.implicit[0]:
+            return text
+        if text in _WORDS:
+            return _WORDS[text]
+        for pattern, convert in _NUMBERS:
+            if pattern.fullmatch(text):
+                try:
+                    return convert(text)
+                except ValueError:
+                    raise _Refused("a number of too many digits", _line(event)) from None
+        return text
+
+    def sequence(self, path: KeyPath) -> list[object]:
+        items: list[object] = []
+        while not isinstance(event := next(self.events), yaml.SequenceEndEvent):
+            here = (*path, len(items))
+            self.place(here, _line(event))
+            items.append(self.node(event, here))
+        return items
+
+    def mapping(self, path: KeyPath) -> dict[str, object]:
+        items: dict[str, object] = {}
+        while not isinstance(event := next(self.events), yaml.MappingEndEvent):
+            key = self.key(event)
+            here = (*path, key)
+            if key in items:
+                message = f"duplicate key: first given in line {self.lines[here]}"
+                dotted = ".".join(map(str, here))
+                self.report(error(message, self.file, _line(event), dotted))
+                # A path that no reader can ask for keeps the lines of the first value.
+                self.node(next(self.events), (*path, -1))
+                continue
+            self.place(here, _line(event))
+            items[key] = self.node(next(self.events), here)
+        return items
+
+    def key(self, event: yaml.Event) -> str:
+        if not isinstance(event, yaml.ScalarEvent):
+            raise _Refused("a key must be text, not a list, mapping or alias", _line(event))
+        key = self.scalar(event)
+        if key is None:
+            return ""
+        if not isinstance(key, str):
+            message = f"a key must be text, found {shown(key)}: write it in quotes"
+            raise _Refused(message, _line(event))
+        return key
+
+
+def _check_tag(event: yaml.NodeEvent, kind: str) -> None:
+    tag = getattr(event, "tag", None)
+    if tag not in (None, "!", f"tag:yaml.org,2002:{kind}"):
+        raise _Refused(f"the tag {tag} is not known here", _line(event))
+
+
+def _line(event: yaml.Event) -> int:
+    assert event.start_mark is not None
+    return event.start_mark.line + 1
+
+
+def _syntax_error(failure: yaml.MarkedYAMLError, file: str) -> Diagnostic:
+    mark = failure.problem_mark or failure.context_mark
+    what = ", ".join(part for part in (failure.context, failure.problem) if part)
+    if mark is None:
+        return error(f"not YAML: {what}", file)
+    return error(f"not YAML: {what} (column {mark.column + 1})", file, mark.line + 1)

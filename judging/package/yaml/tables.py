@@ -1,0 +1,132 @@
+"""Typed reading of a YAML mapping: each accessor gives a checked value or reports what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from judging.core.diagnostics import did_you_mean
+from judging.package.yaml.documents import Document, KeyPath, Report, shown
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The mapping at `path` of `document`. A key that is absent or holds nothing gives None."""
+
+    document: Document
+    path: KeyPath
+    values: dict[str, object]
+    report: Report
+
+    def error(self, key: str, message: str) -> None:
+        """Reports a finding at `key` that breaks the package."""
+        self.report(self.document.error(message, (*self.path, key)))
+
+    def warning(self, key: str, message: str) -> None:
+        """Reports a finding at `key` that is worth a look."""
+        self.report(self.document.warning(message, (*self.path, key)))
+
+    def expected(self, key: str, what: str) -> None:
+        """Reports that the value of `key` is not `what`."""
+        self.error(key, f"expected {what}, found {shown(self.values.get(key))}")
+
+    def line(self, key: str) -> int | None:
+        """The line `key` stands in."""
+        return self.document.line((*self.path, key))
+
+    def know(self, keys: Iterable[str], ignored: Iterable[str] = ()) -> None:
+        """Reports every key that is not one of `keys`; those of `ignored` with a warning."""
+        known = list(keys)
+        harmless = list(ignored)
+        for key in self.values:
+            if key in harmless and key not in known:
+                self.warning(key, "not a key of this format: not read")
+            elif key not in known:
+                self.error(key, f"unknown key '{key}'{did_you_mean(key, known)}")
+
+    def has(self, key: str) -> bool:
+        """True when `key` is there and holds something."""
+        return self.values.get(key) is not None
+
+    def text(self, key: str) -> str | None:
+        """A non-empty string."""
+        value = self.values.get(key)
+        if isinstance(value, str) and value.strip():
+            return value
+        if value is not None:
+            quote = "; write it in quotes" if isinstance(value, (int, float)) else ""
+            self.expected(key, f"text{quote}")
+        return None
+
+    def flag(self, key: str) -> bool | None:
+        """`true` or `false`."""
+        value = self.values.get(key)
+        if value is None or isinstance(value, bool):
+            return value
+        self.expected(key, "true or false")
+        return None
+
+    def texts(self, key: str) -> tuple[str, ...] | None:
+        """A list of strings; an item that is none is reported where it stands."""
+        value = self.values.get(key)
+        if value is None:
+            return None
+        if not isinstance(value, list):
+            self.expected(key, "a list of texts")
+            return None
+        for index, item in enumerate(value):
+            if not isinstance(item, str):
+                message = f"expected text, found {shown(item)}"
+                self.report(self.document.error(message, (*self.path, key, index)))
+                return None
+        return tuple(value)
+
+    def text_or_texts(self, key: str) -> tuple[str, ...] | None:
+        """A string, taken as a list of one, or a non-empty list of strings."""
+        if isinstance(self.values.get(key), list):
+            texts = self.texts(key)
+            if texts == ():
+                self.error(key, "expected at least one item")
+            return texts or None
+        text = self.text(key)
+        return None if text is None else (text,)
+
+    def whole(self, key: str, least: int, most: int, unit: str = "") -> int | None:
+        """An integer in [least, most]."""
+        value = self.values.get(key)
+        if value is None:
+            return None
+        if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
+            return value
+        self.expected(key, f"a whole number{unit} from {least} to {most}")
+        return None
+
+    def number(self, key: str, least: float, most: float) -> float | None:
+        """A finite number in [least, most]."""
+        value = self.values.get(key)
+        if value is None:
+            return None
+        # NaN fails both comparisons.
+        if (
+            isinstance(value, (int, float))
+            and not isinstance(value, bool)
+            and least <= value <= most
+        ):
+            return float(value)
+        self.expected(key, f"a number from {least:g} to {most:g}")
+        return None
+
+    def table(self, key: str) -> Table | None:
+        """The mapping inside `key`."""
+        value = self.values.get(key)
+        if value is None:
+            return None
+        if isinstance(value, dict):
+            return Table(self.document, (*self.path, key), value, self.report)
+        self.expected(key, "a mapping")
+        return None
+
+
+def top(document: Document, report: Report) -> Table:
+    """The whole document as a table."""
+    return Table(document, (), document.data, report)

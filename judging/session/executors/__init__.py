@@ -1,0 +1,24 @@
+"""Where work is done: each executor opens one `Worker` per thread or process, and closes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from judging.core.errors import UsageError
+from judging.sandbox.worker import WorkExecutor
+from judging.session.executors import serial, threads
+from judging.session.executors.spec import ExecutorSpec
+
+__all__ = ["EXECUTORS", "ExecutorSpec", "WorkExecutor", "open_executor"]
+
+EXECUTORS: dict[str, Callable[[ExecutorSpec], WorkExecutor]] = {
+    "threads": threads.open_executor,
+    "serial": serial.open_executor,
+}
+
+
+def open_executor(spec: ExecutorSpec, kind: str = "threads") -> WorkExecutor:
+    """Opens the executor called `kind`; UsageError when there is none of that name."""
+    if kind not in EXECUTORS:
+        raise UsageError(f"unknown executor '{kind}'; known: {', '.join(EXECUTORS)}")
+    return EXECUTORS[kind](spec)

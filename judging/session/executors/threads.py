@@ -1,0 +1,62 @@
+"""A thread per worker: the threads only wait for processes and compare outputs."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+from judging.sandbox.worker import Worker, WorkExecutor
+from judging.session.executors.spec import ExecutorSpec
+
+
+def open_executor(spec: ExecutorSpec) -> ThreadsExecutor:
+    """Opens `spec.jobs` threads; each opens its worker when it gets its first job."""
+    return ThreadsExecutor(spec)
+
+
+class ThreadsExecutor(WorkExecutor):
+    """A pool of threads, each with a worker of its own."""
+
+    def __init__(self, spec: ExecutorSpec) -> None:
+        self._spec = spec
+        self._pool = ThreadPoolExecutor(spec.jobs, thread_name_prefix="judge")
+        self._mine = threading.local()
+        self._lock = threading.Lock()
+        self._workers: list[Worker] = []
+        self._killed = False
+
+    @property
+    def jobs(self) -> int:
+        return self._spec.jobs
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        return self._pool.submit(self._call, fn, args, kwargs)
+
+    def _call(self, fn: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+        return fn(*args, self._worker(), **kwargs)
+
+    def _worker(self) -> Worker:
+        worker: Worker | None = getattr(self._mine, "worker", None)
+        if worker is None:
+            with self._lock:
+                worker = self._spec.open_worker(len(self._workers))
+                self._workers.append(worker)
+                if self._killed:
+                    worker.kill()
+            self._mine.worker = worker
+        return worker
+
+    def kill(self) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        with self._lock:
+            self._killed = True
+            for worker in self._workers:
+                worker.kill()
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        self._pool.shutdown(wait=True, cancel_futures=cancel_futures)
+        for worker in self._workers:
+            worker.close()
+        self._workers.clear()

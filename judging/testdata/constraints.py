@@ -1,0 +1,110 @@
+"""Which bounds of the input do the tests reach? Asked of the input validators themselves.
+
+A validator that knows `--constraints_file FILE` writes there what it checks and what it saw; one
+that does not is left alone: whatever it says or does when it is called so has no meaning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from judging.core.diagnostics import warning
+from judging.core.limits import MIB, ProblemLimits
+from judging.core.problem import Problem
+from judging.jobs.checkers import ACCEPTED, input_args, validation_limits
+from judging.programs import Executable
+from judging.sandbox.contract import Command, streams
+from judging.sandbox.worker import Worker
+from judging.session.workshop import Workshop
+from judging.store import Store, key_of
+from judging.testdata.bounds import Bound, parse
+from judging.testdata.generation import Prepared
+
+OPTION = "--constraints_file"
+_FOLDER = "constraints"
+_FILE = "bounds.txt"
+_FILE_BYTES = MIB
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """One input validator on one input: the text of its constraints file, "" where it has none."""
+
+    kind: ClassVar[str] = "constraints"
+    program: Executable
+    input: str
+    args: tuple[str, ...]
+    limits: ProblemLimits
+
+    @property
+    def key(self) -> str:
+        return key_of(self.program.key, self.input, *self.args)
+
+    def run(self, worker: Worker) -> str:
+        limits = validation_limits(self.limits)
+        given = worker.store.blob(self.input).read_bytes()
+        with (
+            streams(given) as (stdin, stdout, stderr),
+            worker.sandbox.box() as box,
+            worker.store.workspace() as workspace,
+        ):
+            written = workspace / _FOLDER
+            written.mkdir()
+            written.chmod(0o777)  # who copies into it may have another user id
+            place = f"{box}/{_FOLDER}/{_FILE}"
+            command = Command(
+                argv=self.program.argv(
+                    worker.store, limits.memory_bytes, *self.args, OPTION, place
+                ),
+                box=box,
+                stdin=stdin.fd,
+                stdout=stdout.fd,
+                stderr=stderr.fd,
+                limits=self.program.limits(limits),
+                env=self.program.environment(box),
+                reads=self.program.seen(worker.store),
+                folders=(_FOLDER,),
+                collects=((_FOLDER, written),),
+                collect_bytes=_FILE_BYTES,
+            )
+            execution = worker.sandbox.run(command)
+            file = written / _FILE
+            if execution.exit_code != ACCEPTED or file.is_symlink() or not file.is_file():
+                return ""
+            return file.read_bytes()[:_FILE_BYTES].decode("utf-8", "replace")
+
+    def stored(self, result: str) -> str:
+        return result
+
+    def recalled(self, value: str, store: Store) -> str:
+        return value
+
+
+def read_bounds(
+    problem: Problem, tests: Sequence[Prepared], shop: Workshop
+) -> dict[str, tuple[Bound, ...]]:
+    """The bounds that the validators name for each test, by testcase name, in order of the tests.
+
+    A constraints file that is none is a finding, and counts as not written.
+    """
+    validators = [tool for tool in map(shop.tool, problem.input_validators) if tool is not None]
+    readings = {
+        f"{test.name} {validator.name}": _Reading(
+            validator, test.input, input_args(validator, test.testcase), problem.limits
+        )
+        for test in tests
+        for validator in validators
+    }
+    texts = shop.once("bounds", readings)
+    found: dict[str, tuple[Bound, ...]] = {}
+    for test in tests:
+        bounds: list[Bound] = []
+        for validator in validators:
+            try:
+                bounds += parse(texts[f"{test.name} {validator.name}"])
+            except ValueError as fault:
+                shop.report(warning(f"what it writes for {OPTION}: {fault}", validator.name))
+        found[test.name] = tuple(bounds)
+    return found

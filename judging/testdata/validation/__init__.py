@@ -1,0 +1,69 @@
+"""Is the data what it claims to be? Input validators over every test, answers through the checker,
+invalid data refused where its sidecar says, files as the manifest pins them.
+
+What was found valid once is remembered by content, so nothing is validated twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from judging.core.diagnostics import Diagnostic, error
+from judging.core.problem import Problem, Source
+from judging.jobs.checkers import Checker
+from judging.package.groups import manifest
+from judging.programs import Executable
+from judging.session.workshop import Workshop
+from judging.testdata.generation import Prepared, prepare
+from judging.testdata.validation.findings import report_alike
+from judging.testdata.validation.form import check_form
+from judging.testdata.validation.inputs import (
+    unread_names,
+    validate_answers,
+    validate_inputs,
+    validate_invalid,
+)
+from judging.testdata.validation.notes import notes, without_output
+from judging.testdata.validation.outputs import unread_args, validate_outputs
+
+__all__ = ["against_manifest", "check_form", "notes", "unread_args", "validate"]
+
+_WORDS = {
+    "changed": "differs from the manifest",
+    "missing": "is in the manifest but not in the package",
+    "extra": "is not in the manifest",
+}
+
+
+def validate(
+    problem: Problem, tests: Sequence[Prepared], checker: Checker | None, shop: Workshop
+) -> None:
+    """Reports every finding to the workshop. Without a checker no output is looked at."""
+    data = problem.paths.shown(problem.paths.data)
+    report_alike(against_manifest(problem), data, shop)
+    report_alike([*unread_args(problem), *unread_names(problem)], data, shop)
+    validators = _ready(problem.input_validators, shop)
+    outputs = prepare(problem, (*problem.valid_outputs, *problem.invalid_outputs), shop)
+    validate_inputs(problem, [*tests, *outputs], validators, shop)
+    validate_invalid(problem, prepare(problem, problem.invalid_inputs, shop), validators, shop)
+    validate_answers(problem, tests, _ready(problem.answer_validators, shop), shop)
+    if checker is not None and without_output(problem) is None:
+        validate_outputs(problem, tests, outputs, checker, shop)
+
+
+def _ready(sources: Iterable[Source], shop: Workshop) -> list[Executable]:
+    return [tool for tool in map(shop.tool, sources) if tool is not None]
+
+
+def against_manifest(problem: Problem) -> list[Diagnostic]:
+    """An error for every data file that is not as the manifest pins it."""
+    if problem.manifest is None:
+        return []
+    data = problem.paths.shown(problem.paths.data)
+    remedy = "`judge generate` writes what generators.yaml says and the manifest"
+    return [
+        error(f"{_WORDS[kind]}: {remedy}", f"{data}/{name}")
+        for name, kind in manifest.differences(
+            problem.manifest, manifest.digests(problem.paths.data)
+        )
+    ]

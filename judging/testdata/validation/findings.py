@@ -1,0 +1,72 @@
+"""How findings name the files they are about, and how many alike are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from judging.core.diagnostics import Diagnostic, Severity
+from judging.core.problem import Problem, Testcase
+from judging.jobs.checkers import ACCEPTED, REJECTED
+from judging.package.yaml import documents
+from judging.session.workshop import Workshop
+from judging.testdata.validation.checks import Answer
+
+# So many findings of one kind are shown one by one.
+_ERRORS = 20
+_WARNINGS = 3
+_GROUP_FILES = ("test_group.yaml", "testdata.yaml")
+
+Place = tuple[str | None, int | None]
+
+
+def place(problem: Problem, case: Testcase, extension: str = ".in") -> Place:
+    """(file, line) to name for a finding about a testcase's file."""
+    path = {".in": case.input, ".ans": case.answer, ".out": case.output}[extension]
+    if path is not None:
+        return problem.paths.shown(path), None
+    if case.recipe is not None:
+        return f"{case.recipe.file}", case.recipe.line
+    return case.name, None
+
+
+def stated_at(
+    problem: Problem, case: Testcase, keys: Sequence[str]
+) -> tuple[str, int | None, str | None]:
+    """(file, line, key) of the setting, called one of `keys`, that holds for a testcase; the data
+    folder where no file states it."""
+    data = problem.paths.data
+    files = [data / f"{case.name}.yaml"]
+    folder = files[0].parent
+    while folder.is_relative_to(data):
+        files += [folder / name for name in _GROUP_FILES]
+        folder = folder.parent
+    for file in (*files, problem.paths.config):
+        document = _document(problem, file)
+        for key in keys:
+            if document is not None and key in document.data:
+                return document.file, document.line((key,)), key
+    return problem.paths.shown(data), None, None
+
+
+def _document(problem: Problem, file: Path) -> documents.Document | None:
+    # What is wrong with it was said when the package was loaded.
+    return (
+        documents.read(file, problem.paths.shown(file), lambda _: None) if file.exists() else None
+    )
+
+
+def protocol(name: str, answer: Answer) -> str:
+    """What to say of a validator that said neither yes nor no."""
+    return f"{name}: {answer.said}; expected exit code {ACCEPTED} or {REJECTED}"
+
+
+def report_alike(findings: Sequence[Diagnostic], folder: str, shop: Workshop) -> None:
+    """Reports findings of one kind, the first of them one by one; `folder` is where they lie."""
+    for severity, shown in ((Severity.ERROR, _ERRORS), (Severity.WARNING, _WARNINGS)):
+        alike = [finding for finding in findings if finding.severity is severity]
+        for finding in alike[:shown]:
+            shop.report(finding)
+        if len(alike) > shown:
+            more = f"and {len(alike) - shown} more like it: {alike[shown].message}"
+            shop.report(Diagnostic(severity, more, folder))

@@ -1,0 +1,164 @@
+"""A copy of a package with fewer secret tests: the same programs, rules and samples.
+
+A whole package, not a list of names: `judge run` in it takes a fraction of the time and still shows
+every fault that is known, which is what a setter wants while a problem changes. In generators.yaml
+the tests that are left out go, and numbered tests are named, so that each keeps its name; comments
+and order of the rest stay.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import Any
+
+from ruamel.yaml import YAML
+from ruamel.yaml.comments import CommentedMap
+
+from judging.core.diagnostics import Diagnostic
+from judging.core.errors import MachineError, UsageError
+from judging.core.problem import Paths, Problem
+from judging.package.files.sources import files_under
+from judging.package.groups import manifest
+from judging.package.groups.testdata import ROOTS, split
+from judging.transfer import places
+
+_NAMED_TWICE = re.compile(r"(?:^|[\s{,'\"])(?:count|include)['\"]?\s*:")
+# The keys that make a mapping in generators.yaml a test and not a folder.
+_TEST_KEYS = ("generate", "copy", "in")
+
+
+def check_place(problem: Problem, out: Path) -> None:
+    """Raises UsageError where `out` cannot take the copy: in the package, or where files are."""
+    if out.resolve().is_relative_to(problem.paths.root):
+        raise UsageError(
+            f"{out} lies inside the package {problem.paths.root}: name a place outside"
+        )
+    rules = problem.paths.generators_yaml
+    if rules.is_file() and _NAMED_TWICE.search(rules.read_text("utf-8", "replace")):
+        shown = problem.paths.shown(rules)
+        raise UsageError(f"{shown} has entries of several tests (count, include): not reduced yet")
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise UsageError(f"{out} is not an empty folder: name a folder that does not exist yet")
+
+
+def reduce(problem: Problem, keep: Collection[str], out: Path) -> int:
+    """Writes `problem` into the new folder `out` with the samples and, of the secret tests, those
+    in `keep`; gives the number of tests it then has.
+
+    Raises UsageError for a place that cannot take it, MachineError where it cannot be written.
+    """
+    check_place(problem, out)
+    names = [test.name for test in problem.testcases]
+    dropped = {name for name in names if name.startswith("secret/") and name not in keep}
+    files = list(_files(problem.paths))
+    places.claim(out)
+    for source in files:
+        content = _content(problem, source, dropped)
+        if content is not None:
+            places.write(out / source.relative_to(problem.paths.root), content)
+    if problem.manifest is not None:
+        moved = out / problem.paths.manifest.relative_to(problem.paths.root)
+        places.write(moved, manifest.render(manifest.digests(moved.parent)).encode())
+    return len(names) - len(dropped)
+
+
+def _files(paths: Paths) -> Iterator[Path]:
+    """Every file that belongs to the package, each once."""
+    folders = (
+        paths.config.parent,
+        paths.data,
+        paths.submissions,
+        paths.input_validators,
+        paths.output_validator,
+        paths.generators,
+    )
+    unheard: list[Diagnostic] = []  # a package that was judged was loaded without errors
+    seen = set()
+    for folder in folders:
+        for source in files_under(folder, paths, unheard.append):
+            if source not in seen:
+                seen.add(source)
+                yield source
+
+
+def _content(problem: Problem, source: Path, dropped: Collection[str]) -> bytes | None:
+    """What the copy holds in the place of `source`; None: nothing."""
+    paths = problem.paths
+    if source == paths.manifest:
+        return None
+    if source.is_relative_to(paths.data):
+        name, extension = split(source.relative_to(paths.data).as_posix())
+        if extension and name in dropped:
+            return None
+    try:
+        content = source.read_bytes()
+    except OSError as failure:
+        raise MachineError(f"cannot read {source}: {failure.strerror}") from failure
+    return _recipes(problem, content, dropped) if source == paths.generators_yaml else content
+
+
+def _recipes(problem: Problem, content: bytes, dropped: Collection[str]) -> bytes:
+    """generators.yaml without the tests that are dropped."""
+    yaml = YAML()
+    yaml.preserve_quotes = True
+    yaml.width = 10_000
+    document = yaml.load(content)
+    data = document.get("data") or {}
+    made = [
+        test.name
+        for tests in (
+            problem.testcases,
+            problem.invalid_inputs,
+            problem.invalid_outputs,
+            problem.valid_outputs,
+        )
+        for test in tests
+        if test.recipe
+    ]
+    for root in ROOTS:
+        if isinstance(data.get(root), dict):
+            _name_numbered(data[root], root, made)
+            _drop(data[root], root, dropped)
+    stream = io.BytesIO()
+    yaml.dump(document, stream)
+    return stream.getvalue()
+
+
+def _is_folder(entry: Any) -> bool:
+    return isinstance(entry, dict) and not any(key in entry for key in _TEST_KEYS)
+
+
+def _name_numbered(folder: Any, name: str, made: Collection[str]) -> None:
+    """Turns each list of numbered tests into a mapping by the names that they have."""
+    entries = folder.get("data")
+    if isinstance(entries, list):
+        members = [(key, entry) for item in entries for key, entry in item.items()]
+        # Numbers have leading zeros: their order is that of the list.
+        tests = iter(sorted(test for test in made if test.rpartition("/")[0] == name))
+        width = len(str(sum(_is_folder(entry) for _, entry in members)))
+        folders = 0
+        named = CommentedMap()
+        for key, entry in members:
+            if _is_folder(entry):
+                folders += 1
+                number = f"{folders:0{width}}"
+                named[f"{number}-{key}" if key else number] = entry
+            else:
+                named[next(tests).rpartition("/")[2]] = entry
+        folder["data"] = entries = named
+    for key, entry in (entries or {}).items():
+        if _is_folder(entry):
+            _name_numbered(entry, f"{name}/{key}", made)
+
+
+def _drop(folder: Any, name: str, dropped: Collection[str]) -> None:
+    entries = folder.get("data") or {}
+    for key in list(entries):
+        inner = f"{name}/{key}"
+        if _is_folder(entries[key]):
+            _drop(entries[key], inner, dropped)
+        elif inner in dropped:
+            del entries[key]
