@@ -17,9 +17,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from escape_arena import Arena, arenas_in
-from escape_entries import ESCAPES, FAMILIES, Entry, load
-from escape_suite import attack
+from support.escapes.arena import Arena, arenas_in
+from support.escapes.entries import ESCAPES, FAMILIES, Entry, load
+from support.escapes.suite import attack
 
 from judging.sandbox import TIERS
 

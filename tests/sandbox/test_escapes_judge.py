@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import escape_host as host
 import pytest
 from conftest import best_tier
-from escape_arena import Arena, arenas_in
-from escape_entries import ESCAPES
+from support.escapes import host
+from support.escapes.arena import Arena, arenas_in
+from support.escapes.entries import ESCAPES
 
 from judging.core.errors import MachineError
 from judging.core.limits import MIB, Limits

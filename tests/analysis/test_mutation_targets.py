@@ -1,0 +1,85 @@
+"""The mutants of three of the package's own submissions, each by another recurrence."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from support.command import ROOT, judge
+
+from judging import load
+from judging.analysis.mutation import Mutant, equivalents
+from judging.analysis.mutation.grammars import grammar_of
+from judging.analysis.mutation.mutants import mutants
+from judging.analysis.mutation.trial import submission_of
+from judging.core.events import ignore
+from judging.core.verdicts import Verdict
+from judging.hunt import Effort, Hunter
+from judging.languages import detect
+from judging.sandbox import choose
+from judging.session.executors import ExecutorSpec, open_executor
+from judging.session.workshop import Workshop
+from judging.store import Store
+
+TARGETS = ("advantage_table.cpp", "SumMemo.java", "four_call_rows.py")
+
+
+def made_of(name: str) -> list[Mutant]:
+    files = [(name, (ROOT / "solutions" / "accepted" / name).read_bytes())]
+    language = detect(files)
+    assert language is not None
+    return mutants(files, grammar_of(language.id))
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_there_are_mutants_enough_of_many_kinds(name: str) -> None:
+    made = made_of(name)
+    assert len(made) >= 200  # of which 150 or more compile to something new
+    assert len({mutant.operator for mutant in made}) >= 10
+
+
+def test_the_list_of_equivalents_names_mutants_and_what_they_change() -> None:
+    listed = equivalents.read(load(ROOT), lambda diagnostic: pytest.fail(str(diagnostic)))
+    assert set(listed) == {f"solutions/accepted/{name}" for name in TARGETS}
+    for path, entries in listed.items():
+        made = {mutant.id: mutant for mutant in made_of(path.rpartition("/")[2])}
+        assert set(entries) <= set(made)
+        for id, entry in entries.items():
+            assert entry.change == made[id].change
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TARGETS)
+def test_no_mutant_survives_the_tests_but_those_that_are_listed(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "mutants.json"
+    done = judge(
+        *("mutate", "--problem", ROOT, f"solutions/accepted/{name}"),
+        *("--no-hunt", "--limit", 60, "--seed", 1, "--json", file),
+    )
+    (part,) = json.loads(file.read_text())["submissions"]
+    left = [(m["id"], m["before"], m["after"]) for m in part["mutants"] if m["fate"] == "survived"]
+    assert left == []
+    assert done.code == 0
+    assert part["killed"] >= 30
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TARGETS)
+def test_no_input_tells_a_listed_mutant_from_its_submission(name: str, store: Store) -> None:
+    problem = load(ROOT)
+    path = f"solutions/accepted/{name}"
+    original = next(s for s in problem.submissions if s.path == path)
+    listed = equivalents.read(problem, lambda diagnostic: pytest.fail(str(diagnostic)))[path]
+    language = detect([(name, original.source.files[0][1].read_bytes())])
+    assert language is not None
+    # As many as start in a few seconds each, the largest that the generators make among them.
+    effort = Effort(time_s=2.0, least_tries=100, tests=False, steer=False)
+    with open_executor(ExecutorSpec(2, choose("auto", store), store)) as executor:
+        hunter = Hunter(problem, Workshop(executor, store, problem.limits, ignore))
+        for mutant in made_of(name):
+            if mutant.id in listed:
+                hunted = hunter.hunt(submission_of(original, mutant, language.id, store), effort)
+                assert hunted.find is None, f"{mutant.id}: {hunted.find}"
+                assert hunted.verdict is Verdict.AC
+                assert hunted.tried >= effort.least_tries

@@ -1,0 +1,177 @@
+"""A judge that is told to stop: it says so, takes everything with it, and leaves nothing half
+done."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import time
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+
+import psutil
+import pytest
+from conftest import alive
+from support.command import Done, Package, argv, ended, environment, sound
+
+_STARTS_S = 60
+_ENDS_S = 4
+
+# With a child of its own, in a session of its own.
+SLEEPER = """\
+import os, time
+if os.fork() == 0:
+    os.setsid()
+time.sleep(120)
+"""
+
+
+def sleeping_submission(package: Package, name: str) -> None:
+    package.replace("problem/problem.yaml", "time_limit: 1.0", "time_limit: 60")
+    package.write(f"solutions/time_limit_exceeded/{name}.py", SLEEPER)
+
+
+def sleeping_validator(package: Package, name: str) -> None:
+    package.replace("problem/problem.yaml", "  memory", "  validation_time: 60\n  memory")
+    package.write(f"validators/{name}.py", SLEEPER)
+
+
+def sleeping_generator(package: Package, name: str) -> None:
+    package.replace("problem/problem.yaml", "  memory", "  validation_time: 60\n  memory")
+    package.write(f"generators/{name}.py", SLEEPER)
+    rule = f'data: {{secret: {{data: {{"2": {name}.py}}}}}}\n'
+    package.write("generators/generators.yaml", rule)
+
+
+def runs(name: str, process: psutil.Process) -> bool:
+    try:
+        return any(word.endswith(f"/{name}.py") for word in process.cmdline())
+    except psutil.Error:
+        return False
+
+
+def wait_for(name: str, judge: psutil.Process) -> list[psutil.Process]:
+    """The judge's descendants, once the program called `name` runs and has its child."""
+    deadline = time.monotonic() + _STARTS_S
+    while time.monotonic() < deadline:
+        members = judge.children(recursive=True)
+        if sum(runs(name, member) for member in members) >= 2:
+            # Whatever ran beside it comes to its end.
+            time.sleep(1)
+            return judge.children(recursive=True)
+        time.sleep(0.05)
+    raise AssertionError("the program was never started")
+
+
+def stop(
+    package: Package, name: str, number: int, whole_group: bool, *command: object
+) -> tuple[Done, Path]:
+    """Stops the judge while the program called `name` runs, and finds none of its processes
+    alive; with the folder for temporary files that it had."""
+    boxes = package.root.parent / "boxes"
+    boxes.mkdir()
+    process = subprocess.Popen(
+        argv(*command, "--problem", package.root),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(TMPDIR=str(boxes)),
+        start_new_session=True,
+    )
+    members = wait_for(name, psutil.Process(process.pid))
+    (os.killpg if whole_group else os.kill)(process.pid, number)
+    done = ended(process)
+    _, left = psutil.wait_procs(members, timeout=_ENDS_S)
+    for process_left in left:
+        process_left.kill()
+    assert left == []
+    assert alive(f"{name}.py") == []
+    return done, boxes
+
+
+def unfinished(cache: Path) -> list[Path]:
+    return sorted((cache / "judge" / "tmp").glob("*"))
+
+
+@pytest.mark.parametrize(
+    ("number", "whole_group"),
+    [
+        pytest.param(signal.SIGINT, True, id="SIGINT to the group"),
+        pytest.param(signal.SIGTERM, True, id="SIGTERM to the group", marks=pytest.mark.slow),
+        pytest.param(signal.SIGHUP, True, id="SIGHUP to the group", marks=pytest.mark.slow),
+        pytest.param(signal.SIGINT, False, id="SIGINT alone", marks=pytest.mark.slow),
+        pytest.param(signal.SIGTERM, False, id="SIGTERM alone", marks=pytest.mark.slow),
+    ],
+)
+def test_an_interrupted_run(
+    number: int, whole_group: bool, tmp_path: Path, private_cache: Path
+) -> None:
+    package = sound(tmp_path)
+    name = f"sleeper_{uuid.uuid4().hex}"
+    sleeping_submission(package, name)
+    before, cached = package.files(), unfinished(private_cache)
+    file = tmp_path / "report.json"
+    done, boxes = stop(
+        package, name, number, whole_group, "run", "--sandbox", "rlimits", "--json", file
+    )
+    assert done.code == 130
+    assert done.says("Exit code 130", "interrupted")
+    report = json.loads(file.read_text())
+    assert (report["exit_code"], report["complete"], report["interrupted"]) == (130, False, True)
+    # What was settled before is kept, and what was not is not called judged.
+    verdicts = {Path(s["path"]).name: s["verdict"] for s in report["submissions"]}
+    assert verdicts == {"add.py": "AC", "first.py": "WA"}
+    assert list(boxes.iterdir()) == []
+    assert package.files() == before
+    assert unfinished(private_cache) == cached
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["boxes", "package", "report.json"]
+
+
+@pytest.mark.parametrize(
+    ("command", "slow"),
+    [
+        pytest.param("run", sleeping_validator, marks=pytest.mark.slow),
+        pytest.param("run", sleeping_generator, marks=pytest.mark.slow),
+        ("generate", sleeping_generator),
+        pytest.param("validate", sleeping_validator, marks=pytest.mark.slow),
+        ("limits", sleeping_submission),
+    ],
+)
+def test_an_interrupted_command(
+    command: str, slow: Callable[[Package, str], None], tmp_path: Path, private_cache: Path
+) -> None:
+    package = sound(tmp_path)
+    name = f"sleeper_{uuid.uuid4().hex}"
+    slow(package, name)
+    before, cached = package.files(), unfinished(private_cache)
+    done, boxes = stop(package, name, signal.SIGINT, True, command, "--sandbox", "rlimits")
+    assert done.code == 130
+    assert done.says("interrupted")
+    assert list(boxes.iterdir()) == []
+    assert package.files() == before
+    assert unfinished(private_cache) == cached
+
+
+@pytest.mark.slow
+def test_a_second_signal_changes_nothing(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    name = f"sleeper_{uuid.uuid4().hex}"
+    sleeping_submission(package, name)
+    file = tmp_path / "report.json"
+    process = subprocess.Popen(
+        argv("run", "--sandbox", "rlimits", "--problem", package.root, "--json", file),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(TMPDIR=str(tmp_path)),
+        start_new_session=True,
+    )
+    wait_for(name, psutil.Process(process.pid))
+    process.send_signal(signal.SIGTERM)
+    process.send_signal(signal.SIGTERM)
+    assert ended(process).code == 130
+    assert json.loads(file.read_text())["complete"] is False
+    assert alive(f"{name}.py") == []

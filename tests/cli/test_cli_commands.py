@@ -1,0 +1,216 @@
+"""The smaller commands: doctor, new, export, limits, try, cache, and what `--help` says."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+from conftest import PROMPT_S, SLEEP_S
+from support.command import C_SUM, Package, judge, sound
+
+COMMANDS = (
+    "run", "generate", "validate", "hack", "strength", "mutate", "limits", "try", "new", "export",
+    "cache", "doctor",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_of_every_command(command: str) -> None:
+    done = judge(command, "--help")
+    assert done.code == 0
+    assert done.out.startswith(f"Usage: judge {command}")
+    assert done.err == ""
+
+
+@pytest.mark.slow
+def test_help_lists_every_command_and_no_command_is_help() -> None:
+    done = judge("--help")
+    assert done.code == 0
+    listed = re.findall(r"^  (\w+)  ", done.out.split("Commands:")[1], re.MULTILINE)
+    assert set(listed) >= set(COMMANDS)
+    for command in listed:
+        assert judge(command, "-h").code == 0
+    assert judge() == done
+
+
+@pytest.mark.slow
+def test_doctor_names_languages_and_the_sandbox(tmp_path: Path) -> None:
+    file = tmp_path / "health.json"
+    done = judge("doctor", "--json", file)
+    assert done.code == 0
+    assert done.says("ok", "Python", "3.")
+    health = json.loads(file.read_text())
+    assert health["schema"] == 1
+    works = {check["id"] for check in health["languages"] if check["problem"] is None}
+    assert works >= {"c", "cpp", "python3"}
+    for check in health["languages"]:
+        assert done.says(check["name"], check["problem"] or check["version"])
+    assert done.says("tier", health["sandbox"]["tier"])
+
+
+def test_new_makes_a_package_that_judges_green(tmp_path: Path) -> None:
+    done = judge("new", "hello", cwd=tmp_path)
+    assert done.code == 0
+    assert done.says("judge run --problem hello")
+    package = Package(tmp_path / "hello")
+    report = package.run()
+    assert report.code == 0
+    assert package.judge("generate").code == 0
+    assert package.judge("generate", "--check").code == 0
+    verdicts = {s["verdict"] for s in report.json["submissions"]}
+    assert verdicts == {"AC", "WA", "TLE"}
+
+
+def test_new_refuses_a_folder_that_is_not_empty_and_a_name_that_is_none(tmp_path: Path) -> None:
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "mine.txt").write_text("mine")
+    done = judge("new", "full", cwd=tmp_path)
+    assert done.code == 2
+    assert done.says("full", "not empty")
+    assert [path.name for path in (tmp_path / "full").iterdir()] == ["mine.txt"]
+    done = judge("new", "two words", cwd=tmp_path)
+    assert done.code == 2
+    assert done.says("'two words' cannot be the name of a package")
+    assert not (tmp_path / "two words").exists()
+
+
+@pytest.mark.slow
+def test_export_writes_the_layout_of_the_format(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    out = tmp_path / "out"
+    done = package.judge("export", out)
+    assert done.code == 0
+    for name in (
+        "problem.yaml",
+        "statement/problem.en.md",
+        "data/sample/1.in",
+        "data/secret/1.ans",
+        "submissions/accepted/add.py",
+        "input_validators/validate.py",
+    ):
+        assert (out / name).is_file()
+    assert yaml.safe_load((out / "problem.yaml").read_text())["name"] == "Sum"
+    again = package.judge("export", out)
+    assert again.code == 2
+    assert again.says(str(out), "not empty")
+    assert package.judge("export", tmp_path / "x", "--format", "polygone").code == 2
+
+
+@pytest.mark.slow
+def test_limits_that_are_as_wanted(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    # The shorter the limit, the busier a machine may be before it ends a run by wall time.
+    package.replace("problem/problem.yaml", "time_limit: 1.0", "time_limit: 0.3")
+    package.write("solutions/time_limit_exceeded/spin.py", "while True:\n    pass\n")
+    file = tmp_path / "limits.json"
+    done = package.judge("limits", "--json", file)
+    assert done.code == 0
+    assert done.says("slowest that must pass", "solutions/")
+    assert done.says("fastest that must time out", ">=", "solutions/time_limit_exceeded/spin.py")
+    found = json.loads(file.read_text())
+    assert (found["schema"], found["ok"], found["limit_s"]) == (1, True, 0.3)
+    # A wrong answer must come in time too.
+    must_pass = {"solutions/accepted/add.py", "solutions/wrong_answer/first.py"}
+    assert found["slowest_accepted"]["path"] in must_pass
+    assert found["slowest_accepted"]["cpu_s"] < 0.15
+    assert found["ac_ratio"] > found["ac_wanted"]
+
+
+@pytest.mark.slow
+def test_limits_that_are_too_tight(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.write(
+        "solutions/accepted/add.py",
+        "import time\nwhile time.process_time() < 0.7: pass\n"
+        "print(sum(map(int, input().split())))\n",
+    )
+    file = tmp_path / "limits.json"
+    done = package.judge("limits", "--json", file)
+    assert done.code == 1
+    assert done.says("limit / slowest", "wanted at least 2", "NOT MET")
+    assert json.loads(file.read_text())["ok"] is False
+
+
+@pytest.mark.parametrize("command", ["limits", "doctor", "validate"])
+def test_a_report_in_no_folder_is_refused_before_anything_is_done(
+    command: str, tmp_path: Path
+) -> None:
+    done = judge(command, "--json", "/no/such/dir/x", cwd=sound(tmp_path).root)
+    assert done.code == 2
+    assert done.says("/no/such/dir/x", "no folder /no/such/dir")
+    assert done.out == ""
+
+
+def test_limits_without_a_submission_that_bounds_them(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.remove("solutions")
+    done = package.judge("limits")
+    assert done.code == 5
+    assert done.says("no submission that must pass")
+
+
+TRIES = {
+    "RTE": ("#include <stdlib.h>\nint main(void) { abort(); }\n", ("RTE: killed by SIGABRT",)),
+    "TLE": ("int main(void) { for (;;); }\n", ("TLE: stopped at", "of CPU time")),
+    "CE": ("int main(void) { return x; }\n", ("does not compile", "undeclared")),
+}
+
+
+def test_try_runs_a_submission_on_standard_input(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    place = package.write("solutions/accepted/sum.c", C_SUM)
+    done = judge("try", place, given=b"30 12\n")
+    assert (done.code, done.out) == (0, "42\n")
+    assert done.says("-- exit code 0", "of CPU time", "MiB")
+    # Outside of any package too, and without input.
+    outside = tmp_path / "hello.py"
+    outside.write_text("import sys\nprint(len(sys.stdin.read()))\nprint('hm', file=sys.stderr)\n")
+    done = judge("try", outside)
+    assert (done.code, done.out) == (0, "0\n")
+    assert done.err.startswith("hm\n")
+
+
+@pytest.mark.parametrize("verdict", TRIES)
+def test_try_says_how_a_program_failed(verdict: str, tmp_path: Path) -> None:
+    text, parts = TRIES[verdict]
+    place = tmp_path / "program.c"
+    place.write_text(text)
+    done = judge("try", place, "--time-limit", 0.3, given=b"")
+    assert done.code == 1
+    assert all(part in done.err for part in parts)
+
+
+@pytest.mark.slow
+def test_try_of_a_sleeper_ends_by_wall_time(tmp_path: Path) -> None:
+    place = tmp_path / "sleeper.py"
+    place.write_text(f"import time\ntime.sleep({SLEEP_S})\n")
+    done = judge("try", place, "--time-limit", 0.3)
+    assert done.code == 1
+    found = re.search(r"stopped at the wall limit after ([0-9.]+) s", done.err)
+    assert found
+    assert float(found[1]) < PROMPT_S
+
+
+def test_try_of_what_is_not_there(tmp_path: Path) -> None:
+    done = judge("try", tmp_path / "nothing.c")
+    assert done.code == 2
+    assert done.says("no such file or folder", "nothing.c")
+
+
+@pytest.mark.slow
+def test_cache_says_its_size_and_is_cleared(tmp_path: Path) -> None:
+    env = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    (tmp_path / "here").mkdir()
+    package = sound(tmp_path / "here")
+    assert package.judge("run", env=env).code == 0
+    size = judge("cache", "--size", env=env)
+    assert size.code == 0
+    assert int(size.out) > 1000
+    assert judge("cache", env=env).says(str(tmp_path / "cache" / "judge"), "MiB, kept below")
+    done = judge("cache", "--clear", env=env)
+    assert done.code == 0
+    assert done.says("removed", "MiB")
+    assert judge("cache", "--size", env=env).out == "0\n"

@@ -1,0 +1,106 @@
+"""`judge run --contest`: every package of a folder, in one table, with one exit code."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from support.command import TESTS, Done, Package, judge
+
+
+def contest(folder: Path, *names: str) -> dict[str, Package]:
+    """Copies of the sound package in `folder`, by their folders' names."""
+    made = {}
+    for name in names:
+        shutil.copytree(TESTS / "packages" / "sound", folder / name)
+        made[name] = Package(folder / name)
+        made[name].replace("problem/problem.yaml", "name: ", f"name: {name} ")
+    return made
+
+
+def run(folder: Path, *args: object) -> tuple[Done, dict[str, Any]]:
+    """The command, and the JSON report that it wrote beside the contest."""
+    file = folder.with_suffix(".json")
+    done = judge("run", "--contest", folder, "--json", file, *args, cwd=folder.parent)
+    return done, json.loads(file.read_text())
+
+
+def test_every_package_below_the_folder_is_judged_in_order_of_path(tmp_path: Path) -> None:
+    place = tmp_path / "finals"
+    contest(place, "beta", "alpha", "more/gamma")
+    done, report = run(place)
+    assert done.code == report["exit_code"] == 0
+    assert [p["folder"] for p in report["problems"]] == ["alpha", "beta", "more/gamma"]
+    assert report["contest"] == "finals"
+    assert done.says("3 problems", "6 submissions")
+    assert done.says("ok", "alpha", "2/2")
+    assert done.says("3 of 3 problems as expected")
+    for problem in report["problems"]:
+        assert {s["path"]: s["met"] for s in problem["submissions"]} == {
+            "solutions/accepted/add.py": True,
+            "solutions/wrong_answer/first.py": True,
+        }
+
+
+def test_the_list_gives_order_and_labels_and_what_it_leaves_out_is_named(tmp_path: Path) -> None:
+    place = tmp_path / "finals"
+    contest(place, "alpha", "beta", "gamma")
+    listed = "- id: gamma\n  label: A\n  rgb: '#ff0000'\n- {id: alpha, label: B}\n"
+    (place / "problems.yaml").write_text(listed)
+    (place / "contest.yaml").write_text("name: The Finals\n")
+    done, report = run(place)
+    assert done.code == 0
+    assert [(p["label"], p["folder"]) for p in report["problems"]] == [
+        ("A", "gamma"),
+        ("B", "alpha"),
+    ]
+    assert report["contest"] == "The Finals"
+    assert done.says("beta", "does not name")
+
+
+def test_one_exit_code_and_what_is_wrong_where(tmp_path: Path) -> None:
+    place = tmp_path / "finals"
+    made = contest(place, "alpha", "beta", "gamma")
+    made["alpha"].write("solutions/accepted/wrong.py", "print(0)\n")
+    done, report = run(place)
+    assert (done.code, [p["exit_code"] for p in report["problems"]]) == (1, [1, 0, 0])
+    assert done.says("Exit code 1: alpha")
+    assert done.says("solutions/accepted/wrong.py", "got WA")
+    made["beta"].remove("problem/data/secret/1.ans")
+    made["gamma"].remove("problem/problem.yaml")
+    made["gamma"].write("problem/problem.yaml", "name: [")
+    done, report = run(place)
+    assert (done.code, [p["exit_code"] for p in report["problems"]]) == (3, [1, 3, 3])
+    assert done.says("Exit code 3: beta, gamma")
+    assert done.says("test without an answer", "secret/1")
+
+
+def test_a_listed_package_that_is_not_there_breaks_the_contest(tmp_path: Path) -> None:
+    place = tmp_path / "finals"
+    contest(place, "alpha")
+    (place / "problems.yaml").write_text("- {id: alpha, label: A}\n- {id: alhpa, label: B}\n")
+    file = tmp_path / "junit.xml"
+    done, report = run(place, "--report", f"junit:{file}")
+    assert (done.code, [p["exit_code"] for p in report["problems"]]) == (3, [0])
+    assert done.says("problems.yaml:2", "alhpa", "alpha")
+    root = ElementTree.parse(file).getroot()
+    assert [suite.get("name") for suite in root] == ["A alpha", "finals"]
+    assert (root.get("tests"), root.get("errors")) == ("3", "1")
+
+
+@pytest.mark.slow
+def test_the_command_line_of_a_contest(tmp_path: Path) -> None:
+    made = contest(tmp_path / "finals", "alpha")
+    (tmp_path / "empty").mkdir()
+    for args, code, words in (
+        (("--contest", tmp_path / "nowhere"), 2, "no such folder"),
+        (("--contest", made["alpha"].root), 2, "is a package itself"),
+        (("--contest", tmp_path / "finals", "x.py"), 2, "give no paths"),
+        (("--contest", tmp_path / "empty"), 5, "no package"),
+    ):
+        done = judge("run", *args, cwd=tmp_path)
+        assert (done.code, done.says(words)) == (code, True)

@@ -1,0 +1,286 @@
+"""`judge generate` and `judge validate`: what they write, what they find, what they leave alone."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+from support.command import Package, sound
+
+GENERATOR = """\
+import sys
+
+seed = int(sys.argv[1])
+print(seed % 101, seed // 101 % 101)
+"""
+RULES = """\
+solution: /solutions/accepted/add.py
+data:
+  secret:
+    data:
+      drawn: gen.py {seed}
+      drawn-again: gen.py {seed:2}
+      written: {in: "7 8\\n", ans: "15\\n"}
+"""
+
+
+def generated(tmp_path: Path) -> Package:
+    package = sound(tmp_path)
+    package.write("generators/gen.py", GENERATOR)
+    package.write("generators/generators.yaml", RULES)
+    return package
+
+
+@pytest.mark.slow
+def test_generate_twice_gives_the_same_bytes(tmp_path: Path) -> None:
+    package = generated(tmp_path)
+    by_hand = package.files()
+    done = package.judge("generate")
+    assert done.code == 0
+    first = package.files()
+    fresh = first.keys() - by_hand.keys()
+    names = ("drawn", "drawn-again", "written")
+    assert fresh == {
+        "problem/data/manifest.json",
+        *(f"problem/data/secret/{name}{e}" for name in names for e in (".in", ".ans")),
+    }
+    assert all(f"wrote {name}" in done.out for name in fresh)
+    again = package.judge("generate")
+    assert again.code == 0
+    assert "wrote" not in again.out
+    assert package.files() == first
+    # Neither does a cache that knows nothing, or another folder, change anything.
+    cache = {"XDG_CACHE_HOME": str(tmp_path / "fresh")}
+    for name in fresh:
+        package.remove(name)
+    package.root.rename(tmp_path / "elsewhere")
+    moved = Package(tmp_path / "elsewhere")
+    assert moved.judge("generate", env=cache).code == 0
+    assert moved.files() == first
+
+
+def test_generated_data_is_what_the_programs_say(tmp_path: Path) -> None:
+    package = generated(tmp_path)
+    assert package.judge("generate").code == 0
+    files = package.files()
+    # The seed rule of generators.yaml, as the format defines it.
+    seed = int(hashlib.sha512(b"gen.py {seed}").hexdigest(), 16) % 2**31
+    a, b = seed % 101, seed // 101 % 101
+    assert files["problem/data/secret/drawn.in"] == f"{a} {b}\n".encode()
+    assert files["problem/data/secret/drawn.ans"] == f"{a + b}\n".encode()
+    assert files["problem/data/secret/drawn-again.in"] != files["problem/data/secret/drawn.in"]
+    assert files["problem/data/secret/written.in"] == b"7 8\n"
+    pinned = json.loads(files["problem/data/manifest.json"])["files"]
+    assert pinned == {
+        name.removeprefix("problem/data/"): hashlib.sha256(content).hexdigest()
+        for name, content in files.items()
+        if name.startswith("problem/data/") and not name.endswith("manifest.json")
+    }
+
+
+def test_generate_leaves_what_was_written_by_hand(tmp_path: Path) -> None:
+    package = generated(tmp_path)
+    package.test("secret/by-hand", "3 4\n", "7\n")
+    package.write("problem/data/secret/drawn.desc", "why it is there\n")
+    before = package.files()
+    assert package.judge("generate").code == 0
+    after = package.files()
+    assert {name: after.get(name) for name in before} == before
+
+
+def test_generate_writes_nothing_where_a_generator_fails(tmp_path: Path) -> None:
+    package = generated(tmp_path)
+    package.write("generators/bad.py", "import sys\nsys.exit('no luck')\n")
+    rules = RULES + "      failing: bad.py\n"
+    package.write("generators/generators.yaml", rules)
+    before = package.files()
+    done = package.judge("generate")
+    assert done.code == 3
+    assert done.says("generators/generators.yaml:8", "secret/failing", "no luck")
+    assert package.files() == before
+
+
+def test_check_accepts_what_generate_wrote(tmp_path: Path) -> None:
+    package = generated(tmp_path)
+    assert package.judge("generate").code == 0
+    before = package.files()
+    assert package.judge("generate", "--check").code == 0
+    assert package.files() == before
+
+
+def change(package: Package) -> None:
+    package.write("problem/data/secret/drawn.in", "1 1\n")
+
+
+def remove(package: Package) -> None:
+    package.remove("problem/data/secret/drawn.in")
+
+
+def add(package: Package) -> None:
+    package.write("problem/data/secret/drawn.in.statement", "1 1\n")
+
+
+def edit_by_hand(package: Package) -> None:
+    package.write("problem/data/sample/1.in", "2 1\n")
+
+
+def edit_recipe(package: Package) -> None:
+    package.replace("generators/generators.yaml", "7 8", "8 7")
+
+
+def lose_manifest(package: Package) -> None:
+    package.remove("problem/data/manifest.json")
+
+
+@pytest.mark.parametrize(
+    ("damage", "named"),
+    [
+        (change, "secret/drawn.in: differs"),
+        (remove, "secret/drawn.in: missing"),
+        (add, "secret/drawn.in.statement: extra"),
+        (edit_by_hand, "sample/1.in: changed"),
+        (edit_recipe, "secret/written.in: differs"),
+        (lose_manifest, "manifest.json: missing"),
+    ],
+)
+def test_check_names_what_differs(damage: object, named: str, tmp_path: Path) -> None:
+    package = generated(tmp_path)
+    assert package.judge("generate").code == 0
+    assert callable(damage)
+    damage(package)
+    before = package.files()
+    done = package.judge("generate", "--check")
+    assert done.code == 3
+    assert done.says(f"problem/data/{named}")
+    assert done.says("judge generate")
+    assert package.files() == before
+
+
+def test_validate_sound_data(tmp_path: Path) -> None:
+    package = generated(tmp_path)
+    file = tmp_path / "report.json"
+    before = package.files()
+    done = package.judge("validate", "--json", file)
+    assert done.code == 0
+    assert "The data is sound: 5 tests" in done.out
+    report = json.loads(file.read_text())
+    assert (report["exit_code"], report["complete"], report["diagnostics"]) == (0, True, [])
+    assert package.files() == before
+
+
+def test_validate_names_every_unsound_file(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.write("problem/data/secret/1.in", "22\n")
+    package.write("problem/data/invalid_input/fine.in", "1 1\n")
+    package.write(
+        "checker/check.py",
+        "import sys\nsys.exit(42 if sys.stdin.read() == open(sys.argv[2]).read() else 43)\n",
+    )
+    for name, output in (("invalid_output/right", "2\n"), ("valid_output/wrong", "3\n")):
+        package.test(name, "1 1\n", "2\n")
+        package.write(f"problem/data/{name}.out", output)
+    done = package.judge("validate")
+    assert done.code == 3
+    for parts in (
+        ("secret/1.in", "validators/validate.py rejects it", "line 1, column 1"),
+        ("invalid_input/fine.in", "no input validator rejects it"),
+        ("invalid_output/right.out", "accepts an output that must be wrong"),
+        ("valid_output/wrong.out", "rejects this output"),
+    ):
+        assert done.says(*parts)
+    assert done.says("4 errors")
+
+
+WRITER = """\
+import sys
+
+if int(sys.argv[1]) % 4:
+    sys.exit("not this seed")
+open(f"{sys.argv[2]}.in", "w").write("5 6\\n")
+open("testcase.ans", "w").write("11\\n")
+open("testcase.other", "w").write("not a file of a test")
+print("ignored")
+"""
+
+
+@pytest.mark.slow
+def test_generators_write_files_and_are_tried_with_other_seeds(tmp_path: Path) -> None:
+    package = generated(tmp_path)
+    package.write("generators/writer.py", WRITER)
+    package.write(
+        "generators/generators.yaml",
+        "solution:\n"
+        "data:\n"
+        "  sample:\n"
+        "    data: {shown: {in: '1 1', ans: '2', in.download: {link: in}}}\n"
+        "  secret:\n"
+        "    include: shown\n"
+        "    data:\n"
+        "    - '': {generate: 'writer.py {seed} {name}', retries: 4, match: ['^5', '^7']}\n"
+        "    - two: {generate: 'gen.py {seed}', count: 2, solution: /generators/sum.py}\n"
+        "  invalid_input: {data: {words: {in: a b}}}\n",
+    )
+    package.write("generators/sum.py", "print(sum(map(int, input().split())))\n")
+    # What generators.yaml says is judged before it lies in the package.
+    assert package.judge("validate").code == 0
+    before = package.files()
+    done = package.judge("generate")
+    assert done.code == 0
+    assert done.says("warning", "secret/1.in", "'^7'")
+    files = package.files()
+    fresh = {name.removeprefix("problem/data/"): files[name] for name in files.keys() - before}
+    drawn = {}
+    for number, salt in ((1, b""), (2, b":1")):
+        # The seed rule of BAPCtools: the second of counted tests has `:1` before its command.
+        seed = int(hashlib.sha512(salt + b"gen.py {seed}").hexdigest(), 16) % 2**31
+        a, b = seed % 101, seed // 101 % 101
+        drawn[f"secret/{number + 1}-two-{number}.in"] = f"{a} {b}\n".encode()
+        drawn[f"secret/{number + 1}-two-{number}.ans"] = f"{a + b}\n".encode()
+    del fresh["manifest.json"]
+    assert fresh == {
+        "sample/shown.in": b"1 1\n",
+        "sample/shown.ans": b"2\n",
+        "sample/shown.in.download": b"1 1\n",
+        "secret/shown.in": b"1 1\n",
+        "secret/shown.ans": b"2\n",
+        "secret/shown.in.download": b"1 1\n",
+        "invalid_input/words.in": b"a b\n",
+        **drawn,
+        **({} if "problem/data/secret/1.in" in before else {"secret/1.in": b"5 6\n"}),
+    }
+    assert files["problem/data/secret/1.in"] == b"5 6\n"
+    assert files["problem/data/secret/1.ans"] == b"11\n"
+    assert package.judge("generate", "--check").says("sample/1: not in generators.yaml")
+
+
+def test_a_kattis_package_without_data_is_judged_on_what_its_recipes_make(tmp_path: Path) -> None:
+    native = generated(tmp_path).files()
+    package = Package(tmp_path / "kattis")
+    package.write(
+        "problem.yaml",
+        "problem_format_version: 2025-09\nname: Sum\nuuid: 5ca6ba5b-36d5-4eff-8aa7-d967cbc4375e\n"
+        "license: unknown\nlimits: {time_limit: 1.0}\n",
+    )
+    package.write("statement/problem.en.md", "Add.\n")
+    moved = {"solutions": "submissions", "validators": "input_validators"}
+    for name, content in native.items():
+        folder, _, rest = name.partition("/")
+        if folder in moved:
+            package.write(f"{moved[folder]}/{rest}", content)
+    package.write("generators/gen.py", GENERATOR)
+    package.write("generators/generators.yaml", RULES.replace("/solutions/", "/submissions/"))
+    before = package.files()
+    report = package.run()
+    assert report.code == 0
+    assert report.submission("submissions/accepted/add.py")["tests_total"] == 3
+    assert package.files() == before
+    assert package.judge("generate").code == 0
+    # These packages have no manifest.
+    assert package.files().keys() - before.keys() == {
+        f"data/secret/{name}{extension}"
+        for name in ("drawn", "drawn-again", "written")
+        for extension in (".ans", ".in")
+    }
+    assert package.judge("generate", "--check").code == 0

@@ -1,0 +1,276 @@
+"""`judge hack` as its users run it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.command import C_SUM, TESTS, Done, Package, judge, reference, sound
+
+STRATEGY = """\
+from hypothesis import strategies as st
+inputs = st.tuples(st.integers(0, 9), st.integers(0, 9)).map(lambda p: f"{p[0]} {p[1]}\\n")
+"""
+
+
+def hack(package: Package, *args: object, **options: Any) -> tuple[Done, list[dict[str, Any]]]:
+    """`judge hack` on a package: what it printed, and the hunts of its JSON report."""
+    file = package.root.parent / "hunts.json"
+    file.unlink(missing_ok=True)
+    done = package.judge("hack", "--json", file, *args, **options)
+    if not file.exists():
+        return done, []
+    report = json.loads(file.read_text())
+    assert report["schema"] == 1
+    assert report["exit_code"] == done.code
+    hunts: list[dict[str, Any]] = report["hunts"]
+    return done, hunts
+
+
+def coins(folder: Path) -> Package:
+    """The reference package with two accepted submissions only: that is less to build."""
+    package = reference(folder)
+    accepted = package.root / "solutions/accepted"
+    kept = {"advantage_row.c", "advantage_table.cpp"}
+    package.remove(
+        *(f"solutions/accepted/{p.name}" for p in accepted.iterdir() if p.name not in kept)
+    )
+    package.remove("solutions/submissions.yaml")
+    package.remove("solutions/rejected")
+    return package
+
+
+def best(row: tuple[int, ...]) -> int:
+    if not row:
+        return 0
+    return max(row[0] + sum(row[1:]) - best(row[1:]), row[-1] + sum(row[:-1]) - best(row[:-1]))
+
+
+@pytest.mark.slow
+def test_greedy_is_found_and_made_small_the_same_at_every_number_of_jobs(tmp_path: Path) -> None:
+    package = coins(tmp_path)
+    greedy = "solutions/wrong_answer/greedy.cpp"
+    done, [hunt] = hack(package, greedy, "--jobs", 1)
+    assert done.code == 0
+    assert (hunt["found"], hunt["verdict"]) == (True, "WA")
+    assert done.says(f"--seed 0 --tries {hunt['tried']}")
+    _, [again] = hack(package, greedy, "--jobs", 2, "--seed", 0, "--tries", hunt["tried"])
+    measured = ("seconds", "per_second")
+    assert {**again, **{k: hunt[k] for k in measured}} == hunt
+    count, *row = map(int, hunt["input"].split())
+    assert count == len(row) == 4
+    assert int(hunt["expected"]) == best(tuple(row)) != int(hunt["got"])
+    assert hunt["confirmed_by"].startswith("solutions/accepted/")
+
+
+@pytest.mark.slow
+def test_nothing_is_found_against_an_accepted_submission(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.write("generators/strategies.py", STRATEGY)
+    package.write("solutions/accepted/again.py", "print(sum(map(int, input().split())))\n")
+    done, [hunt] = hack(package, "solutions/accepted/add.py", "--tries", 30)
+    assert done.code == 0
+    assert (hunt["found"], hunt["verdict"], hunt["input"], hunt["tried"]) == (False, "AC", None, 30)
+    assert done.says("nothing found", "30 inputs")
+
+
+@pytest.mark.slow
+def test_one_from_outside_has_no_expectation_and_one_that_survives_is_not_met(
+    tmp_path: Path,
+) -> None:
+    package = sound(tmp_path)
+    package.write("generators/strategies.py", STRATEGY)
+    package.remove("solutions/accepted/add.py")
+    package.write("solutions/accepted/add.c", C_SUM)
+    outside = tmp_path / "outside.c"
+    outside.write_text(C_SUM.replace("a + b", "a + b + (a == 7)"))
+    done, [hunt] = hack(package, outside, "--seed", 5, cwd=tmp_path)
+    assert done.code == 0
+    assert (hunt["found"], hunt["met"], hunt["input"]) == (True, None, "7 0\n")
+    assert (hunt["expected"].strip(), hunt["got"].strip()) == ("7", "8")
+    package.write("solutions/wrong_answer/right.c", C_SUM)
+    done, [hunt] = hack(package, "solutions/wrong_answer/right.c", "--tries", 20)
+    assert done.code == 1
+    assert hunt["met"] is False
+    assert done.says("solutions/wrong_answer/right.c: got AC, expected WA")
+
+
+@pytest.mark.slow
+def test_a_package_without_strategies_is_hunted_by_variants_of_its_tests(tmp_path: Path) -> None:
+    """Its inputs are of the form "n, then n lines"."""
+    shutil.copytree(TESTS / "packages" / "lines", tmp_path / "lines")
+    package = Package(tmp_path / "lines")
+    assert package.run("solutions/wrong_answer").code == 1  # no test of it kills this one
+    done, [hunt] = hack(package, "--all")
+    assert done.code == 0
+    assert hunt["path"] == "solutions/wrong_answer/last_run_lost.c"
+    assert hunt["input"] == "2\n0\n0\n"
+    assert (hunt["expected"], hunt["got"]) == ("2\n", "1\n")
+
+
+BROKEN_STRATEGIES = {
+    "raises": ("line 3: ZeroDivisionError", "def broken(p):\n    return 1 // 0\n"),
+    "invalid": (
+        "strategies.py gave an invalid input: validators/validate.py",
+        "def broken(p):\n    return 'x y\\n'\n",
+    ),
+    "no limit": (
+        "the strategy needs a limit on its size",
+        "def broken(p):\n    return '1' * 10**9\n",
+    ),
+    "endless": (
+        "the strategy needs a limit on its size",
+        "def broken(p):\n    row = [p]\n    for x in row: row.append(x * 2)\n",
+    ),
+    "no text": ("drew a value of type int: expected str or bytes", "broken = len\n"),
+    "writes at home": (
+        "line 3: ",
+        "def broken(p):\n    open({home!r}, 'w').write('x')\n    return '1 1\\n'\n",
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    "defect",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if name in ("endless", "no limit") else [])
+        for name in BROKEN_STRATEGIES
+    ],
+)
+def test_a_broken_strategy_gets_one_clear_line(tmp_path: Path, defect: str) -> None:
+    package = sound(tmp_path)
+    said, body = BROKEN_STRATEGIES[defect]
+    home = Path.home() / "judge-strategy-was-here"
+    inputs = "inputs = st.tuples(st.integers(0, 9)).map(broken)\n"
+    code = "from hypothesis import strategies as st\n" + body.replace("{home!r}", repr(str(home)))
+    package.write("generators/strategies.py", code + inputs)
+    done, _ = hack(package, "solutions/wrong_answer/first.py", "--time", 5)
+    assert done.code == 3
+    assert done.says("generators/strategies.py", said) or done.says(said)
+    assert not home.exists()
+
+
+@pytest.mark.slow
+def test_a_strategy_that_finds_nothing_and_one_that_is_none(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    head = "from hypothesis import strategies as st\n"
+    for code, said in (
+        ("inputs = st.text().filter(lambda t: False)\n", "never finds an input"),
+        ("inputs = 'text'\n", "is of type str: expected a Hypothesis strategy"),
+        ("input = st.text()\n", "defines no `inputs`"),
+        ("inputs = st.text(\n", "SyntaxError"),
+    ):
+        package.write("generators/strategies.py", head + code)
+        done, _ = hack(package, "solutions/wrong_answer/first.py", "--time", 5)
+        assert done.code == 3
+        assert done.says("generators/strategies.py", said)
+
+
+def test_accepted_submissions_that_disagree_break_the_package(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.write("generators/strategies.py", STRATEGY)
+    package.write(
+        "solutions/accepted/wrong.py",
+        "a, b = map(int, input().split())\nprint(a + b if a != 3 else 0)\n",
+    )
+    done, hunts = hack(package, "solutions/accepted/wrong.py")
+    assert done.code == 3
+    assert [(hunt["found"], hunt["verdict"]) for hunt in hunts] == [(False, None)]
+    assert done.says("accepted submissions disagree")
+
+
+def test_what_a_hunt_cannot_do_without(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.remove("solutions/accepted/add.py")
+    done, _ = hack(package, "solutions/wrong_answer/first.py")
+    assert done.code == 3
+    assert done.says("no accepted submission")
+    package = sound(tmp_path / "other")
+    package.remove("validators", "problem/data/invalid_input")
+    done, _ = hack(package, "solutions/wrong_answer/first.py")
+    assert done.code == 3
+    assert done.says("no input validator")
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["solutions/wrong_answer/first.py", "--time", "0"], "--time 0: expected"),
+        (["solutions/wrong_answer/first.py", "--tries", "0"], "--tries 0: expected"),
+        (["solutions/wrong_answer/first.py", "--seed", "-1"], "--seed -1: expected"),
+        ([], "expected a SUBMISSION to hunt, or --all"),
+        (["solutions/wrong_answer/first.py", "--all"], "or --all and no submission"),
+        (["solutions", "--save", "x"], "expected one submission"),
+        (["solutions/wrong_answer/first.py", "--save", "1"], "there is a test secret/1 already"),
+        (["solutions/wrong_answer/first.py", "--save", "a b"], "cannot be the name of a test"),
+    ],
+)
+def test_a_command_line_that_means_nothing(tmp_path: Path, args: list[str], said: str) -> None:
+    done = sound(tmp_path).judge("hack", *args)
+    assert done.code == 2
+    assert done.says(said)
+    assert len(done.err.splitlines()) == 1
+
+
+@pytest.mark.slow
+def test_a_find_becomes_a_test(tmp_path: Path) -> None:
+    package = coins(tmp_path)
+    before = (package.root / "generators/generators.yaml").read_text().splitlines()
+    done, [hunt] = hack(package, "solutions/wrong_answer/parity.c", "--save", "killer")
+    assert done.code == 0
+    assert done.says("wrote generators/generators.yaml")
+    after = (package.root / "generators/generators.yaml").read_text().splitlines()
+    added = [line for line in after if line not in before]
+    assert [line for line in before if line not in after] == []
+    assert len(added) == 2
+    assert "# kills solutions/wrong_answer/parity.c (WA)" in added[0]
+    assert (package.root / "problem/data/secret/killer.in").read_text() == hunt["input"]
+    assert (package.root / "problem/data/secret/killer.ans").read_text() == hunt["expected"]
+    report = package.run("solutions/wrong_answer/parity.c", "--tests", "secret/killer")
+    assert report.code == 0
+    assert report.submission("wrong_answer/parity.c")["verdict"] == "WA"
+
+
+@pytest.mark.slow
+def test_a_large_find_becomes_a_file_that_is_copied(tmp_path: Path) -> None:
+    done = judge("new", "mine", cwd=tmp_path)
+    assert done.code == 0
+    package = Package(tmp_path / "mine")
+    package.write(
+        "solutions/wrong_answer/few.c",
+        "#include <stdio.h>\nint main(void) {\n    long long n, x, sum = 0;\n"
+        '    scanf("%lld", &n);\n    for (int i = 0; i < n && i < 299; i++)\n'
+        '        scanf("%lld", &x), sum += x;\n    printf("%lld\\n", sum);\n}\n',
+    )
+    before = (package.root / "generators/generators.yaml").read_text()
+    done, [hunt] = hack(package, "solutions/wrong_answer/few.c", "--save", "many", "--time", 60)
+    assert done.code == 0
+    count, *row = hunt["input"].split()
+    assert int(count) == len(row) >= 300  # the least, or what there was time for
+    text = (package.root / "generators/generators.yaml").read_text()
+    assert "copy: " in text
+    assert text.index("many") < text.index("# What the input validator must refuse.")
+    assert [line for line in before.splitlines() if line not in text.splitlines()] == []
+    assert (package.root / "generators/many.in").read_text() == hunt["input"]
+    assert package.judge("validate").code == 0
+
+
+@pytest.mark.slow
+def test_finds_in_the_reference_package_are_of_the_least_size(tmp_path: Path) -> None:
+    package = reference(tmp_path)
+    least = {
+        "wrong_answer/greedy.cpp": 4,
+        "wrong_answer/parity.c": 3,
+        "run_time_error/fixed_memo_at.cpp": 101,
+    }
+    done, hunts = hack(package, *(f"solutions/{name}" for name in least))
+    assert done.code == 0
+    for hunt in hunts:
+        count, *row = hunt["input"].split()
+        assert int(count) == len(row) == least[hunt["path"].removeprefix("solutions/")]
+    assert {hunt["path"].removeprefix("solutions/") for hunt in hunts} == set(least)
+    ones = next(hunt for hunt in hunts if "fixed_memo_at" in hunt["path"])
+    assert set(ones["input"].split()[1:]) == {"1"}

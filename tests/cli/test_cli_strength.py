@@ -1,0 +1,183 @@
+"""`judge strength`: a planted hole is found, the reduced package keeps what the whole one shows."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.command import Done, Package, sound
+
+RULES = """\
+# Kept: this line.
+solution: /solutions/accepted/add.py
+data:
+  secret:
+    data:
+      - equal: {in: "2 2\\n", ans: "4\\n"}
+      - more:
+          data:
+            - left: {in: "9 3\\n", ans: "12\\n"}
+            - right: {in: "3 9\\n", ans: "12\\n"}
+      - "": {in: "30 30\\n", ans: "60\\n"}
+"""
+
+
+def package_of(tmp_path: Path) -> Package:
+    """Four numbered tests beside those of the sound package. `double` is wrong where the numbers
+    differ, `larger_first` where the second is larger, and no test has a sum past 99."""
+    package = sound(tmp_path)
+    package.write("generators/generators.yaml", RULES)
+    package.write("solutions/wrong_answer/double.py", "print(2 * int(input().split()[0]))\n")
+    package.write(
+        "solutions/wrong_answer/larger_first.py",
+        "a, b = map(int, input().split())\nprint(a + b if a >= b or a == 20 or b == 2 else a)\n",
+    )
+    return package
+
+
+def plant_hole(package: Package) -> None:
+    text = "print(sum(map(int, input().split())) % 100)\n"
+    package.write("solutions/wrong_answer/two_digits.py", text)
+
+
+def strength(package: Package, *args: object) -> tuple[Done, dict[str, Any]]:
+    file = package.root.parent / "strength.json"
+    file.unlink(missing_ok=True)
+    done = package.judge("strength", "--json", file, *args)
+    report: dict[str, Any] = json.loads(file.read_text())
+    assert (report["schema"], report["exit_code"]) == (1, done.code)
+    return done, report
+
+
+def test_the_survivor_of_a_planted_hole_is_named(tmp_path: Path) -> None:
+    package = package_of(tmp_path)
+    plant_hole(package)
+    before = package.files()
+    done, report = strength(package)
+    assert done.code == 1
+    assert report["survivors"] == ["solutions/wrong_answer/two_digits.py"]
+    assert [found["path"] for found in report["unmet"]] == report["survivors"]
+    lines = done.out.splitlines()
+    place = lines.index("Survivors: wrong, and no test shows it")
+    assert lines[place + 1].strip() == "solutions/wrong_answer/two_digits.py"
+    assert report["true_negatives"]["right"] == 3
+    assert report["true_negatives"]["of"] == 4
+    assert package.files() == before
+
+
+@pytest.mark.slow
+def test_a_test_that_fills_the_hole_is_the_only_one_that_does(tmp_path: Path) -> None:
+    package = package_of(tmp_path)
+    plant_hole(package)
+    package.test("secret/large", "99 1\n", "100\n")
+    done, report = strength(package)
+    assert (done.code, report["survivors"]) == (0, [])
+    assert {"path": "solutions/wrong_answer/two_digits.py", "test": "secret/large"} in report[
+        "killed_by_one_test"
+    ]
+
+
+@pytest.mark.slow
+def test_a_bound_that_no_test_reaches_is_named(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.replace(
+        "validators/validate.py",
+        "sys.exit(42)",
+        "a, b = map(int, text.split())\n"
+        "if sys.argv[1:2] == ['--constraints_file']:\n"
+        "    with open(sys.argv[2], 'w') as file:\n"
+        "        file.write(f'v:1 a {a == 1:d} {a == 100:d} {a} {a} 1 100\\n')\n"
+        "sys.exit(42)",
+    )
+    done, report = strength(package)
+    assert done.code == 0
+    (bound,) = report["bounds"]
+    assert (bound["name"], bound["low"], bound["high"]) == ("a", 1, 100)
+    assert (bound["low_reached"], bound["high_reached"], bound["greatest"]) == (True, False, 20)
+    assert done.says("a", "1 to 100", "100 NEVER REACHED", "20")
+    assert not done.says("1 NEVER REACHED, the least")
+
+
+def test_what_is_reported_of_a_small_package_and_the_one_reduced_from_it(tmp_path: Path) -> None:
+    package = package_of(tmp_path)
+    assert package.judge("generate").code == 0
+    before = package.files()
+    out = tmp_path / "small"
+    done, report = strength(package, "--minimize", out)
+    assert done.code == 0
+    names = [test["name"] for test in report["tests"]]
+    assert names == [
+        "sample/1", "secret/1", "secret/1-equal", "secret/1-more/2-left", "secret/1-more/3-right",
+        "secret/4",
+    ]  # fmt: skip
+    assert report["true_positives"] == {"right": 1, "of": 1, "rate": 1.0, "not_right": []}
+    wrong = {row["path"].rpartition("/")[2]: row["killed_by"] for row in report["wrong"]}
+    assert wrong["larger_first.py"] == ["secret/1-more/3-right"]
+    assert report["killed_by_one_test"] == [
+        {"path": "solutions/wrong_answer/larger_first.py", "test": "secret/1-more/3-right"}
+    ]
+    assert report["kill_nobody"] == []
+    assert report["smallest"]["tests"] == ["secret/1-more/3-right"]
+    assert report["smallest"]["exact"] is True
+    equal = [{"group": "secret/1-more", "tests": 2, "answer": "12"}]
+    assert report["equal_answers"] == equal
+    assert done.says("secret/1-more", "12")
+    assert report["bounds"] == []
+    assert done.says("no input validator names any")
+    assert max(map(len, done.out.splitlines())) <= 80
+    # The reduced package meets every expectation with fewer tests.
+    assert done.says("small", "2 of its 6 tests")
+    assert report["smallest_with_samples"]["tests"] == ["sample/1", "secret/1-more/3-right"]
+    assert package.files() == before
+    small = Package(out)
+    assert set(small.files()) < set(before)
+    assert small.files()["problem/data/secret/1-more/3-right.in"] == b"3 9\n"
+    assert (out / "generators/generators.yaml").read_text().startswith("# Kept: this line.\n")
+    ran = small.run("--until", "all")
+    assert (ran.code, ran.json["tests_total"]) == (0, 2)
+    assert small.judge("generate", "--check").code == 0
+
+
+@pytest.mark.parametrize("place", ["full", "package/small", "package/problem/data", "full/mine"])
+def test_the_reduced_package_never_replaces_anything(place: str, tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full/mine").write_text("mine")
+    before = package.files()
+    done = package.judge("strength", "--minimize", tmp_path / place)
+    assert done.code == 2
+    assert done.says("error:", place)
+    assert (tmp_path / "full/mine").read_text() == "mine"
+    assert package.files() == before
+
+
+@pytest.mark.parametrize(
+    ("folder", "said"), [("accepted", "must pass every test"), ("wrong_answer", "must fail")]
+)
+def test_without_a_right_or_a_wrong_submission_nothing_is_measured(
+    folder: str, said: str, tmp_path: Path
+) -> None:
+    package = sound(tmp_path)
+    package.remove(f"solutions/{folder}")
+    done = package.judge("strength")
+    assert done.code == 5
+    assert done.says("error: no submission in solutions", said, f"solutions/{folder}")
+
+
+def test_a_broken_package_is_not_measured(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.write("problem/data/secret/1.in", "22\n")
+    done, report = strength(package, "--minimize", tmp_path / "small")
+    assert done.code == 3
+    assert done.says("secret/1.in", "rejects it")
+    assert report["complete"] is False
+    assert "tests" not in report
+    assert not (tmp_path / "small").exists()
+
+
+def test_a_form_of_report_that_it_does_not_have_is_named(tmp_path: Path) -> None:
+    done = sound(tmp_path).judge("strength", "--report", "junit")
+    assert done.code == 2
+    assert done.says("unknown format 'junit'", "text, json")

@@ -1,0 +1,388 @@
+"""`judge validate`: validators of every kind over every file, and what is said of each."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support.command import Package, sound
+
+GRAMMAR = """\
+INT(0, 100, a) SPACE INT(0, 100, b) NEWLINE
+IF(a > b) STRING("sorted please") END
+EOF
+"""
+ANSWERS = """\
+import sys
+
+a, b = map(int, open(sys.argv[1]).read().split())
+sum_only = sys.stdin.read() == f"{a + b}\\n"
+print("expected the sum and nothing else")
+sys.exit(42 if sum_only else 43)
+"""
+# At most `sys.argv[1]`.
+BOUNDED = """\
+import sys
+
+sys.exit(42 if max(map(int, sys.stdin.read().split())) <= int(sys.argv[1]) else 43)
+"""
+
+
+def errors(package: Package, *args: object) -> list[str]:
+    """What `judge validate` calls wrong, which its exit code must say too."""
+    done = package.judge("validate", *args)
+    found = [line.strip() for line in done.out.splitlines() if line.startswith("  error:")]
+    assert done.code == (3 if found else 0)
+    return found
+
+
+# ---- grammars
+
+
+def grammar(folder: Path, text: str = GRAMMAR) -> Package:
+    package = sound(folder)
+    package.remove("validators/validate.py")
+    package.write("validators/form.ctd", text)
+    return package
+
+
+def test_a_grammar_is_an_input_validator(tmp_path: Path) -> None:
+    package = grammar(tmp_path)
+    assert errors(package) == []
+    package.test("secret/spaced", "1  2\n", "3\n")
+    package.test("secret/unsorted", "2 1\n", "3\n")
+    spaced, unsorted = errors(package)
+    assert "problem/data/secret/spaced.in: validators/form.ctd rejects it: 1:3" in spaced
+    assert "problem/data/secret/unsorted.in: validators/form.ctd rejects it: 2:1" in unsorted
+
+
+def test_a_grammar_must_refuse_at_the_place_that_is_named(tmp_path: Path) -> None:
+    package = grammar(tmp_path)
+    package.write("problem/data/invalid_input/too_large.yaml", "rejected_at: {line: 1, column: 2}")
+    (found,) = errors(package)
+    assert "too_large.in: rejected, but not at line 1, column 2: 1:3" in found
+
+
+def test_a_grammar_takes_no_arguments(tmp_path: Path) -> None:
+    package = grammar(tmp_path)
+    package.write("problem/data/secret/test_group.yaml", "input_validator_args: [--most, '9']\n")
+    assert errors(package) == []
+
+
+def test_a_grammar_that_is_none_is_named_with_the_place(tmp_path: Path) -> None:
+    (found,) = errors(grammar(tmp_path, "INT(0, 1) NEWLINE\nINT(n"))
+    assert "validators/form.ctd: does not compile: " in found
+
+
+@pytest.mark.slow
+def test_a_grammar_without_an_end_is_stopped(tmp_path: Path) -> None:
+    package = grammar(tmp_path, 'SET(n = 0) WHILE(n < 1) STRING("") END EOF\n')
+    package.replace("problem/problem.yaml", "  output: 1", "  output: 1\n  validation_time: 1")
+    found = errors(package)
+    assert len(found) == 3
+    assert all("validators/form.ctd: " in line and "limit" in line for line in found)
+
+
+def test_viva_is_named_as_not_run(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.write("validators/form.viva", "{ fixed int a; }\n")
+    done = package.judge("validate")
+    assert done.code == 0
+    assert done.says("warning: validators/form.viva", "inputs were not checked by it")
+
+
+# ---- programs of a package
+
+
+@pytest.mark.slow
+def test_a_validator_may_build_itself(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.remove("validators/validate.py")
+    package.write("validators/strict/build", "#!/bin/sh\ncc -o answer-me check.c\n")
+    package.write("validators/strict/run", '#!/bin/sh\nexec "$(dirname "$0")/answer-me" "$@"\n')
+    program = "#include <stdio.h>\nint main(void) { int a, b;\n"
+    program += 'return scanf("%d %d", &a, &b) == 2 && a <= 100 && b <= 100 ? 42 : 43; }\n'
+    package.write("validators/strict/check.c", program)
+    package.remove("problem/data/invalid_input/too_large.yaml")
+    assert errors(package) == []
+    package.write("problem/data/secret/1.in", "20 220\n")
+    (found,) = errors(package)
+    assert "secret/1.in: validators/strict rejects it" in found
+    package.write("validators/strict/build", "#!/bin/sh\necho no compiler here >&2\nexit 1\n")
+    (found,) = errors(package)
+    assert "validators/strict: does not compile: no compiler here" in found
+    package.write("validators/strict/build", "#!/bin/sh\nrm run\n")
+    (found,) = errors(package)
+    assert "validators/strict: does not compile: there is no program called run" in found
+
+
+@pytest.mark.parametrize("include", ['"own.h"', "<own.h>"])
+def test_a_validator_includes_what_lies_in_its_folder(include: str, tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.write("validators/strict/own.h", "enum { YES = 42 };\n")
+    package.write("validators/strict/a.cpp", f"#include {include}\nint main() {{ return YES; }}\n")
+    assert errors(package) == []
+
+
+@pytest.mark.slow
+def test_a_validator_finds_the_files_of_its_folder(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    program = "import sys; sys.exit(42 if input() in open('known.txt').read().splitlines() else 43)"
+    package.write("validators/known/check.py", program)
+    package.write("validators/known/known.txt", "1 2\n20 22\n")
+    assert errors(package) == []
+    package.write("validators/known/known.txt", "1 2\n")
+    (found,) = errors(package)
+    assert "secret/1.in: validators/known rejects it" in found
+
+
+@pytest.mark.slow
+def test_each_validator_has_its_own_arguments(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.write("validators/bounded.py", BOUNDED)
+    group = "problem/data/secret/test_group.yaml"
+    package.write(group, "input_validator_args: {bounded.py: ['30']}\n")
+    for other in ("sample", "invalid_input"):
+        package.write(f"problem/data/{other}/test_group.yaml", "input_validator_args: ['30']\n")
+    assert errors(package) == []
+    package.write(group, "input_validator_args: {bounded.py: ['21']}\n")
+    (found,) = errors(package)
+    assert "secret/1.in: validators/bounded.py rejects it" in found
+    package.write(group, "input_validator_args:\n  bounded.cpp: ['21']\n")
+    named, crashed = errors(package)
+    assert f"{group}:1: input_validator_args: there is no input validator 'bounded.cpp'" in named
+    assert "did you mean 'bounded.py'" in named
+    assert "validators/bounded.py: exit code 1: IndexError" in crashed
+
+
+def test_answers_go_through_the_answer_validators(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.write("answer_validators/form.py", ANSWERS)
+    package.write("answer_validators/form.ctd", "INT(0, 200) NEWLINE EOF\n")
+    assert errors(package) == []
+    package.write("problem/data/secret/1.ans", "43\n")
+    package.write("problem/data/sample/1.ans", "3 \n")
+    program, grammar, other = sorted(errors(package))
+    assert "sample/1.ans: answer_validators/form.ctd rejects it: 1:2" in program
+    assert "sample/1.ans: answer_validators/form.py rejects it: expected the sum" in grammar
+    assert "secret/1.ans: answer_validators/form.py rejects it: expected the sum" in other
+
+
+def test_answer_validators_have_arguments_of_their_own(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    words = "import sys\nsys.exit(42 if sys.argv[2:] == ['low'] else 43)\n"
+    package.write("answer_validators/words.py", words)
+    for folder in ("sample", "secret"):
+        group = f"problem/data/{folder}/test_group.yaml"
+        package.write(group, "answer_validator_args: [low]\ninput_validator_args: []\n")
+    assert errors(package) == []
+    package.write(group, "answer_validator_args: {words.py: [high]}\n")
+    (found,) = errors(package)
+    assert "secret/1.ans: answer_validators/words.py rejects it" in found
+
+
+# ---- outputs
+
+
+def test_inputs_of_outputs_must_be_valid(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    for name in ("invalid_output/a", "valid_output/b"):
+        package.test(name, "1 101\n", "102\n")
+    package.write("problem/data/invalid_output/a.out", "103\n")
+    package.write("problem/data/valid_output/b.out", "102 \n")
+    first, second = errors(package)
+    assert "valid_output/b.in: validators/validate.py rejects it" in first
+    assert "invalid_output/a.in: validators/validate.py rejects it" in second
+
+
+def test_an_output_shown_in_a_sample_must_pass(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.write("problem/data/sample/1.out", "3  \n")
+    assert errors(package) == []
+    package.write("problem/data/sample/1.out", "4\n")
+    (found,) = errors(package)
+    assert "sample/1.out: the checker rejects this output: line 1: token 1" in found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        ("[case-sensitive]", "unknown argument 'case-sensitive'"),
+        ("[float_tolerance]", "float_tolerance needs a number"),
+        ("[float_tolerance, nan]", "float_tolerance needs a number"),
+        (
+            "[float_tolerance, '1', float_absolute_tolerance, '1']",
+            "'float_absolute_tolerance' states a tolerance that was stated before",
+        ),
+    ],
+)
+def test_arguments_that_mean_nothing_are_named_where_they_stand(
+    args: str, message: str, tmp_path: Path
+) -> None:
+    package = sound(tmp_path)
+    group = "problem/data/secret/test_group.yaml"
+    package.write(group, f"# how to compare\noutput_validator_args: {args}\n")
+    (found,) = errors(package)
+    assert f"{group}:2: output_validator_args: {message}" in found
+    assert package.judge("run").code == 3
+
+
+# ---- what no program says
+
+
+def kattis(folder: Path, **settings: str) -> Package:
+    """A small package of the 2025-09 format, whose checker takes any number."""
+    package = Package(folder / "package")
+    lines = {"problem_format_version": "2025-09", "name": "Any number", "uuid": "seven", **settings}
+    text = "".join(f"{key}: {value}\n" for key, value in lines.items())
+    package.write("problem.yaml", text + "limits: {time_limit: 1, output: 1}\n")
+    package.write("statement/problem.en.md", "Print any number.\n")
+    package.write("submissions/accepted/one.py", "print(1)\n")
+    package.write("input_validators/validate.py", "import sys; sys.exit(42)\n")
+    package.write(
+        "output_validator/check.py",
+        "import sys; sys.exit(42 if sys.stdin.read().strip().isdigit() else 43)\n",
+    )
+    for name in ("sample/1", "secret/1"):
+        package.write(f"data/{name}.in", "\n")
+        package.write(f"data/{name}.ans", "1\n")
+    return package
+
+
+def warnings(package: Package) -> list[str]:
+    done = package.judge("validate")
+    assert done.code == 0
+    return [line.strip() for line in done.out.splitlines() if line.startswith("  warning:")]
+
+
+def test_what_was_looked_at_is_said(tmp_path: Path) -> None:
+    package = kattis(tmp_path)
+    package.write("data/invalid_input/a.in", "x\n")
+    package.write("input_validators/validate.py", "import sys; sys.exit(42 + ('x' in input()))\n")
+    done = package.judge("validate")
+    assert done.code == 0
+    assert done.says("Inputs: 2, read by input_validators/validate.py.")
+    assert done.says("Inputs that must be refused: 1.")
+    assert done.says("Answers: 2, put through output_validator/check.py.")
+    assert done.says("The data is sound: 2 tests.")
+    assert "time limit" not in done.out
+
+
+@pytest.mark.slow
+def test_data_that_is_no_text_as_the_formats_want_it(tmp_path: Path) -> None:
+    package = kattis(tmp_path)
+    package.write("data/secret/1.in", "1\r\n2\r\n")
+    package.write("data/secret/1.ans", "1")
+    package.write("data/sample/1.in", b"\xef\xbb\xbf1\n")
+    for name in "abcde":
+        package.write(f"data/secret/{name}.in", "1")
+        package.write(f"data/secret/{name}.ans", "1" * 2**21 if name == "a" else "1\n")
+    said = " ".join(warnings(package))
+    assert "data/secret/1.in: has carriage returns" in said
+    assert "data/sample/1.in: starts with a byte-order mark" in said
+    assert "data/secret/a.ans: larger than the output limit of 1 MiB" in said
+    assert said.count(": the last line has no end: a line feed is missing") == 4
+    assert "data: and 4 more like it: the last line has no end" in said
+
+
+def test_languages_of_name_and_statements_are_the_same(tmp_path: Path) -> None:
+    package = kattis(tmp_path, name="{en: Any number, sv: Vilket tal som helst}")
+    package.write("statement/problem.de.tex", "Irgendeine Zahl.\n")
+    swedish, german = warnings(package)
+    assert "problem.yaml:2: name.sv: there is no statement in 'sv'" in swedish
+    assert "statement/problem.de.tex: problem.yaml has no name in 'de'" in german
+
+
+def test_a_package_without_tests_is_broken(tmp_path: Path) -> None:
+    package = kattis(tmp_path)
+    package.remove("data/secret/1.in", "data/secret/1.ans", "data/sample")
+    done = package.judge("validate")
+    assert done.code == 3
+    assert done.says("error: data: no secret test")
+    assert done.says("warning: data/sample: no sample")
+
+
+def test_everything_is_looked_at_whatever_else_is_wrong(tmp_path: Path) -> None:
+    package = kattis(tmp_path, colour="red")
+    package.write("data/secret/unanswered.in", "1\n")
+    package.write("data/secret/1.ans", "one\n")
+    package.write("data/sample/1.ans", "one\n")
+    package.write("input_validators/validate.py", "import sys; sys.exit(0)\n")
+    done = package.judge("validate")
+    assert done.code == 3
+    assert done.says("error: problem.yaml:4: colour: unknown key")
+    assert done.says("error: data/secret/unanswered.in: test without an answer")
+    assert done.says("error: data/secret/1.in: input_validators/validate.py: exit code 0; expected")
+    # Only what a sample shows must be an output; others may hold whatever the checker needs.
+    assert done.says("error: data/sample/1.ans: the checker rejects the answer file")
+    assert done.says("warning: data/secret/1.ans: the checker rejects the answer file")
+
+
+def test_a_validator_that_crashes_refuses_an_input_that_is_wrong(tmp_path: Path) -> None:
+    package = kattis(tmp_path)
+    package.write("data/invalid_input/a.in", "x\n")
+    package.write("input_validators/validate.py", "import sys; sys.exit('x' in input() or 42)\n")
+    (found,) = warnings(package)
+    assert "data/invalid_input/a.in: input_validators/validate.py: exit code 1; expected" in found
+
+
+def test_headers_belong_to_the_programs_beside_them(tmp_path: Path) -> None:
+    package = kattis(tmp_path)
+    package.remove("input_validators/validate.py")
+    package.write("input_validators/yes.h", "enum { YES = 42 };\n")
+    package.write("input_validators/yes.c", '#include "yes.h"\nint main(void) { return YES; }\n')
+    package.write("input_validators/notes.odt", "what is valid\n")
+    (found,) = warnings(package)
+    assert "input_validators/notes.odt: no language has such files: left out" in found
+
+
+@pytest.mark.parametrize("kind", ["interactive", "multi-pass"])
+def test_answers_that_are_no_outputs_are_not_put_through_the_checker(
+    kind: str, tmp_path: Path
+) -> None:
+    package = kattis(tmp_path, type=f"[pass-fail, {kind}]")
+    package.write("data/secret/1.ans", "no number\n")
+    done = package.judge("validate")
+    assert done.code == 0
+    assert done.says(
+        f"Answers were not put through output_validator/check.py: the problem is {kind}"
+    )
+
+
+def legacy(folder: Path) -> Package:
+    """A small package of the older format, its output validator to be written by the test."""
+    package = Package(folder / "package")
+    package.write("problem.yaml", "name: Any number\nvalidation: custom\n")
+    package.write("problem_statement/problem.tex", "Print any number.\n")
+    package.write("submissions/accepted/one.py", "print(1)\n")
+    package.write("input_format_validators/form.ctd", "NEWLINE EOF\n")
+    package.write("data/secret/1.in", "\n")
+    package.write("data/secret/1.ans", "1\n")
+    package.write("data/sample/1.in", "\n")
+    package.write("data/sample/1.ans", "1\n")
+    return package
+
+
+def test_all_output_validators_decide_each_with_the_headers_beside_it(tmp_path: Path) -> None:
+    package = legacy(tmp_path)
+    package.write("output_validators/yes.h", "enum { YES = 42 };\n")
+    package.write("output_validators/a.c", '#include "yes.h"\nint main(void) { return YES; }\n')
+    package.write("output_validators/b.py", "import sys; sys.exit(43 - ('1' in input()))\n")
+    assert warnings(package) == []
+    package.write("data/secret/1.ans", "2\n")
+    (found,) = warnings(package)
+    assert "data/secret/1.ans: the checker rejects the answer file" in found
+
+
+@pytest.mark.slow
+def test_a_folder_of_output_validators_may_build_itself(tmp_path: Path) -> None:
+    package = legacy(tmp_path)
+    package.write("output_validators/build", "#!/bin/sh\nmv check.txt run && chmod +x run\n")
+    package.write("output_validators/check.txt", "#!/bin/sh\ngrep -q 1 && exit 42\nexit 43\n")
+    assert warnings(package) == []
+    package.write("data/invalid_inputs/fine.in", "\n")
+    package.write("data/secret/1.in", "1\n")
+    refused, fine = errors(package)
+    assert "data/secret/1.in: input_format_validators/form.ctd rejects it: 1:1" in refused
+    assert "data/invalid_inputs/fine.in: no input validator rejects it" in fine

@@ -1,0 +1,280 @@
+"""Languages are data: each greets, each is detected, and none is known to the code by name."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import shutil
+import stat
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from judging import programs
+from judging.core.limits import MIB, ProblemLimits
+from judging.core.problem import Source
+from judging.core.results import Ending
+from judging.core.verdicts import Verdict
+from judging.jobs import execute
+from judging.jobs.checkers import compare
+from judging.languages import detect, find, languages
+from judging.sandbox.worker import Worker
+from judging.store import Store
+
+HELLO = sorted(Path(__file__).parent.glob("hello.*"))
+USUAL = ("hello.c", "hello.cpp", "hello.java", "hello.js", "hello.py", "hello.sh")
+ENGINE = Path(programs.__file__).parent
+LIMITS = ProblemLimits(time_s=10.0, memory_bytes=256 * MIB)
+
+
+def language_of(path: Path) -> str:
+    found = detect([(path.name, path.read_bytes())])
+    assert found is not None, f"no language claims {path.name}"
+    return found.id
+
+
+# ---- every language greets
+
+
+def test_every_language_has_a_greeting_here() -> None:
+    greeting = [id for id, language in languages().items() if language.hello]
+    assert sorted(map(language_of, HELLO)) == sorted(greeting)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(p, marks=() if p.name in USUAL else pytest.mark.slow) for p in HELLO],
+    ids=lambda path: path.name,
+)
+@pytest.mark.parametrize("name", ["World", "x" * 50])
+def test_hello(path: Path, name: str, worker: Worker) -> None:
+    plan = programs.plan(Source(path.name, ((path.name, path),)), worker.store)
+    if isinstance(plan, programs.Unavailable):
+        pytest.skip(f"{path.name}: {plan.reason}")
+    assert isinstance(plan, programs.Plan), plan
+    built = programs.build(plan, LIMITS, worker)
+    assert isinstance(built, programs.Executable), built
+    execution, output, stderr = execute(built, f"{name}\n".encode(), LIMITS.of_run(), worker)
+    # A runtime may warn on stderr of what the sandbox hides from it.
+    assert (execution.ending, execution.exit_code) == (Ending.EXITED, 0), stderr
+    assert compare(output, f"Hello {name}\n".encode()).verdict is Verdict.AC
+    assert execution.memory_bytes < built.resident_limit(LIMITS.memory_bytes)
+
+
+@pytest.mark.parametrize("language", [id for id, entry in languages().items() if entry.hello])
+def test_the_doctors_greeting_is_of_its_own_language(language: str) -> None:
+    hello = languages()[language].hello
+    found = detect([(name, text.encode()) for name, text in hello])
+    assert found is not None
+    assert found.id == language
+
+
+# ---- detection
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (["a.cpp"], "C++"),
+        (["a.cc"], "C++"),
+        (["a.C"], "C++"),
+        (["a.c"], "C"),
+        (["a.py"], "Python"),
+        (["A.java"], "Java"),
+        (["a.rs"], "Rust"),
+        (["a.js"], "JavaScript"),
+        (["deep/inside/a.go"], "Go"),
+        (["README.txt", "a.rs"], "Rust"),
+        (["a.c", "b.c", "c.py"], "C"),  # most files
+        (["a.c", "b.cpp"], "C++"),  # as many of both: the higher priority
+        (["a.c", "b.h"], "C"),
+        (["a.CPP"], None),
+        (["a"], None),
+        (["cpp"], None),
+        (["a.sh"], "Bash"),
+        (["a.ctd"], "Checktestdata"),
+        (["a.cpp", "b.cpp", "build"], "build and run scripts"),
+        (["run"], "build and run scripts"),
+        (["a.cpp", "lib/run"], "C++"),
+        ([], None),
+    ],
+)
+def test_detection_by_name(names: list[str], expected: str | None) -> None:
+    found = detect([(name, b"x") for name in names])
+    assert (found.name if found else None) == expected
+
+
+@pytest.mark.parametrize(
+    ("first_line", "expected"),
+    [
+        (b"#!/usr/bin/env pypy3", "PyPy"),
+        (b"#!/usr/bin/pypy", "PyPy"),
+        (b"#!/usr/bin/env python3", "Python"),
+        (b"# pypy", "Python"),
+        (b"\n#!/usr/bin/env pypy3", "Python"),  # not the first line
+        (b"\xff\xfe#!pypy", "Python"),
+        (b"", "Python"),
+    ],
+)
+def test_detection_by_shebang(first_line: bytes, expected: str) -> None:
+    found = detect([("a.py", first_line + b"\nprint(1)\n")])
+    assert found is not None
+    assert found.name == expected
+
+
+def test_one_file_with_the_shebang_is_enough() -> None:
+    found = detect([("a.py", b"import b\n"), ("b.py", b"#!/usr/bin/env pypy3\n")])
+    assert found is not None
+    assert found.name == "PyPy"
+
+
+# ---- the engine knows none of them by name
+
+
+def words_of(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Identifiers and strings of a module, docstrings aside; comments are not in the tree."""
+    scopes = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    docstrings = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, scopes) and node.body and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            if id(node) not in docstrings:
+                yield node.lineno, node.value
+        elif isinstance(node, ast.Constant) and isinstance(node.value, bytes):
+            yield node.lineno, node.value.decode("latin-1")
+        elif isinstance(node, ast.Name):
+            yield node.lineno, node.id
+        elif isinstance(node, ast.Attribute):
+            yield node.lineno, node.attr
+        elif isinstance(node, ast.arg | ast.keyword) and node.arg:
+            yield node.lineno, node.arg
+        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield node.lineno, node.name
+
+
+def names_in(text: str) -> list[str]:
+    """Names of languages, those of more than two letters, that stand in `text` as words."""
+    return [name for name, standing in _patterns() if standing.search(text)]
+
+
+@cache
+def _patterns() -> list[tuple[str, re.Pattern[str]]]:
+    known = {word for entry in languages().values() for word in (entry.id, entry.name)}
+    return [
+        (word, re.compile(rf"(?<![a-z]){re.escape(word)}(?![a-z0-9])", re.IGNORECASE))
+        for word in sorted(known)
+        if len(word) > 2
+    ]
+
+
+def test_the_search_for_names_finds_them() -> None:
+    tree = ast.parse('"""Python here."""\nx = "run java now"\ndef rust(): "go"; return cpp.a\n')
+    found = [name for _, text in words_of(tree) for name in names_in(text)]
+    assert sorted(set(found)) == ["Java", "Rust", "cpp", "java", "rust"]
+
+
+def test_no_language_is_named_in_the_code() -> None:
+    found = [
+        f"{path.relative_to(ENGINE)}:{line}: {name}"
+        for path in sorted(ENGINE.rglob("*.py"))
+        if "template" not in path.parts
+        for line, text in words_of(ast.parse(path.read_bytes()))
+        for name in names_in(text)
+    ]
+    assert found == []
+
+
+# ---- toolchains
+
+
+class Counted:
+    """A tool on PATH that writes down each start of itself, and then is the real one."""
+
+    def __init__(self, folder: Path, tool: str) -> None:
+        self.log = folder / f"{tool}.log"
+        self.log.touch()
+        self.path = folder / tool
+        real = shutil.which(tool)
+        assert real is not None
+        self.path.write_text(f'#!/bin/sh\necho "$*" >> "{self.log}"\nexec "{real}" "$@"\n')
+        self.path.chmod(0o755)
+
+    @property
+    def starts(self) -> int:
+        return len(self.log.read_text().splitlines())
+
+
+@pytest.fixture
+def compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Counted:
+    """The C++ compiler, counted; the test is skipped where there is none."""
+    if shutil.which("g++") is None:
+        pytest.skip("no g++ on PATH")
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    counted = Counted(folder, "g++")
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+    return counted
+
+
+def test_what_was_found_is_recalled_without_starting_anything(
+    compiler: Counted, empty_store: Store
+) -> None:
+    language = languages()["cpp"]
+    first = find(language, empty_store)
+    assert first.problem is None
+    assert first.path("g++") == str(compiler.path)
+    asked = compiler.starts
+    assert asked > 0
+    assert find(language, empty_store) == first
+    assert compiler.starts == asked
+    assert find(language, empty_store, fresh=True) == first
+    assert compiler.starts > asked
+
+
+def test_another_version_of_the_tool_is_noticed(compiler: Counted, empty_store: Store) -> None:
+    language = languages()["cpp"]
+    before = find(language, empty_store)
+    compiler.path.write_text("#!/bin/sh\necho 'g++ (quite new) 99'\n")
+    after = find(language, empty_store)
+    assert after.version == "g++ (quite new) 99"
+    assert after != before
+
+
+def test_a_missing_tool_is_named_with_the_remedy(
+    empty_store: Store, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    for language in languages().values():
+        if language.tools == (sys.executable,):
+            continue  # what the judge itself runs on
+        problem = find(language, empty_store).problem or ""
+        assert all(tool in problem for tool in language.tools)
+        assert language.install in problem
+
+
+def test_a_tool_that_does_not_work_is_no_toolchain_and_is_asked_again(
+    compiler: Counted, empty_store: Store
+) -> None:
+    good = compiler.path.read_text()
+    compiler.path.write_text("#!/bin/sh\necho 'libfoo.so is missing' >&2\nexit 127\n")
+    language = languages()["cpp"]
+    assert "libfoo.so is missing" in (find(language, empty_store).problem or "")
+    compiler.path.write_text(good)
+    assert find(language, empty_store).problem is None
+
+
+def test_a_shim_is_not_what_runs(empty_store: Store) -> None:
+    """Where the tool on PATH is a script that picks the real one, the real one is what is run."""
+    for language in languages().values():
+        toolchain = find(language, empty_store)
+        if toolchain.problem is None and language.resolve:
+            path = Path(toolchain.path(language.resolve[0]))
+            assert path.stat().st_mode & stat.S_IXUSR
+            assert path.read_bytes()[:4] == b"\x7fELF"

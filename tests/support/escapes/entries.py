@@ -1,0 +1,141 @@
+"""The escape suite: every program below `escapes/` attacks the judge in one way, and says in its
+head comment which way, and what must come of it.
+
+    what it tries, in words
+
+    expect: AC              the verdicts that are right: AC where the program itself sees that the
+                            attack failed and prints `held`
+    groupless: RTE          verdicts that are right too on a tier without a control group
+    holds: cgroup1 ...      the tiers on which that must be so, or `all`; `tier@root` and
+                            `tier@user` where it depends on who the judge is
+    never: rlimits: why     tiers on which it is not even run, because it would do real harm
+    time, memory, output    limits in seconds and MiB where they are not 0.3, 64 and 1
+    stdin: 4 KiB            so much input
+    args: {answer} {token}  words on its command line
+    victim: secret tcp      what the suite sets up for it on the host (escape_host.py)
+    needs: java ipv6        what the machine must have
+    runs: twice | checker   how it is run, where it is not as a submission on one test;
+          | submission | judge | both     as that side of an interactive pair (`partner: NAME`)
+    within: 2.5             seconds in which all must be over
+    peak: 2                 MiB that may be reported at most
+    smoke: yes              is among the few that run on every tier by default
+    slow: yes               takes long, and is not run by default on any
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import platform
+import re
+import socket
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from judging.core.limits import MIB, Limits
+from judging.languages import find, languages
+from judging.store import Store
+
+ESCAPES = Path(__file__).resolve().parents[2] / "sandbox" / "escapes"
+FAMILIES = (
+    "time",
+    "memory",
+    "processes",
+    "files",
+    "network",
+    "streams",
+    "environment",
+    "compile",
+)
+_WAYS = "runs partner within peak smoke slow"
+_FIELDS = f"expect groupless holds never time memory output stdin args victim needs {_WAYS}"
+_COMMENT = re.compile(r"\s*(?:/\*|\*/|\*|//|#(?!\w))\s?(.*?)\s*(?:\*/)?$")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One attack."""
+
+    family: str
+    path: Path
+    tries: str
+    fields: Mapping[str, str]
+
+    @property
+    def name(self) -> str:
+        return self.path.stem
+
+    def words(self, field: str) -> list[str]:
+        return self.fields.get(field, "").split()
+
+    def number(self, field: str, otherwise: float) -> float:
+        return float(self.fields.get(field, otherwise))
+
+    def limits(self) -> Limits:
+        time_s = self.number("time", 0.3)
+        memory, output = int(self.number("memory", 64)), int(self.number("output", 1))
+        return Limits(time_s, 1.5 * time_s, memory * MIB, output * MIB)
+
+    def holds_on(self, tier: str, root: bool) -> bool:
+        """Whether the tier, under a judge that is root or not, is said to stand it."""
+        who = "root" if root else "user"
+        return bool({"all", tier, f"{tier}@{who}"} & set(self.words("holds")))
+
+    def never_on(self, tier: str, root: bool) -> str | None:
+        """Why it must not be run there."""
+        tiers, _, why = self.fields.get("never", "").partition(":")
+        who = "root" if root else "user"
+        return why.strip() if {tier, f"{tier}@{who}"} & set(tiers.split()) else None
+
+    def lacking(self, store: Store) -> str | None:
+        """What this machine lacks to run it."""
+        for need in self.words("needs"):
+            if need in languages():
+                problem = find(languages()[need], store).problem
+                if problem is not None:
+                    return problem
+            elif not _PRESENT[need]():
+                return f"this machine has no {need}"
+        return None
+
+
+def _ipv6() -> bool:
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET6) as test:
+        test.bind(("::1", 0))
+        return True
+    return False
+
+
+_PRESENT: Mapping[str, Callable[[], bool]] = {
+    "ipv6": _ipv6,
+    "cores2": lambda: len(os.sched_getaffinity(0)) > 1,
+    "x86_64": lambda: platform.machine() == "x86_64",
+}
+
+
+def parse(path: Path) -> Entry:
+    """Reads the head comment of a program; ValueError for one that does not follow the form."""
+    lines: list[str] = []
+    for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
+        match = _COMMENT.match(line)
+        if match is None:
+            break
+        lines.append(match[1])
+        if "*/" in line:
+            break
+    parts = "\n".join(lines).strip().split("\n\n", 1)
+    fields = dict(re.findall(r"^(\w+): (.*)$", parts[-1], re.MULTILINE))
+    if len(parts) < 2 or not {"expect", "holds"} <= set(fields) or set(fields) - {*_FIELDS.split()}:
+        raise ValueError(f"{path}: the head comment has fields {sorted(fields)}")
+    return Entry(path.parent.name, path, " ".join(parts[0].split()), fields)
+
+
+def load() -> list[Entry]:
+    """Every entry, by family and name."""
+    return [
+        parse(path)
+        for family in FAMILIES
+        for path in sorted((ESCAPES / family).iterdir())
+        if path.suffix in (".c", ".cpp", ".py", ".js", ".java", ".sh")
+    ]

@@ -1,0 +1,268 @@
+"""New packages and exports: what is written, and that every loss is said."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+from support.packages import MANIFEST, make_package
+
+from judging.core.errors import MachineError, PackageError, UsageError
+from judging.core.problem import Problem, Testcase
+from judging.core.verdicts import Verdict
+from judging.package import load
+from judging.package.groups import manifest
+from judging.transfer import EXPORT_FORMATS, Loss, export, new
+
+KATTIS = "kattis-2025-09"
+
+
+@pytest.fixture
+def fresh(tmp_path: Path) -> Problem:
+    new(tmp_path / "sums", "sums")
+    return load(tmp_path / "sums")
+
+
+def tree(root: Path) -> list[str]:
+    return sorted(p.relative_to(root).as_posix() for p in root.rglob("*") if p.is_file())
+
+
+def test_a_new_package_loads_without_a_finding(fresh: Problem) -> None:
+    assert fresh.diagnostics == ()
+    assert fresh.name == "sums"
+    assert fresh.manifest == manifest.digests(fresh.paths.data)
+    assert fresh.model_solution is not None
+    assert fresh.model_solution.path == fresh.solution
+    required = {v for s in fresh.submissions if s.expectation for v in s.expectation.required}
+    assert required == {Verdict.AC, Verdict.WA, Verdict.TLE}
+    assert {test.name.partition("/")[0] for test in fresh.testcases} == {"sample", "secret"}
+    assert any(test.recipe and "{seed}" in (test.recipe.command or "") for test in fresh.testcases)
+
+
+def test_the_files_written_are_the_files_named(tmp_path: Path) -> None:
+    written = new(tmp_path / "x", "x")
+    assert [path.relative_to(tmp_path / "x").as_posix() for path in written] == tree(tmp_path / "x")
+
+
+def test_the_data_of_a_new_package_are_what_its_recipes_say(fresh: Problem) -> None:
+    def content(path: Path | None) -> bytes | None:
+        return path.read_bytes() if path else None
+
+    tests: list[Testcase] = [*fresh.testcases, *fresh.invalid_inputs]
+    written = [test for test in tests if test.input]
+    assert len(written) == 6
+    for test in written:
+        assert test.recipe is not None
+        stated = dict(test.recipe.files)
+        assert content(test.input) == stated[".in"]
+        assert content(test.answer) == stated.get(".ans")
+
+
+def test_the_validator_of_a_new_package_tells_valid_from_invalid(fresh: Problem) -> None:
+    (validator,) = fresh.input_validators
+    generated = subprocess.run(
+        [sys.executable, fresh.paths.generators / "random_numbers.py", "50", "1000000000", "7"],
+        capture_output=True,
+        check=True,
+    ).stdout
+    inputs = [(test.input.read_bytes(), 42) for test in fresh.testcases if test.input]
+    inputs += [(test.input.read_bytes(), 43) for test in fresh.invalid_inputs if test.input]
+    inputs += [(generated, 42), (generated[:-1], 43), (generated + b"\n", 43), (b"\xff\n", 43)]
+    inputs += [(b"1\n-0\n", 43), (b"01\n5\n", 43), (b"2\n1  2\n", 43), (b"0\n\n", 43)]
+    for text, code in inputs:
+        run = subprocess.run([sys.executable, validator.files[0][1]], input=text, check=False,
+                             capture_output=True)  # fmt: skip
+        assert (text[:40], run.returncode) == (text[:40], code)
+
+
+def test_two_new_packages_differ_in_uuid(tmp_path: Path) -> None:
+    uuids = set()
+    for name in ("a", "b"):
+        new(tmp_path / name, name)
+        uuids.add(yaml.safe_load((tmp_path / name / "problem/problem.yaml").read_text())["uuid"])
+    assert len(uuids) == 2
+
+
+@pytest.mark.parametrize("name", ["", "a/b", "../x", "-x", ".x", "a b", "x" * 300, 'a"b'])
+def test_a_bad_name_is_refused(tmp_path: Path, name: str) -> None:
+    with pytest.raises(UsageError, match="cannot be the name of a package"):
+        new(tmp_path / "x", name)
+    assert not (tmp_path / "x").exists()
+
+
+@pytest.mark.parametrize("name", ["123", "true", "null", "1e3"])
+def test_a_name_that_looks_like_another_value_stays_text(tmp_path: Path, name: str) -> None:
+    new(tmp_path / "x", name)
+    assert load(tmp_path / "x").name == name
+
+
+def test_nothing_is_ever_overwritten(tmp_path: Path, fresh: Problem) -> None:
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full/mine").write_text("")
+    for place in ("full", "full/mine"):
+        with pytest.raises(UsageError, match=r"name a (new or empty )?folder"):
+            new(tmp_path / place, "x")
+        with pytest.raises(UsageError, match=r"name a (new or empty )?folder"):
+            export(fresh, tmp_path / place, KATTIS)
+    assert tree(tmp_path / "full") == ["mine"]
+
+
+def test_a_place_that_cannot_be_written_is_the_machines_fault(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(MachineError, match="cannot make the folder"):
+        new(tmp_path / "file/x", "x")
+
+
+def exported(root: Path, files: dict[str, str | bytes | None], out: Path) -> list[Loss]:
+    return export(load(make_package(root, files)), out, KATTIS)
+
+
+def test_folders_are_renamed_and_everything_is_carried(tmp_path: Path) -> None:
+    files: dict[str, str | bytes | None] = {
+        "problem/figure.png": b"\x89",
+        "problem/data/secret/1.desc": "why\n",
+        "problem/data/invalid_input/x.in": "x",
+        "checker/check.cpp": "c",
+        "generators/gen.py": "g",
+        "solutions/wrong_answer/many/a.py": "a",
+        "solutions/wrong_answer/many/b.txt": "b",
+        "validators/deep/v.py": "v",
+        "README.md": "not part of the package",
+        "solutions/accepted/.hidden": "",
+    }
+    assert exported(tmp_path / "in", files, tmp_path / "out1") == []
+    assert tree(tmp_path / "out1") == [
+        "data/invalid_input/x.in",
+        "data/sample/1.ans",
+        "data/sample/1.in",
+        "data/secret/1.ans",
+        "data/secret/1.desc",
+        "data/secret/1.in",
+        "generators/gen.py",
+        "input_validators/check.py",
+        "input_validators/deep/v.py",
+        "output_validator/check.cpp",
+        "problem.yaml",
+        "statement/figure.png",
+        "statement/problem.en.md",
+        "submissions/accepted/sum.py",
+        "submissions/wrong_answer/many/a.py",
+        "submissions/wrong_answer/many/b.txt",
+    ]
+    assert (tmp_path / "out1/statement/figure.png").read_bytes() == b"\x89"
+
+
+def test_the_solution_is_named_by_its_new_path_and_comments_stay(tmp_path: Path) -> None:
+    text = (
+        "# Recipes.\nsolution: '/solutions/accepted/sum.py' # the model\n\n"
+        'data: # all of it\n  sample:\n    data:\n      "1": {in: "1 2", ans: \'3\'}\n'
+    )
+    exported(tmp_path / "in", {"generators/generators.yaml": text}, tmp_path / "out")
+    written = (tmp_path / "out/generators/generators.yaml").read_text()
+    assert written == text.replace("/solutions/", "/submissions/")
+
+
+def test_verdicts_that_the_format_lacks_are_folded_and_said(tmp_path: Path) -> None:
+    rules = (
+        "# Memory.\n"
+        "rejected: # all\n"
+        "  permitted: [AC, RTE, MLE, OLE]\n"
+        "  required:\n"
+        "  - MLE # too much\n"
+        "accepted: {permitted: [AC]}\n"
+    )
+    files: dict[str, str | bytes | None] = {
+        "solutions/submissions.yaml": rules,
+        "solutions/rejected/a.py": "",
+    }
+    losses = exported(tmp_path / "in", files, tmp_path / "out")
+    assert sorted(map(str, losses)) == [
+        f"solutions/submissions.yaml: rejected: {what}: the format has RTE only"
+        for what in ("permitted: MLE", "permitted: OLE", "required: MLE")
+    ]
+    written = (tmp_path / "out/submissions/submissions.yaml").read_text()
+    assert "# Memory." in written
+    assert "# all" in written
+    assert yaml.safe_load(written) == {
+        "rejected": {"permitted": ["AC", "RTE"], "required": ["RTE"]},
+        "accepted": {"permitted": ["AC"]},
+    }
+
+
+def test_rules_without_such_verdicts_are_copied_byte_for_byte(tmp_path: Path) -> None:
+    rules = "accepted:   {permitted: [ AC ]}   # odd   spaces\n"
+    exported(tmp_path / "in", {"solutions/submissions.yaml": rules}, tmp_path / "out")
+    assert (tmp_path / "out/submissions/submissions.yaml").read_text() == rules
+
+
+def test_the_manifest_and_places_of_rejection_are_dropped_and_said(tmp_path: Path) -> None:
+    files: dict[str, str | bytes | None] = {
+        MANIFEST: '{"files": {}}',
+        "problem/data/invalid_input/a.in": "",
+        "problem/data/invalid_input/a.yaml": "rejected_at: {line: 1, column: 1}\n",
+        "problem/data/invalid_input/b.in": "",
+        "problem/data/invalid_input/b.yaml": "description: x\nrejected_at:\n  line: 1\n"
+        "  column: 1\n",
+    }
+    losses = exported(tmp_path / "in", files, tmp_path / "out")
+    assert [(loss.path, loss.what) for loss in losses] == [
+        ("problem/data/invalid_input/a.yaml", "rejected_at"),
+        ("problem/data/invalid_input/b.yaml", "rejected_at"),
+        (MANIFEST, "the digests of the data files"),
+    ]
+    data = tmp_path / "out/data"
+    assert tree(data / "invalid_input") == ["a.in", "b.in", "b.yaml"]
+    assert (data / "invalid_input/b.yaml").read_text() == "description: x\n"
+    assert not (data / "manifest.json").exists()
+
+
+def test_tests_that_are_not_on_disk_are_losses(tmp_path: Path, fresh: Problem) -> None:
+    losses = export(fresh, tmp_path / "out", KATTIS)
+    missing = [loss for loss in losses if "judge generate" in loss.why]
+    assert [loss.path for loss in missing] == [
+        "problem/data/secret/03-small",
+        "problem/data/secret/04-largest",
+    ]
+
+
+def test_what_the_format_would_take_for_something_else_is_said(tmp_path: Path) -> None:
+    files: dict[str, str | bytes | None] = {
+        "solutions/accepted/README.md": "",
+        "validators/README.md": "",
+        "checker/README.md": "",
+        "checker/check.py": "",
+        "problem/data/secret/group/test_group.yaml": "output_validator_args: [case_sensitive]",
+        "problem/data/secret/group/1.in": "",
+        "problem/data/secret/group/1.ans": "",
+    }
+    losses = exported(tmp_path / "in", files, tmp_path / "Out_1")
+    assert [(loss.path, loss.what) for loss in losses] == [
+        (".", "the folder name Out_1"),
+        ("problem/data/secret", "tests beside groups"),
+        ("solutions/accepted/README.md", "not carried over"),
+        ("validators/README.md", "not carried over"),
+    ]
+    assert "output_validator/README.md" in tree(tmp_path / "Out_1")
+
+
+def test_an_export_into_the_package_itself_ends(tmp_path: Path) -> None:
+    out = tmp_path / "in/problem/data/out"
+    exported(tmp_path / "in", {}, out)
+    assert "data/out" not in "".join(tree(out))
+    assert "data/sample/1.in" in tree(out)
+
+
+def test_an_unknown_format_names_the_known_ones(tmp_path: Path, fresh: Problem) -> None:
+    said = "expected one of kattis-2025-09, kattis-legacy, domjudge, polygon; did you mean"
+    with pytest.raises(UsageError, match=said):
+        export(fresh, tmp_path / "out", "kattis-2025")
+    assert list(EXPORT_FORMATS) == [KATTIS, "kattis-legacy", "domjudge", "polygon"]
+
+
+def test_a_broken_package_is_not_exported(tmp_path: Path) -> None:
+    with pytest.raises(PackageError, match="test without an answer"):
+        exported(tmp_path / "in", {"problem/data/secret/2.in": ""}, tmp_path / "out")
+    assert not (tmp_path / "out").exists()

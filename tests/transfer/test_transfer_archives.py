@@ -1,0 +1,145 @@
+"""Zip files that mean harm: nothing of them is written outside, and each is refused in one line."""
+
+from __future__ import annotations
+
+import io
+import stat
+import struct
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from support.command import judge
+
+from judging.core.errors import PackageError
+from judging.transfer import archives
+
+
+def zipped(*entries: tuple[str | zipfile.ZipInfo, bytes]) -> bytes:
+    """A zip file with these entries, whatever their names."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as made:
+        for name, content in entries:
+            made.writestr(name, content)
+    return stream.getvalue()
+
+
+def special(kind: int, name: str = "data") -> zipfile.ZipInfo:
+    entry = zipfile.ZipInfo(name)
+    entry.create_system = 3
+    entry.external_attr = (kind | 0o777) << 16
+    return entry
+
+
+def renamed(content: bytes, old: bytes, new: bytes) -> bytes:
+    """Writes another name of the same length into both places where a zip file states it."""
+    assert len(old) == len(new)
+    assert content.count(old) == 2
+    return content.replace(old, new)
+
+
+def flagged(content: bytes, bit: int) -> bytes:
+    """Sets a general-purpose bit in the first entry's two headers."""
+    changed = bytearray(content)
+    for signature, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        at = content.index(signature) + offset
+        (flags,) = struct.unpack_from("<H", content, at)
+        struct.pack_into("<H", changed, at, flags | bit)
+    return bytes(changed)
+
+
+ATTACKS: dict[str, tuple[Callable[[], bytes], str]] = {
+    "parent": (lambda: zipped(("../evil", b"x")), "leads out"),
+    "parent inside": (lambda: zipped(("a/../../evil", b"x")), "leads out"),
+    "absolute": (lambda: zipped(("/tmp/evil", b"x")), "absolute"),
+    "drive": (lambda: zipped(("C:/evil", b"x")), "leads out"),
+    "backslash": (lambda: zipped(("..\\evil", b"x")), "backslash"),
+    "dot": (lambda: zipped(("a/./evil", b"x")), "leads out"),
+    "empty part": (lambda: zipped(("a//evil", b"x")), "leads out"),
+    "zero byte": (lambda: renamed(zipped(("abXcd", b"x")), b"abXcd", b"ab\0cd"), "zero byte"),
+    "link": (lambda: zipped((special(stat.S_IFLNK), b"/etc/passwd")), "a link"),
+    "pipe": (lambda: zipped((special(stat.S_IFIFO), b"")), "special file"),
+    "device": (lambda: zipped((special(stat.S_IFCHR), b"")), "special file"),
+    "twice": (
+        lambda: renamed(zipped(("aa", b"x"), ("ab", b"y")), b"ab", b"aa"),
+        "a second file of that name",
+    ),
+    "twice but for case": (lambda: zipped(("a/b", b"x"), ("A/B", b"y")), "a second file"),
+    "file as folder": (lambda: zipped(("a", b"x"), ("a/b", b"y")), "which is a file"),
+    "encrypted": (lambda: flagged(zipped(("a", b"x")), 1), "encrypted"),
+    "damaged": (lambda: zipped(("a", b"x" * 1000)).replace(b"PK\x03\x04", b"PK\x03\x05"), "zip"),
+    "cut": (lambda: zipped(("a", b"x" * 1000))[:-30], "not a zip"),
+    "no zip": (lambda: b"hello", "not a zip"),
+    "empty": (lambda: b"", "not a zip"),
+}
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_attacks_are_refused_and_write_nothing(tmp_path: Path, attack: str) -> None:
+    make, said = ATTACKS[attack]
+    archive, folder = tmp_path / "a.zip", tmp_path / "in" / "deep"
+    archive.write_bytes(make())
+    folder.mkdir(parents=True)
+    with pytest.raises(PackageError, match=said) as caught:
+        archives.unpack(archive, folder)
+    assert len(str(caught.value).splitlines()) == 1
+    written = {p.relative_to(tmp_path).as_posix() for p in tmp_path.rglob("*") if p.is_file()}
+    assert written == {"a.zip"}
+
+
+def test_a_bomb_is_stopped_at_the_cap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archives, "MOST_FILE_BYTES", 100_000)
+    monkeypatch.setattr(archives, "MOST_BYTES", 150_000)
+    monkeypatch.setattr(archives, "MOST_FILES", 4)
+    cases = {
+        "one file": ([("a", b"0" * 100_001)], "at most 100000"),
+        "together": ([(str(i), b"0" * 90_000) for i in range(3)], "all files together"),
+        "many": ([(str(i), b"") for i in range(5)], "5 entries"),
+    }
+    for name, (entries, said) in cases.items():
+        archive, folder = tmp_path / f"{name}.zip", tmp_path / name
+        archive.write_bytes(zipped(*entries))
+        folder.mkdir()
+        with pytest.raises(PackageError, match=said):
+            archives.unpack(archive, folder)
+        assert sum(p.stat().st_size for p in folder.rglob("*")) <= 150_000
+
+
+def test_a_size_that_lies_is_not_believed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archives, "MOST_FILE_BYTES", 100_000)
+    content = zipped(("a", b"0" * 5_000_000))
+    (tmp_path / "a.zip").write_bytes(
+        content.replace(struct.pack("<I", 5_000_000), struct.pack("<I", 10))
+    )
+    (tmp_path / "out").mkdir()
+    with pytest.raises(PackageError):
+        archives.unpack(tmp_path / "a.zip", tmp_path / "out")
+    assert sum(p.stat().st_size for p in (tmp_path / "out").rglob("*")) <= 100_000
+
+
+def test_what_is_packed_comes_out_the_same_and_packs_the_same(tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    (source / "a/b").mkdir(parents=True)
+    (source / "a/b/c.txt").write_bytes(bytes(range(256)))
+    (source / "run").write_text("#!/bin/sh\n")
+    (source / "run").chmod(0o755)
+    archives.pack(source, tmp_path / "1.zip")
+    (source / "run").touch()
+    archives.pack(source, tmp_path / "2.zip")
+    assert (tmp_path / "1.zip").read_bytes() == (tmp_path / "2.zip").read_bytes()
+    (tmp_path / "out").mkdir()
+    archives.unpack(tmp_path / "1.zip", tmp_path / "out")
+    assert {
+        p.relative_to(tmp_path / "out").as_posix(): p.read_bytes()
+        for p in (tmp_path / "out").rglob("*")
+        if p.is_file()
+    } == {"a/b/c.txt": bytes(range(256)), "run": b"#!/bin/sh\n"}
+
+
+def test_the_command_line_says_so_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "evil.zip").write_bytes(zipped(("../../evil", b"x")))
+    done = judge("import", "evil.zip", "out", cwd=tmp_path)
+    assert (done.code, done.out) == (3, "")
+    assert done.err == "error: ../../evil: a name that leads out of the package\n"
+    assert not (tmp_path / "out").exists()

@@ -1,0 +1,126 @@
+"""Groups of tests on their way between the two ways of scoring."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from support.packages import make_package
+
+from judging.core.problem import Aggregation, Problem, Testcase, TestGroup
+from judging.package import load
+from judging.transfer.drafts import Draft
+from judging.transfer.kattis import grouping
+
+
+@pytest.fixture
+def plain(tmp_path: Path) -> Problem:
+    return load(make_package(tmp_path))
+
+
+def scoring(plain: Problem, groups: Mapping[str, TestGroup], names: list[str]) -> Problem:
+    tests = tuple(Testcase(name) for name in names)
+    return replace(plain, types=("scoring",), groups=groups, testcases=tests)
+
+
+def old(name: str, *flags: str, score: float = 1.0, breaks: bool = False) -> TestGroup:
+    return TestGroup(name, graded=True, flags=flags, accept_score=score, breaks=breaks)
+
+
+def test_older_groups_become_those_of_2025_09(plain: Problem) -> None:
+    groups = {
+        "": old("", "ignore_sample"),
+        "sample": old("sample"),
+        "secret": old("secret", "sum"),
+        "secret/a": old("secret/a", "min", score=30.0, breaks=True),
+        "secret/b": old("secret/b", "sum", score=35.0),
+    }
+    names = ["sample/1", "secret/a/1", "secret/a/2", "secret/b/1", "secret/b/2"]
+    draft = Draft()
+    assert grouping.of_2025_09(scoring(plain, groups, names), draft) == {
+        "secret/test_group.yaml": {"max_score": 100, "score_aggregation": "sum"},
+        "secret/a/test_group.yaml": {"max_score": 30, "score_aggregation": "pass-fail"},
+        "secret/b/test_group.yaml": {"max_score": 70, "score_aggregation": "sum"},
+    }
+    assert draft.losses == []
+
+
+def test_what_2025_09_cannot_say_of_groups_is_named(plain: Problem) -> None:
+    groups = {
+        "secret": old("secret", "max"),
+        "secret/a": old("secret/a", "avg", "first_error", score=0.5),
+        "secret/a/deep": old("secret/a/deep", "min"),
+    }
+    broken = {name: replace(group, reject_score=-1.0) for name, group in groups.items()}
+    draft = Draft()
+    grouping.of_2025_09(scoring(plain, broken, ["secret/a/1", "secret/a/deep/2"]), draft)
+    assert {(loss.path, loss.what) for loss in draft.losses} == {
+        ("data/secret", "reject_score: -1"),
+        ("data/secret", "grader_flags: max"),
+        ("data/secret/a", "reject_score: -1"),
+        ("data/secret/a", "grader_flags: first_error"),
+        ("data/secret/a", "grader_flags: avg"),
+        ("data/secret/a/deep", "reject_score: -1"),
+        ("data/secret/a/deep", "a group in a group"),
+    }
+
+
+def test_groups_of_2025_09_become_older_ones(plain: Problem) -> None:
+    groups = {
+        "sample": TestGroup("sample"),
+        "secret": TestGroup("secret", Aggregation.SUM, max_score=100.0),
+        "secret/a": TestGroup("secret/a", max_score=40.0, require_pass=("sample",)),
+        "secret/b": TestGroup("secret/b", Aggregation.SUM, max_score=60.0),
+    }
+    names = ["sample/1", "secret/a/1", "secret/a/2", "secret/b/1", "secret/b/2", "secret/b/3"]
+    draft = Draft()
+    arguments, files = grouping.of_legacy(scoring(plain, groups, names), draft)
+    assert arguments == ()
+    assert files == {
+        "testdata.yaml": {"on_reject": "continue", "grader_flags": "sum ignore_sample"},
+        "secret/testdata.yaml": {
+            "on_reject": "continue",
+            "grader_flags": "sum accept_if_any_accepted",
+            "range": "0 100",
+        },
+        "secret/a/testdata.yaml": {
+            "on_reject": "break",
+            "grader_flags": "min",
+            "range": "0 40",
+            "accept_score": 40,
+        },
+        "secret/b/testdata.yaml": {
+            "on_reject": "continue",
+            "grader_flags": "sum accept_if_any_accepted",
+            "range": "0 60",
+            "accept_score": 20,
+        },
+    }
+    assert [(loss.path, loss.what) for loss in draft.losses] == [
+        ("data/secret/a", "require_pass: sample")
+    ]
+
+
+def test_arguments_that_tests_share_stand_in_one_place(plain: Problem) -> None:
+    def tests(*arguments: tuple[str, ...]) -> Problem:
+        made = [
+            Testcase(f"secret/{'ab'[i % 2]}/{i}", output_validator_args=words)
+            for i, words in enumerate(arguments)
+        ]
+        return replace(plain, testcases=tuple(made), groups={})
+
+    draft = Draft()
+    exact, loose = ("case_sensitive",), ("float_tolerance", "1e-6")
+    assert grouping.of_legacy(tests(exact, exact), draft) == (exact, {})
+    assert grouping.of_legacy(tests(exact, loose), draft) == (
+        (),
+        {
+            "secret/a/testdata.yaml": {"output_validator_flags": "case_sensitive"},
+            "secret/b/testdata.yaml": {"output_validator_flags": "float_tolerance 1e-6"},
+        },
+    )
+    assert draft.losses == []
+    grouping.of_legacy(tests(exact, loose, loose), draft)
+    assert [loss.path for loss in draft.losses] == ["data/secret/a/2"]

@@ -1,0 +1,209 @@
+"""ICPC packages on their way in, and into the legacy version: what each part becomes."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+import yaml
+from support.command import judge
+from support.packages import MINIMAL, make_package
+
+from judging.core.errors import UsageError
+from judging.core.verdicts import Verdict
+from judging.package import load
+from judging.transfer import bring_in, export
+
+LEGACY: Mapping[str, str] = {
+    "problem.yaml": (
+        "name: Sums\nauthor: Ada Example and Bo Example\nsource: A contest\n"
+        "source_url: https://example.org\nkeywords: one two\n"
+        "validator_flags: float_tolerance 1e-3\n"
+        "limits: {memory: 64, time_multiplier: 4}\n"
+    ),
+    ".timelimit": "2.5\n",
+    "domjudge-problem.ini": "timelimit = 2.5\ncolor = red\n",
+    "problem_statement/problem.tex": "\\problemname{Sums}\nAdd.\n",
+    "problem_statement/problem.sv.tex": "\\problemname{Summor}\nAddera.\n",
+    "problem_statement/picture.png": "x",
+    "data/sample/1.in": "1 2\n",
+    "data/sample/1.ans": "3\n",
+    "data/secret/a/1.in": "3 4\n",
+    "data/secret/a/1.ans": "7\n",
+    "data/secret/a/testdata.yaml": "output_validator_flags: case_sensitive\n",
+    "data/secret/b/1.in": "5 4\n",
+    "data/secret/b/1.ans": "9\n",
+    "data/invalid_inputs/x.in": "y\n",
+    "input_format_validators/check.py": "pass\n",
+    "submissions/accepted/sum.py": "print(sum(map(int, input().split())))\n",
+    "submissions/time_limit_exceeded/slow.py": "while True: pass\n",
+    "submissions/mixed/some.py": "print(3) # @EXPECTED_RESULTS@: WRONG-ANSWER, RUN-ERROR\n",
+    "submissions/astray.py": "print(3)\n",
+    "attachments/public.txt": "for all\n",
+    "graphs/of_mine.txt": "not known\n",
+}
+
+
+def legacy(root: Path, changes: Mapping[str, str | None] | None = None) -> Path:
+    for name, content in {**LEGACY, **(changes or {})}.items():
+        if content is not None:
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_text(content)
+    return root
+
+
+def tree(root: Path) -> list[str]:
+    return sorted(p.relative_to(root).as_posix() for p in root.rglob("*") if p.is_file())
+
+
+def test_a_legacy_package_becomes_a_native_one(tmp_path: Path) -> None:
+    made = bring_in(legacy(tmp_path / "sums"), tmp_path / "out")
+    assert [d for d in made.problem.diagnostics if d.severity == "error"] == []
+    assert tree(tmp_path / "out") == [
+        "attachments/public.txt",
+        "problem/data/invalid_input/x.in",
+        "problem/data/sample/1.ans",
+        "problem/data/sample/1.in",
+        "problem/data/sample/test_group.yaml",
+        "problem/data/secret/a/1.ans",
+        "problem/data/secret/a/1.in",
+        "problem/data/secret/a/1.yaml",
+        "problem/data/secret/b/1.ans",
+        "problem/data/secret/b/1.in",
+        "problem/data/secret/b/1.yaml",
+        "problem/picture.png",
+        "problem/problem.yaml",
+        "problem/statement.en.tex",
+        "problem/statement.sv.tex",
+        "solutions/accepted/sum.py",
+        "solutions/mixed/astray.py",
+        "solutions/mixed/some.py",
+        "solutions/submissions.yaml",
+        "solutions/time_limit_exceeded/slow.py",
+        "validators/check.py",
+    ]
+    config = yaml.safe_load((tmp_path / "out/problem/problem.yaml").read_text())
+    assert config.pop("uuid")
+    assert config == {
+        "problem_format_version": "2025-09",
+        "type": "pass-fail",
+        "name": "Sums",
+        "credits": {"authors": ["Ada Example", "Bo Example"]},
+        "source": {"name": "A contest", "url": "https://example.org"},
+        "keywords": ["one", "two"],
+        "limits": {
+            "time_limit": 2.5,
+            "time_multipliers": {"ac_to_time_limit": 4, "time_limit_to_tle": 2},
+            "memory": 64,
+        },
+    }
+    arguments = {t.name: t.output_validator_args for t in made.problem.testcases}
+    assert arguments == {
+        "sample/1": ("float_tolerance", "1e-3"),
+        "secret/a/1": ("float_tolerance", "1e-3", "case_sensitive"),
+        "secret/b/1": ("float_tolerance", "1e-3"),
+    }
+    lost = {(loss.path, loss.what) for loss in made.losses}
+    assert lost == {
+        ("domjudge-problem.ini", "not carried over"),
+        ("graphs", "not carried over"),
+    }
+
+
+def test_what_is_expected_stays(tmp_path: Path) -> None:
+    made = bring_in(legacy(tmp_path / "sums"), tmp_path / "out")
+    found = {}
+    for submission in made.problem.submissions:
+        assert submission.expectation is not None
+        stated = (submission.expectation.permitted, submission.expectation.required)
+        found[Path(submission.path).name] = tuple("".join(sorted(v)) for v in stated)
+    any_of_them = "".join(sorted((Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE)))
+    assert found == {
+        "sum.py": ("AC", "AC"),
+        "slow.py": ("ACTLEWA", "TLE"),
+        "some.py": ("ACRTEWA", "RTEWA"),
+        "astray.py": (any_of_them, ""),
+    }
+
+
+def test_a_zip_file_of_an_icpc_package_is_judged(tmp_path: Path) -> None:
+    legacy(tmp_path / "sums", {"submissions/time_limit_exceeded/slow.py": None})
+    with zipfile.ZipFile(tmp_path / "sums.zip", "w") as made:
+        for name in tree(tmp_path / "sums"):
+            made.write(tmp_path / "sums" / name, name)
+    done = judge("import", "sums.zip", "native", cwd=tmp_path)
+    assert done.code == 0
+    assert done.says("native: 3 tests, 3 submissions; 2 things not carried over")
+
+
+def test_a_native_package_is_no_import(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="is a native package already"):
+        bring_in(make_package(tmp_path / "x"), tmp_path / "out")
+
+
+RULES = """\
+rejected/wa.py: {permitted: [AC, WA], required: [WA]}
+rejected/mle.py: {permitted: [AC, MLE], required: [MLE]}
+rejected/both.py: {permitted: [AC, WA, TLE], required: [WA, TLE]}
+rejected/said.py: {permitted: [WA], required: [WA], message: too many}
+"""
+
+
+def test_sets_of_verdicts_become_folders_and_tags(tmp_path: Path) -> None:
+    names = ("wa", "mle", "both", "said")
+    files: dict[str, str | bytes | None] = {
+        f"solutions/rejected/{name}.py": "pass" for name in names
+    }
+    package = make_package(tmp_path / "in", {**files, "solutions/submissions.yaml": RULES})
+    losses = export(load(package), tmp_path / "out", "domjudge")
+    written = {
+        name.removeprefix("submissions/"): (tmp_path / "out" / name).read_text()
+        for name in tree(tmp_path / "out")
+        if name.startswith("submissions/")
+    }
+    tag = "pass\n# @EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT\n"
+    assert written == {
+        "accepted/sum.py": MINIMAL["solutions/accepted/sum.py"],
+        "wrong_answer/wa.py": "pass",
+        "wrong_answer/said.py": "pass",
+        "run_time_error/mle.py": "pass",
+        "mixed/both.py": tag,
+    }
+    said = {(loss.path, loss.what) for loss in losses if "rejected/" in loss.path}
+    assert said == {
+        ("solutions/rejected/mle.py", "MLE: there is RTE only"),
+        ("solutions/rejected/said.py", "the message 'too many'"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("form", "place"),
+    [
+        ("kattis-legacy", "problem_statement/problem.en.md"),
+        ("domjudge", "problem.html"),
+        ("polygon", "statement-sections/english/legend.tex"),
+    ],
+)
+def test_constants_of_statements_are_put_in(tmp_path: Path, form: str, place: str) -> None:
+    package = make_package(
+        tmp_path / "in", {"problem/statement.en.md": "At most {{most}}, {{x}}.\n"}
+    )
+    config = package / "problem/problem.yaml"
+    config.write_text(config.read_text() + "constants: {most: 1000}\n")
+    export(load(package), tmp_path / "out", form)
+    assert "At most 1000, {{x}}." in (tmp_path / "out" / place).read_text()
+
+
+def test_a_statement_is_rendered_and_nothing_in_it_is_markup(tmp_path: Path) -> None:
+    text = "# Sums\n\nIf $a<b$, *add* `<b>`.\n\n- one\n- <script>\n\n```\n1 < 2\n```\n"
+    package = make_package(tmp_path / "in", {"problem/statement.en.md": text})
+    export(load(package), tmp_path / "out", "domjudge")
+    page = (tmp_path / "out/problem.html").read_text()
+    body = page.partition("<body>\n")[2].partition("</body>")[0]
+    assert body == (
+        "<h1>Sums</h1>\n<p>If $a&lt;b$, <i>add</i> <code>&lt;b&gt;</code>.</p>\n"
+        "<ul>\n<li>one</li>\n<li>&lt;script&gt;</li>\n</ul>\n<pre>1 &lt; 2</pre>\n"
+        "<h2>Sample 1</h2>\n<pre>1 2\n</pre>\n<pre>3\n</pre>\n"
+    )

@@ -1,0 +1,272 @@
+"""Polygon packages: what an import carries over, what it says it lost, and that it is judged."""
+
+from __future__ import annotations
+
+import shutil
+import zipfile
+from pathlib import Path
+
+import pytest
+import yaml
+from support.command import TESTS, judge
+
+from judging.core.errors import PackageError, UsageError
+from judging.core.problem import Aggregation
+from judging.core.verdicts import Verdict
+from judging.transfer import bring_in
+from judging.transfer.polygon import description, reading
+
+SPLIT = TESTS / "packages" / "polygon_split"
+
+
+@pytest.fixture
+def split(tmp_path: Path) -> Path:
+    """A copy of the package, to be changed."""
+    shutil.copytree(SPLIT, tmp_path / "split")
+    return tmp_path / "split"
+
+
+def tree(root: Path) -> list[str]:
+    return sorted(p.relative_to(root).as_posix() for p in root.rglob("*") if p.is_file())
+
+
+def test_everything_that_has_a_place_is_carried_over(split: Path, tmp_path: Path) -> None:
+    made = bring_in(split, tmp_path / "out")
+    assert made.problem.diagnostics == ()
+    assert tree(tmp_path / "out") == [
+        "checker/check.cpp.h",
+        "checker/testlib.cpp",
+        "checker/testlib.h",
+        "generators/gen.py",
+        "generators/generators.yaml",
+        "generators/manual/02.in",
+        "problem/data/invalid_input/01.in",
+        "problem/data/sample/01.ans",
+        "problem/data/sample/01.in",
+        "problem/data/secret/04.ans",
+        "problem/data/secret/04.in",
+        "problem/problem.yaml",
+        "problem/statement.en.tex",
+        "solutions/accepted/main.py",
+        "solutions/accepted/other.py",
+        "solutions/rejected/crash.py",
+        "solutions/submissions.yaml",
+        "solutions/time_limit_exceeded_or_accepted/maybe_slow.py",
+        "solutions/wrong_answer/halves.py",
+        "solutions/wrong_answer/one.py",
+        "validators/validator/limits.h.inc",
+        "validators/validator/testlib.cpp",
+        "validators/validator/testlib.h",
+        "validators/validator/validator.cpp.h",
+    ]
+    for copy, source in (
+        ("checker/check.cpp.h", "files/check.cpp"),
+        ("checker/testlib.h", "files/testlib.h"),
+        ("solutions/accepted/main.py", "solutions/main.py"),
+    ):
+        assert (tmp_path / "out" / copy).read_bytes() == (split / source).read_bytes()
+    assert (tmp_path / "out/problem/data/sample/01.in").read_bytes() == b"7\n"
+    recipes = yaml.safe_load((tmp_path / "out/generators/generators.yaml").read_text())
+    assert recipes == {
+        "solution": "/solutions/accepted/main.py",
+        "generators": {"gen": ["gen.py"]},
+        "data": {
+            "secret": {"data": {"02": {"copy": "manual/02"}, "03": "gen 40 60", "04": "gen 80 100"}}
+        },
+    }
+    problem = made.problem
+    assert problem.name == "Split"
+    assert (problem.limits.time_s, problem.limits.memory_bytes) == (1.5, 257 * 2**20)
+    assert problem.model_solution is not None
+    assert problem.model_solution.path == "solutions/accepted/main.py"
+    statement = (tmp_path / "out/problem/statement.en.tex").read_text()
+    assert statement == (
+        "\\problemname{Split}\n\nSplit $n$ in two.\n\n\\section*{Input}\nOne integer $n$.\n"
+        "\n\\section*{Output}\nTwo integers.\n"
+    )
+
+
+def test_every_loss_is_said(split: Path, tmp_path: Path) -> None:
+    losses = {(loss.path, loss.what) for loss in bring_in(split, tmp_path / "out").losses}
+    assert losses == {
+        ("problem.xml", "testset pretests with 0 tests"),
+        ("solutions/one.py", "the tag presentation-error"),
+        ("solutions/unused.py", "a solution"),
+        ("tests/05", "test 5"),
+        ("tests/07", "test 7"),
+        ("tests/%02d", "line ends CR LF of 1 tests"),
+        ("tests/06", "test 6"),
+        ("problem.xml", "1 tests of the validator"),
+        ("statements/klingon", "the statement"),
+        ("problem.xml", "the memory limit of 268435457 bytes"),
+        (".", "1 file (scripts/run.bat)"),
+        (".", "1 file (statement-sections/english/example.01)"),
+    }
+
+
+def test_tags_become_sets_of_verdicts(split: Path, tmp_path: Path) -> None:
+    xml = (split / "problem.xml").read_text()
+    tags = {
+        "main": ({"AC"}, {"AC"}),
+        "wrong-answer": ({"AC", "WA"}, {"WA"}),
+        "time-limit-exceeded": ({"AC", "TLE"}, {"TLE"}),
+        "time-limit-exceeded-or-accepted": ({"AC", "TLE"}, set()),
+        "time-limit-exceeded-or-memory-limit-exceeded": ({"AC", "TLE", "MLE"}, {"TLE", "MLE"}),
+        "memory-limit-exceeded": ({"AC", "MLE"}, {"MLE"}),
+        "runtime-error": ({"AC", "RTE"}, {"RTE"}),
+        "rejected": ({"AC", "WA", "TLE", "RTE"}, {"WA", "TLE", "RTE"}),
+        "failed": ({"AC", "WA", "TLE", "RTE"}, {"WA", "TLE", "RTE"}),
+    }
+    listed = ""
+    for tag in tags:
+        (split / f"solutions/{tag}.py").write_text("print()\n")
+        listed += f'<solution tag="{tag}"><source path="solutions/{tag}.py"/></solution>'
+    head, _, rest = xml.partition("<solutions>")
+    (split / "problem.xml").write_text(
+        f"{head}<solutions>{listed}{rest[rest.index('</solutions') :]}"
+    )
+    made = bring_in(split, tmp_path / "out")
+    found = {}
+    for submission in made.problem.submissions:
+        assert submission.expectation is not None
+        expected = (submission.expectation.permitted, submission.expectation.required)
+        found[Path(submission.path).stem] = expected
+    assert found == {
+        tag: (frozenset(map(Verdict, permitted)), frozenset(map(Verdict, required)))
+        for tag, (permitted, required) in tags.items()
+    }
+
+
+@pytest.mark.slow
+def test_a_zip_file_of_one_folder_is_judged(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "split-1.zip", "w") as made:
+        for name in tree(SPLIT):
+            made.write(SPLIT / name, f"split/{name}")
+    done = judge("import", "split-1.zip", cwd=tmp_path)
+    assert done.code == 0
+    assert done.says("split-1: 4 tests, 6 submissions; 12 things not carried over")
+    done = judge("run", "--problem", "split-1", "--until", "all", cwd=tmp_path)
+    assert done.code == 0
+    assert done.says("6 of 6 submissions met their expectation on 4 tests")
+
+
+GROUPS = """<groups>
+<group name="0" points-policy="complete-group" points="0"/>
+<group name="easy" points-policy="complete-group" points="30">
+  <dependencies><dependency group="0"/></dependencies></group>
+<group name="big one" points-policy="each-test" points="70">
+  <dependencies><dependency group="easy"/></dependencies></group>
+</groups>"""
+
+
+def test_groups_and_points(split: Path, tmp_path: Path) -> None:
+    tests = "".join(
+        f'<test method="manual" group="{group}" points="{points}" sample="{sample}"/>'
+        for group, points, sample in (
+            ("0", 0, "true"),
+            ("easy", 30, "false"),
+            ("easy", 0, "false"),
+            ("big one", 35, "false"),
+            ("big one", 35, "false"),
+        )
+    )
+    for number in range(1, 6):
+        for name in (f"{number:02d}", f"{number:02d}.a"):
+            (split / "tests" / name).write_text("7\n")
+    xml = (split / "problem.xml").read_text()
+    start, end = xml.rindex("<tests>", 0, xml.index("</testset>", xml.index('name="tests"'))), 0
+    end = xml.index("</tests>", start)
+    xml = f"{xml[:start]}<tests>{tests}</tests>{GROUPS}{xml[end + len('</tests>') :]}"
+    xml = xml.replace("<test-count>7<", "<test-count>5<")
+    (split / "problem.xml").write_text(xml)
+    draft = reading.convert(split)
+    read = {
+        name.removeprefix("problem/data/"): yaml.safe_load(content)
+        for name, content in draft.files.items()
+        if name.endswith("test_group.yaml") and isinstance(content, bytes)
+    }
+    # What comes first in order is what is needed first.
+    assert read == {
+        "secret/test_group.yaml": {"max_score": 100, "score_aggregation": "sum"},
+        "secret/01-easy/test_group.yaml": {
+            "max_score": 30,
+            "score_aggregation": Aggregation.PASS_FAIL.value,
+            "require_pass": ["sample"],
+        },
+        "secret/02-big_one/test_group.yaml": {
+            "max_score": 70,
+            "score_aggregation": Aggregation.SUM.value,
+            "require_pass": ["secret/01-easy"],
+        },
+    }
+    names = [n.removeprefix("problem/data/") for n in draft.files if n.endswith(".in")]
+    assert sorted(n for n in names if not n.startswith("invalid")) == [
+        "sample/01.in",
+        "secret/01-easy/02.in",
+        "secret/01-easy/03.in",
+        "secret/02-big_one/04.in",
+        "secret/02-big_one/05.in",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("", "not XML"),
+        ("<problem", "not XML"),
+        ("<contest/>", "expected <problem>"),
+        ("<problem/>", "no <testset>"),
+        ('<!DOCTYPE p [<!ENTITY a "b">]><problem>&a;</problem>', "entities"),
+        ('<problem><judging><testset name="tests"/></judging></problem>', "no <time-limit>"),
+        (
+            "<problem><judging><testset><time-limit>x</time-limit><memory-limit>1</memory-limit>"
+            "</testset></judging></problem>",
+            "expected a number",
+        ),
+        (
+            "<problem><judging><testset><time-limit>1</time-limit><memory-limit>1</memory-limit>"
+            "<input-path-pattern>%0999999999d</input-path-pattern></testset></judging></problem>",
+            "expected a pattern",
+        ),
+        (
+            "<problem><judging><testset><time-limit>1</time-limit><memory-limit>1</memory-limit>"
+            "<test-count>999999999</test-count></testset></judging></problem>",
+            "test-count",
+        ),
+    ],
+)
+def test_a_description_that_makes_no_sense(tmp_path: Path, content: str, said: str) -> None:
+    (tmp_path / "problem.xml").write_text(content)
+    with pytest.raises(PackageError, match=said) as caught:
+        description.read(tmp_path / "problem.xml")
+    assert len(str(caught.value).splitlines()) == 1
+
+
+def test_paths_that_lead_out_of_the_package_are_not_followed(split: Path, tmp_path: Path) -> None:
+    (tmp_path / "secret.py").write_text("print('secret')\n")
+    (split / "solutions/linked.py").symlink_to(tmp_path / "secret.py")
+    xml = (split / "problem.xml").read_text()
+    xml = xml.replace("solutions/other.py", "../secret.py")
+    xml = xml.replace("solutions/halves.py", str(tmp_path / "secret.py"))
+    xml = xml.replace("solutions/one.py", "solutions/linked.py")
+    (split / "problem.xml").write_text(xml)
+    made = bring_in(split, tmp_path / "out")
+    assert [Path(s.path).name for s in made.problem.submissions] == [
+        "main.py",
+        "crash.py",
+        "maybe_slow.py",
+    ]
+    lost = {loss.path for loss in made.losses if loss.what == "a solution"}
+    assert {"../secret.py", str(tmp_path / "secret.py"), "solutions/linked.py"} <= lost
+
+
+def test_places_that_cannot_take_the_package(split: Path, tmp_path: Path) -> None:
+    for out, said in ((split / "x", "lies inside the package"), (split.parent, "is not empty")):
+        with pytest.raises(UsageError, match=said):
+            bring_in(split, out)
+    with pytest.raises(UsageError, match="no such file"):
+        bring_in(tmp_path / "none.zip", tmp_path / "out")
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(PackageError, match=r"is no package: expected problem\.xml"):
+        bring_in(tmp_path / "empty", tmp_path / "out")
+    assert not (tmp_path / "out").exists()
