@@ -127,8 +127,10 @@ def execution(
 ) -> Execution:
     """Runs a program that sees itself and what is `shown`; MachineError where that fails."""
     with engine.streams() as (given, out, err), sandbox.box() as box:
-        reads = (Path(argv[0]), *shown)
-        command = engine.Command(tuple(argv), box, given.fd, out.fd, err.fd, limits, reads=reads)
+        read_only = (Path(argv[0]), *shown)
+        command = engine.Command(
+            tuple(argv), box, given.fd, out.fd, err.fd, limits, read_only=read_only
+        )
         done = sandbox.run(command)
     if done.ending is Ending.SANDBOX_ERROR:
         raise MachineError(done.error or "the sandbox failed")

@@ -36,11 +36,10 @@ from judging.languages import (
 )
 from judging.sandbox import SYSTEM, Command, ResourceLimits, streams
 from judging.sandbox.worker import Worker
-from judging.store import Store, key_of
+from judging.store import Kind, Store, key_of
 
 RUN_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 _MESSAGE_BYTES = 64 * 1024
-_KIND = "built"
 _QUOTED_LINES, _QUOTED_CHARACTERS = 10, 200
 _MOST_STACK_MIB = 1024  # a runtime that is told of a larger stack does not start
 
@@ -48,22 +47,21 @@ _MOST_STACK_MIB = 1024  # a runtime that is told of a larger stack does not star
 @dataclass(frozen=True, slots=True)
 class Executable:
     """A program that can be run; small and picklable. `key` names its folder in the store, and
-    `reads` are the files outside it that it needs. `args` are its first arguments, and `laid` the
-    keys of folders in the store whose files it finds where it starts."""
+    `read_only` are the files outside it that it needs. `args` are its first arguments, and
+    `working_files` the keys of trees in the store that are copied to where it starts."""
 
     name: str
     language: str
     key: str
     run: tuple[str, ...]
-    reads: tuple[str, ...] = ()
+    read_only: tuple[str, ...] = ()
     args: tuple[str, ...] = ()
-    laid: tuple[str, ...] = ()
+    working_files: tuple[str, ...] = ()
 
-    def on_test(self, args: Sequence[str], laid: str | None) -> Executable:
-        """The program as it runs on a test with these arguments and files."""
-        return replace(
-            self, args=(*self.args, *args), laid=(*self.laid, laid) if laid else self.laid
-        )
+    def on_test(self, args: Sequence[str], tree: str | None) -> Executable:
+        """The program as it runs on a test with these arguments and this tree of files."""
+        trees = (tree,) if tree else ()
+        return replace(self, args=(*self.args, *args), working_files=(*self.working_files, *trees))
 
     @property
     def takes_arguments(self) -> bool:
@@ -72,10 +70,10 @@ class Executable:
 
     def seen(self, store: Store, *more: Path) -> tuple[Path, ...]:
         """All that a run of it may read: itself, what it needs, and `more`."""
-        return (self._folder(store), *map(Path, self.reads), *more)
+        return (self._folder(store), *map(Path, self.read_only), *more)
 
     def _folder(self, store: Store) -> Path:
-        return store.root / _KIND / self.key[:2] / self.key
+        return store.folder(Kind.PROGRAM, self.key)
 
     def argv(self, store: Store, memory_bytes: int, *args: str) -> tuple[str, ...]:
         """The command line; its first word is an absolute path."""
@@ -164,15 +162,20 @@ class Plan:
     files: tuple[tuple[str, str], ...]
     compile: tuple[str, ...]
     run: tuple[str, ...]
-    compile_reads: tuple[str, ...]
-    run_reads: tuple[str, ...]
+    compile_paths: tuple[str, ...]
+    run_paths: tuple[str, ...]
     fingerprint: tuple[str, ...] = ()
-    laid: tuple[str, ...] = ()
+    working_files: tuple[str, ...] = ()
 
     def executable(self) -> Executable:
         """The program, once the store has it."""
         return Executable(
-            self.name, self.language, self.key, self.run, self.run_reads, laid=self.laid
+            self.name,
+            self.language,
+            self.key,
+            self.run,
+            self.run_paths,
+            working_files=self.working_files,
         )
 
 
@@ -205,12 +208,12 @@ def plan(
         return Rejected(source.name, language.id, str(unclear))
     made = _plan(source.name, language, toolchain, files, mainfile, store)
     data = [(name, content) for name, content in added.items() if not language.claims(name)]
-    return replace(made, laid=(store.lay(data),)) if data else made
+    return replace(made, working_files=(store.add_tree(data),)) if data else made
 
 
 def known(plan: Plan, store: Store) -> Executable | Rejected | None:
     """What came of the plan earlier; None when it was never built."""
-    if store.find(_KIND, plan.key):
+    if store.find(Kind.PROGRAM, plan.key):
         return plan.executable()
     message = store.recall("rejected", plan.key)
     return Rejected(plan.name, plan.language, message) if message is not None else None
@@ -233,7 +236,7 @@ def build(plan: Plan, limits: ProblemLimits, worker: Worker) -> Executable | Rej
         made.chmod(0o777)  # who copies into it may have another user id
         message = _compile(plan, sources, made, limits, worker) if plan.compile else None
         if message is None:
-            worker.store.adopt(_KIND, plan.key, made if plan.compile else sources)
+            worker.store.adopt(Kind.PROGRAM, plan.key, made if plan.compile else sources)
             return plan.executable()
     worker.store.remember("rejected", plan.key, message)
     return Rejected(plan.name, plan.language, message)
@@ -265,9 +268,9 @@ def _compile(
                 file_bytes=2**30,
                 box_bytes=2**30,
             ),
-            reads=tuple(map(Path, plan.compile_reads)),
-            gives=(sources,),
-            collects=((".", made),),
+            read_only=tuple(map(Path, plan.compile_paths)),
+            copy_in=(sources,),
+            copy_out=((".", made),),
             tool=True,
             env=_environment(language, box, os.environ.get("PATH", RUN_PATH)),
         )
@@ -331,7 +334,7 @@ def _plan(
     key = key_of(
         language.id,
         toolchain.version,
-        *toolchain.reads,
+        *toolchain.read_only,
         repr(language.env),
         *compile_words,
         "",
@@ -341,10 +344,10 @@ def _plan(
     )
     placed = [f"{{path}}/{name}" for name in claimed]
     fingerprint = _command(language.fingerprint, words, placed, toolchain)
-    needed = (*map(str, SYSTEM), *toolchain.reads)
-    run_reads = needed if language.system else ()
+    needed = (*map(str, SYSTEM), *toolchain.read_only)
+    run_paths = needed if language.system else ()
     return Plan(
-        name, language.id, key, digests, compile_words, run_words, needed, run_reads, fingerprint
+        name, language.id, key, digests, compile_words, run_words, needed, run_paths, fingerprint
     )
 
 

@@ -1,13 +1,13 @@
-"""Content-addressed files and a cache of what was made from them, shared by every judge of a user.
+"""The store keeps files by their content and caches results; all judges of a user share one store.
 
-    <root>/lock                 held shared by every judge that is running, exclusively to remove
-    <root>/blobs/ab/abcd...     a file's bytes, named by their sha256, read-only
-    <root>/<kind>/ab/abcd.../   a folder that was made once and is never changed (a built program)
-    <root>/facts/<kind>/ab/...  a small JSON value that is known for a key (a validated input)
-    <root>/claims/              locks on what only one worker may use at a time: a core
-    <root>/tmp/                 what is being made; renamed into place when it is whole
+    <root>/lock                 held shared by every running judge, exclusively by one that removes
+    <root>/blobs/ab/abcd...     the bytes of a file, named by their sha256, read-only
+    <root>/<kind>/ab/abcd.../   a folder of a `Kind`, made once and never changed (a built program)
+    <root>/facts/<kind>/ab/...  a small JSON value known for a key (a validated input)
+    <root>/claims/              locks on things that one worker may use at a time: a core
+    <root>/tmp/                 unfinished entries; a finished one is renamed into place
 
-Entries appear by rename, so a reader never sees half of one and two judges may make the same at
+Entries appear by rename: a reader never sees half of one, and two judges may make the same entry at
 once. The default root is `$XDG_CACHE_HOME/judge`, else `~/.cache/judge`.
 """
 
@@ -24,16 +24,24 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 from judging.core.errors import MachineError
 
-_LAID = "laid"
 SIZE_CAP_BYTES = 4 * 2**30
 _TOUCH_AFTER_S = 3600.0
 _TRIM_AFTER_S = 600.0
 _ABANDONED_AFTER_S = 24 * 3600.0
+
+
+class Kind(StrEnum):
+    """The kinds of folders that the store keeps; the value names the kind's folder on disk."""
+
+    PROGRAM = "built"
+    LAUNCHER = "launcher"
+    TREE = "trees"
 
 
 def digest_of(data: bytes) -> str:
@@ -48,7 +56,7 @@ def digest_of_file(path: Path) -> str:
 
 
 def key_of(*parts: str | bytes) -> str:
-    """One key for several parts; no two lists of parts share one by being joined differently."""
+    """One key for several parts; different lists of parts have different keys."""
     total = hashlib.sha256()
     for part in parts:
         data = part.encode("utf-8", "surrogateescape") if isinstance(part, str) else part
@@ -58,13 +66,13 @@ def key_of(*parts: str | bytes) -> str:
 
 
 def default_root() -> Path:
-    """Where the cache lies unless something else is asked for (the XDG base directory rule)."""
+    """The default folder of the cache, by the XDG base directory rule."""
     base = os.environ.get("XDG_CACHE_HOME", "")
     return (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "judge"
 
 
 class Store:
-    """A handle on the cache; cheap to open, safe in several threads and processes at once."""
+    """A handle on the cache: cheap to open, safe in several threads and processes at once."""
 
     def __init__(self, root: Path | None = None) -> None:
         self.root = (root or default_root()).absolute()
@@ -75,12 +83,12 @@ class Store:
         except OSError as problem:
             raise MachineError(
                 f"cannot use the cache {self.root}: {problem.strerror}; "
-                "set XDG_CACHE_HOME to a folder that can be written"
+                "set XDG_CACHE_HOME to a writable folder"
             ) from problem
         fcntl.flock(self._lock, fcntl.LOCK_SH)
 
     def close(self) -> None:
-        """Lets other judges remove entries again."""
+        """Lets other judges remove entries."""
         os.close(self._lock)
 
     # ---- files by content
@@ -92,7 +100,7 @@ class Store:
             with self.workspace() as folder:
                 copy = folder / "blob"
                 shutil.copyfile(path, copy)
-                # The file may have changed while it was copied: what is kept is what is named.
+                # The file may have changed since: the digest must name the copy.
                 digest = digest_of_file(copy)
                 self._place(copy, self.blob(digest))
         return digest
@@ -108,19 +116,19 @@ class Store:
         return digest
 
     def blob(self, digest: str) -> Path:
-        """Where the file with this digest lies."""
+        """The path of the file with this digest."""
         return self.root / "blobs" / digest[:2] / digest
 
     # ---- folders by key
 
-    def find(self, kind: str, key: str) -> Path | None:
+    def find(self, kind: Kind, key: str) -> Path | None:
         """The folder made for `key`, or None."""
-        path = self._folder(kind, key)
+        path = self.folder(kind, key)
         return path if self._known(path) else None
 
-    def make(self, kind: str, key: str, fill: Callable[[Path], None]) -> Path:
-        """The folder for `key`; `fill` writes it into an empty one when it is not there yet."""
-        path = self._folder(kind, key)
+    def make(self, kind: Kind, key: str, fill: Callable[[Path], None]) -> Path:
+        """The folder for `key`; a missing one is made by `fill`, which gets an empty folder."""
+        path = self.folder(kind, key)
         if self._known(path):
             return path
         with self.workspace() as folder:
@@ -132,23 +140,27 @@ class Store:
 
     @contextlib.contextmanager
     def workspace(self) -> Iterator[Path]:
-        """An empty folder on the store's file system, gone at the end."""
+        """An empty folder on the store's file system; it is removed at the end."""
         folder = Path(tempfile.mkdtemp(dir=self.root / "tmp"))
         try:
             yield folder
         finally:
             remove_tree(folder)
 
-    def adopt(self, kind: str, key: str, folder: Path) -> Path:
-        """Moves a finished folder, which must lie in a workspace, to its place; readable for
-        every user that programs run as, writable for the judge alone."""
+    def adopt(self, kind: Kind, key: str, folder: Path) -> Path:
+        """Moves a finished folder of a workspace into place. Every user that programs run as can
+        read it; only the judge can write it."""
         _own(folder)
-        path = self._folder(kind, key)
+        path = self.folder(kind, key)
         self._place(folder, path)
         return path
 
-    def lay(self, files: Iterable[tuple[str, bytes]]) -> str:
-        """The key, for `laid`, of a folder that holds `files` (name, content)."""
+    def folder(self, kind: Kind, key: str) -> Path:
+        """The path of the folder for `key`, which need not exist."""
+        return self.root / kind / key[:2] / key
+
+    def add_tree(self, files: Iterable[tuple[str, bytes]]) -> str:
+        """Keeps a folder that holds `files`, pairs of name and content; returns its key."""
         digests = sorted((name, self.add_bytes(content)) for name, content in files)
 
         def fill(folder: Path) -> None:
@@ -158,12 +170,12 @@ class Store:
             _own(folder)
 
         key = key_of(*(part for pair in digests for part in pair))
-        self.make(_LAID, key, fill)
+        self.make(Kind.TREE, key, fill)
         return key
 
-    def laid(self, key: str) -> Path:
-        """The folder of a key that `lay` gave."""
-        return self._folder(_LAID, key)
+    def tree(self, key: str) -> Path:
+        """The folder that `add_tree` returned this key for."""
+        return self.folder(Kind.TREE, key)
 
     # ---- small facts by key
 
@@ -185,8 +197,8 @@ class Store:
             self._place(file, self._fact(kind, key), replace=True)
 
     def claim(self, name: str) -> int | None:
-        """A descriptor that holds `name` until it is closed; None while another worker, of this
-        judge or of another, holds it."""
+        """A descriptor that holds `name` until it is closed; None while another worker of any judge
+        holds it."""
         folder = self.root / "claims"
         folder.mkdir(exist_ok=True)
         fd = os.open(folder / name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
@@ -200,7 +212,7 @@ class Store:
     # ---- upkeep
 
     def size(self) -> int:
-        """Bytes that the cache takes on disk."""
+        """The bytes of everything in the cache."""
         return sum(size for _, size, _ in self._entries())
 
     def clear(self) -> int:
@@ -208,13 +220,14 @@ class Store:
         with self._alone() as alone:
             if not alone:
                 raise MachineError(
-                    f"the cache {self.root} is in use by another judge: try again when it has ended"
+                    f"the cache {self.root} is in use by another judge; "
+                    "try again when that judge has ended"
                 )
             return sum(self._remove(path, size) for path, size, _ in self._entries())
 
     def trim(self, cap_bytes: int = SIZE_CAP_BYTES) -> int:
-        """Removes what was used longest ago until the cache is below its cap; returns the bytes
-        freed: 0 while another judge runs, whose files it might take away."""
+        """Removes the least recently used entries until the cache is within its cap; returns the
+        bytes freed. Removes nothing while another judge runs, which may need any entry."""
         with self._alone() as alone:
             if not alone:
                 return 0
@@ -228,7 +241,7 @@ class Store:
             return freed
 
     def trim_if_due(self) -> int:
-        """As `trim`, which looks at every entry, but not within minutes of the last time."""
+        """Trims the cache unless a judge did so minutes ago: a trim visits every entry."""
         if time.time() - os.fstat(self._lock).st_mtime < _TRIM_AFTER_S:
             return 0
         os.utime(self._lock)
@@ -239,7 +252,7 @@ class Store:
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            # A failed upgrade may have dropped the shared lock: take it again.
+            # A failed upgrade of the lock may have released the shared one.
             fcntl.flock(self._lock, fcntl.LOCK_SH)
             yield False
             return
@@ -249,9 +262,9 @@ class Store:
             fcntl.flock(self._lock, fcntl.LOCK_SH)
 
     def _entries(self) -> Iterator[tuple[Path, int, float]]:
-        """(path, bytes, time of last use) of everything that can be removed on its own."""
-        patterns = ("blobs/*/*", "facts/*/*/*", "tmp/*", "built/*/*", "launcher/*/*")
-        for pattern in patterns:
+        """(path, bytes, time of last use) of each entry; entries can be removed one by one."""
+        folders = (f"{kind}/*/*" for kind in Kind)
+        for pattern in ("blobs/*/*", "facts/*/*/*", "tmp/*", *folders):
             for path in self.root.glob(pattern):
                 with contextlib.suppress(FileNotFoundError):
                     yield path, _size_of(path), path.lstat().st_mtime
@@ -263,14 +276,11 @@ class Store:
             path.unlink(missing_ok=True)
         return size
 
-    def _folder(self, kind: str, key: str) -> Path:
-        return self.root / kind / key[:2] / key
-
     def _fact(self, kind: str, key: str) -> Path:
         return self.root / "facts" / kind / key[:2] / key
 
     def _known(self, path: Path) -> bool:
-        """True when the entry is there; notes that it was used, for `trim`."""
+        """True when the entry exists; records that it was used, for `trim`."""
         try:
             if time.time() - path.stat().st_mtime > _TOUCH_AFTER_S:
                 os.utime(path)
@@ -289,14 +299,14 @@ class Store:
         except OSError:
             if not path.exists():
                 raise
-            # Another judge made the same at the same time: its copy is as good.
+            # Another judge made the same entry at the same time: its copy is as good.
 
 
 def remove_tree(folder: Path) -> None:
-    """Removes a folder and all below it, however deep, and whatever the modes inside.
+    """Removes a folder with everything in it, at any depth and with any modes.
 
-    Inner folders are moved up into the top one before they are emptied, so that no path grows
-    long and nothing recurses. Links are removed and never followed.
+    Inner folders are moved up into the top one before they are emptied, so no path grows long and
+    nothing recurses. Links are removed, never followed.
     """
     try:
         os.chmod(folder, 0o700)
@@ -315,7 +325,7 @@ def remove_tree(folder: Path) -> None:
             )
             try:
                 for below in _unlink_files(inner):
-                    # A folder can only be moved by who may write to it.
+                    # Moving a folder needs write permission on it.
                     os.chmod(below, 0o700, dir_fd=inner)
                     lifted = f"{prefix}{next(numbers)}"
                     os.rename(below, lifted, src_dir_fd=inner, dst_dir_fd=top)
@@ -329,7 +339,7 @@ def remove_tree(folder: Path) -> None:
 
 
 def _unlink_files(folder: int) -> list[str]:
-    """Removes what is no folder; gives the names of the folders."""
+    """Removes everything but folders; returns the names of the folders."""
     folders = []
     with os.scandir(folder) as entries:
         for entry in list(entries):
@@ -350,7 +360,7 @@ def _own(folder: Path) -> None:
 
 
 def _size_of(path: Path) -> int:
-    """Bytes of the files in a folder, or of one file; what no path can name is left out."""
+    """The bytes of a file, or of all files in a folder whose paths are not too long to open."""
     if not path.is_dir():
         return path.lstat().st_size
     total, folders = 0, [str(path)]

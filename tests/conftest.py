@@ -91,13 +91,13 @@ class Bench:
         limits: ResourceLimits = BOUNDED,
         env: tuple[tuple[str, str], ...] = (),
         core: int | None = None,
-        reads: tuple[Path, ...] = (),
+        read_only: tuple[Path, ...] = (),
         **more: Any,
     ) -> Outcome:
-        """Runs a command in a fresh box; it sees the system, itself, and `reads`. `more` is what
-        else the command says: `gives`, `folders`, `collects` and so on."""
+        """Runs a command in a fresh box; it sees the system, itself, and `read_only`. `more` are
+        other fields of the command: `copy_in`, `folders`, `copy_out` and so on."""
         with streams(stdin) as (given, out, err), self.sandbox.box() as box:
-            seen = visible(argv[0], *reads)
+            seen = visible(argv[0], *read_only)
             command = Command(argv, box, given.fd, out.fd, err.fd, limits, env, core, seen, **more)
             return Outcome(self.sandbox.run(command), out.read(), err.read())
 

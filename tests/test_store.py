@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judging.core.errors import MachineError
-from judging.store import Store, default_root, digest_of, digest_of_file, key_of
+from judging.store import Kind, Store, default_root, digest_of, digest_of_file, key_of
 
 
 def age(path: Path, seconds: float) -> None:
@@ -27,7 +27,7 @@ def age(path: Path, seconds: float) -> None:
 
 
 def entry(store: Store, key: str, size: int) -> Path:
-    return store.make("built", key, lambda folder: _write(folder / "program", size))
+    return store.make(Kind.PROGRAM, key, lambda folder: _write(folder / "program", size))
 
 
 def _write(path: Path, size: int) -> None:
@@ -112,13 +112,13 @@ def test_a_folder_is_made_once(empty_store: Store) -> None:
         calls.append(folder)
         (folder / "program").write_text("v1")
 
-    assert empty_store.find("built", "k" * 64) is None
-    made = empty_store.make("built", "k" * 64, fill)
-    assert empty_store.make("built", "k" * 64, fill) == made
-    assert empty_store.find("built", "k" * 64) == made
+    assert empty_store.find(Kind.PROGRAM, "k" * 64) is None
+    made = empty_store.make(Kind.PROGRAM, "k" * 64, fill)
+    assert empty_store.make(Kind.PROGRAM, "k" * 64, fill) == made
+    assert empty_store.find(Kind.PROGRAM, "k" * 64) == made
     assert (made / "program").read_text() == "v1"
     assert len(calls) == 1
-    assert empty_store.find("launcher", "k" * 64) is None
+    assert empty_store.find(Kind.LAUNCHER, "k" * 64) is None
 
 
 def test_what_could_not_be_made_leaves_nothing(empty_store: Store) -> None:
@@ -127,8 +127,8 @@ def test_what_could_not_be_made_leaves_nothing(empty_store: Store) -> None:
         raise RuntimeError("the compiler went away")
 
     with pytest.raises(RuntimeError, match="went away"):
-        empty_store.make("built", "a" * 64, fail)
-    assert empty_store.find("built", "a" * 64) is None
+        empty_store.make(Kind.PROGRAM, "a" * 64, fail)
+    assert empty_store.find(Kind.PROGRAM, "a" * 64) is None
     assert list((empty_store.root / "tmp").iterdir()) == []
     assert empty_store.size() == 0
 
@@ -138,10 +138,10 @@ def test_adopt_moves_a_finished_folder(empty_store: Store) -> None:
         folder = space / "program"
         folder.mkdir()
         (folder / "x").write_text("y")
-        place = empty_store.adopt("built", "b" * 64, folder)
+        place = empty_store.adopt(Kind.PROGRAM, "b" * 64, folder)
     assert not space.exists()
     assert (place / "x").read_text() == "y"
-    assert empty_store.find("built", "b" * 64) == place
+    assert empty_store.find(Kind.PROGRAM, "b" * 64) == place
 
 
 def test_a_fact_is_remembered_and_replaced(empty_store: Store) -> None:
@@ -174,7 +174,7 @@ def test_two_processes_make_the_same_entry_at_once(tmp_path: Path) -> None:
     script = """
 import sys, time
 from pathlib import Path
-from judging.store import Store
+from judging.store import Kind, Store
 root, meeting, me = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
 def fill(folder):
     (folder / "program").write_text("whole")
@@ -183,7 +183,7 @@ def fill(folder):
     while len(list(meeting.iterdir())) < 2:
         assert time.monotonic() < end, "the other never came"
         time.sleep(0.01)
-made = Store(root).make("built", "e" * 64, fill)
+made = Store(root).make(Kind.PROGRAM, "e" * 64, fill)
 print(made, (made / "program").read_text())
 """
     command = [sys.executable, "-c", script, str(root), str(meeting)]
@@ -224,9 +224,9 @@ def test_clear_is_refused_while_another_judge_runs(empty_store: Store) -> None:
         with pytest.raises(MachineError, match="in use by another judge"):
             empty_store.clear()
         assert empty_store.trim(0) == 0
-        assert empty_store.find("built", "a" * 64)
+        assert empty_store.find(Kind.PROGRAM, "a" * 64)
     assert empty_store.clear() == 5000
-    assert empty_store.find("built", "a" * 64) is None
+    assert empty_store.find(Kind.PROGRAM, "a" * 64) is None
     assert empty_store.size() == 0
 
 
@@ -256,13 +256,37 @@ def test_a_judge_that_was_killed_holds_nothing(empty_store: Store) -> None:
 # ---- upkeep
 
 
-def test_clear_gives_back_all_that_size_counts(empty_store: Store) -> None:
-    entry(empty_store, "a" * 64, 1000)
-    empty_store.add_bytes(b"x" * 500)
+def files_of(store: Store) -> list[Path]:
+    """Every file below the root but the locks."""
+    files = [path for path in store.root.rglob("*") if path.is_file()]
+    locks = (store.root / "lock", *(store.root / "claims").glob("*"))
+    return [path for path in files if path not in locks]
+
+
+def test_size_counts_and_clear_removes_every_file(empty_store: Store) -> None:
+    for kind in Kind:
+        empty_store.make(kind, "a" * 64, lambda folder: _write(folder / "file", 1000))
+    empty_store.add_tree([("inner/file", b"x" * 500)])
+    empty_store.add_bytes(b"y" * 500)
     empty_store.remember("valid", "b" * 64, 12345)
-    assert empty_store.size() == 1505
-    assert empty_store.clear() == 1505
+    expected = 1000 * len(Kind) + 500 + 500 + 500 + 5  # the file of a tree is a blob, too
+    assert empty_store.size() == expected
+    assert sum(path.stat().st_size for path in files_of(empty_store)) == expected
+    assert empty_store.clear() == expected
+    assert files_of(empty_store) == []
     assert empty_store.size() == 0
+
+
+def test_trim_removes_a_tree_of_files(empty_store: Store) -> None:
+    tree = empty_store.tree(empty_store.add_tree([("file", b"x" * 500)]))
+    age(tree, 86400)
+    empty_store.trim(500)
+    assert not tree.exists()
+
+
+def test_an_entry_is_made_anew_after_clearing(empty_store: Store) -> None:
+    entry(empty_store, "a" * 64, 1000)
+    assert empty_store.clear() == 1000
     entry(empty_store, "a" * 64, 10)
     assert empty_store.size() == 10
 
@@ -271,9 +295,9 @@ def test_trim_takes_the_least_recently_used_first(empty_store: Store) -> None:
     keys = [letter * 64 for letter in "abcd"]
     for number, key in enumerate(keys):
         age(entry(empty_store, key, 1000), seconds=(10 - number) * 86400)
-    empty_store.find("built", keys[0])  # used again: now the most recent
+    empty_store.find(Kind.PROGRAM, keys[0])  # used again: now the most recent
     freed = empty_store.trim(2500)
-    left = [key[0] for key in keys if empty_store.find("built", key)]
+    left = [key[0] for key in keys if empty_store.find(Kind.PROGRAM, key)]
     assert left == ["a", "d"]
     assert freed == 2000
     assert empty_store.size() <= 2500
@@ -294,7 +318,7 @@ def test_every_kind_of_use_counts_as_use(empty_store: Store, how: str) -> None:
         empty_store.recall("valid", "v" * 64)
     empty_store.trim(100)
     kept = {
-        "make": empty_store.find("built", "a" * 64) is not None,
+        "make": empty_store.find(Kind.PROGRAM, "a" * 64) is not None,
         "add": empty_store.blob(digest).exists(),
         "recall": empty_store.recall("valid", "v" * 64) is not None,
     }
@@ -304,7 +328,7 @@ def test_every_kind_of_use_counts_as_use(empty_store: Store, how: str) -> None:
 def test_trim_leaves_a_small_cache_alone(empty_store: Store) -> None:
     age(entry(empty_store, "a" * 64, 1000), 86400 * 365)
     assert empty_store.trim(1000) == 0
-    assert empty_store.find("built", "a" * 64)
+    assert empty_store.find(Kind.PROGRAM, "a" * 64)
 
 
 def test_trim_takes_what_a_killed_judge_left_half_done(empty_store: Store) -> None:

@@ -64,7 +64,7 @@ def _once(
         submission = command(program, limits, worker, boxes[0], (*line.submission, errors[0].fd))
         wall_s = limits.wall_s * (1 if transcript is None else _RECORDED)
         submission = replace(
-            submission, listened=True, limits=replace(submission.limits, wall_s=wall_s)
+            submission, monitored=True, limits=replace(submission.limits, wall_s=wall_s)
         )
         judge = validator.command(boxes[1], *line.validator, errors[1].fd)
         own_s = judge.limits.wall_s or 0.0

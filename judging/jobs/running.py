@@ -32,7 +32,7 @@ def command(
     box: Path,
     given: tuple[int, int, int],
     *args: str,
-    reads: Sequence[Path] = (),
+    read_only: Sequence[Path] = (),
 ) -> Command:
     """A submission under its limits; `given` are its stdin, stdout and stderr."""
     stdin, stdout, stderr = given
@@ -44,8 +44,8 @@ def command(
         stderr=stderr,
         limits=program.limits(limits),
         env=program.environment(box),
-        reads=program.seen(worker.store, *reads),
-        gives=tuple(map(worker.store.laid, program.laid)),
+        read_only=program.seen(worker.store, *read_only),
+        copy_in=tuple(map(worker.store.tree, program.working_files)),
     )
 
 
@@ -61,19 +61,19 @@ def execute(
     limits: Limits,
     worker: Worker,
     *args: str,
-    reads: Sequence[Path] = (),
-    gives: Sequence[Path] = (),
+    read_only: Sequence[Path] = (),
+    copy_in: Sequence[Path] = (),
     into: Path | None = None,
 ) -> tuple[Execution, bytes, bytes]:
-    """Runs a program on an input in a fresh box: (how it ended, its stdout, its stderr). `reads`
-    are files that it may read beside its own; what the folders `gives` hold lies in its box;
-    `into` is an empty folder, to which the files that it leaves in the box are copied."""
+    """Runs a program on an input in a fresh box: (how it ended, its stdout, its stderr).
+    It may read the files `read_only` besides its own. The content of the folders `copy_in` lies in
+    its box, and the files that it leaves there are copied to the empty folder `into`."""
     with streams(given) as (stdin, stdout, stderr), worker.sandbox.box() as box:
         fds = stdin.fd, stdout.fd, stderr.fd
-        wanted = command(program, limits, worker, box, fds, *args, reads=reads)
-        wanted = replace(wanted, gives=(*wanted.gives, *gives))
+        wanted = command(program, limits, worker, box, fds, *args, read_only=read_only)
+        wanted = replace(wanted, copy_in=(*wanted.copy_in, *copy_in))
         if into is not None:
-            wanted = replace(wanted, collects=((".", into),))
+            wanted = replace(wanted, copy_out=((".", into),))
         execution = worker.sandbox.run(wanted)
         said = stderr.read()
         return with_reason(program, execution, said), stdout.read(), said

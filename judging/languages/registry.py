@@ -38,7 +38,7 @@ class Language:
     main_needed: bool = False
     resolve: tuple[str, ...] = ()
     resolved: str = "{output}"
-    read: tuple[str, ...] = ()
+    read_only: tuple[str, ...] = ()
     overhead_bytes: int = 0
     out_of_memory: str = ""
     env: tuple[tuple[str, str], ...] = field(default=())
@@ -86,7 +86,7 @@ _COMMANDS = (
     "compile",
     "mainfile",
     "resolve",
-    "read",
+    "read_only",
     "fingerprint",
     "scripts",
 )

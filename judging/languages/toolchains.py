@@ -19,21 +19,21 @@ _SYSTEM = ("/usr/", "/bin/", "/sbin/", "/etc/alternatives/")
 class Toolchain:
     """The tools of one language. `problem` says why it cannot be used; else it is None.
 
-    `paths` maps each tool's name to the executable to run; `version` is one line; `read` are globs
-    of what they need beside.
+    `paths` maps each tool's name to the executable to run; `version` is one line; `globs`
+    match what else they need.
     """
 
     language: str
     paths: tuple[tuple[str, str], ...] = ()
     version: str = ""
     problem: str | None = None
-    read: tuple[str, ...] = ()
+    globs: tuple[str, ...] = ()
 
     @property
-    def reads(self) -> tuple[str, ...]:
+    def read_only(self) -> tuple[str, ...]:
         """Folders outside the system's own that its tools need: where they are installed, along
         every link that leads there. Never a home folder as a whole."""
-        found = {path: None for pattern in self.read for path in sorted(glob.glob(pattern))}
+        found = {path: None for pattern in self.globs for path in sorted(glob.glob(pattern))}
         for _, path in self.paths:
             for hop in _hops(path):
                 folder = os.path.dirname(hop)
@@ -64,7 +64,10 @@ def find(language: Language, store: Store, fresh: bool = False) -> Toolchain:
     known = None if fresh else store.recall("toolchain", key)
     if known is not None and known["stamps"] == [_stamp(path) for path in known["paths"].values()]:
         return Toolchain(
-            language.id, tuple(known["paths"].items()), known["version"], read=language.read
+            language.id,
+            tuple(known["paths"].items()),
+            known["version"],
+            globs=language.read_only,
         )
     toolchain = _probe(language, {tool: path for tool, path in found if path is not None})
     if toolchain.problem is None:
@@ -87,7 +90,7 @@ def _probe(language: Language, paths: dict[str, str]) -> Toolchain:
     version, problem = _ask((paths.get(asked, asked), *language.version[1:]))
     if problem:
         return Toolchain(language.id, problem=f"{asked} does not work: {problem}")
-    return Toolchain(language.id, tuple(paths.items()), version, read=language.read)
+    return Toolchain(language.id, tuple(paths.items()), version, globs=language.read_only)
 
 
 def _ask(argv: tuple[str, ...]) -> tuple[str, str | None]:

@@ -58,7 +58,7 @@ class Command:
     folders that it may read, each at the path it has outside. Before it starts, what the folders
     `gives` hold is copied into the box and empty `folders` are made there. `collects` are pairs of
     a folder in the box and an empty one outside, to which its regular files are copied when all is
-    over, at most `collect_bytes` of them. `tool`: a compiler and the like, which may use file
+    over, at most `copy_out_bytes` of them. `tool`: a compiler and the like, which may use file
     locks. `core` pins it to one CPU; None leaves the choice to the sandbox. `paired` is what
     `start_pair` sets. `listened`: the Execution is to say whether stdin had ended when it did,
     and what it wrote anywhere is its output, although its stdout is a pipe of its own.
@@ -72,14 +72,14 @@ class Command:
     limits: ResourceLimits = ResourceLimits()
     env: tuple[tuple[str, str], ...] = ()
     core: int | None = None
-    reads: tuple[Path, ...] = ()
-    gives: tuple[Path, ...] = ()
+    read_only: tuple[Path, ...] = ()
+    copy_in: tuple[Path, ...] = ()
     folders: tuple[str, ...] = ()
-    collects: tuple[tuple[str, Path], ...] = ()
-    collect_bytes: int = 2**30
+    copy_out: tuple[tuple[str, Path], ...] = ()
+    copy_out_bytes: int = 2**30
     tool: bool = False
     paired: bool = False
-    listened: bool = False
+    monitored: bool = False
 
 
 class Running(Protocol):

@@ -22,7 +22,7 @@ from pathlib import Path
 from judging.core.errors import MachineError
 from judging.core.results import Ending, Execution
 from judging.sandbox.contract import Command
-from judging.store import Store, key_of
+from judging.store import Kind, Store, key_of
 
 _MAGIC = 0x4A554447
 _VERSION = 3
@@ -86,7 +86,7 @@ class Isolation(IntFlag):
     NO_SOCKETS = 8
     TOOL = 16
     PAIRED = 32
-    LISTENED = 64
+    MONITORED = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ def build(store: Store) -> Path:
     """
     files = sources()
     key = source_key(files)
-    return store.make("launcher", key, lambda folder: _install(folder, key, files)) / "launcher"
+    return store.make(Kind.LAUNCHER, key, lambda folder: _install(folder, key, files)) / "launcher"
 
 
 def source_key(files: dict[str, bytes]) -> str:
@@ -176,16 +176,16 @@ def encode(command: Command, setting: Setting) -> bytes:
         str(command.box),
         *command.argv,
         *(f"{name}={value}" for name, value in command.env),
-        *map(str, command.reads),
-        *map(str, command.gives),
+        *map(str, command.read_only),
+        *map(str, command.copy_in),
         *command.folders,
-        *(text for name, target in command.collects for text in (name, str(target))),
+        *(text for name, target in command.copy_out for text in (name, str(target))),
     ]
     strings = b"".join(os.fsencode(word) + b"\0" for word in words)
     isolation = setting.isolation
     isolation |= Isolation.TOOL if command.tool else Isolation.NONE
     isolation |= Isolation.PAIRED if command.paired else Isolation.NONE
-    isolation |= Isolation.LISTENED if command.listened else Isolation.NONE
+    isolation |= Isolation.MONITORED if command.monitored else Isolation.NONE
     head = _REQUEST.pack(
         _MAGIC,
         _VERSION,
@@ -202,17 +202,17 @@ def encode(command: Command, setting: Setting) -> bytes:
         _count(limits.processes),
         limits.box_bytes,
         limits.box_files,
-        command.collect_bytes,
+        command.copy_out_bytes,
         -1 if command.core is None else command.core,
         isolation,
         setting.uid,
         setting.gid,
         len(command.argv),
         len(command.env),
-        len(command.reads),
-        len(command.gives),
+        len(command.read_only),
+        len(command.copy_in),
         len(command.folders),
-        len(command.collects),
+        len(command.copy_out),
         len(strings),
         0,
     )

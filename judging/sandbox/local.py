@@ -188,7 +188,7 @@ class LocalSandbox:
             if not self._tier.isolation & Isolation.NAMESPACES:
                 remove_tree(command.box)
                 command.box.mkdir()
-            return not any(os.listdir(target) for _, target in command.collects)
+            return not any(os.listdir(target) for _, target in command.copy_out)
         except OSError:
             return False
 

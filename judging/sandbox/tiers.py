@@ -131,7 +131,7 @@ def _try_out(sandbox: LocalSandbox, executable: Path) -> str | None:
                 stdout=stdout.fd,
                 stderr=stderr.fd,
                 limits=ResourceLimits(cpu_s=5, wall_s=10, memory_bytes=64 * 2**20),
-                reads=(*SYSTEM, executable),
+                read_only=(*SYSTEM, executable),
             )
         )
     if execution.ending is Ending.EXITED and execution.exit_code == 2:

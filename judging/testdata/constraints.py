@@ -64,10 +64,10 @@ class _Reading:
                 stderr=stderr.fd,
                 limits=self.program.limits(limits),
                 env=self.program.environment(box),
-                reads=self.program.seen(worker.store),
+                read_only=self.program.seen(worker.store),
                 folders=(_FOLDER,),
-                collects=((_FOLDER, written),),
-                collect_bytes=_FILE_BYTES,
+                copy_out=((_FOLDER, written),),
+                copy_out_bytes=_FILE_BYTES,
             )
             execution = worker.sandbox.run(command)
             file = written / _FILE

@@ -42,14 +42,14 @@ Files = dict[str, str]
 @dataclass(frozen=True, slots=True)
 class Prepared:
     """A testcase whose files are in the store, by digest. `answer` and `output` are None only
-    where none is needed (an invalid input). `laid` is the store's key for the folder of the files
-    that programs find on it."""
+    where none is needed (an invalid input). `working_files` is the key of the tree in the store
+    that programs on this test find where they start."""
 
     testcase: Testcase
     input: str
     answer: str | None
     output: str | None = None
-    laid: str | None = None
+    working_files: str | None = None
 
     @property
     def name(self) -> str:
@@ -63,7 +63,7 @@ class Prepared:
         return Job(
             submission=submission.path,
             testcase=self.name,
-            program=program.on_test(self.testcase.args, self.laid),
+            program=program.on_test(self.testcase.args, self.working_files),
             input=self.input,
             answer=self.answer or "",
             limits=limits,
@@ -109,15 +109,17 @@ def prepare(problem: Problem, testcases: Iterable[Testcase], shop: Workshop) -> 
             files[".in"],
             files.get(".ans"),
             files.get(".out"),
-            _laid(case, shop.store),
+            _working_files(case, shop.store),
         )
         for case in cases
         if (files := made.get(case.name)) is not None
     ]
 
 
-def _laid(case: Testcase, store: Store) -> str | None:
-    return store.lay((name, path.read_bytes()) for name, path in case.files) if case.files else None
+def _working_files(case: Testcase, store: Store) -> str | None:
+    if not case.files:
+        return None
+    return store.add_tree((name, path.read_bytes()) for name, path in case.files)
 
 
 def make_inputs(problem: Problem, cases: Iterable[Testcase], shop: Workshop) -> dict[str, str]:
@@ -218,7 +220,7 @@ def _answer(
             files[".ans"] = shop.store.add_bytes(b"")
         elif (program := _solution(problem, recipes[name], shop)) is not None:
             case = cases.get(name, Testcase(name))
-            bound = program.on_test(case.args, _laid(case, shop.store))
+            bound = program.on_test(case.args, _working_files(case, shop.store))
             runs[name] = _Answering(bound, files[".in"], problem.limits)
     for name, result in _once("answer", runs, shop).items():
         made[name].update(result.files)
@@ -344,7 +346,7 @@ class _Answering(_Making):
 
     @property
     def key(self) -> str:
-        return key_of(self.program.key, self.input, *self.program.args, *self.program.laid)
+        return key_of(self.program.key, self.input, *self.program.args, *self.program.working_files)
 
     def run(self, worker: Worker) -> _Made:
         limits = replace(

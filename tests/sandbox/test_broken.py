@@ -66,7 +66,7 @@ def interrupted(
         thread = threading.Thread(target=wait_and_interrupt)
         thread.start()
         command = Command((program, token), box, given.fd, out.fd, err.fd, BOUNDED)
-        execution = run(replace(command, reads=visible(program)))
+        execution = run(replace(command, read_only=visible(program)))
         thread.join()
         return Outcome(execution, out.read(), err.read())
 

@@ -51,9 +51,9 @@ def test_what_is_given_lies_in_the_box_and_is_the_programs_own(
         return write(fd, "more", 4) != 4 || unlink("tool") || creat("inner/new", 0600) < 0; }""")
     outcome = bench.run(
         program,
-        gives=(given, tmp_path / "second"),
+        copy_in=(given, tmp_path / "second"),
         folders=("made", "also"),
-        collects=((".", out),),
+        copy_out=((".", out),),
     )
     assert outcome.execution.exit_code == 0
     assert tree(given) == before
@@ -73,7 +73,7 @@ def test_links_among_what_is_given_are_not_followed(
     (given / "folder").symlink_to(tmp_path)
     os.mkfifo(given / "pipe")
     program = c_program("int main(void) { return 0; }")
-    assert bench.run(program, gives=(given,), collects=((".", out),)).execution.exit_code == 0
+    assert bench.run(program, copy_in=(given,), copy_out=((".", out),)).execution.exit_code == 0
     assert tree(out) == {"file": b"given"}
 
 
@@ -94,7 +94,7 @@ def test_only_regular_files_with_one_name_come_out(
         symlink("..", "folder/up"); symlink("/proc/self/fd/0", "magic");
         return mkfifo("pipe", 0666); }""")
     secret = str(tmp_path / "secret")
-    assert bench.run(program, secret, collects=((".", out),)).execution.exit_code == 0
+    assert bench.run(program, secret, copy_out=((".", out),)).execution.exit_code == 0
     found = tree(out)
     twice = [name for name, content in found.items() if content == b"twice"]
     # Landlock lets no file be linked into another folder: there it has one name.
@@ -125,7 +125,9 @@ def test_a_folder_that_leads_out_of_the_box_is_not_collected(
         symlink(v[1], "away"); mkdir("in", 0700); symlink("..", "in/up");
         return creat("plain", 0600) < 0; }""")
     good = landing(tmp_path / "good")
-    outcome = bench.run(program, str(shown), reads=(shown,), collects=((name, out), (".", good)))
+    outcome = bench.run(
+        program, str(shown), read_only=(shown,), copy_out=((name, out), (".", good))
+    )
     assert outcome.execution.exit_code == 0
     assert tree(out) == {}
     assert "plain" in tree(good)
@@ -145,7 +147,7 @@ def test_nothing_outside_the_target_is_written_and_nothing_there_is_replaced(
         const char *names[] = {"taken", "link", "away/victim", "away/new", "fresh"};
         for (int i = 0; i < 5; i++) if (write(creat(names[i], 0600), "evil", 4) != 4) return 1;
         return 0; }""")
-    execution = bench.run(program, collects=((".", out),)).execution
+    execution = bench.run(program, copy_out=((".", out),)).execution
     # The folder should have been empty.
     assert execution.ending is Ending.SANDBOX_ERROR
     assert execution.error
@@ -160,7 +162,7 @@ def test_what_lies_too_deep_is_left_behind(bench: Bench, c_program: CompileC, ou
         for (int i = 0; i < 300; i++)
             if (close(creat("f", 0600)) || mkdir("d", 0700) || chdir("d")) return 1;
         return 0; }""")
-    assert bench.run(program, collects=((".", out),)).execution.exit_code == 0
+    assert bench.run(program, copy_out=((".", out),)).execution.exit_code == 0
     depths = {name.count("/") for name in tree(out)}
     assert 8 <= max(depths) < 32
 
@@ -173,7 +175,7 @@ def test_too_many_files_are_left_behind(bench: Bench, c_program: CompileC, out: 
             sprintf(name, "%d", i);
             if (close(open(name, O_CREAT, 0600))) return 1; }
         return 0; }""")
-    assert bench.run(program, collects=((".", out),)).execution.exit_code == 0
+    assert bench.run(program, copy_out=((".", out),)).execution.exit_code == 0
     assert 1000 < len(tree(out)) < 6000
 
 
@@ -187,7 +189,7 @@ def test_too_many_bytes_are_left_behind_and_no_file_is_cut(
         for (int i = 0; i < 9; i++) {
             sprintf(name, "%d", i); write(creat(name, 0600), text, 100000); }
         return 0; }""")
-    outcome = bench.run(program, collects=((".", out),), collect_bytes=450_000)
+    outcome = bench.run(program, copy_out=((".", out),), copy_out_bytes=450_000)
     assert outcome.execution.exit_code == 0
     assert list(tree(out).values()) == [bytes(100_000)] * 4
 
@@ -201,7 +203,7 @@ def test_files_come_out_whatever_the_modes_are(
         mkdir("open", 0700); creat("open/file", 0600); mkdir("shut", 0700); creat("shut/file", 0);
         chmod("shut", 0); chmod(".", 0500);
         return 0; }""")
-    outcome = bench.run(program, collects=((".", out),))
+    outcome = bench.run(program, copy_out=((".", out),))
     assert outcome.execution.exit_code == 0
     assert tree(out)["open/file"] == b""
 
@@ -223,7 +225,7 @@ def test_files_come_out_however_it_ended(
     static char block[1 << 16];
     int main(void) {{ write(creat("file", 0600), "text", 4); {body} pause(); }}""")
     limits = replace(BOUNDED, cpu_s=0.3, wall_s=1.5, output_bytes=1000, memory_bytes=64 * 2**20)
-    outcome = bench.run(program, limits=limits, collects=((".", out),))
+    outcome = bench.run(program, limits=limits, copy_out=((".", out),))
     assert outcome.execution.ending is ending
     assert tree(out) == {"file": b"text"}
 
@@ -235,8 +237,8 @@ def test_nothing_comes_out_of_what_was_not_started(
     program = c_program("int main(void) { return 0; }")
     wanted = (".", out)
     for execution in (
-        bench.run(program, gives=(missing,), collects=(wanted,)).execution,
-        bench.run(program, collects=(wanted, (".", missing))).execution,
+        bench.run(program, copy_in=(missing,), copy_out=(wanted,)).execution,
+        bench.run(program, copy_out=(wanted, (".", missing))).execution,
     ):
         assert execution.ending is Ending.SANDBOX_ERROR
         assert execution.error
@@ -251,6 +253,6 @@ def test_files_given_do_not_outlive_the_box(
     given.mkdir()
     (given / "file").write_text("of the first run")
     program = c_program("int main(void) { return 0; }")
-    bench.run(program, gives=(given,))
-    bench.run(program, collects=((".", out),))
+    bench.run(program, copy_in=(given,))
+    bench.run(program, copy_out=((".", out),))
     assert tree(out) == {}

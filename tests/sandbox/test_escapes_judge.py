@@ -186,7 +186,7 @@ def test_output_that_cannot_be_kept_is_a_judge_error(arena: Arena) -> None:
                     full,
                     said.fd,
                     program.limits(ENOUGH),
-                    reads=program.seen(arena.store),
+                    read_only=program.seen(arena.store),
                 )
             )
     finally:

@@ -139,9 +139,9 @@ from judging.store import Store
 sandbox = open_sandbox({grouped.sandbox.info.tier!r}, Store(Path({str(store.root)!r})))
 with streams() as (given, out, err), sandbox.box() as box:
     program = Path({program!r})
-    reads = (*SYSTEM, program)
+    read_only = (*SYSTEM, program)
     limits = ResourceLimits(wall_s=10.0)
-    command = Command((str(program),), box, given.fd, out.fd, err.fd, limits, reads=reads)
+    command = Command((str(program),), box, given.fd, out.fd, err.fd, limits, read_only=read_only)
     print(sandbox.run(command).ending, os.getpid(), flush=True)
 os.kill(os.getpid(), 9)
 """

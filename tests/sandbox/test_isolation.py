@@ -89,7 +89,7 @@ def test_what_may_be_read_is_where_it_is_outside_and_cannot_be_changed(
         return 0; }""")
     if not bench.isolation & Isolation.NAMESPACES and os.geteuid() == 0:
         material.chmod(0o777)
-    outcome = bench.run(program, str(material), reads=(material,))
+    outcome = bench.run(program, str(material), read_only=(material,))
     assert outcome.stdout == b"shown 0 of 11"
     assert (material / "inner" / "file").read_text() == "shown"
     assert sorted(path.name for path in material.rglob("*")) == ["file", "inner", "link"]
@@ -106,7 +106,7 @@ def test_modes_and_times_of_what_may_be_read_stay(
             : 1; }""")
     file = material / "inner" / "file"
     before = file.stat()
-    assert bench.run(program, str(file), reads=(material,)).execution.exit_code == 0
+    assert bench.run(program, str(file), read_only=(material,)).execution.exit_code == 0
     assert file.stat() == before or file.stat().st_mtime == before.st_mtime
     assert file.stat().st_mode == before.st_mode
 
@@ -131,7 +131,7 @@ def test_nothing_else_of_the_host_can_be_read(
         Path(f"/proc/{os.getpid()}/environ"),
     ]
     seen = {
-        path: bench.run(program, str(path), reads=(material,)).execution.exit_code
+        path: bench.run(program, str(path), read_only=(material,)).execution.exit_code
         for path in secrets
         if path.exists()
     }
@@ -142,7 +142,9 @@ def test_nothing_else_of_the_host_can_be_read(
         return
     assert [path for path, code in seen.items() if code == 0] == []
     assert (
-        bench.run(program, str(material / "inner" / "file"), reads=(material,)).execution.exit_code
+        bench.run(
+            program, str(material / "inner" / "file"), read_only=(material,)
+        ).execution.exit_code
         == 0
     )
 
@@ -154,9 +156,9 @@ def test_the_root_holds_what_was_said_and_no_more(
     program = c_program(LIST)
     expected = {path.parts[1] for path in visible(program, material)}
     expected |= {"box", "dev", "proc", "tmp"}
-    said = bench.run(program, "/", reads=(material,)).stdout.decode().split()
+    said = bench.run(program, "/", read_only=(material,)).stdout.decode().split()
     assert set(said) == expected
-    inside = bench.run(program, str(material.parent), reads=(material,)).stdout.split()
+    inside = bench.run(program, str(material.parent), read_only=(material,)).stdout.split()
     assert inside == [b"shown"]
     devices = bench.run(program, "/dev").stdout.decode().split()
     assert set(devices) == {"null", "zero", "random", "urandom", "fd", "shm"}
@@ -177,8 +179,8 @@ def test_what_may_be_read_may_lie_in_what_may_be_read(
 ) -> None:
     program = c_program(LOOK)
     file = material / "inner" / "file"
-    for reads in ((material, file), (file, material), (material, material / "inner", file)):
-        assert bench.run(program, str(file), reads=reads).execution.exit_code == 0
+    for read_only in ((material, file), (file, material), (material, material / "inner", file)):
+        assert bench.run(program, str(file), read_only=read_only).execution.exit_code == 0
 
 
 def test_the_box_is_bounded_in_bytes_and_files(bench: Bench, c_program: CompileC) -> None:
@@ -331,7 +333,7 @@ def test_ids_inside_are_1000_and_outside_not_those_of_root(
             thread = threading.Thread(target=look)
             command = Command((program, token), box, given.fd, out.fd, err.fd, BOUNDED)
             thread.start()
-            one.sandbox.run(replace(command, reads=visible(program)))
+            one.sandbox.run(replace(command, read_only=visible(program)))
             thread.join()
             assert out.read() == b"1000 1000 1000 1000"
     other.sandbox.close()

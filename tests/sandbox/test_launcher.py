@@ -162,22 +162,22 @@ def test_many_commands_under_sanitizers(
     env = tuple((f"NAME{n}", "v" * n) for n in range(200))
     words = ["x"] * 1000
     box = box_in(tmp_path, setting)
-    base = Command(("/nonexistent", *words), box, 0, 1, 2, SMALL, env, reads=SYSTEM)
+    base = Command(("/nonexistent", *words), box, 0, 1, 2, SMALL, env, read_only=SYSTEM)
     commands = []
     for body, limits, _ in PLAN:
         program = c_program(f"int main(void) {{ {body} }}")
         core = min(os.sched_getaffinity(0)) if limits.cpu_s == 0.2 else None
-        reads = visible(program)
+        read_only = visible(program)
         commands.append(
-            replace(base, argv=(program, *words), limits=limits, core=core, reads=reads)
+            replace(base, argv=(program, *words), limits=limits, core=core, read_only=read_only)
         )
     crash = commands[4]
     elsewhere = tmp_path / "missing"
     commands += [
         base,
         replace(crash, core=100_000),
-        replace(crash, reads=(*crash.reads, elsewhere)),
-        replace(crash, gives=(elsewhere,)),
+        replace(crash, read_only=(*crash.read_only, elsewhere)),
+        replace(crash, copy_in=(elsewhere,)),
         replace(crash, folders=("a/b",)),
     ]
     wire = Wire(sanitized)
@@ -210,9 +210,9 @@ def test_copying_under_sanitizers(
     box.mkdir()
     everything, deep = landing(tmp_path / "all"), landing(tmp_path / "deep")
     command = Command(
-        (program,), box_in(box, setting), 0, 1, 2, BOUNDED, reads=visible(program),
-        gives=(given_folder,), folders=("out",),
-        collects=((".", everything), ("deep/deep", deep), ("nowhere", deep)),
+        (program,), box_in(box, setting), 0, 1, 2, BOUNDED, read_only=visible(program),
+        copy_in=(given_folder,), folders=("out",),
+        copy_out=((".", everything), ("deep/deep", deep), ("nowhere", deep)),
     )  # fmt: skip
     wire = Wire(sanitized)
     with streams() as (given, out, err):
@@ -231,7 +231,7 @@ def test_what_the_launcher_itself_inherited_is_closed(
     int main(void) {
         for (int fd = 0; fd < 4096; fd++) if (fcntl(fd, F_GETFD) >= 0) printf("%d ", fd); }""")
     box = box_in(tmp_path, setting)
-    command = Command((lister,), box, 0, 1, 2, BOUNDED, reads=visible(lister))
+    command = Command((lister,), box, 0, 1, 2, BOUNDED, read_only=visible(lister))
     with memory_files(2) as leaked, streams() as (given, out, err):
         wire = Wire(sanitized, *leaked)
         assert wire.ask(launcher.encode(command, setting), [given.fd, out.fd, err.fd])
@@ -280,7 +280,8 @@ def test_nonsense_gets_an_error_or_a_clean_end(
         assert ending(answer) == "failed"
 
 
-COUNTS_AT = struct.calcsize("<2I14Qi3I")  # argc, envc, reads, gives, folders, collects, strings
+# argc, envc, read_only, copy_in, folders, copy_out, strings
+COUNTS_AT = struct.calcsize("<2I14Qi3I")
 
 
 @pytest.mark.parametrize(
@@ -328,7 +329,7 @@ def test_root_is_never_what_a_namespace_maps(sanitized: str, valid: bytes) -> No
     """A request without a user id, from a judge that is root, is refused."""
     if os.geteuid() != 0:
         pytest.skip("not root: there is no privilege to refuse")
-    command = Command(("/bin/true",), BOX, 0, 1, 2, BOUNDED, reads=SYSTEM)
+    command = Command(("/bin/true",), BOX, 0, 1, 2, BOUNDED, read_only=SYSTEM)
     frame = launcher.encode(command, Setting(Isolation.NAMESPACES))
     wire = Wire(sanitized)
     with memory_files(3) as files:

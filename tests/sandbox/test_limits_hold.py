@@ -216,7 +216,7 @@ def test_a_large_file_is_cut_by_a_signal(bench: Bench, c_program: CompileC, tmp_
         return 0; }""")
     limits = replace(BOUNDED, file_bytes=MIB)
     out = landing(tmp_path / "out")
-    execution = bench.run(program, limits=limits, collects=((".", out),)).execution
+    execution = bench.run(program, limits=limits, copy_out=((".", out),)).execution
     assert (execution.ending, execution.signal) == (Ending.SIGNALED, signal.SIGXFSZ)
     assert (out / "file").stat().st_size == MIB
     assert bench.run(program).execution.exit_code == 0
@@ -242,5 +242,5 @@ def test_the_limits_that_a_program_sees(bench: Bench, c_program: CompileC) -> No
 def test_a_crash_leaves_no_core(bench: Bench, c_program: CompileC, tmp_path: Path) -> None:
     program = c_program('int main(void) { close(creat("file", 0600)); abort(); }')
     out = landing(tmp_path / "out")
-    assert bench.run(program, collects=((".", out),)).execution.ending is Ending.SIGNALED
+    assert bench.run(program, copy_out=((".", out),)).execution.ending is Ending.SIGNALED
     assert [path.name for path in out.iterdir()] == ["file"]

@@ -158,7 +158,7 @@ def ended_by(sandbox: Sandbox, program: str, token: str, end: Callable[[], None]
         thread = threading.Thread(target=ender)
         thread.start()
         command = Command((program, token), box, given.fd, out.fd, err.fd, BOUNDED)
-        execution = sandbox.run(replace(command, reads=visible(program)))
+        execution = sandbox.run(replace(command, read_only=visible(program)))
         thread.join()
     return execution
 
@@ -171,7 +171,7 @@ def test_a_running_command_is_killed_from_another_thread(
         with streams() as (given, out, err), bench.sandbox.box() as box:
             program = sleeper(c_program, children=2)
             command = Command((program, token), box, given.fd, out.fd, err.fd, BOUNDED)
-            running = bench.sandbox.start(replace(command, reads=visible(program)))
+            running = bench.sandbox.start(replace(command, read_only=visible(program)))
             thread = threading.Timer(0.2, running.kill)
             thread.start()
             started = time.monotonic()
@@ -202,9 +202,9 @@ def test_a_sandbox_that_was_killed_starts_no_command(
 ) -> None:
     program = c_program('int main(void) { close(creat("ran", 0600)); return 0; }')
     before, after = landing(tmp_path / "before"), landing(tmp_path / "after")
-    assert bench.run(program, collects=((".", before),)).execution.exit_code == 0
+    assert bench.run(program, copy_out=((".", before),)).execution.exit_code == 0
     bench.sandbox.kill()
-    execution = bench.run(program, collects=((".", after),)).execution
+    execution = bench.run(program, copy_out=((".", after),)).execution
     assert execution.ending in (Ending.CANCELLED, Ending.SANDBOX_ERROR)
     assert len(list(before.iterdir())) == 1
     assert list(after.iterdir()) == []
@@ -258,7 +258,7 @@ def test_a_pair_runs_side_by_side_and_says_who_ended_first(
     with bench.sandbox.box() as one, bench.sandbox.box() as two, streams() as (_, _, err):
         limits = replace(BOUNDED, wall_s=6.0)
         first = Command((program, naps[0], "3"), one, back[0], there[1], err.fd, limits)
-        first = replace(first, reads=visible(program))
+        first = replace(first, read_only=visible(program))
         second = replace(
             first, argv=(program, naps[1], "4"), box=two, stdin=there[0], stdout=back[1]
         )
@@ -274,9 +274,9 @@ def test_a_pair_runs_side_by_side_and_says_who_ended_first(
 def test_in_a_pair_one_may_fail_alone(bench: Bench, c_program: CompileC, tmp_path: Path) -> None:
     good = c_program("int main(void) { usleep(100000); return 5; }")
     with bench.sandbox.box() as box, streams() as (given, out, err):
-        second = Command((good,), box, given.fd, out.fd, err.fd, BOUNDED, reads=visible(good))
+        second = Command((good,), box, given.fd, out.fd, err.fd, BOUNDED, read_only=visible(good))
         missing = tmp_path / "missing"
-        first = replace(second, argv=(str(missing),), reads=visible(missing))
+        first = replace(second, argv=(str(missing),), read_only=visible(missing))
         bad, fine, _ = bench.sandbox.run_pair(first, second)
     assert bad.ending is Ending.SANDBOX_ERROR
     assert (fine.ending, fine.exit_code) == (Ending.EXITED, 5)

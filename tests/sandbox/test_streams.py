@@ -159,7 +159,7 @@ def test_a_program_cannot_rewrite_its_input(bench: Bench, c_program: CompileC) -
     with streams(content) as (given, out, err), bench.sandbox.box() as box:
         attack, copy = c_program(ATTACKS), c_program(COPY)
         command = Command((attack,), box, given.fd, out.fd, err.fd, BOUNDED)
-        command = replace(command, reads=visible(attack, copy))
+        command = replace(command, read_only=visible(attack, copy))
         bench.sandbox.run(command)
         assert out.read() == b"0 of 9"
         assert given.read() == content

@@ -200,7 +200,7 @@ def test_workers_are_not_shared_between_runs_at_the_same_time(store: Store) -> N
 def sleep_in_the_sandbox(program: str, token: str, worker: Worker) -> Execution:
     with streams() as (given, out, err), worker.sandbox.box() as box:
         command = Command((program, token), box, given.fd, out.fd, err.fd, BOUNDED)
-        return worker.sandbox.run(replace(command, reads=visible(program)))
+        return worker.sandbox.run(replace(command, read_only=visible(program)))
 
 
 @pytest.mark.parametrize("kind", ["threads"])

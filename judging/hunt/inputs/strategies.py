@@ -140,7 +140,7 @@ def _host(batch: Batch, worker: Worker) -> tuple[Execution, bytes, bytes]:
                 ("TMPDIR", str(box)),
                 ("LANG", "C.UTF-8"),
             ),
-            reads=_outermost(
+            read_only=_outermost(
                 *SYSTEM, Path(sys.base_prefix), Path(script), batch.file.parent, *places
             ),
         )

@@ -101,11 +101,11 @@ class OutputValidator:
             stderr=stderr,
             limits=self.executable.limits(limits),
             env=self.executable.environment(box),
-            reads=self.executable.seen(self.worker.store, *files),
-            gives=() if self.feedback is None else (self.feedback.parent,),
+            read_only=self.executable.seen(self.worker.store, *files),
+            copy_in=() if self.feedback is None else (self.feedback.parent,),
             folders=("feedback",),
-            collects=(("feedback", self._landing),),
-            collect_bytes=self.limits.validation_output_bytes,
+            copy_out=(("feedback", self._landing),),
+            copy_out_bytes=self.limits.validation_output_bytes,
         )
 
     def conclude(self, execution: Execution, said: bytes) -> CheckResult:

@@ -52,7 +52,7 @@ class FileCheck:
     def key(self) -> str:
         """Changes when the answer may be another."""
         return key_of(
-            self.program.key, self.given, self.input or "", *self.args, *self.program.laid
+            self.program.key, self.given, self.input or "", *self.args, *self.program.working_files
         )
 
     def run(self, worker: Worker) -> Answer:
@@ -60,9 +60,9 @@ class FileCheck:
         given = worker.store.blob(self.given).read_bytes()
         named = [worker.store.blob(self.input)] if self.input is not None else []
         words = [*map(str, named), *self.args] if self.program.takes_arguments else []
-        limits, gives = validation_limits(self.limits), _carried(self.program, worker.store)
+        limits, copy_in = validation_limits(self.limits), _carried(self.program, worker.store)
         execution, output, stderr = execute(
-            self.program, given, limits, worker, *words, reads=named, gives=gives
+            self.program, given, limits, worker, *words, read_only=named, copy_in=copy_in
         )
         lines = (output.strip() or stderr.strip()).decode("utf-8", "replace").splitlines() or [""]
         if execution.exit_code in (ACCEPTED, REJECTED):

@@ -33,7 +33,7 @@ def validate_inputs(
 
 
 def _check(validator: Executable, test: Prepared, problem: Problem) -> FileCheck:
-    bound = validator.on_test((), test.laid)
+    bound = validator.on_test((), test.working_files)
     return FileCheck(bound, test.input, input_args(validator, test.testcase), problem.limits)
 
 

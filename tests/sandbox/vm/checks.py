@@ -205,7 +205,7 @@ class Bench:
                 out.fd,
                 err.fd,
                 replace(base, **limits),  # type: ignore[arg-type]
-                reads=(self.program,),
+                read_only=(self.program,),
             )
             self.stdout = out.read()
 
