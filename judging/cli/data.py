@@ -47,7 +47,7 @@ def write(package: Problem, contents: Mapping[str, bytes]) -> int:
         path = data / name
         if not path.is_file() or path.read_bytes() != content:
             _replace(path, content)
-            print(f"wrote {package.paths.shown(path)}")
+            print(f"wrote {package.paths.relative_path(path)}")
             changed += 1
     path = package.paths.manifest
     # The formats of others have no manifest: one that is there is kept up all the same.
@@ -55,7 +55,7 @@ def write(package: Problem, contents: Mapping[str, bytes]) -> int:
         text = manifest.render(manifest.digests(data)).encode()
         if not path.is_file() or path.read_bytes() != text:
             _replace(path, text)
-            print(f"wrote {package.paths.shown(path)}")
+            print(f"wrote {package.paths.relative_path(path)}")
     print(f"{len(contents)} files are as generators.yaml says, {changed} of them written")
     return 0
 
@@ -66,15 +66,17 @@ def _check(package: Problem, contents: Mapping[str, bytes]) -> int:
     for name, content in contents.items():
         path = data / name
         if not path.is_file():
-            problems.append(f"{package.paths.shown(path)}: missing")
+            problems.append(f"{package.paths.relative_path(path)}: missing")
         elif path.read_bytes() != content:
-            problems.append(f"{package.paths.shown(path)}: differs from what generators.yaml says")
+            file = package.paths.relative_path(path)
+            problems.append(f"{file}: differs from what generators.yaml says")
     if package.manifest is None and not package.paths.foreign:
-        problems.append(f"{package.paths.shown(package.paths.manifest)}: missing")
+        problems.append(f"{package.paths.relative_path(package.paths.manifest)}: missing")
     elif package.manifest is not None:
         pinned = manifest.differences(package.manifest, manifest.digests(data))
         problems += [
-            f"{package.paths.shown(data / name)}: {kind}, by the manifest" for name, kind in pinned
+            f"{package.paths.relative_path(data / name)}: {kind}, by the manifest"
+            for name, kind in pinned
         ]
     for line in problems:
         print(line)
@@ -86,7 +88,7 @@ def _check(package: Problem, contents: Mapping[str, bytes]) -> int:
     )
     for case in cases if package.recipes else ():
         if case.recipe is None:
-            shown = package.paths.shown(data / case.name)
+            shown = package.paths.relative_path(data / case.name)
             print(f"{shown}: not in generators.yaml, judged as it lies")
     if problems:
         print("`judge generate` writes them anew")

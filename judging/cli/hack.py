@@ -109,7 +109,7 @@ def keep(
             recipes.write_bytes(before)
         raise
     for path in written:
-        print(f"wrote {paths.shown(path)}")
+        print(f"wrote {paths.relative_path(path)}")
     if before is not None or problem.manifest is not None:
         data.write(package.load(paths.root), contents)
 
@@ -153,6 +153,6 @@ def _chosen(problem: Problem, request: Request) -> tuple[Submission, ...]:
         return package.select(problem, request.paths, is_source)
     chosen = tuple(s for s in problem.submissions if must_fail(s.expectation))
     if not chosen:
-        folder = problem.paths.shown(problem.paths.submissions)
+        folder = problem.paths.relative_path(problem.paths.submissions)
         raise NothingToJudge(f"no submission in {folder} is expected to fail")
     return chosen

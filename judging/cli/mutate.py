@@ -95,6 +95,6 @@ def _chosen(problem: Problem, paths: tuple[Path, ...]) -> tuple[Submission, ...]
         return package.select(problem, paths, is_source)
     model = problem.model_solution
     if model is None:
-        folder = problem.paths.shown(problem.paths.submissions)
+        folder = problem.paths.relative_path(problem.paths.submissions)
         raise NothingToJudge(f"no accepted submission in {folder}: mutants are made of one")
     return (model,)

@@ -67,7 +67,7 @@ def strength(request: Request) -> int:
 
 
 def _refuse_to_measure_nothing(problem: Problem) -> None:
-    folder = problem.paths.shown(problem.paths.submissions)
+    folder = problem.paths.relative_path(problem.paths.submissions)
     roles = {role_of(submission.expectation) for submission in problem.submissions}
     if Role.ACCEPTED not in roles:
         raise NothingToJudge(

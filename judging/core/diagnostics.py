@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -35,6 +35,10 @@ class Diagnostic:
             place += f":{self.line}"
         parts = [part for part in (place, self.key) if part]
         return f"{self.severity}: {': '.join([*parts, self.message])}"
+
+
+# Takes each finding as soon as it is made: `list.append`, or a function that changes it first.
+DiagnosticSink = Callable[[Diagnostic], None]
 
 
 def error(

@@ -216,8 +216,8 @@ class Paths:
     manifest: Path
     foreign: bool = field(default=False, kw_only=True)
 
-    def shown(self, path: Path) -> str:
-        """`path` relative to the package root, for people; unchanged where it lies outside."""
+    def relative_path(self, path: Path) -> str:
+        """`path` relative to the package root, for messages; unchanged if it lies outside."""
         return (
             path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else str(path)
         )

@@ -60,10 +60,10 @@ def gather(problem: Problem, shop: Workshop) -> Party:
     accepted = [s for s in problem.submissions if s.expectation and _must_pass(s)]
     if not accepted:
         message = "no accepted submission: nothing says what is right"
-        raise PackageError([error(message, paths.shown(paths.submissions))])
+        raise PackageError([error(message, paths.relative_path(paths.submissions))])
     if not problem.input_validators:
         message = "no input validator: nothing says which inputs are valid"
-        raise PackageError([error(message, paths.shown(paths.input_validators))])
+        raise PackageError([error(message, paths.relative_path(paths.input_validators))])
     validators = [shop.tool(source) for source in problem.input_validators]
     checker = shop.checker(problem)
     built = shop.build([s.source for s in accepted], problem.limits.code_bytes)

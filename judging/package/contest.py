@@ -10,10 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from judging.core.diagnostics import Diagnostic, did_you_mean, warning
+from judging.core.diagnostics import Diagnostic, DiagnosticSink, did_you_mean, warning
 from judging.package.files.sources import hidden
 from judging.package.yaml import documents
-from judging.package.yaml.documents import Document, Report
+from judging.package.yaml.documents import Document
 from judging.package.yaml.tables import Table
 
 LISTS = ("problems.yaml", "contest.yaml")
@@ -72,7 +72,7 @@ def _entries(
     directory: Path,
     folders: list[str],
     is_package: Callable[[Path], bool],
-    report: Report,
+    report: DiagnosticSink,
 ) -> list[Entry] | None:
     items = document.data.get("problems")
     if not isinstance(items, list):

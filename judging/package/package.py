@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
-from judging.core.diagnostics import Diagnostic, error, warning
+from judging.core.diagnostics import Diagnostic, DiagnosticSink, error, warning
 from judging.core.errors import PackageError
 from judging.core.problem import Paths, Problem, Source, Submission
 from judging.package import parts
@@ -25,7 +25,7 @@ from judging.package.problem_yaml.config import Config
 from judging.package.submissions import reading
 from judging.package.submissions.conventions import Convention
 from judging.package.yaml import documents
-from judging.package.yaml.documents import Document, Report
+from judging.package.yaml.documents import Document
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Dialect:
     name: str
     layout: Layout
     submissions: Convention
-    config: Callable[[Document, Report], Config]
+    config: Callable[[Document, DiagnosticSink], Config]
     data: DataFormat
     foreign: bool = False
     other: Layout | None = None
@@ -102,7 +102,7 @@ def load(directory: Path, dialect: Dialect) -> Problem:
 
 
 def _check_scores(
-    submissions: Iterable[Submission], settings: Config, paths: Paths, report: Report
+    submissions: Iterable[Submission], settings: Config, paths: Paths, report: DiagnosticSink
 ) -> None:
     """Only a scoring problem has scores to expect."""
     if "scoring" in settings.types:
@@ -118,32 +118,33 @@ def _templated(sources: Iterable[Source], settings: Config) -> tuple[Source, ...
     return tuple(replace(source, constants=settings.constants) for source in sources)
 
 
-def _check_links(paths: Paths, report: Report) -> None:
+def _check_links(paths: Paths, report: DiagnosticSink) -> None:
     places = {getattr(paths, field.name) for field in fields(paths)} - {paths.root, paths.foreign}
     for part in sorted(places):
         if is_named(part) and (fault := link_fault(part, paths.root)):
-            report(error(fault, paths.shown(part)))
+            report(error(fault, paths.relative_path(part)))
 
 
-def _recipes(paths: Paths, settings: Config, report: Report) -> Recipes:
+def _recipes(paths: Paths, settings: Config, report: DiagnosticSink) -> Recipes:
     if not is_named(paths.generators_yaml):
         return Recipes()
-    document = documents.read(paths.generators_yaml, paths.shown(paths.generators_yaml), report)
+    file = paths.relative_path(paths.generators_yaml)
+    document = documents.read(paths.generators_yaml, file, report)
     return (
         Recipes() if document is None else recipes.read(document, paths, report, settings.constants)
     )
 
 
-def _manifest(paths: Paths, report: Report) -> dict[str, str] | None:
+def _manifest(paths: Paths, report: DiagnosticSink) -> dict[str, str] | None:
     if not is_named(paths.manifest):
         return None
-    return manifest.read(paths.manifest, paths.shown(paths.manifest), report)
+    return manifest.read(paths.manifest, paths.relative_path(paths.manifest), report)
 
 
-def _settings(paths: Paths, dialect: Dialect, report: Report) -> Config:
+def _settings(paths: Paths, dialect: Dialect, report: DiagnosticSink) -> Config:
     """What problem.yaml says, and the files that state parts of the same."""
     nothing = Config(None, ("pass-fail",), None, None)
-    shown = paths.shown(paths.config)
+    shown = paths.relative_path(paths.config)
     document: Document | None
     if paths.foreign and not is_named(paths.config):
         report(warning("missing: everything it might say is as it is by default", shown))

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from judging.core.diagnostics import did_you_mean, error, warning
+from judging.core.diagnostics import DiagnosticSink, did_you_mean, error, warning
 from judging.core.problem import Include, Paths, Source
 from judging.core.templates import substituted_bytes
 from judging.languages import is_program, is_script
@@ -25,7 +25,6 @@ from judging.package.files.sources import (
 )
 from judging.package.problem_yaml import domjudge
 from judging.package.problem_yaml.config import Config
-from judging.package.yaml.documents import Report
 
 _NOT_RUN = ".viva"
 GRADERS = "graders"
@@ -54,7 +53,7 @@ _KNOWN = (
 _STATEMENTS = ("statement", "problem_statement")
 
 
-def input_validators(paths: Paths, layout: Layout, report: Report) -> tuple[Source, ...]:
+def input_validators(paths: Paths, layout: Layout, report: DiagnosticSink) -> tuple[Source, ...]:
     """Each file or folder in the folder of input validators."""
     found = _validators(paths.input_validators, "inputs were", paths, report)
     if layout.more_input_validators is not None:
@@ -62,16 +61,16 @@ def input_validators(paths: Paths, layout: Layout, report: Report) -> tuple[Sour
         found += _validators(older, "inputs were", paths, report)
     if not found:
         message = "no input validator: the tests are judged on without a look at their form"
-        report(warning(message, paths.shown(paths.input_validators)))
+        report(warning(message, paths.relative_path(paths.input_validators)))
     return tuple(found)
 
 
-def answer_validators(paths: Paths, report: Report) -> tuple[Source, ...]:
+def answer_validators(paths: Paths, report: DiagnosticSink) -> tuple[Source, ...]:
     """Each file or folder in the folder of answer validators."""
     return tuple(_validators(paths.answer_validators, "answers were", paths, report))
 
 
-def _validators(folder: Path, what: str, paths: Paths, report: Report) -> list[Source]:
+def _validators(folder: Path, what: str, paths: Paths, report: DiagnosticSink) -> list[Source]:
     """The programs and grammars in `folder`, each a validator; what else lies there is named. A
     folder that builds itself is one program, and headers belong to each program beside them."""
     sources = programs(folder, paths, report)
@@ -91,16 +90,16 @@ def _validators(folder: Path, what: str, paths: Paths, report: Report) -> list[S
         elif not (single and is_header(source.name)):
             report(warning("no language has such files: left out", source.name))
     if headers and not found:
-        report(warning("headers, and no program that includes them", paths.shown(folder)))
+        report(warning("headers, and no program that includes them", paths.relative_path(folder)))
     return found
 
 
 def output_validators(
-    paths: Paths, layout: Layout, settings: Config, report: Report
+    paths: Paths, layout: Layout, settings: Config, report: DiagnosticSink
 ) -> tuple[Source, ...]:
     """The programs that decide on outputs; none: the default comparison does."""
     found = _output_programs(paths, layout, report)
-    shown = paths.shown(paths.output_validator)
+    shown = paths.relative_path(paths.output_validator)
     if settings.custom is False and found:
         report(warning("not used: validation is default", shown))
         return ()
@@ -113,10 +112,10 @@ def output_validators(
     return found
 
 
-def _output_programs(paths: Paths, layout: Layout, report: Report) -> tuple[Source, ...]:
+def _output_programs(paths: Paths, layout: Layout, report: DiagnosticSink) -> tuple[Source, ...]:
     folder = paths.output_validator
     if is_named(folder) and not folder.is_dir():
-        report(error("expected a folder", paths.shown(folder)))
+        report(error("expected a folder", paths.relative_path(folder)))
         return ()
     if layout.several_validators:
         return tuple(_validators(folder, "outputs are", paths, report))
@@ -128,7 +127,7 @@ def _output_programs(paths: Paths, layout: Layout, report: Report) -> tuple[Sour
     return () if made is None else (made,)
 
 
-def grader(paths: Paths, wanted: bool, report: Report) -> Source | None:
+def grader(paths: Paths, wanted: bool, report: DiagnosticSink) -> Source | None:
     """The one program that grades the groups that ask for it, where one does."""
     folder = paths.root / GRADERS
     found = programs(folder, paths, report) if folder.is_dir() else []
@@ -142,13 +141,13 @@ def grader(paths: Paths, wanted: bool, report: Report) -> Source | None:
     return found[0] if len(found) == 1 else None
 
 
-def include(paths: Paths, constants: Mapping[str, str], report: Report) -> Include:
+def include(paths: Paths, constants: Mapping[str, str], report: DiagnosticSink) -> Include:
     """The files that are added to submissions, by language, their constants put in."""
     found = {}
     for folder in children(paths.root / "include", paths, report):
         if not folder.is_dir():
             message = "belongs to no language: expected include/default/ or include/LANGUAGE/"
-            report(warning(message, paths.shown(folder)))
+            report(warning(message, paths.relative_path(folder)))
             continue
         found[folder.name] = tuple(
             (
@@ -160,14 +159,17 @@ def include(paths: Paths, constants: Mapping[str, str], report: Report) -> Inclu
     return found
 
 
-def check_others(paths: Paths, layout: Layout, other: Layout | None, report: Report) -> None:
+def check_others(
+    paths: Paths, layout: Layout, other: Layout | None, report: DiagnosticSink
+) -> None:
     """Reports what is missing or not understood at the top of a package; `other` is the layout of
     the format whose folders this one must not hold."""
     folder = paths.root / "static_validator"
     if folder.is_dir() and any(folder.iterdir()):
         report(error("a static validator is not supported yet", folder.name))
     if not any(paths.root.glob(layout.statement)):
-        report(warning(f"no statement: expected {layout.statement}", paths.shown(paths.root)))
+        message = f"no statement: expected {layout.statement}"
+        report(warning(message, paths.relative_path(paths.root)))
     if not paths.foreign:
         return
     named = (layout.config, layout.data, layout.submissions, layout.input_validators)

@@ -120,7 +120,7 @@ def _nothing(problem: Problem, why: str) -> PackageError:
         f"no time limit is stated and none can be inferred: {why}; state one in seconds, as in "
         "limits: {time_limit: 1.0}, or give --time-limit"
     )
-    return PackageError([error(message, problem.paths.shown(problem.paths.config))])
+    return PackageError([error(message, problem.paths.relative_path(problem.paths.config))])
 
 
 def _lanes(
@@ -155,7 +155,7 @@ def _lanes(
         shop.report(
             warning(
                 f"the time limit is inferred without {', '.join(missing)}: not built here",
-                problem.paths.shown(problem.paths.config),
+                problem.paths.relative_path(problem.paths.config),
             )
         )
     return lanes

@@ -225,7 +225,7 @@ def _answer(
     for name, result in _once("answer", runs, shop).items():
         made[name].update(result.files)
         if result.problem is not None:
-            file = problem.paths.shown(problem.paths.data)
+            file = problem.paths.relative_path(problem.paths.data)
             shop.report(error(f"no answer: {result.problem}", f"{file}/{name}"))
 
 
@@ -260,7 +260,7 @@ def _solution(problem: Problem, recipe: Recipe, shop: Workshop) -> Executable | 
         sources = [s.source for s in problem.submissions if f"/{s.path}" == recipe.solution]
         return shop.tool(sources[0] if sources else problem.generators[recipe.solution])
     if problem.model_solution is None:
-        file = problem.paths.shown(problem.paths.submissions)
+        file = problem.paths.relative_path(problem.paths.submissions)
         shop.report(error("no accepted submission: answers cannot be made", file))
         return None
     return shop.tool(problem.model_solution.source)

@@ -38,7 +38,7 @@ def check_place(problem: Problem, out: Path) -> None:
         )
     rules = problem.paths.generators_yaml
     if rules.is_file() and _NAMED_TWICE.search(rules.read_text("utf-8", "replace")):
-        shown = problem.paths.shown(rules)
+        shown = problem.paths.relative_path(rules)
         raise UsageError(f"{shown} has entries of several tests (count, include): not reduced yet")
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise UsageError(f"{out} is not an empty folder: name a folder that does not exist yet")

@@ -222,7 +222,7 @@ def _recognised(bench: trial.Bench, finding: Finding, listed: dict[str, Equivale
 
 def _doubt(bench: trial.Bench, id: str, why: str) -> None:
     paths = bench.problem.paths
-    bench.shop.report(warning(why, paths.shown(paths.equivalents), key=id))
+    bench.shop.report(warning(why, paths.relative_path(paths.equivalents), key=id))
 
 
 def _hunt(bench: trial.Bench, part: _UnderWay, options: Options) -> None:

@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from judging.core.diagnostics import DiagnosticSink
 from judging.core.problem import Problem
 from judging.package.yaml import documents
-from judging.package.yaml.documents import Report, shown
+from judging.package.yaml.documents import describe
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,30 +25,30 @@ class Equivalent:
     change: str
 
 
-def read(problem: Problem, report: Report) -> dict[str, dict[str, Equivalent]]:
+def read(problem: Problem, report: DiagnosticSink) -> dict[str, dict[str, Equivalent]]:
     """Known equivalents by the submission's path, then by mutant id; empty without the file.
     What is wrong with it goes to `report`."""
     path = problem.paths.equivalents
     if not path.exists():
         return {}
-    document = documents.read(path, problem.paths.shown(path), report)
+    document = documents.read(path, problem.paths.relative_path(path), report)
     if document is None:
         return {}
-    folder = problem.paths.shown(problem.paths.submissions)
+    folder = problem.paths.relative_path(problem.paths.submissions)
     known = {submission.path for submission in problem.submissions}
     found: dict[str, dict[str, Equivalent]] = {}
     for name, entries in document.data.items():
         if f"{folder}/{name}" not in known:
             report(document.error("no such submission", (name,)))
         elif not isinstance(entries, dict):
-            report(document.error(f"expected mutants by id, found {shown(entries)}", (name,)))
+            report(document.error(f"expected mutants by id, found {describe(entries)}", (name,)))
         else:
             found[f"{folder}/{name}"] = _entries(document, name, entries, report)
     return found
 
 
 def _entries(
-    document: documents.Document, name: str, entries: Mapping[str, object], report: Report
+    document: documents.Document, name: str, entries: Mapping[str, object], report: DiagnosticSink
 ) -> dict[str, Equivalent]:
     found = {}
     for id, entry in entries.items():

@@ -112,7 +112,7 @@ class Stream:
         """The draws of a round, which may have begun earlier, beside other work."""
         if number not in self._batches:
             assert self._file is not None
-            shown = self._problem.paths.shown(self._file)
+            shown = self._problem.paths.relative_path(self._file)
             count = _drawn_in(number)
             wanted = Batch(self._file, shown, self._key, self._seed, number, count)
             self._batches[number] = self._shop.executor.submit(strategies.draw, wanted)

@@ -7,9 +7,8 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from judging.core.diagnostics import Diagnostic, error, warning
+from judging.core.diagnostics import Diagnostic, DiagnosticSink, error, warning
 from judging.core.problem import Paths, Source
-from judging.package.yaml.documents import Report
 
 # Source: the 2025-09 format, general requirements.
 FILE_NAME = re.compile(r"[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}")
@@ -58,7 +57,7 @@ def link_fault(path: Path, root: Path) -> str | None:
     return None
 
 
-def children(folder: Path, paths: Paths, report: Report) -> list[Path]:
+def children(folder: Path, paths: Paths, report: DiagnosticSink) -> list[Path]:
     """The entries of `folder` in order of name: readable files and folders, hidden ones left out.
 
     What a package may not hold is reported and left out: names outside `FILE_NAME`, links that
@@ -70,24 +69,24 @@ def children(folder: Path, paths: Paths, report: Report) -> list[Path]:
     try:
         names = sorted(os.listdir(folder))
     except OSError as failure:
-        report(error(f"cannot be listed: {failure.strerror}", paths.shown(folder)))
+        report(error(f"cannot be listed: {failure.strerror}", paths.relative_path(folder)))
         return []
     found = []
     for name in names:
         if hidden(name):
             continue
         if not FILE_NAME.fullmatch(name):
-            report(flaw(paths)(_BAD_NAME, printable(paths.shown(folder / name))))
+            report(flaw(paths)(_BAD_NAME, printable(paths.relative_path(folder / name))))
             continue
         fault = _fault(folder / name, paths.root)
         if fault:
-            report(error(fault, paths.shown(folder / name)))
+            report(error(fault, paths.relative_path(folder / name)))
         else:
             found.append(folder / name)
     return found
 
 
-def files_under(folder: Path, paths: Paths, report: Report) -> Iterator[Path]:
+def files_under(folder: Path, paths: Paths, report: DiagnosticSink) -> Iterator[Path]:
     """Every file under `folder` at any depth, folders in order of name; faults are reported."""
     for entry in children(folder, paths, report):
         if entry.is_dir():
@@ -108,7 +107,7 @@ def inside(root: Path, base: Path, name: str) -> Path | None:
 
 
 def program(
-    place: Path, paths: Paths, report: Report, *, language: str | None = None
+    place: Path, paths: Paths, report: DiagnosticSink, *, language: str | None = None
 ) -> Source | None:
     """The program at `place`, a file or a folder; None where the folder holds no file."""
     if place.is_dir():
@@ -117,10 +116,10 @@ def program(
         )
     else:
         files = ((place.name, place),)
-    return Source(paths.shown(place), files, language) if files else None
+    return Source(paths.relative_path(place), files, language) if files else None
 
 
-def programs(folder: Path, paths: Paths, report: Report) -> list[Source]:
+def programs(folder: Path, paths: Paths, report: DiagnosticSink) -> list[Source]:
     """Each file and each folder directly inside `folder` as a program of its own."""
     entries = [e for e in children(folder, paths, report) if e.name not in NOT_PROGRAMS]
     return [source for e in entries if (source := program(e, paths, report)) is not None]

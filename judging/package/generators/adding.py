@@ -65,7 +65,7 @@ def _fits_inline(content: bytes) -> bool:
 
 
 def _edited(paths: Paths, place: tuple[str, ...], recipe: dict[str, str], comment: str) -> bytes:
-    shown = paths.shown(paths.generators_yaml)
+    shown = paths.relative_path(paths.generators_yaml)
     faults: list[Diagnostic] = []
     content = paths.generators_yaml.read_bytes()
     before = documents.parse(content, shown, faults.append)

@@ -13,14 +13,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from judging.core.diagnostics import did_you_mean
+from judging.core.diagnostics import DiagnosticSink, did_you_mean
 from judging.core.problem import Paths, Recipe, Source
 from judging.core.templates import substituted
 from judging.package.files.sources import inside
 from judging.package.generators import programs
 from judging.package.groups.testdata import EXTENSIONS
 from judging.package.yaml import documents
-from judging.package.yaml.documents import Report, shown
+from judging.package.yaml.documents import describe
 from judging.package.yaml.tables import Table, top
 
 TEXTS = tuple(e[1:] for e in EXTENSIONS if e not in (".png", ".jpg", ".jpeg", ".svg", ".files"))
@@ -93,7 +93,7 @@ class Entries:
     tests by name."""
 
     paths: Paths
-    report: Report
+    report: DiagnosticSink
     generators: dict[str, Source]
     constants: Mapping[str, str]
     settings: dict[str, Table] = field(default_factory=dict)
@@ -215,13 +215,13 @@ class Entries:
                 if extension == ".yaml":
                     self.read_settings(place, name)
         if not found:
-            shown_folder = self.paths.shown(folder)
+            shown_folder = self.paths.relative_path(folder)
             message = f"no such file: {shown_folder}/{base}.in; expected a path without .in"
             table.error("copy", message)
         return found
 
     def read_settings(self, place: Path, name: str) -> None:
-        document = documents.read(place, self.paths.shown(place), self.report)
+        document = documents.read(place, self.paths.relative_path(place), self.report)
         if document is not None:
             self.settings[name] = top(document, self.report)
 
@@ -274,7 +274,7 @@ class Entries:
                 try:
                     re.compile(pattern, re.MULTILINE | re.DOTALL)
                 except (re.error, OverflowError, RecursionError) as fault:
-                    inner.error(key, f"not a regular expression: {shown(pattern)}: {fault}")
+                    inner.error(key, f"not a regular expression: {describe(pattern)}: {fault}")
                 else:
                     found.append((extension, pattern))
         return tuple(found)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from judging.core.diagnostics import did_you_mean
+from judging.core.diagnostics import DiagnosticSink, did_you_mean
 from judging.core.problem import Paths, Source
 from judging.package.files.sources import NOT_PROGRAMS, hidden, inside, program
-from judging.package.yaml.documents import Report
 from judging.package.yaml.tables import Table
 
 
@@ -23,14 +22,14 @@ def declared(table: Table, paths: Paths) -> dict[str, Source]:
     for name in programs.values:
         files = _files(programs, name, paths)
         if len(files) == 1:
-            found[name] = Source(paths.shown(*files.values()), tuple(files.items()))
+            found[name] = Source(paths.relative_path(*files.values()), tuple(files.items()))
         elif files:
-            place = paths.shown(paths.generators / name)
+            place = paths.relative_path(paths.generators / name)
             found[name] = Source(place, tuple(files.items()), entrypoint=next(iter(files)))
     return found
 
 
-def in_folder(name: str, paths: Paths, report: Report) -> Source | None:
+def in_folder(name: str, paths: Paths, report: DiagnosticSink) -> Source | None:
     """The program called `name`, relative to the generators folder; None where there is none."""
     place = inside(paths.root, paths.generators, name)
     if place is None or not place.is_relative_to(paths.generators):
@@ -52,7 +51,7 @@ def solution(table: Table, paths: Paths, generators: dict[str, Source]) -> str |
     if not name.startswith("/"):
         table.error("solution", f"expected a path from the package root, as in /{name}")
     elif place is None or place == paths.root:
-        submissions = [f"/{paths.shown(p)}" for p in sorted(paths.submissions.glob("*/*"))]
+        submissions = [f"/{paths.relative_path(p)}" for p in sorted(paths.submissions.glob("*/*"))]
         table.error("solution", f"no such file: {name}{did_you_mean(name, submissions)}")
     else:
         source = program(place, paths, table.report)
@@ -83,7 +82,8 @@ def _files(programs: Table, name: str, paths: Paths) -> dict[str, Path]:
         place = inside(paths.root, paths.generators, item)
         if place is None or not place.is_file():
             hint = did_you_mean(item, _candidates(paths.generators))
-            programs.error(name, f"no such file: {paths.shown(paths.generators)}/{item}{hint}")
+            folder = paths.relative_path(paths.generators)
+            programs.error(name, f"no such file: {folder}/{item}{hint}")
             return {}
         if place.name in files:
             programs.error(name, f"two files named {place.name}")

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from judging.core.diagnostics import did_you_mean
+from judging.core.diagnostics import DiagnosticSink, did_you_mean
 from judging.core.problem import Paths, Recipe, Source
 from judging.package.files.sources import FILE_NAME
 from judging.package.generators import programs
@@ -27,7 +27,7 @@ from judging.package.generators.entries import (
     yaml_file,
 )
 from judging.package.groups.testdata import ROOTS
-from judging.package.yaml.documents import Document, KeyPath, Report, shown
+from judging.package.yaml.documents import Document, KeyPath, describe
 from judging.package.yaml.tables import Table, top
 
 # BAPCtools' order, which numbered names depend on.
@@ -76,7 +76,7 @@ class Recipes:
 def read(
     document: Document,
     paths: Paths,
-    report: Report,
+    report: DiagnosticSink,
     constants: Mapping[str, str] = _NO_CONSTANTS,
 ) -> Recipes:
     """The recipes in `document`; every fault is reported with its line and key. `constants` are
@@ -158,7 +158,8 @@ class _Reader:
         for index, item in enumerate(items):
             path: KeyPath = (*table.path, "data", index)
             if not isinstance(item, dict) or len(item) != 1:
-                message = f"expected a mapping of one key, `- name: command`, found {shown(item)}"
+                found = describe(item)
+                message = f"expected a mapping of one key, `- name: command`, found {found}"
                 table.report(table.document.error(message, path))
                 continue
             key, entry = next(iter(item.items()))

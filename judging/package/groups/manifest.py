@@ -13,9 +13,9 @@ from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 
-from judging.core.diagnostics import error
+from judging.core.diagnostics import DiagnosticSink, error
 from judging.package.files.sources import hidden
-from judging.package.yaml.documents import MAX_BYTES, Report, shown
+from judging.package.yaml.documents import MAX_BYTES, describe
 
 NAME = "manifest.json"
 _DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -30,7 +30,7 @@ class Difference(StrEnum):
     EXTRA = "extra"
 
 
-def read(path: Path, file: str, report: Report) -> dict[str, str] | None:
+def read(path: Path, file: str, report: DiagnosticSink) -> dict[str, str] | None:
     """Data file name -> sha256 in hex, from the manifest at `path`; None after a report.
 
     `file` is the manifest's name for messages.
@@ -52,7 +52,7 @@ def read(path: Path, file: str, report: Report) -> dict[str, str] | None:
         return None
     for name, digest in files.items():
         if not isinstance(digest, str) or not _DIGEST.fullmatch(digest):
-            message = f"expected the sha256 of the file, 64 hex digits, found {shown(digest)}"
+            message = f"expected the sha256 of the file, 64 hex digits, found {describe(digest)}"
             report(error(message, file, key=name))
             return None
     return files

@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from judging.core.diagnostics import did_you_mean, error, warning
+from judging.core.diagnostics import DiagnosticSink, did_you_mean, error, warning
 from judging.core.problem import Paths, Recipe, Testcase, TestGroup
 from judging.package.files.sources import children, files_under, flaw
 from judging.package.groups import manifest, test_group, testdata_yaml
 from judging.package.groups.test_group import Settings
 from judging.package.problem_yaml.config import Config
 from judging.package.yaml import documents
-from judging.package.yaml.documents import Document, Report
+from judging.package.yaml.documents import Document
 from judging.package.yaml.tables import Table, top
 
 # Data folder -> what each of its tests must have.
@@ -102,7 +102,7 @@ class Stated:
 
 
 def read(
-    paths: Paths, stated: Stated, report: Report, form: DataFormat, config: Config
+    paths: Paths, stated: Stated, report: DiagnosticSink, form: DataFormat, config: Config
 ) -> TestData:
     """The tests under `paths.data` and those that are only `stated`. Settings that lie in the
     data folder stand before stated ones."""
@@ -116,11 +116,11 @@ def read(
             tests.append(found.testcase(name, files, recipe))
     if form is CURRENT:
         for group, key, message in test_group.check(found.groups, found.scoring):
-            file = paths.shown(paths.data / group / form.group_file)
+            file = paths.relative_path(paths.data / group / form.group_file)
             report(error(message, file, key=key))
     if not tests and paths.foreign:
         expected = "expected NAME.in with NAME.ans in secret, or generators.yaml"
-        report(error(f"no test: {expected}", paths.shown(paths.data)))
+        report(error(f"no test: {expected}", paths.relative_path(paths.data)))
     by_root: dict[str, list[Testcase]] = {root: [] for root in ROOTS}
     for test in tests:
         by_root[found.root(test.name)].append(test)
@@ -144,7 +144,7 @@ class _Found:
 
     paths: Paths
     stated: Stated
-    report: Report
+    report: DiagnosticSink
     form: DataFormat
     config: Config
     files: dict[str, dict[str, Path]] = field(default_factory=dict)
@@ -169,7 +169,7 @@ class _Found:
 
     def read_entry(self, entry: Path, inner: str, settings: Settings) -> None:
         fault = flaw(self.paths)
-        shown = self.paths.shown(entry)
+        shown = self.paths.relative_path(entry)
         stem, extension = split(inner)
         if entry.is_dir() and extension == ".files" and stem.rpartition("/")[2]:
             self.files.setdefault(stem, {})[extension] = entry
@@ -189,7 +189,7 @@ class _Found:
 
     def mixed(self, path: Path) -> None:
         """Settings in a file of another format: an error, unless it says nothing."""
-        shown = self.paths.shown(path)
+        shown = self.paths.relative_path(path)
         says = documents.read(path, shown, lambda finding: None, empty=True)
         empty = self.paths.foreign and says is not None and not says.data
         fault = warning if empty else error
@@ -215,7 +215,7 @@ class _Found:
         return settings
 
     def document(self, path: Path) -> Document | None:
-        shown, empty = self.paths.shown(path), self.paths.foreign
+        shown, empty = self.paths.relative_path(path), self.paths.foreign
         # By the format, constants stand in the settings of groups and not in those of tests.
         constants = self.config.constants if path.name == self.form.group_file else None
         return documents.read(path, shown, self.report, empty=empty, constants=constants)
@@ -224,13 +224,13 @@ class _Found:
         """True for a test, also an incomplete one; what it lacks is reported."""
         files = self.files.get(name, {})
         needed = ROOTS[self.root(name)]
-        wanted = self.paths.shown(self.paths.data / name)
+        wanted = self.paths.relative_path(self.paths.data / name)
         if ".in" not in files and recipe is None:
             for extension, path in files.items():
                 if extension not in _SHOWN or self.root(name) != "sample":
                     what = _ORIGIN.get(extension, f"a {extension} file")
                     message = f"{what} without a test: {name}{extension}; expected {name}.in"
-                    self.report(flaw(self.paths)(message, self.paths.shown(path)))
+                    self.report(flaw(self.paths)(message, self.paths.relative_path(path)))
             return False
         if ".ans" in needed and ".ans" not in files and recipe is None:
             message = (
@@ -243,7 +243,7 @@ class _Found:
             self.report(error(message, f"{wanted}.out"))
         if ".ans" not in needed and ".ans" in files:
             message = "not used: an input that is refused has no answer"
-            self.report(warning(message, self.paths.shown(files[".ans"])))
+            self.report(warning(message, self.paths.relative_path(files[".ans"])))
         return True
 
     def testcase(self, name: str, files: dict[str, Path], recipe: Recipe | None) -> Testcase:
@@ -271,7 +271,7 @@ class _Found:
         """Name and place of each file that a test gives its submission."""
         if not folder.is_dir():
             message = "expected a folder of the files that the submission finds"
-            self.report(error(message, self.paths.shown(folder)))
+            self.report(error(message, self.paths.relative_path(folder)))
             return ()
         found = files_under(folder, self.paths, self.report)
         return tuple((file.relative_to(folder).as_posix(), file) for file in found)

@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from judging.core.diagnostics import did_you_mean
+from judging.core.diagnostics import DiagnosticSink, did_you_mean
 from judging.core.limits import ProblemLimits
 from judging.package.problem_yaml import config_about, config_limits
-from judging.package.yaml.documents import Document, Report, softened
+from judging.package.yaml.documents import Document, softened
 from judging.package.yaml.tables import Table, top
 
 VERSION = "2025-09"
@@ -70,7 +70,7 @@ class Config:
     validator_scores: bool = True
 
 
-def read_native(document: Document, report: Report) -> Config:
+def read_native(document: Document, report: DiagnosticSink) -> Config:
     """The settings in `document`; every fault is reported with its line and key."""
     table = top(document, report)
     table.know(KEYS)
@@ -85,7 +85,7 @@ def read_native(document: Document, report: Report) -> Config:
     return _current(table)
 
 
-def read_2025_09(document: Document, report: Report) -> Config:
+def read_2025_09(document: Document, report: DiagnosticSink) -> Config:
     """As `read_native`, of a package that other tools read too: faults in what has no effect on
     judging are warnings."""
     table = top(document, report)
@@ -94,7 +94,7 @@ def read_2025_09(document: Document, report: Report) -> Config:
     return _current(table)
 
 
-def read_draft(document: Document, report: Report) -> Config:
+def read_draft(document: Document, report: DiagnosticSink) -> Config:
     """As `read_2025_09`, with the keys of the legacy format that its drafts knew."""
     table = top(document, report)
     table.know((*KEYS, *_OLD_ABOUT, *_VALIDATION), _FOREIGN)
@@ -102,7 +102,7 @@ def read_draft(document: Document, report: Report) -> Config:
     return _with_validation(table, _current(table))
 
 
-def read_legacy(document: Document, report: Report) -> Config:
+def read_legacy(document: Document, report: DiagnosticSink) -> Config:
     """The settings in a problem.yaml of the legacy format or its ICPC subset."""
     table = top(document, report)
     table.know((*LEGACY_KEYS, "languages"), (*_FOREIGN, "allow_file_writing"))

@@ -9,9 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from judging.core.diagnostics import did_you_mean, error, warning
+from judging.core.diagnostics import DiagnosticSink, did_you_mean, error, warning
 from judging.package.files.sources import is_named
-from judging.package.yaml.documents import Report
 
 INI = "domjudge-problem.ini"
 TIME_LIMIT = ".timelimit"
@@ -42,7 +41,7 @@ class Beside:
     compare_args: tuple[str, ...] = ()
 
 
-def read(root: Path, report: Report) -> Beside:
+def read(root: Path, report: DiagnosticSink) -> Beside:
     """What lies in the package at `root`; faults are reported."""
     limits: dict[str, float] = {}
     if is_named(root / TIME_LIMIT):
@@ -64,7 +63,7 @@ def read(root: Path, report: Report) -> Beside:
 
 
 def _add_limit(
-    limits: dict[str, float], file: str, text: str, line: int | None, report: Report
+    limits: dict[str, float], file: str, text: str, line: int | None, report: DiagnosticSink
 ) -> None:
     try:
         value = float(text)
@@ -76,7 +75,7 @@ def _add_limit(
         report(error(f"expected a time limit in seconds, found '{text[:40]}'", file, line))
 
 
-def _ini(path: Path, report: Report) -> dict[str, tuple[int, str]]:
+def _ini(path: Path, report: DiagnosticSink) -> dict[str, tuple[int, str]]:
     """Key -> (line, value without its quotes)."""
     found: dict[str, tuple[int, str]] = {}
     for number, line in enumerate((_text(path, INI, report) or "").splitlines(), 1):
@@ -99,7 +98,7 @@ def _ini(path: Path, report: Report) -> dict[str, tuple[int, str]]:
     return found
 
 
-def _text(path: Path, file: str, report: Report) -> str | None:
+def _text(path: Path, file: str, report: DiagnosticSink) -> str | None:
     try:
         if path.is_file() and path.stat().st_size <= 2**16:
             return path.read_bytes().decode("utf-8", "replace").removeprefix("\ufeff")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from judging.core.diagnostics import warning
+from judging.core.diagnostics import DiagnosticSink, warning
 from judging.core.problem import Paths
-from judging.package.yaml.documents import Document, Report
+from judging.package.yaml.documents import Document
 
 _NAMES = (
     re.compile(r"^%%\s*plainproblemname:\s*(.+?)\s*$", re.MULTILINE),
@@ -33,7 +33,7 @@ def name(paths: Paths, pattern: str) -> str | None:
     return None
 
 
-def check_languages(paths: Paths, pattern: str, document: Document, report: Report) -> None:
+def check_languages(paths: Paths, pattern: str, document: Document, report: DiagnosticSink) -> None:
     """Warns where the languages of `name` and of the statements are not the same.
 
     Source: 2025-09, "Problem name": the two sets must match.
@@ -53,4 +53,4 @@ def check_languages(paths: Paths, pattern: str, document: Document, report: Repo
     for language, path in written.items():
         if language not in names:
             message = f"{document.file} has no name in '{language}'"
-            report(warning(message, paths.shown(path)))
+            report(warning(message, paths.relative_path(path)))

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import re
 
-from judging.core.diagnostics import warning
+from judging.core.diagnostics import DiagnosticSink, warning
 from judging.core.expectations import ANY
 from judging.core.problem import Expectation, Paths, Source
 from judging.core.verdicts import Verdict
-from judging.package.yaml.documents import Report
 
 RESULTS = {
     "CORRECT": Verdict.AC,
@@ -39,14 +38,14 @@ _TAG = re.compile(rb"@EXPECTED_(RESULTS|SCORE)@:[ \t]*([A-Z0-9_.,+ \t-]*)", re.I
 _MOST_BYTES = 2**20
 
 
-def tagged(source: Source, paths: Paths, report: Report) -> Expectation | None:
+def tagged(source: Source, paths: Paths, report: DiagnosticSink) -> Expectation | None:
     """What the tag in one of the files of `source` expects. None without a usable one, and a
     warning where there is one that is not."""
     found = []
     for _, path in source.files:
         with path.open("rb") as file:
             content = file.read(_MOST_BYTES)
-        place = paths.shown(path)
+        place = paths.relative_path(path)
         for match in _TAG.finditer(content):
             line = content.count(b"\n", 0, match.start()) + 1
             found.append((place, line, match[1].upper(), match[2].decode().strip(" \t,-")))

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from judging.core.diagnostics import Diagnostic, did_you_mean, error, warning
+from judging.core.diagnostics import Diagnostic, DiagnosticSink, did_you_mean, error, warning
 from judging.core.problem import Paths, Source, Submission
 from judging.languages import elsewhere, is_script, is_source
 from judging.package.files.sources import NOT_PROGRAMS, children, is_named, program
@@ -14,18 +14,17 @@ from judging.package.submissions import expected_results, rules
 from judging.package.submissions.conventions import Convention
 from judging.package.submissions.rules import Contradiction, Rule, combine
 from judging.package.yaml import documents
-from judging.package.yaml.documents import Report
 
 _SET_ASIDE = ".disabled"  # how authors keep a submission that is not to be built
 
 
 def read(
-    paths: Paths, convention: Convention, tests: Collection[str], report: Report
+    paths: Paths, convention: Convention, tests: Collection[str], report: DiagnosticSink
 ) -> tuple[Submission, ...]:
     """Every submission in order of path. `tests` are the names of those that are judged on."""
     stated = rules.defaults(convention)
     if is_named(paths.submissions_yaml):
-        shown = paths.shown(paths.submissions_yaml)
+        shown = paths.relative_path(paths.submissions_yaml)
         document = documents.read(paths.submissions_yaml, shown, report, empty=paths.foreign)
         if document is not None:
             stated = rules.read(document, convention, tests, report)
@@ -40,7 +39,7 @@ class _Reading:
     convention: Convention
     rules: Mapping[str, Rule]
     tests: Collection[str]
-    report: Report
+    report: DiagnosticSink
 
     def all(self) -> tuple[Submission, ...]:
         """The submissions, by path relative to the submissions folder."""
@@ -63,10 +62,10 @@ class _Reading:
                 continue
             if entry.name.endswith(_SET_ASIDE):
                 message = f"set aside by the '{_SET_ASIDE}' of its name: not judged"
-                self.report(warning(message, self.paths.shown(entry)))
+                self.report(warning(message, self.paths.relative_path(entry)))
                 continue
             source = program(entry, self.paths, self.report)
-            path, shown = f"{folder.name}/{entry.name}", self.paths.shown(entry)
+            path, shown = f"{folder.name}/{entry.name}", self.paths.relative_path(entry)
             if source is None:
                 self.report(warning("an empty folder is no submission", shown))
             elif self._is_program(path, source):
@@ -94,13 +93,13 @@ class _Reading:
     def _unknown_folder(self, folder: Path) -> Diagnostic:
         folders = self.convention.folders
         message = f"unknown expectation folder: expected {', '.join(folders)}"
-        where = self.paths.shown(self.paths.submissions_yaml)
+        where = self.paths.relative_path(self.paths.submissions_yaml)
         hint = did_you_mean(folder.name, folders)
-        return error(f"{message}, or a rule in {where}{hint}", self.paths.shown(folder))
+        return error(f"{message}, or a rule in {where}{hint}", self.paths.relative_path(folder))
 
     def _astray(self, file: Path) -> dict[str, Source]:
         """A file beside the expectation folders."""
-        shown = self.paths.shown(file)
+        shown = self.paths.relative_path(file)
         expected = f"expected one of {', '.join(self.convention.folders)}"
         if self.convention.strict:
             self.report(error(f"not in an expectation folder: {expected}", shown))
@@ -119,7 +118,7 @@ class _Reading:
         for glob, rule in self.rules.items():
             if glob not in usual and not any(rule.applies_to(path) for path in found):
                 hint = did_you_mean(glob, found)
-                where = self.paths.shown(self.paths.submissions_yaml)
+                where = self.paths.relative_path(self.paths.submissions_yaml)
                 self.report(note(f"matches no submission{hint}", where, rule.line, glob))
 
     def _submission(self, path: str, source: Source) -> Submission:
@@ -158,4 +157,4 @@ class _Reading:
                 f"(known: {', '.join(self.convention.folders)}), nor does a rule in "
                 f"{self.paths.submissions_yaml.name} or a line @EXPECTED_RESULTS@{hint}"
             )
-            self.report(warning(message, self.paths.shown(self.paths.submissions / folder)))
+            self.report(warning(message, self.paths.relative_path(self.paths.submissions / folder)))

@@ -11,13 +11,13 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from judging.core import globs
-from judging.core.diagnostics import did_you_mean
+from judging.core.diagnostics import DiagnosticSink, did_you_mean
 from judging.core.expectations import ANY
 from judging.core.problem import Expectation
 from judging.core.verdicts import Verdict
 from judging.package.problem_yaml.config_about import check_people
 from judging.package.submissions.conventions import Convention, bound_of
-from judging.package.yaml.documents import Document, Report, shown
+from judging.package.yaml.documents import Document, describe
 from judging.package.yaml.tables import Table, top
 
 _ON_TESTS = ("permitted", "required", "score", "message", "use_for_time_limit")
@@ -70,7 +70,7 @@ def defaults(convention: Convention) -> dict[str, Rule]:
 
 
 def read(
-    document: Document, convention: Convention, tests: Collection[str], report: Report
+    document: Document, convention: Convention, tests: Collection[str], report: DiagnosticSink
 ) -> dict[str, Rule]:
     """Every rule in force, the folders' defaults included; `tests` are the names of all. A rule
     that cannot be read is reported and left out."""
@@ -257,7 +257,7 @@ def _score(table: Table) -> tuple[float, float] | None:
     if len(numbers) == len(ends) == 2 and numbers[0] <= numbers[1]:
         return numbers[0], numbers[1]
     if value is not None:
-        what = f"expected a score or a range [least, most], found {shown(value)}"
+        what = f"expected a score or a range [least, most], found {describe(value)}"
         table.error("score", what)
     return None
 

@@ -29,7 +29,7 @@ def select(
     chosen = [s for path in paths for s in _selected(problem, path, is_source)]
     found = {s.path: s for s in (chosen if paths else problem.submissions)}
     if not found:
-        named = ", ".join(map(str, paths)) or problem.paths.shown(problem.paths.submissions)
+        named = ", ".join(map(str, paths)) or problem.paths.relative_path(problem.paths.submissions)
         raise NothingToJudge(f"no submission in {named}")
     return tuple(found[name] for name in sorted(found))
 
@@ -62,7 +62,7 @@ def _selected(problem: Problem, path: Path, is_source: IsSource | None) -> list[
     if not place.is_relative_to(folder):
         found = outside_submissions([path if path.exists() else place], is_source)
         return [replace(s, source=replace(s.source, include=problem.include)) for s in found]
-    shown = problem.paths.shown(place)
+    shown = problem.paths.relative_path(place)
     inside = [s for s in problem.submissions if _within(s.path, shown)]
     around = [s.path for s in problem.submissions if _within(shown, s.path)]
     if not inside and around:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import yaml
 
-from judging.core.diagnostics import Diagnostic, Severity, error, warning
+from judging.core.diagnostics import Diagnostic, DiagnosticSink, Severity, error, warning
 from judging.core.templates import substituted_bytes
 
 MAX_BYTES = 16 * 1024 * 1024
@@ -23,7 +23,6 @@ MAX_VALUES = 200_000
 MAX_DEPTH = 50
 
 KeyPath = tuple[str | int, ...]
-Report = Callable[[Diagnostic], None]
 
 _Loader: type = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -71,7 +70,7 @@ class Document:
         return warning(message, self.file, self.line(path), ".".join(map(str, path)) or None)
 
 
-def softened(report: Report) -> Report:
+def softened(report: DiagnosticSink) -> DiagnosticSink:
     """Reports each finding as a warning."""
     return lambda finding: report(replace(finding, severity=Severity.WARNING))
 
@@ -79,7 +78,7 @@ def softened(report: Report) -> Report:
 def read(
     path: Path,
     file: str,
-    report: Report,
+    report: DiagnosticSink,
     *,
     listed: str | None = None,
     empty: bool = False,
@@ -109,7 +108,7 @@ def read(
 def parse(
     content: bytes,
     file: str,
-    report: Report,
+    report: DiagnosticSink,
     *,
     listed: str | None = None,
     empty: bool = False,
@@ -143,12 +142,12 @@ def parse(
     if value is None and empty:
         return Document(file, {}, {})
     if not isinstance(value, dict):
-        report(error(f"expected a mapping (`key: value` lines), found {shown(value)}", file))
+        report(error(f"expected a mapping (`key: value` lines), found {describe(value)}", file))
         return None
     return Document(file, value, builder.lines)
 
 
-def shown(value: object) -> str:
+def describe(value: object) -> str:
     """What a value is, in words for a message: `text 'abc'`, `the number 3`, `a list`."""
     if isinstance(value, bool):
         return str(value).lower()
@@ -181,7 +180,7 @@ class _Anchored:
 @dataclass(slots=True)
 class _Builder:
     file: str
-    report: Report
+    report: DiagnosticSink
     events: Iterator[yaml.Event]
     lines: dict[KeyPath, int] = field(default_factory=dict)
     found: list[KeyPath] = field(default_factory=list)
@@ -286,7 +285,7 @@ class _Builder:
         if key is None:
             return ""
         if not isinstance(key, str):
-            message = f"a key must be text, found {shown(key)}: write it in quotes"
+            message = f"a key must be text, found {describe(key)}: write it in quotes"
             raise _Refused(message, _line(event))
         return key
 

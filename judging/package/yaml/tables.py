@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from judging.core.diagnostics import did_you_mean
-from judging.package.yaml.documents import Document, KeyPath, Report, shown
+from judging.core.diagnostics import DiagnosticSink, did_you_mean
+from judging.package.yaml.documents import Document, KeyPath, describe
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class Table:
     document: Document
     path: KeyPath
     values: dict[str, object]
-    report: Report
+    report: DiagnosticSink
 
     def error(self, key: str, message: str) -> None:
         """Reports a finding at `key` that breaks the package."""
@@ -28,7 +28,7 @@ class Table:
 
     def expected(self, key: str, what: str) -> None:
         """Reports that the value of `key` is not `what`."""
-        self.error(key, f"expected {what}, found {shown(self.values.get(key))}")
+        self.error(key, f"expected {what}, found {describe(self.values.get(key))}")
 
     def line(self, key: str) -> int | None:
         """The line `key` stands in."""
@@ -76,7 +76,7 @@ class Table:
             return None
         for index, item in enumerate(value):
             if not isinstance(item, str):
-                message = f"expected text, found {shown(item)}"
+                message = f"expected text, found {describe(item)}"
                 self.report(self.document.error(message, (*self.path, key, index)))
                 return None
         return tuple(value)
@@ -127,6 +127,6 @@ class Table:
         return None
 
 
-def top(document: Document, report: Report) -> Table:
+def top(document: Document, report: DiagnosticSink) -> Table:
     """The whole document as a table."""
     return Table(document, (), document.data, report)

@@ -39,7 +39,7 @@ def validate(
     problem: Problem, tests: Sequence[Prepared], checker: Checker | None, shop: Workshop
 ) -> None:
     """Reports every finding to the workshop. Without a checker no output is looked at."""
-    data = problem.paths.shown(problem.paths.data)
+    data = problem.paths.relative_path(problem.paths.data)
     report_alike(against_manifest(problem), data, shop)
     report_alike([*unread_args(problem), *unread_names(problem)], data, shop)
     validators = _ready(problem.input_validators, shop)
@@ -59,7 +59,7 @@ def against_manifest(problem: Problem) -> list[Diagnostic]:
     """An error for every data file that is not as the manifest pins it."""
     if problem.manifest is None:
         return []
-    data = problem.paths.shown(problem.paths.data)
+    data = problem.paths.relative_path(problem.paths.data)
     remedy = "`judge generate` writes what generators.yaml says and the manifest"
     return [
         error(f"{_WORDS[kind]}: {remedy}", f"{data}/{name}")

@@ -24,7 +24,7 @@ def place(problem: Problem, case: Testcase, extension: str = ".in") -> Place:
     """(file, line) to name for a finding about a testcase's file."""
     path = {".in": case.input, ".ans": case.answer, ".out": case.output}[extension]
     if path is not None:
-        return problem.paths.shown(path), None
+        return problem.paths.relative_path(path), None
     if case.recipe is not None:
         return f"{case.recipe.file}", case.recipe.line
     return case.name, None
@@ -46,14 +46,14 @@ def stated_at(
         for key in keys:
             if document is not None and key in document.data:
                 return document.file, document.line((key,)), key
-    return problem.paths.shown(data), None, None
+    return problem.paths.relative_path(data), None, None
 
 
 def _document(problem: Problem, file: Path) -> documents.Document | None:
     # What is wrong with it was said when the package was loaded.
-    return (
-        documents.read(file, problem.paths.shown(file), lambda _: None) if file.exists() else None
-    )
+    if not file.exists():
+        return None
+    return documents.read(file, problem.paths.relative_path(file), lambda _: None)
 
 
 def protocol(name: str, answer: Answer) -> str:

@@ -17,7 +17,7 @@ _PIECE_BYTES = MIB
 
 def check_form(problem: Problem, tests: Sequence[Prepared], shop: Workshop) -> None:
     """Reports data files that are no text as the formats want it, and tests that are missing."""
-    data = problem.paths.shown(problem.paths.data)
+    data = problem.paths.relative_path(problem.paths.data)
     for missing in _missing(problem, data):
         shop.report(missing)
     faults: dict[str, list[Diagnostic]] = {}
@@ -39,7 +39,7 @@ def _missing(problem: Problem, data: str) -> Iterator[Diagnostic]:
     if not any(name.startswith("sample/") for name in judged):
         shown = problem.paths.data / "sample"
         if not (shown.is_dir() and any(shown.iterdir())):
-            yield warning("no sample", problem.paths.shown(shown))
+            yield warning("no sample", problem.paths.relative_path(shown))
 
 
 def _files(
@@ -55,7 +55,7 @@ def _files(
     for case in outputs:
         for path in (case.input, case.answer):
             if path is not None:
-                yield problem.paths.shown(path), path
+                yield problem.paths.relative_path(path), path
 
 
 def _faults(path: Path) -> list[str]:

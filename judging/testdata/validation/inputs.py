@@ -68,7 +68,7 @@ def _require_accepted(
             said = f": {answer.said}" if answer.said else ""
             message = f"{check.program.name} rejects it{said}"
         findings.append(error(message, *place(problem, case, extension)))
-    report_alike(findings, problem.paths.shown(problem.paths.data), shop)
+    report_alike(findings, problem.paths.relative_path(problem.paths.data), shop)
 
 
 def validate_invalid(

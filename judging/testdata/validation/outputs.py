@@ -49,7 +49,7 @@ def validate_outputs(
         case, extension, _ = checks[name]
         finding = _finding(problem, case, extension, result, must_pass=name not in wrong)
         findings += [] if finding is None else [finding]
-    report_alike(findings, problem.paths.shown(problem.paths.data), shop)
+    report_alike(findings, problem.paths.relative_path(problem.paths.data), shop)
 
 
 def _finding(

@@ -45,7 +45,7 @@ def convert(problem: Problem, layout: Layout, name: str = "") -> Draft:
     current = metadata.is_current(problem)
     files = list(_files(problem, layout))
     for source, target in files:
-        shown = problem.paths.shown(source)
+        shown = problem.paths.relative_path(source)
         if target is None:
             _not_carried(problem.paths, source, shown, draft)
             continue
@@ -136,7 +136,7 @@ def _content(
 ) -> bytes | Path | None:
     """What stands in the place of `source`; None: nothing, or something that is made anew."""
     paths = problem.paths
-    shown = paths.shown(source)
+    shown = paths.relative_path(source)
     losses: list[Loss] = []
     content: bytes | None
     if source == paths.generators_yaml:
@@ -189,7 +189,7 @@ def _output_validator(problem: Problem, layout: Layout, draft: Draft) -> None:
     named = list(under(paths.output_validator, paths))
     if not problem.output_validators:
         if named:
-            shown = paths.shown(paths.output_validator)
+            shown = paths.relative_path(paths.output_validator)
             draft.lose(shown, f"{len(named)} files", "the package does not use them")
         return
     if len(problem.output_validators) == 1:
@@ -220,7 +220,7 @@ def _shape_losses(problem: Problem, name: str, to_native: bool, draft: Draft) ->
     directly = any(test.group == "secret" for test in problem.testcases)
     if directly and any(name.startswith("secret/") for name in groups):
         why = "the format wants either tests or groups in secret, not both"
-        draft.lose(f"{paths.shown(paths.data)}/secret", "tests beside groups", why)
+        draft.lose(f"{paths.relative_path(paths.data)}/secret", "tests beside groups", why)
 
 
 def lose_missing_tests(problem: Problem, draft: Draft) -> None:
@@ -232,7 +232,7 @@ def lose_missing_tests(problem: Problem, draft: Draft) -> None:
         )
         if not complete:
             why = "its files are not in the package: run `judge generate` before the export"
-            shown = problem.paths.shown(problem.paths.data)
+            shown = problem.paths.relative_path(problem.paths.data)
             draft.lose(f"{shown}/{test.name}", "the test", why)
 
 

@@ -45,7 +45,7 @@ def edited(content: bytes, shown: str, change: _Change) -> tuple[bytes | None, l
 def repath(data: Any, paths: Paths, layout: Layout) -> tuple[bool, list[Loss]]:
     """generators.yaml names the solution by its path in `layout`."""
     solution = data.get("solution")
-    before = f"/{paths.shown(paths.submissions)}/"
+    before = f"/{paths.relative_path(paths.submissions)}/"
     after = f"/{layout.submissions}/"
     if not isinstance(solution, str) or not solution.startswith(before) or before == after:
         return False, []

@@ -107,7 +107,7 @@ def lose_compile_errors(problem: Problem, draft: Draft) -> None:
 def relative(problem: Problem, submission: Submission) -> str:
     """A submission's path below the submissions folder; one that lies in no folder there is given
     one."""
-    base = problem.paths.shown(problem.paths.submissions)
+    base = problem.paths.relative_path(problem.paths.submissions)
     path = submission.path.removeprefix(f"{base}/")
     return path if "/" in path else f"{OTHERS}/{path}"
 

@@ -31,7 +31,7 @@ def write(problem: Problem, name: str) -> Draft:
         lines.append(f"timelimit = {problem.limits.time_s:g}")
     else:
         why = "none is stated: DOMjudge takes 10 s"
-        draft.lose(problem.paths.shown(problem.paths.config), "the time limit", why)
+        draft.lose(problem.paths.relative_path(problem.paths.config), "the time limit", why)
     draft.add(domjudge.INI, ("\n".join(lines) + "\n").encode())
     for inner in [name for name in draft.files if name.startswith(f"{LAYOUT.generators}/")]:
         del draft.files[inner]
@@ -67,7 +67,7 @@ def _statement(problem: Problem, draft: Draft) -> None:
             ]
             page = rendering.page(problem.name, text, _SOURCES[source.suffix], samples)
             draft.add("problem.html", page.encode())
-            shown = problem.paths.shown(source)
+            shown = problem.paths.relative_path(source)
             draft.lose(
                 shown, "formulas", "written as plain HTML, formulas as they are in the source"
             )
@@ -75,7 +75,8 @@ def _statement(problem: Problem, draft: Draft) -> None:
                 draft.lose(shown, "pictures", "a page there is one file, without them")
             _place(None, inner, "", [n for _, n in named], draft)
             return
-    draft.lose(problem.paths.shown(problem.paths.config.parent), "the statement", "there is none")
+    folder = problem.paths.relative_path(problem.paths.config.parent)
+    draft.lose(folder, "the statement", "there is none")
 
 
 def _place(
@@ -92,7 +93,7 @@ def _place(
 def _check_validators(problem: Problem, draft: Draft) -> None:
     """DOMjudge compiles one file of one output validator."""
     if len(problem.output_validators) > 1:
-        shown = problem.paths.shown(problem.paths.output_validator)
+        shown = problem.paths.relative_path(problem.paths.output_validator)
         draft.lose(shown, "several output validators", "DOMjudge refuses such a package")
     for source in problem.output_validators:
         contents = [(name, read(path)) for name, path in source.files]

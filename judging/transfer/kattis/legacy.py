@@ -87,7 +87,7 @@ def _data(problem: Problem, draft: Draft) -> None:
     for source in under(paths.data, paths):
         inner = source.relative_to(paths.data).as_posix()
         root, _, rest = inner.partition("/")
-        shown = paths.shown(source)
+        shown = paths.relative_path(source)
         if source == paths.manifest:
             draft.lose(shown, "the digests of the data files", "no manifest there")
         elif source.match(_SETTINGS):
@@ -117,7 +117,7 @@ def _submission(problem: Problem, submission: Submission, draft: Draft) -> None:
         target = f"{LAYOUT.submissions}/{place.folder}/{given}_{name}"
     contents = {inner: _filled(source, path) for inner, path in source.files}
     if place.tag is not None:
-        _tag(contents, place.tag, paths.shown(source.files[0][1]), draft)
+        _tag(contents, place.tag, paths.relative_path(source.files[0][1]), draft)
     for inner, content in contents.items():
         draft.add(target if lone else f"{target}/{inner}", content)
 
@@ -164,25 +164,27 @@ def _rest(problem: Problem, draft: Draft) -> None:
         for source in under(paths.generators, paths):
             content: bytes | Path | None = source
             if source == paths.generators_yaml:
+                name = paths.relative_path(source)
                 content, _ = edits.edited(
-                    read(source), paths.shown(source), lambda d: edits.repath(d, paths, LAYOUT)
+                    read(source), name, lambda data: edits.repath(data, paths, LAYOUT)
                 )
             target = f"{LAYOUT.generators}/{source.relative_to(paths.generators).as_posix()}"
             draft.add(target, content or b"")
         draft.lose(
-            paths.shown(paths.generators),
+            paths.relative_path(paths.generators),
             "what makes the tests",
             "carried along; the legacy version runs no generators",
         )
     for what in (paths.submissions_yaml, paths.equivalents):
         if what.is_file():
-            draft.lose(paths.shown(what), "not carried over", "folders and tags say what they can")
+            why = "folders and tags say what they can"
+            draft.lose(paths.relative_path(what), "not carried over", why)
     if not paths.foreign:
         return
     for rendered in filter(Path.is_file, (paths.root / name for name in RENDERED)):
         draft.add(rendered.name, rendered)
     taken = {f"{name}/".partition("/")[0] for name in (*draft.files, *_TAKEN)}
-    taken |= {paths.shown(place).partition("/")[0] for place in _places(problem)}
+    taken |= {paths.relative_path(place).partition("/")[0] for place in _places(problem)}
     for place in sorted(paths.root.iterdir()):
         named = place.is_file() or any(under(place, paths))
         if named and place.name not in taken and not hidden(place.name):

@@ -60,7 +60,7 @@ def raw(problem: Problem) -> dict[str, object]:
 def of_2025_09(problem: Problem, draft: Draft) -> dict[str, object]:
     """The metadata of a package of another version for 2025-09."""
     old = raw(problem)
-    shown = problem.paths.shown(problem.paths.config)
+    shown = problem.paths.relative_path(problem.paths.config)
     kinds = list(problem.types)
     data: dict[str, object] = {
         "problem_format_version": config.VERSION,
@@ -96,7 +96,7 @@ def of_2025_09(problem: Problem, draft: Draft) -> dict[str, object]:
 def of_legacy(problem: Problem, draft: Draft) -> dict[str, object]:
     """The metadata for the legacy version."""
     old = raw(problem)
-    shown = problem.paths.shown(problem.paths.config)
+    shown = problem.paths.relative_path(problem.paths.config)
     data: dict[str, object] = {"name": problem.name}
     if isinstance(old.get("name"), dict) and len(_inner(old, "name")) > 1:
         draft.lose(shown, "name", "one language only there; statements may give others")

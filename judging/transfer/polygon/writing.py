@@ -74,7 +74,7 @@ def _statements(problem: Problem, root: Element, draft: Draft) -> None:
         parts = inner.split(".")
         code = parts[1] if parts[0] == "problem" and len(parts) == 3 else "en"
         language = statements.language(code)
-        shown = problem.paths.shown(source)
+        shown = problem.paths.relative_path(source)
         if parts[0] != "problem" or language is None or "/" in inner:
             draft.lose(shown, "a file of the statements", "sections of known languages only")
             continue
@@ -113,7 +113,7 @@ def _sections(text: str, name: str) -> dict[str, str]:
 def _judging(problem: Problem, tests: Sequence[Testcase], root: Element, draft: Draft) -> None:
     judging = SubElement(root, "judging", {"input-file": "", "output-file": "", "run-count": "1"})
     testset = SubElement(judging, "testset", {"name": "tests"})
-    shown = problem.paths.shown(problem.paths.config)
+    shown = problem.paths.relative_path(problem.paths.config)
     time_s = problem.limits.time_s
     if time_s is None:
         draft.lose(shown, "the time limit", "none is stated: 1 s stands in for it")
@@ -142,7 +142,7 @@ def _judging(problem: Problem, tests: Sequence[Testcase], root: Element, draft: 
         draft.add(f"tests/{number:0{digits}d}.a", test.answer)
     if tests:
         what = f"the names of {len(tests)} tests"
-        data = problem.paths.shown(problem.paths.data)
+        data = problem.paths.relative_path(problem.paths.data)
         draft.lose(data, what, "numbers in the same order stand for them")
 
 
@@ -222,7 +222,7 @@ def _checker(problem: Problem, assets: Element, beside: dict[str, bytes], draft:
     shared = {test.output_validator_args for test in problem.testcases}
     arguments = next(iter(shared)) if len(shared) == 1 else ()
     if len(shared) > 1:
-        shown = problem.paths.shown(problem.paths.data)
+        shown = problem.paths.relative_path(problem.paths.data)
         draft.lose(shown, "output_validator_args that differ", "a checker there gets none")
     if not problem.output_validators:
         name = f"{_FILES}/check{PurePosixPath(testlib.ADAPTER.name).suffix}"
@@ -265,7 +265,7 @@ def _validators(problem: Problem, assets: Element, beside: dict[str, bytes], dra
             draft.add(pattern % number, test.input)
     told = [t for t in problem.testcases if t.input_validator_args]
     if told:
-        shown = problem.paths.shown(problem.paths.data)
+        shown = problem.paths.relative_path(problem.paths.data)
         draft.lose(shown, f"input_validator_args of {len(told)} tests", "validators there get none")
 
 
@@ -308,11 +308,11 @@ def _lose_rest(problem: Problem, draft: Draft) -> None:
     if problem.invalid_outputs or problem.valid_outputs:
         count = len(problem.invalid_outputs) + len(problem.valid_outputs)
         why = "tests of a checker name verdicts there"
-        draft.lose(paths.shown(paths.data), f"{count} outputs to judge the checker by", why)
+        draft.lose(paths.relative_path(paths.data), f"{count} outputs to judge the checker by", why)
     limits = problem.limits
     if limits != ProblemLimits(limits.time_s, limits.memory_bytes):
         what = "limits other than of time and memory"
-        draft.lose(paths.shown(paths.config), what, "Polygon has none")
+        draft.lose(paths.relative_path(paths.config), what, "Polygon has none")
     for source in problem.answer_validators:
         draft.lose(source.name, "an answer validator", "Polygon has none")
     if problem.grader:
@@ -321,7 +321,8 @@ def _lose_rest(problem: Problem, draft: Draft) -> None:
         draft.lose("include", "files added to submissions", "Polygon has none")
     if problem.generators or paths.generators_yaml.is_file():
         why = "the tests are carried over as files"
-        draft.lose(paths.shown(paths.generators), "what makes the tests", why)
+        draft.lose(paths.relative_path(paths.generators), "what makes the tests", why)
     for path in (paths.submissions_yaml, paths.manifest):
         if path.is_file():
-            draft.lose(paths.shown(path), "not carried over", "problem.xml says what it can")
+            why = "problem.xml says what it can"
+            draft.lose(paths.relative_path(path), "not carried over", why)
