@@ -26,8 +26,8 @@ from pathlib import Path
 
 import psutil
 import pytest
-from conftest import wait_until
 from support.command import Package, argv, ended, environment, sound
+from support.waiting import wait_until
 
 from judging import programs
 from judging.core.limits import MIB, ProblemLimits

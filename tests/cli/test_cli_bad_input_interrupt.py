@@ -14,8 +14,8 @@ from pathlib import Path
 
 import psutil
 import pytest
-from conftest import alive
 from support.command import Done, Package, argv, ended, environment, sound
+from support.waiting import alive
 
 _STARTS_S = 60
 _ENDS_S = 4

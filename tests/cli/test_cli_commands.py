@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 import yaml
-from conftest import PROMPT_S, SLEEP_S
 from support.command import C_SUM, Package, judge, sound
+from support.waiting import PROMPT_S, SLEEP_S
 
 COMMANDS = (
     "run", "generate", "validate", "hack", "strength", "mutate", "limits", "try", "new", "export",

@@ -9,8 +9,8 @@ from shutil import which
 from typing import Any
 
 import pytest
-from conftest import PROMPT_S, SLEEP_S
 from support.command import C_SUM, Package, Report, sound
+from support.waiting import PROMPT_S, SLEEP_S
 
 CONFIG = "problem/problem.yaml"
 ADD = "print(sum(map(int, input().split())))\n"

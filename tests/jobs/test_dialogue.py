@@ -6,9 +6,7 @@ The expected verdicts are those of the table in docs/interactive.md, whose sourc
 from __future__ import annotations
 
 import pytest
-from support.dialogues import LIMITS, Stage, stage
-
-__all__ = ["stage"]
+from support.dialogues import LIMITS, Stage
 
 from judging.core.results import Ending
 from judging.core.verdicts import Verdict

@@ -5,12 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from support.dialogues import LIMITS, Stage, stage
+from support.dialogues import LIMITS, Stage
 
 from judging.core.verdicts import Verdict
 from judging.jobs.transcript import JUDGE, KEPT_BYTES, SUBMISSION, Transcript
-
-__all__ = ["stage"]
 
 BOTH = pytest.mark.parametrize("interactive", [False, True], ids=["captured", "interactive"])
 LAST = ("R x42", "w x0")

@@ -10,18 +10,9 @@ from dataclasses import replace
 
 import psutil
 import pytest
-from conftest import (
-    BOUNDED,
-    PROMPT_S,
-    SLEEP_S,
-    Bench,
-    CompileC,
-    Outcome,
-    alive,
-    only_in,
-    visible,
-    wait_until,
-)
+from support.c_programs import CompileC
+from support.sandboxes import BOUNDED, Bench, Outcome, only_in, visible
+from support.waiting import PROMPT_S, SLEEP_S, alive, wait_until
 
 from judging.core.results import Ending, Execution
 from judging.sandbox import Command, launcher, streams

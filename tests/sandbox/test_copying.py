@@ -8,7 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import BOUNDED, Bench, CompileC, landing
+from support.c_programs import CompileC
+from support.sandboxes import BOUNDED, Bench, landing
 
 from judging.core.results import Ending
 from judging.sandbox.launcher import Isolation

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from support.escapes.arena import Arena, arenas_in
+from support.escapes.arena import Arena
 from support.escapes.entries import ESCAPES, FAMILIES, Entry, load
 from support.escapes.suite import attack
 
@@ -63,18 +63,6 @@ def _cases() -> Iterator[object]:
         for entry in ENTRIES:
             marks = [getattr(pytest.mark, way) for way in ("smoke", "slow") if way in entry.fields]
             yield pytest.param(entry, tier, id=f"{entry.family}-{entry.name}-{tier}", marks=marks)
-
-
-@pytest.fixture(scope="module")
-def arenas(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Arena]]:
-    """The arena of each tier; one that the machine lacks is skipped."""
-    with arenas_in(tmp_path_factory.mktemp("escapes")) as get:
-
-        def present(tier: str) -> Arena:
-            arena = get(tier)
-            return arena if isinstance(arena, Arena) else pytest.skip(arena)
-
-        yield present
 
 
 # ---- the entries

@@ -9,15 +9,15 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import best_tier
 from support.escapes import host
-from support.escapes.arena import Arena, arenas_in
+from support.escapes.arena import Arena
 from support.escapes.entries import ESCAPES
+from support.sandboxes import best_tier
 
 from judging.core.errors import MachineError
 from judging.core.limits import MIB, Limits
@@ -41,18 +41,6 @@ name: Sleep
 uuid: 0c3ff0c0-7c1c-4e0e-9a55-0a6f3f1f6a11
 limits: {time_limit: 60}
 """
-
-
-@pytest.fixture(scope="module")
-def arenas(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Arena]]:
-    """The arena of each tier; one that the machine lacks is skipped."""
-    with arenas_in(tmp_path_factory.mktemp("escapes")) as get:
-
-        def present(tier: str) -> Arena:
-            arena = get(tier)
-            return arena if isinstance(arena, Arena) else pytest.skip(arena)
-
-        yield present
 
 
 @pytest.fixture

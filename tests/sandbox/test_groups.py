@@ -11,7 +11,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import BOUNDED, PROMPT_S, Bench, CompileC
+from support.c_programs import CompileC
+from support.sandboxes import BOUNDED, Bench
+from support.waiting import PROMPT_S
 
 from judging.core.limits import MIB
 from judging.core.results import Ending

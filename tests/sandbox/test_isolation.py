@@ -11,17 +11,9 @@ from pathlib import Path
 
 import psutil
 import pytest
-from conftest import (
-    BOUNDED,
-    SLEEP_S,
-    Bench,
-    CompileC,
-    alive,
-    not_in,
-    only_in,
-    visible,
-    wait_until,
-)
+from support.c_programs import CompileC
+from support.sandboxes import BOUNDED, Bench, not_in, only_in, visible
+from support.waiting import SLEEP_S, alive, wait_until
 
 from judging.core.limits import MIB
 from judging.core.results import Ending

@@ -15,9 +15,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import BOUNDED, CompileC, landing, visible
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from support.c_programs import CompileC
+from support.sandboxes import BOUNDED, landing, visible
 
 from judging.core.errors import MachineError
 from judging.core.limits import MIB

@@ -7,7 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import BOUNDED, PROMPT_S, SLEEP_S, Bench, CompileC, landing
+from support.c_programs import CompileC
+from support.sandboxes import BOUNDED, Bench, landing
+from support.waiting import PROMPT_S, SLEEP_S
 
 from judging.core.limits import MIB
 from judging.core.results import Ending

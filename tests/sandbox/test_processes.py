@@ -11,17 +11,9 @@ from pathlib import Path
 
 import psutil
 import pytest
-from conftest import (
-    BOUNDED,
-    PROMPT_S,
-    SLEEP_S,
-    Bench,
-    CompileC,
-    alive,
-    landing,
-    visible,
-    wait_until,
-)
+from support.c_programs import CompileC
+from support.sandboxes import BOUNDED, Bench, landing, visible
+from support.waiting import PROMPT_S, SLEEP_S, alive, wait_until
 
 from judging.core.results import Ending, Execution
 from judging.sandbox import Command, Sandbox, open_sandbox, streams

@@ -8,9 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import BOUNDED, PROMPT_S, SLEEP_S, Bench, CompileC, visible
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from support.c_programs import CompileC
+from support.sandboxes import BOUNDED, Bench, visible
+from support.waiting import PROMPT_S, SLEEP_S
 
 from judging.core.limits import MIB
 from judging.core.results import Ending

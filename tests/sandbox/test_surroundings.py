@@ -9,7 +9,8 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from conftest import BOUNDED, Bench, CompileC, not_in
+from support.c_programs import CompileC
+from support.sandboxes import BOUNDED, Bench, not_in
 
 from judging.core.errors import MachineError, UsageError
 from judging.core.results import Ending

@@ -12,7 +12,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import BOUNDED, PROMPT_S, SLEEP_S, CompileC, alive, visible
+from support.c_programs import CompileC
+from support.sandboxes import BOUNDED, visible
+from support.waiting import PROMPT_S, SLEEP_S, alive
 
 from judging import judge, load, package, programs
 from judging.core.errors import UsageError

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-
-import pytest
-from support.workbench import Workbench
 
 from judging.core.limits import MIB, ProblemLimits
 from judging.core.results import TestcaseResult
 from judging.jobs import Job, run_job
 from judging.jobs.checkers import Checker
 from judging.programs import Executable
-from judging.sandbox import open_sandbox
 from judging.sandbox.worker import Worker
-from judging.store import Store
 
 LIMITS = ProblemLimits(
     time_s=0.3, memory_bytes=64 * MIB, output_bytes=MIB, validation_s=1.0, time_limit_to_tle=1.5
@@ -48,11 +42,3 @@ class Stage:
 
     def play(self, *scripts: str, interactive: bool = True, record: bool = False) -> TestcaseResult:
         return run_job(self.job(*scripts, interactive=interactive, record=record), self.worker)
-
-
-@pytest.fixture
-def stage(tier: str, store: Store, tmp_path: Path) -> Iterator[Stage]:
-    worker = Worker(open_sandbox(tier, store, number=20), store)
-    puppet = Workbench(worker, tmp_path).executable({"puppet.c": PUPPET.read_text()})
-    yield Stage(worker, puppet, tmp_path / "kept")
-    worker.close()

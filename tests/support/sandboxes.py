@@ -1,0 +1,95 @@
+"""Run commands in a sandbox of one tier."""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from judging.core.limits import MIB
+from judging.core.results import Execution
+from judging.sandbox import SYSTEM, TIERS, Command, ResourceLimits, Sandbox, choose, streams
+from judging.sandbox.launcher import Isolation
+from judging.store import Store
+
+BOUNDED = ResourceLimits(cpu_s=10.0, wall_s=15.0, memory_bytes=512 * MIB)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One run: how it ended and what it wrote."""
+
+    execution: Execution
+    stdout: bytes
+    stderr: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """A sandbox of one tier; `BOUNDED` limits every run whose test states no limits."""
+
+    sandbox: Sandbox
+
+    def run(
+        self,
+        *argv: str,
+        stdin: bytes = b"",
+        limits: ResourceLimits = BOUNDED,
+        env: tuple[tuple[str, str], ...] = (),
+        core: int | None = None,
+        read_only: tuple[Path, ...] = (),
+        **more: Any,
+    ) -> Outcome:
+        """Run a command in a fresh box; it sees the system, itself, and `read_only`. `more` are
+        further fields of the command: `copy_in`, `folders`, `copy_out` and so on."""
+        with streams(stdin) as (given, out, err), self.sandbox.box() as box:
+            seen = visible(argv[0], *read_only)
+            command = Command(argv, box, given.fd, out.fd, err.fd, limits, env, core, seen, **more)
+            return Outcome(self.sandbox.run(command), out.read(), err.read())
+
+    @property
+    def isolation(self) -> Isolation:
+        """What keeps a program of this sandbox in."""
+        return TIERS[self.sandbox.info.tier].isolation
+
+    @property
+    def grouped(self) -> bool:
+        """Whether a control group holds a run to its limits."""
+        return TIERS[self.sandbox.info.tier].group is not None
+
+
+def visible(*more: str | Path) -> tuple[Path, ...]:
+    """Return the system's paths, and each of `more` that lies outside them."""
+    named = map(Path, more)
+    return (*SYSTEM, *(p for p in named if not any(p.is_relative_to(s) for s in SYSTEM)))
+
+
+def landing(folder: Path) -> Path:
+    """Make a folder that a process with another user id may copy into."""
+    folder.mkdir()
+    folder.chmod(0o777)
+    return folder
+
+
+def not_in(bench: Bench, flags: Isolation, why: str) -> None:
+    """Skip the test on a tier that does any of `flags`."""
+    if bench.isolation & flags:
+        pytest.skip(f"sandbox tier {bench.sandbox.info.tier}: {why}")
+
+
+def only_in(bench: Bench, flags: Isolation, why: str) -> None:
+    """Skip the test on a tier that does none of `flags`."""
+    if not bench.isolation & flags:
+        pytest.skip(f"sandbox tier {bench.sandbox.info.tier}: {why}")
+
+
+@cache
+def best_tier() -> str:
+    """Return the strongest tier that the machine has."""
+    with tempfile.TemporaryDirectory() as folder, contextlib.closing(Store(Path(folder))) as probed:
+        return choose("auto", probed)
