@@ -1,0 +1,93 @@
+"""The report for people."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from support.reports import (
+    ACCEPTED,
+    GOOD,
+    MIXED,
+    RUNS,
+    SLOW,
+    UNCOMPILED,
+    UNMET,
+    W,
+    each_run,
+    judged,
+    ran,
+    reported,
+)
+
+from judging.core.results import RunReport
+from judging.reports import text
+
+
+@each_run
+def test_text_has_a_row_each_and_ends_with_the_reason(report: RunReport, code: int) -> None:
+    came = text.render(report)
+    assert came.splitlines()[-1].startswith(f"Exit code {code}: ") == bool(code)
+    table = came.split("\n\n")[1].splitlines()
+    for submission in report.submissions:
+        name = submission.path.rpartition("/")[2]
+        assert sum(f" {name} " in row for row in table) == 1
+
+
+def test_text_is_plain_without_color_and_the_same_with_it() -> None:
+    plain, colored = text.render(MIXED), text.render(MIXED, color=True)
+    assert plain.isascii()
+    assert "\x1b" not in plain
+    assert re.sub(r"\x1b\[\d+m", "", colored) == plain != colored
+
+
+def test_text_sums_up() -> None:
+    assert text.render(GOOD).endswith(
+        "\n3 of 3 submissions met their expectation on 3 tests, in C++, Python.\n"
+    )
+    assert text.render(RUNS["toolchain may miss"][0]).endswith(
+        "\n1 of 1 submission met its expectation on 3 tests, in C++.\n"
+        "1 judged, 1 not judged: solutions/accepted/a.go (no Go compiler).\n"
+    )
+
+
+def test_text_shows_lower_bounds_and_reruns() -> None:
+    came = text.render(reported(SLOW))
+    assert " >= 3.00 s " in came
+    assert "1 run near the time limit was timed again" in came
+    assert "solutions/time_limit_exceeded/slow.py: secret/1\n" in came
+    assert ">=" not in text.render(reported(ACCEPTED))
+
+
+def test_text_shows_what_broke_an_expectation() -> None:
+    section = text.render(reported(UNMET)).partition("Expectations not met\n")[2]
+    assert "solutions/accepted/off.cpp (C++): got WA, expected AC" in section
+    assert "secret/1: got WA, permitted AC (folder accepted): got 4\n" in section
+    assert "    | - 5\n    | + 4\n" in section
+
+
+def test_text_shortens_compiler_output_only() -> None:
+    came = text.render(reported(UNCOMPILED))
+    assert "typo.cpp:20: error" in came
+    assert "typo.cpp:21: error" not in came
+    assert "(3 more lines;" in came
+
+
+def test_text_leaves_a_message_out_only_where_a_terminal_is_too_narrow() -> None:
+    message = "a long message " * 30
+    report = reported(judged("solutions/wrong_answer/x.py", ran("secret/1", W, message)))
+    assert message.strip() in text.render(report)
+    assert message.strip() in text.render(report, width=1000)
+    narrow = text.render(report, width=100)
+    assert "a long message" not in narrow
+    assert "secret/1\n" in narrow
+
+
+def test_text_keeps_a_submission_from_steering_the_terminal_or_the_log() -> None:
+    evil = "\x1b[2J\r::error::gone\n::stop-commands::x\u2028::error::y\x9b\ud800"
+    testcase = ran("secret/1", W, evil, diff=evil)
+    submissions = [judged(path, testcase) for path in ("solutions/accepted/x.py", "x.py")]
+    report = replace(reported(*submissions), machine_errors=(evil, "::error::x", ""))
+    for line in text.render(report).splitlines():
+        assert line.isprintable()
+        assert not line.lstrip().startswith("::")

@@ -1,0 +1,167 @@
+"""Reports of runs that no run made: one of each kind, and their parts."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from signal import SIGSEGV
+from typing import Any
+
+import pytest
+from hypothesis import strategies as st
+
+from judging.core.diagnostics import error, warning
+from judging.core.expectations import FOLDERS, breaking, broken_by, overall
+from judging.core.limits import MIB, Limits
+from judging.core.problem import Expectation
+from judging.core.results import (
+    Ending,
+    Execution,
+    GroupResult,
+    RunReport,
+    SandboxInfo,
+    Status,
+    SubmissionResult,
+    TestcaseResult,
+)
+from judging.core.verdicts import Verdict
+from judging.reports import REPORTS
+
+# Any text, and texts of what is special in some format.
+ANY = st.text(st.characters()) | st.text(st.sampled_from("%0A25:,\r\n\u2028\ud800\x00\x1b]>"))
+A, W, T, R = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE
+TESTS = 3
+
+
+def ran(
+    name: str,
+    verdict: Verdict = Verdict.AC,
+    message: str = "",
+    *,
+    cpu_s: float = 0.1234567,
+    ending: Ending = Ending.EXITED,
+    diff: str = "",
+    stderr: str = "",
+    reruns: int = 0,
+) -> TestcaseResult:
+    signal = int(SIGSEGV) if ending is Ending.SIGNALED else None
+    exit_code = 0 if ending is Ending.EXITED else None
+    execution = Execution(ending, cpu_s, cpu_s + 0.01, 12 * MIB, exit_code, signal)
+    return TestcaseResult(
+        name, verdict, execution, message=message, diff=diff, stderr=stderr, reruns=reruns
+    )
+
+
+def judged(path: str, *testcases: TestcaseResult) -> SubmissionResult:
+    """A submission held against the expectation of its folder, where it has one."""
+    folder = path.split("/")[-2] if "/" in path else ""
+    permitted, required = FOLDERS.get(folder, (None, None))
+    why, broken = "", None
+    if permitted is not None and required is not None:
+        expectation = Expectation(permitted, required, f"folder {folder}")
+        why, broken = broken_by(expectation, testcases), breaking(expectation, testcases)
+    return SubmissionResult(
+        path=path,
+        language="python3" if path.endswith(".py") else "cpp",
+        status=Status.JUDGED,
+        verdict=overall([testcase.verdict for testcase in testcases]),
+        met=None if permitted is None else not why,
+        permitted=permitted,
+        required=required,
+        testcases=testcases,
+        tests_total=TESTS,
+        why=why,
+        broken_on=broken[0].name if broken else None,
+    )
+
+
+def reported(*submissions: SubmissionResult) -> RunReport:
+    return RunReport(
+        problem="sums",
+        submissions=submissions,
+        limits=Limits(2.0, 3.0, 256 * MIB, 8 * MIB),
+        sandbox=SandboxInfo("namespaces", ("memory is not limited for all processes together",)),
+        tests_total=TESTS,
+        wall_s=1.5,
+        languages={"cpp": "C++", "go": "Go", "python3": "Python"},
+    )
+
+
+ACCEPTED = judged("solutions/accepted/dp.cpp", ran("sample/1"), ran("secret/1"), ran("secret/2"))
+WRONG = judged("solutions/wrong_answer/greedy.py", ran("sample/1"), ran("secret/1", W, "got 4"))
+SLOW = judged(
+    "solutions/time_limit_exceeded/slow.py",
+    ran("sample/1"),
+    ran("secret/1", cpu_s=1.9, reruns=2),
+    ran("secret/2", T, "stopped at 3.00 s", cpu_s=3.0, ending=Ending.CPU_LIMIT),
+)
+UNMET = judged(
+    "solutions/accepted/off.cpp", ran("sample/1"), ran("secret/1", W, "got 4", diff="- 5\n+ 4")
+)
+CRASHED = judged(
+    "solutions/accepted/x.c",
+    ran("1", R, "SIGSEGV", ending=Ending.SIGNALED, stderr="terminate called\nwhat(): it"),
+)
+UNCOMPILED = replace(
+    judged("solutions/accepted/typo.cpp"),
+    status=Status.COMPILE_ERROR,
+    verdict=Verdict.CE,
+    met=False,
+    why="it does not compile",
+    compile_output="\n".join(f"typo.cpp:{line}: error: no such name" for line in range(1, 24)),
+)
+UNJUDGEABLE = judged(
+    "solutions/accepted/je.cpp", ran("1", Verdict.JE, "no space", ending=Ending.SANDBOX_ERROR)
+)
+MISSING = SubmissionResult(
+    "solutions/accepted/a.go", "go", Status.NOT_JUDGED, None, None, reason="no Go compiler"
+)
+OUTSIDE = judged("mine.cpp", ran("sample/1", W, "line 3: got 1"))
+
+GOOD = reported(ACCEPTED, SLOW, WRONG)
+BROKEN = error("unknown key 'limts'; did you mean 'limits'?", "problem/problem.yaml", 3, "limts")
+WORN = warning("no test reaches n = 100000", "problem/data/secret")
+MIXED = replace(
+    reported(ACCEPTED, UNMET, UNCOMPILED, UNJUDGEABLE, SLOW, WRONG, OUTSIDE, MISSING),
+    diagnostics=(BROKEN, WORN),
+    machine_errors=("the disk is full",),
+)
+
+
+def scored(result: SubmissionResult, score: float, *groups: GroupResult) -> SubmissionResult:
+    sample, whole = GroupResult("sample", A, None), GroupResult("secret", result.verdict, score)
+    return replace(result, score=score, groups=(sample, whole, *groups))
+
+
+FULL = scored(ACCEPTED, 100.0, GroupResult("secret/1", A, 30.0), GroupResult("secret/2", A, 70.0))
+PART = replace(
+    scored(WRONG, 13.5, GroupResult("secret/1", W, 13.5), GroupResult("secret/2", None, 0.0)),
+    met=False,
+    why="got 13.5, expected 30 to 100 (solutions/submissions.yaml:7)",
+)
+SCORED = replace(reported(FULL, PART), best_score=100.0)
+
+# name -> (report, exit code)
+RUNS = {
+    "scores": (SCORED, 1),
+    "all met": (GOOD, 0),
+    "not met": (reported(ACCEPTED, UNMET), 1),
+    "compile error": (reported(ACCEPTED, UNCOMPILED), 1),
+    "crashed": (reported(CRASHED), 1),
+    "toolchain missing": (reported(ACCEPTED, MISSING), 4),
+    "toolchain may miss": (replace(reported(ACCEPTED, MISSING), allow_missing=True), 0),
+    "broken package": (replace(GOOD, diagnostics=(BROKEN,)), 3),
+    "broken before any test": (replace(reported(), diagnostics=(BROKEN,), complete=False), 3),
+    "only a warning": (replace(GOOD, diagnostics=(WORN,)), 0),
+    "machine failed": (replace(reported(UNJUDGEABLE), machine_errors=("the disk is full",)), 4),
+    "interrupted": (replace(reported(SLOW, MISSING), interrupted=True, complete=False), 130),
+    "nothing judged": (replace(reported(), nothing_judged="no test matches 'x*'"), 5),
+    "all skipped": (replace(reported(MISSING), allow_missing=True), 5),
+    "no expectation": (reported(OUTSIDE), 0),
+    "everything at once": (MIXED, 4),
+}
+each_run = pytest.mark.parametrize(("report", "code"), RUNS.values(), ids=RUNS)
+
+
+def as_json(report: RunReport) -> Any:
+    return json.loads(REPORTS["json"](report).encode("utf-8"))
