@@ -1,0 +1,67 @@
+"""Globs of submissions and tests."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from judging.core import globs
+
+
+@pytest.mark.parametrize(
+    ("glob", "path", "matched"),
+    [
+        ("accepted", "accepted/a.py", True),
+        ("accepted/", "accepted/a.py", True),
+        ("accepted/*", "accepted/a.py", True),
+        ("accepted/a.*", "accepted/a.py", True),
+        ("*/a.py", "accepted/a.py", True),
+        ("*", "accepted/a.py", True),
+        ("*/*/*", "accepted/a.py", False),
+        ("*.py", "accepted/a.py", False),
+        ("a", "accepted/a.py", False),
+        ("accepted/a", "accepted/a.py", False),
+        ("accepted/*a*b*c", "accepted/xaxbxc", True),
+        ("accepted/*a*b*c", "accepted/xbxaxc", False),
+        ("accepted/ab*bc", "accepted/abc", False),
+        ("accepted/ab*bc", "accepted/abbc", True),
+        ("accepted/*ab*b", "accepted/ab", False),
+    ],
+)
+def test_globs_stay_inside_a_folder_and_cover_what_a_folder_holds(
+    glob: str, path: str, matched: bool
+) -> None:
+    assert globs.matches(glob, path) is matched
+
+
+@pytest.mark.parametrize(
+    ("glob", "expanded"),
+    [
+        ("a", ("a",)),
+        ("{a,b}.{py,cpp}", ("a.py", "a.cpp", "b.py", "b.cpp")),
+        ("x{a,b{c,d}}", ("xa", "xbc", "xbd")),
+        ("x{,y}", ("x", "xy")),
+        ("{a}", ("a",)),
+        ("a,b", ("a,b",)),
+        ("secret/*{ 4 }{ 2, 10 }", ("secret/*42", "secret/*410")),
+    ],
+)
+def test_braces_expand(glob: str, expanded: tuple[str, ...]) -> None:
+    assert globs.expand(glob) == expanded
+
+
+@pytest.mark.parametrize(
+    "glob", ["", "a?", "a b", "{" * 50, "{a,b}" * 15, "a" * 2000, "{a}}", "{,"]
+)
+def test_what_is_no_glob_is_refused_at_once(glob: str) -> None:
+    start = time.monotonic()
+    with pytest.raises(globs.GlobError):
+        globs.expand(glob)
+    assert time.monotonic() - start < 5
+
+
+def test_matching_takes_no_exponential_time() -> None:
+    start = time.monotonic()
+    assert not globs.matches("*a" * 100 + "b", "a" * 255)
+    assert time.monotonic() - start < 5

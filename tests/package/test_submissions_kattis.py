@@ -1,0 +1,158 @@
+"""Submissions of packages of other systems: their folders and their tags."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support.submissions import AC, ALL, MLE, OLE, RTE, TLE, WA, expected, parts
+
+from judging.core.diagnostics import Diagnostic
+from judging.core.expectations import FOLDERS
+from judging.core.problem import Submission
+from judging.core.verdicts import Verdict
+from judging.package.files.layout import KATTIS_2025_09
+from judging.package.submissions import conventions
+from judging.package.submissions.reading import read as submissions_of
+
+
+def foreign(
+    root: Path,
+    files: dict[str, str],
+    convention: conventions.Convention = conventions.LEGACY,
+) -> tuple[dict[str, Submission], list[str]]:
+    """The submissions of a package of another system, and what is found about them."""
+    for name, content in files.items():
+        path = root / "submissions" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content)
+    found: list[Diagnostic] = []
+    paths = KATTIS_2025_09.paths(root.resolve())
+    read = submissions_of(paths, convention, ["sample/1", "secret/1"], found.append)
+    return {s.path.removeprefix("submissions/"): s for s in read}, list(map(str, found))
+
+
+def test_the_folders_of_the_older_format(tmp_path: Path) -> None:
+    """The table of the legacy specification, and the submissions that its time limit is from."""
+    folders = ["accepted", "partially_accepted", "wrong_answer", "time_limit_exceeded",
+               "run_time_error"]  # fmt: skip
+    found, said = foreign(tmp_path, {f"{folder}/x.py": "" for folder in folders})
+    assert said == []
+    assert {path.partition("/")[0]: parts(s) for path, s in found.items()} == {
+        "accepted": [((), "AC", "AC", "lower")],
+        "partially_accepted": [((), ALL, "", None)],
+        "wrong_answer": [((), "AC WA", "WA", None)],
+        "time_limit_exceeded": [((), "AC TLE WA", "TLE", "upper")],
+        "run_time_error": [((), ALL, "RTE", None)],
+    }
+    partial = found["partially_accepted/x.py"].expectation
+    assert partial is not None
+    assert partial.partial
+
+
+def test_what_is_no_program_of_any_language_is_set_aside(tmp_path: Path) -> None:
+    """Authors leave beside their sources what a compiler made of them."""
+    files = ["accepted/a.cpp", "accepted/a", "accepted/parts/data.bin", "accepted/nim/main.nim",
+             "accepted/script/build", "wrong_answer/stated"]  # fmt: skip
+    rules = {"submissions.yaml": "wrong_answer/stated: {language: python3}\n"}
+    found, said = foreign(tmp_path, {**dict.fromkeys(files, "x"), **rules})
+    assert sorted(found) == [
+        "accepted/a.cpp",
+        "accepted/nim",
+        "accepted/script",
+        "wrong_answer/stated",
+    ]
+    why = "set aside: no language has files of this name, and no rule states one"
+    assert said == [f"warning: submissions/accepted/{name}: {why}" for name in ("a", "parts")]
+
+
+@pytest.mark.parametrize(
+    ("tag", "permitted", "required", "bound"),
+    [
+        ("CORRECT", {AC}, {AC}, "lower"),
+        ("accepted", {AC}, {AC}, "lower"),
+        ("WRONG-ANSWER, TIMELIMIT", {AC, WA, TLE}, {WA, TLE}, None),
+        ("WRONG_ANSWER,TIME_LIMIT_EXCEEDED", {AC, WA, TLE}, {WA, TLE}, None),
+        ("TIMELIMIT", {AC, TLE}, {TLE}, "upper"),
+        ("RUN-ERROR */", {AC, RTE}, {RTE}, None),
+        ("RUN_TIME_ERROR -->", {AC, RTE}, {RTE}, None),
+        ("MEMORY-LIMIT", {AC, MLE}, {MLE}, None),
+        ("OUTPUT-LIMIT, CORRECT", {AC, OLE}, {AC, OLE}, None),
+        ("NO-OUTPUT", {AC, WA}, {WA}, None),
+        ("COMPILER_ERROR", {AC, Verdict.CE}, {Verdict.CE}, None),
+    ],
+)
+def test_a_tag_speaks_where_no_folder_does(
+    tmp_path: Path, tag: str, permitted: set[Verdict], required: set[Verdict], bound: str | None
+) -> None:
+    source = f"# by somebody\n// @EXPECTED_RESULTS@: {tag}\nprint(1)\n"
+    found, said = foreign(tmp_path, {"mixed/x.py": source, "mixed/many/a.py": source})
+    assert said == []
+    for name, place in (("mixed/x.py", "mixed/x.py"), ("mixed/many", "mixed/many/a.py")):
+        assert expected(found[name]) == (permitted, required)
+        assert found[name].times_limit == bound
+        expectation = found[name].expectation
+        assert expectation is not None
+        assert expectation.stated_by == f"@EXPECTED_RESULTS@ in submissions/{place}:2"
+
+
+def test_a_tag_in_a_standard_folder_is_not_looked_at(tmp_path: Path) -> None:
+    names = ["accepted", "wrong_answer", "time_limit_exceeded", "run_time_error"]
+    tagged = {f"{name}/x.py": "# @EXPECTED_RESULTS@: COMPILER-ERROR\n" for name in names}
+    found, said = foreign(tmp_path, tagged, conventions.KATTIS_2025_09)
+    assert said == []
+    assert {path.partition("/")[0]: expected(s) for path, s in found.items()} == {
+        name: tuple(map(set, FOLDERS[name])) for name in names
+    }
+
+
+def test_a_tag_in_another_folder_with_a_rule_comes_on_top(tmp_path: Path) -> None:
+    tagged = {"rejected/x.py": "# @EXPECTED_RESULTS@: WRONG-ANSWER\n"}
+    found, _ = foreign(tmp_path, tagged, conventions.KATTIS_2025_09)
+    assert expected(found["rejected/x.py"]) == ({AC, WA}, {WA})
+
+
+def test_an_expected_score_is_a_tag_too(tmp_path: Path) -> None:
+    found, _ = foreign(tmp_path, {"some/x.py": "# @EXPECTED_SCORE@: 12.5\n"})
+    expectation = found["some/x.py"].expectation
+    assert expectation is not None
+    assert expectation.score == (12.5, 12.5)
+
+
+@pytest.mark.parametrize(
+    ("content", "finding"),
+    [
+        ("# @EXPECTED_RESULTS@: CHECK-MANUALLY\n", "submissions/mixed/x.py:1: @EXPECTED_RESULTS@: "
+         "'CHECK-MANUALLY' is no result that is known here: the tag is ignored"),
+        ("@EXPECTED_RESULTS@: CORRECT\n\n@EXPECTED_RESULTS@: CORRECT\n",
+         "submissions/mixed/x.py:3: a second tag: the first is in submissions/mixed/x.py:1"),
+    ],
+)  # fmt: skip
+def test_a_tag_that_says_nothing_is_named(tmp_path: Path, content: str, finding: str) -> None:
+    found, said = foreign(tmp_path, {"mixed/x.py": content})
+    assert found["mixed/x.py"].expectation is None
+    assert said[0].startswith(f"warning: {finding}")
+
+
+def test_no_submission_of_a_foreign_package_is_dropped_without_a_word(tmp_path: Path) -> None:
+    rules = "slow:\n  permitted: [AC, TLE]\ntypo/*: {permitted: [AC]}\nslow/*:\n  sampel:\n"
+    rules += "    permitted: [AC]\n"
+    files = {"acepted/a.py": "", "acepted/b.py": "", "slow/c.py": "", "d.py": "", "notes.txt": ""}
+    found, said = foreign(tmp_path, {**files, "submissions.yaml": rules})
+    expectations = {path: s.expectation is not None for path, s in found.items()}
+    assert expectations == {
+        "acepted/a.py": False, "acepted/b.py": False, "d.py": False, "slow/c.py": True
+    }  # fmt: skip
+    known = "accepted, partially_accepted, wrong_answer, time_limit_exceeded, run_time_error"
+    rest = "nor does a rule in submissions.yaml or a line @EXPECTED_RESULTS@"
+    assert said == [
+        "warning: submissions/submissions.yaml:5: slow/*.sampel: matches no test or test group; "
+        "did you mean 'sample'?",
+        f"warning: submissions/notes.txt: not read: neither an expectation folder (expected one of "
+        f"{known}) nor a submission",
+        "warning: submissions/submissions.yaml:3: typo/*: matches no submission",
+        "warning: submissions/acepted: judged without an expectation: a.py, b.py; this folder "
+        f"states none (known: {known}), {rest}; did you mean 'accepted'?",
+        f"warning: submissions: judged without an expectation: d.py; this folder states none "
+        f"(known: {known}), {rest}",
+    ]
