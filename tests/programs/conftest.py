@@ -1,0 +1,46 @@
+"""A workbench, and a compiler whose starts are counted."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from support.workbench import Workbench
+
+from judging.core.results import Execution
+from judging.sandbox import Command
+from judging.sandbox.worker import Worker
+
+
+@pytest.fixture
+def workbench(worker: Worker, tmp_path: Path) -> Workbench:
+    return Workbench(worker, tmp_path)
+
+
+@pytest.fixture
+def compiler_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, worker: Worker) -> Path:
+    """A C++ compiler of the test's own, first on PATH; each compilation is written down, from
+    outside: in its box it has nowhere to write to."""
+    real = shutil.which("g++")
+    if real is None:
+        pytest.skip("no g++ on PATH")
+    folder = tmp_path / "tools" / "bin"
+    folder.mkdir(parents=True)
+    log = folder / "log"
+    log.touch()
+    wrapper = folder / "g++"
+    wrapper.write_text(f'#!/bin/sh\nexec "{real}" "$@"\n')
+    wrapper.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+    run = worker.sandbox.run
+
+    def noted(command: Command) -> Execution:
+        if command.argv[0] == str(wrapper):
+            with log.open("a") as file:
+                file.write(f"{command.argv}\n")
+        return run(command)
+
+    monkeypatch.setattr(worker.sandbox, "run", noted)
+    return log

@@ -1,0 +1,129 @@
+"""Compilations: each program is compiled once, and compilers are bounded."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from support.workbench import LIMITS, Workbench
+
+from judging import programs
+from judging.core.limits import MIB
+from judging.programs import Plan, Rejected
+from judging.store import Store
+
+MAIN = "int main() { return 0; }\n"
+
+
+# ---- built once
+
+
+def compilations(log: Path) -> int:
+    return len(log.read_text().splitlines())
+
+
+def test_the_same_program_is_compiled_once(workbench: Workbench, compiler_log: Path) -> None:
+    text = "int main() { return 0; } // once\n"
+    first = workbench.executable({"a.cpp": text})
+    assert compilations(compiler_log) == 1
+    assert workbench.executable({"a.cpp": text}) == first
+    assert workbench.executable({"elsewhere/a.cpp": text}).key != first.key
+    assert compilations(compiler_log) == 2
+    fresh = Store(workbench.worker.store.root)
+    plan = programs.plan(workbench.source({"a.cpp": text}), fresh)
+    assert isinstance(plan, Plan)
+    assert programs.known(plan, fresh) == first
+    fresh.close()
+    assert compilations(compiler_log) == 2
+
+
+@pytest.mark.parametrize("changed", ["a.cpp", "b.h", "note.txt", "new.h"])
+def test_any_change_of_a_file_compiles_again(
+    workbench: Workbench, compiler_log: Path, changed: str
+) -> None:
+    files = {"a.cpp": '#include "b.h"\n' + MAIN, "b.h": "// 1\n", "note.txt": "1\n"}
+    first = workbench.executable(files)
+    second = workbench.executable({**files, changed: files.get(changed, "") + "// changed\n"})
+    assert second.key != first.key
+    assert compilations(compiler_log) == 2
+    assert workbench.executable(files) == first
+    assert compilations(compiler_log) == 2
+
+
+def test_another_compiler_compiles_again(workbench: Workbench, compiler_log: Path) -> None:
+    files = {"a.cpp": "int main() { return 0; } // versions\n"}
+    first = workbench.executable(files)
+    wrapper = compiler_log.with_name("g++")
+    text = wrapper.read_text().replace(
+        "#!/bin/sh\n", '#!/bin/sh\n[ "$1" != --version ] || { echo "g++ 99"; exit; }\n'
+    )
+    wrapper.write_text(text)
+    assert workbench.executable(files).key != first.key
+    assert compilations(compiler_log) == 2
+
+
+# ---- compilers are bounded too
+
+
+def test_a_flood_of_errors_is_cut(workbench: Workbench) -> None:
+    text = "".join(f"int a{n} = undeclared_{n};\n" for n in range(800))
+    message = workbench.refusal({"a.cpp": text})
+    assert "undeclared_0" in message
+    # A character that the cut went through is shown by one that is longer.
+    assert 60 * 1024 < len(message.encode()) <= 64 * 1024 + 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '#include "/dev/zero"\n' + MAIN,
+        "template<int n> struct A { typename A<n + 1>::t x; };\nA<0> a;\n" + MAIN,
+        '#include "a.cpp"\n' + MAIN,
+        "#define A(x) x x x x x x x x x x\n#define B(x) A(A(A(A(x))))\n"
+        "int a[] = { B(B(1,)) };\n" + MAIN,
+        "#include <iostream>\nchar a[1l << 40] = {1};\n" + MAIN,
+    ],
+    ids=["dev zero", "templates", "itself", "macros", "huge array"],
+)
+def test_a_bomb_for_the_compiler_is_a_compile_error(workbench: Workbench, text: str) -> None:
+    limits = replace(LIMITS, compilation_s=1.5, compilation_memory_bytes=256 * MIB)
+    built = workbench.build(workbench.source({"a.cpp": text}), limits)
+    assert isinstance(built, Rejected)
+    assert built.message.strip()
+    assert len(built.message.encode()) <= 64 * 1024 + 100
+    assert list((workbench.worker.store.root / "tmp").iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("while :; do :; done", "took more than 0.5 s"),
+        ("exec sleep 20", "took more than 0.5 s"),
+        ("x=$(head -c 150000000 /dev/zero | tr '\\0' x); sleep 9", "more than 64 MiB"),
+        ("kill -9 $$", "SIGKILL"),
+        ("exit 3", "exit code 3"),
+    ],
+    ids=["computes", "sleeps", "hoards", "is killed", "is silent"],
+)
+def test_what_stopped_the_compiler_is_said(
+    workbench: Workbench, compiler_log: Path, body: str, words: str
+) -> None:
+    wrapper = compiler_log.with_name("g++")
+    wrapper.write_text(f"#!/bin/sh\n[ $1 != --version ] || {{ echo 'g++ 1'; exit; }}\n{body}\n")
+    limits = replace(LIMITS, compilation_s=0.5, compilation_memory_bytes=64 * MIB)
+    if "MiB" in words:
+        limits = replace(limits, compilation_s=10.0)
+    built = workbench.build(workbench.source({"a.cpp": f"{MAIN}// {body}\n"}), limits)
+    assert isinstance(built, Rejected)
+    assert words in built.message
+
+
+def test_a_child_of_the_compiler_is_bounded_too(workbench: Workbench) -> None:
+    """The compiler proper is a child of the program that is started."""
+    limits = replace(LIMITS, compilation_s=3.0, compilation_memory_bytes=200 * MIB)
+    built = workbench.build(
+        workbench.source({"a.cpp": '#include "/dev/zero"\n// memory\n'}), limits
+    )
+    assert isinstance(built, Rejected)
+    assert "memory" in built.message
