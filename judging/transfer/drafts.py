@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import yaml
-
 from judging.core.errors import MachineError
+from judging.package.yaml import writing
 from judging.transfer import places
 from judging.transfer.losses import Loss
 
@@ -28,7 +27,7 @@ class Draft:
 
     def add_yaml(self, name: str, data: object) -> None:
         """Puts a YAML file in; keys keep their order."""
-        self.add(name, dumped(data))
+        self.add(name, writing.dump(data))
 
     def lose(self, path: str, what: str, why: str) -> None:
         """Notes something that is not carried over."""
@@ -38,25 +37,6 @@ class Draft:
         """Writes every file under `out`. Raises MachineError where it cannot be read or written."""
         for name, content in self.files.items():
             places.write(out / name, content if isinstance(content, bytes) else read(content))
-
-
-class _Dumper(yaml.SafeDumper):
-    """Quotes texts that other readers of YAML take for numbers, such as 08."""
-
-
-def _text(dumper: _Dumper, text: str) -> yaml.ScalarNode:
-    style = '"' if text[:1].isdecimal() else None
-    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style)
-
-
-_Dumper.add_representer(str, _text)
-
-
-def dumped(data: object) -> bytes:
-    """`data` as YAML; keys keep their order."""
-    return yaml.dump(
-        data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=10_000, encoding="utf-8"
-    )
 
 
 def read(path: Path) -> bytes:

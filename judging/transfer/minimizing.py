@@ -8,14 +8,10 @@ and order of the rest stay.
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
-
-from ruamel.yaml import YAML
-from ruamel.yaml.comments import CommentedMap
 
 from judging.core.diagnostics import Diagnostic
 from judging.core.errors import MachineError, UsageError
@@ -23,6 +19,7 @@ from judging.core.problem import Paths, Problem
 from judging.package.files.sources import files_under
 from judging.package.groups import manifest
 from judging.package.groups.testdata import ROOTS, split
+from judging.package.yaml import editing
 from judging.transfer import places
 
 _NAMED_TWICE = re.compile(r"(?:^|[\s{,'\"])(?:count|include)['\"]?\s*:")
@@ -100,13 +97,8 @@ def _content(problem: Problem, source: Path, dropped: Collection[str]) -> bytes 
     return _recipes(problem, content, dropped) if source == paths.generators_yaml else content
 
 
-def _recipes(problem: Problem, content: bytes, dropped: Collection[str]) -> bytes:
+def _recipes(problem: Problem, content: bytes, dropped: Collection[str]) -> bytes | None:
     """generators.yaml without the tests that are dropped."""
-    yaml = YAML()
-    yaml.preserve_quotes = True
-    yaml.width = 10_000
-    document = yaml.load(content)
-    data = document.get("data") or {}
     made = [
         test.name
         for tests in (
@@ -118,13 +110,17 @@ def _recipes(problem: Problem, content: bytes, dropped: Collection[str]) -> byte
         for test in tests
         if test.recipe
     ]
-    for root in ROOTS:
-        if isinstance(data.get(root), dict):
-            _name_numbered(data[root], root, made)
-            _drop(data[root], root, dropped)
-    stream = io.BytesIO()
-    yaml.dump(document, stream)
-    return stream.getvalue()
+
+    def reduce(document: Any) -> bool:
+        data = document.get("data") or {}
+        for root in ROOTS:
+            if isinstance(data.get(root), dict):
+                _name_numbered(data[root], root, made)
+                _drop(data[root], root, dropped)
+        return True
+
+    file = problem.paths.relative_path(problem.paths.generators_yaml)
+    return editing.edit(content, file, reduce)
 
 
 def _is_folder(entry: Any) -> bool:
@@ -140,7 +136,7 @@ def _name_numbered(folder: Any, name: str, made: Collection[str]) -> None:
         tests = iter(sorted(test for test in made if test.rpartition("/")[0] == name))
         width = len(str(sum(_is_folder(entry) for _, entry in members)))
         folders = 0
-        named = CommentedMap()
+        named = {}
         for key, entry in members:
             if _is_folder(entry):
                 folders += 1

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from judging.core.diagnostics import Diagnostic, error
-from judging.core.errors import PackageError, UsageError
+from judging.core.errors import UsageError
 from judging.core.problem import Paths, Problem
 from judging.package.files.sources import FILE_NAME
-from judging.package.yaml import documents, inserting
+from judging.package.yaml.inserting import insert_test
 
 _INLINE_BYTES = 400
 _GROUP = "secret"
@@ -49,9 +48,10 @@ def add_test(
         copied.write_bytes(content)
         written.append(copied)
         recipe = {"copy": place[-1]}
-    edited = _edited(paths, place, recipe, comment)
-    paths.generators_yaml.write_bytes(edited)
-    return [*written, paths.generators_yaml]
+    rules = paths.generators_yaml
+    name = paths.relative_path(rules)
+    rules.write_bytes(insert_test(rules.read_bytes(), name, place, recipe, comment))
+    return [*written, rules]
 
 
 def _fits_inline(content: bytes) -> bool:
@@ -62,17 +62,3 @@ def _fits_inline(content: bytes) -> bool:
         return False
     printable = text.replace("\n", "").isprintable()
     return printable and text.endswith("\n") and len(content) <= _INLINE_BYTES
-
-
-def _edited(paths: Paths, place: tuple[str, ...], recipe: dict[str, str], comment: str) -> bytes:
-    shown = paths.relative_path(paths.generators_yaml)
-    faults: list[Diagnostic] = []
-    content = paths.generators_yaml.read_bytes()
-    before = documents.parse(content, shown, faults.append)
-    if before is not None:
-        edited = inserting.inserted(content.decode(), place, recipe, comment)
-        after = documents.parse(edited.encode(), shown, faults.append)
-        if after is not None and after.data == inserting.with_entry(before.data, place, recipe):
-            return edited.encode()
-    faults.append(error("cannot be edited here: add the test by hand", shown))
-    raise PackageError(faults)

@@ -6,7 +6,6 @@ in place replace both. Source: BAPCtools' documentation of generators.yaml, and 
 
 from __future__ import annotations
 
-import json
 import re
 import shlex
 from collections.abc import Iterable, Mapping
@@ -19,7 +18,7 @@ from judging.core.templates import substituted
 from judging.package.files.sources import inside
 from judging.package.generators import programs
 from judging.package.groups.testdata import EXTENSIONS
-from judging.package.yaml import documents
+from judging.package.yaml import documents, writing
 from judging.package.yaml.documents import describe
 from judging.package.yaml.tables import Table, top
 
@@ -35,7 +34,6 @@ _MOST_COUNTED = 100
 _MOST_RETRIES = 1000
 _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.=(-?[0-9]{1,9})")
 _SEED = re.compile(r"\{seed(?::[0-9]+)?\}")
-_PLAIN = re.compile(r"[a-z_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +74,6 @@ def counted_names(name: str, entry: object, numbers: list[int]) -> list[str]:
     follow = max(numbers) - min(numbers) == len(numbers) - 1
     width = max(len(str(number)) for number in numbers) if follow else 0
     return [f"{name}-{number:0{width}}" for number in numbers]
-
-
-def yaml_file(values: Mapping[str, object]) -> bytes:
-    """A mapping as the content of a YAML file, one line a key."""
-    lines = []
-    for key, value in values.items():
-        written = key if _PLAIN.fullmatch(key) else json.dumps(key, ensure_ascii=False)
-        lines.append(f"{written}: {json.dumps(value, ensure_ascii=False)}\n")
-    return "".join(lines).encode("utf-8", "surrogatepass")
 
 
 @dataclass(slots=True)
@@ -232,7 +221,7 @@ class Entries:
             return None
         if key == "yaml" and isinstance(value, dict):
             self.settings[name] = Table(table.document, (*table.path, key), value, self.report)
-            return yaml_file(value)
+            return writing.dump_lines(value)
         if isinstance(value, str):
             content = _content(value)
             if key == "yaml":

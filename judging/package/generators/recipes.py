@@ -24,9 +24,9 @@ from judging.package.generators.entries import (
     is_folder,
     numbered,
     sameness,
-    yaml_file,
 )
 from judging.package.groups.testdata import ROOTS
+from judging.package.yaml import writing
 from judging.package.yaml.documents import Document, KeyPath, describe
 from judging.package.yaml.tables import Table, top
 
@@ -260,7 +260,7 @@ class _Reader:
             if settings is not None and settings.values:
                 self.groups[name] = settings
                 made = f"{name}/{key}".removeprefix("/").removesuffix(".yaml")
-                content = yaml_file(settings.values)
+                content = writing.dump_lines(settings.values)
                 file = table.document.file
                 self.recipes[made] = Recipe(
                     files=((".yaml", content),), file=file, line=table.line(key)

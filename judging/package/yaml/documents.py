@@ -24,7 +24,7 @@ MAX_DEPTH = 50
 
 KeyPath = tuple[str | int, ...]
 
-_Loader: type = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+LOADER: type = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 _WORDS: dict[str, object] = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
@@ -125,7 +125,7 @@ def parse(
         report(error(f"not UTF-8: byte 0x{content[failure.start]:02x}", file, line))
         return None
     try:
-        builder = _Builder(file, report, yaml.parse(text, Loader=_Loader))
+        builder = _Builder(file, report, yaml.parse(text, Loader=LOADER))
         value = builder.document()
     except _Refused as refusal:
         report(error(refusal.message, file, refusal.line))

@@ -1,7 +1,7 @@
-"""One entry more in the text of a generators.yaml: what was written stays, byte for byte.
+"""Add one test to the text of a generators.yaml; every byte of the old text stays.
 
-The text is not written anew from its values: the place is found by the marks of the parser, and a
-few lines or a flow mapping go in there. Whoever uses it compares the values before and after.
+The text is not dumped again from its values. The parser's marks give the place, and a few lines or
+a flow mapping go in there. The values of the new text are then compared with the expected ones.
 """
 
 from __future__ import annotations
@@ -13,17 +13,39 @@ from typing import Any
 
 import yaml
 
-_Loader: type = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-# Words that some reader of YAML takes for something else than text.
+from judging.core.diagnostics import Diagnostic, error
+from judging.core.errors import PackageError
+from judging.package.yaml import documents
+
+# Words that some YAML readers do not read as text.
 _WORDS = frozenset(("true", "false", "null", "yes", "no", "on", "off", "y", "n"))
 _PLAIN = re.compile(r"[a-zA-Z_][a-zA-Z0-9_.-]*")
 
 
-def with_entry(
+def insert_test(
+    content: bytes, file: str, place: Sequence[str], recipe: Mapping[str, str], comment: str
+) -> bytes:
+    """Return a generators.yaml with a test added as the last of its folder, below a comment.
+
+    `place` holds the folders below `data` and the name of the test. `file` names the file in the
+    PackageError that is raised if the text has no place for the test.
+    """
+    faults: list[Diagnostic] = []
+    before = documents.parse(content, file, faults.append)
+    if before is not None:
+        edited = _insert(content.decode(), place, recipe, comment).encode()
+        after = documents.parse(edited, file, faults.append)
+        if after is not None and after.data == _with_test(before.data, place, recipe):
+            return edited
+    faults.append(error("cannot be edited automatically: add the test by hand", file))
+    raise PackageError(faults)
+
+
+def _with_test(
     data: Mapping[str, Any], place: Sequence[str], recipe: Mapping[str, str]
 ) -> dict[str, Any]:
-    """The values of a generators.yaml with the test at `place`, folder by folder, added."""
-    # A value that aliases share is one for each of them here.
+    """Return the values of a generators.yaml with the test at `place` added."""
+    # A value that aliases share becomes a separate copy for each of them.
     whole: dict[str, Any] = json.loads(json.dumps(data))
     folder = whole
     for part in place[:-1]:
@@ -50,16 +72,15 @@ def _put(folder: dict[str, Any], key: str, value: dict[str, Any]) -> None:
         folder["data"] = {**(entries or {}), key: value}
 
 
-def inserted(text: str, place: Sequence[str], recipe: Mapping[str, str], comment: str) -> str:
-    """`text` with the test at `place`, the last of its folder, under a line of `comment`."""
-    node: Any = yaml.compose(text, Loader=_Loader)
+def _insert(text: str, place: Sequence[str], recipe: Mapping[str, str], comment: str) -> str:
+    node: Any = yaml.compose(text, Loader=documents.LOADER)
     path = [word for part in place for word in ("data", part)]
     flow: Any = node if node.flow_style else None
     below = _child(node, path[0])
     while below is not None and isinstance(below[1], yaml.CollectionNode):
         node, path = below[1], path[1:]
         flow = node if node.flow_style and flow is None else flow
-        # The test itself is new, whatever a numbered one is called.
+        # The test itself is new, even if a numbered test has the same name.
         below = _child(node, path[0]) if len(path) > 1 else None
     leaf = ", ".join(f"{key}: {json.dumps(value)}" for key, value in recipe.items())
     lines = text.splitlines(keepends=True)
@@ -103,7 +124,7 @@ def _key(key: str) -> str:
 
 
 def _child(node: Any, key: str) -> tuple[Any, Any] | None:
-    """The nodes of `key` and of its value, in a mapping or in a list of mappings of one key."""
+    """Return the nodes of `key` and its value in a mapping or a list of one-key mappings."""
     mappings = node.value if isinstance(node, yaml.SequenceNode) else [node]
     for mapping in mappings:
         for name, value in mapping.value if isinstance(mapping, yaml.MappingNode) else ():
@@ -113,7 +134,7 @@ def _child(node: Any, key: str) -> tuple[Any, Any] | None:
 
 
 def _last(node: Any) -> Any:
-    """The node that ends where `node` ends, but for closing brackets and comments."""
+    """Return the innermost node at the end of `node`, ignoring closing brackets and comments."""
     while isinstance(node, yaml.CollectionNode) and node.value and not node.flow_style:
         last = node.value[-1]
         node = last[1] if isinstance(last, tuple) else last
@@ -121,15 +142,15 @@ def _last(node: Any) -> Any:
 
 
 def _row_after(node: Any) -> int:
-    """The number, from 0, of the first line behind a block."""
+    """Return the number, from 0, of the first line after a block."""
     mark = _last(node).end_mark
     row: int = mark.line
-    # A block scalar ends at the start of the line behind it.
+    # A block scalar ends at the start of the next line.
     return row if mark.column == 0 and mark.line > node.start_mark.line else row + 1
 
 
 def _after(node: Any) -> tuple[int, int]:
-    """Where the next entry of a flow collection goes: (line, column), from 0."""
+    """Return (line, column), from 0, of the place for the next entry of a flow collection."""
     if not node.value:
         return node.start_mark.line, node.start_mark.column + 1
     last = node.value[-1]

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
 from typing import Any
 
-from ruamel.yaml import YAML
-from ruamel.yaml.error import YAMLError
-
-from judging.core.diagnostics import error
-from judging.core.errors import PackageError
 from judging.core.problem import Paths
 from judging.package.files.layout import Layout
+from judging.package.yaml import editing
 from judging.transfer.losses import Loss
 
 _FOLDED = {"MLE": "RTE", "OLE": "RTE"}
@@ -22,24 +17,14 @@ _Change = Callable[[Any], tuple[bool, list[Loss]]]
 
 def edited(content: bytes, shown: str, change: _Change) -> tuple[bytes | None, list[Loss]]:
     """`content` after `change`; None where nothing is left of it."""
-    yaml = YAML()
-    yaml.preserve_quotes = True
-    yaml.width = 10_000
-    try:
-        data = yaml.load(content)
-        if data is None:
-            return content, []
-        changed, losses = change(data)
-        if not changed:
-            return content, losses
-        if not data:
-            return None, losses
-        stream = io.BytesIO()
-        yaml.dump(data, stream)
-    except YAMLError as failure:
-        message = f"cannot be rewritten: {str(failure).splitlines()[0]}"
-        raise PackageError([error(message, shown)]) from failure
-    return stream.getvalue(), losses
+    losses: list[Loss] = []
+
+    def apply(data: Any) -> bool:
+        changed, lost = change(data)
+        losses.extend(lost)
+        return changed
+
+    return editing.edit(content, shown, apply), losses
 
 
 def repath(data: Any, paths: Paths, layout: Layout) -> tuple[bool, list[Loss]]:

@@ -1,0 +1,39 @@
+"""New YAML files from plain values; keys keep their order."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+
+import yaml
+
+_PLAIN = re.compile(r"[a-z_]+")
+
+
+class _Dumper(yaml.SafeDumper):
+    """Quotes text that other YAML readers take for a number, such as 08."""
+
+
+def _represent_text(dumper: _Dumper, text: str) -> yaml.ScalarNode:
+    style = '"' if text[:1].isdecimal() else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style)
+
+
+_Dumper.add_representer(str, _represent_text)
+
+
+def dump(data: object) -> bytes:
+    """Return `data` as YAML in block style."""
+    return yaml.dump(
+        data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=10_000, encoding="utf-8"
+    )
+
+
+def dump_lines(values: Mapping[str, object]) -> bytes:
+    """Return a mapping as YAML with one line per key, every value in flow style."""
+    lines = []
+    for key, value in values.items():
+        name = key if _PLAIN.fullmatch(key) else json.dumps(key, ensure_ascii=False)
+        lines.append(f"{name}: {json.dumps(value, ensure_ascii=False)}\n")
+    return "".join(lines).encode("utf-8", "surrogatepass")
