@@ -1,4 +1,4 @@
-"""Multi-pass runs, and what is noted down of them; scripts as in test_jobs_dialogue.py."""
+"""Multi-pass runs, and what is noted down of them; scripts as in test_dialogue.py."""
 
 from __future__ import annotations
 

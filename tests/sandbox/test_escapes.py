@@ -116,15 +116,15 @@ mkdir base site code code/tests home tmp
 mount --bind "$base" base
 mount --bind "$site" site
 cp -r "$code/judging" code/
-cp -r "$code/tests/sandbox" code/tests/
+cp -r "$code/tests/sandbox" "$code/tests/support" code/tests/
 chmod -R a+rX code
 chown "$user:$user" home tmp
 cd code
 exec setpriv --reuid "$user" --regid "$user" --clear-groups --inh-caps=-all env -i \\
     PATH=/usr/local/bin:/usr/bin:/bin HOME="$stage/home" XDG_CACHE_HOME="$stage/home/cache" \\
     TMPDIR="$stage/tmp" LANG=C.UTF-8 PYTHONDONTWRITEBYTECODE=1 \\
-    PYTHONPATH="$stage/code:$stage/site" \\
-    "$stage/base/bin/python3" tests/sandbox/escape_suite.py "$@"
+    PYTHONPATH="$stage/code:$stage/code/tests:$stage/site" \\
+    "$stage/base/bin/python3" -m support.escapes.suite "$@"
 """
 
 

@@ -12,7 +12,7 @@ head comment which way, and what must come of it.
     time, memory, output    limits in seconds and MiB where they are not 0.3, 64 and 1
     stdin: 4 KiB            so much input
     args: {answer} {token}  words on its command line
-    victim: secret tcp      what the suite sets up for it on the host (escape_host.py)
+    victim: secret tcp      what the suite sets up for it on the host (host.py)
     needs: java ipv6        what the machine must have
     runs: twice | checker   how it is run, where it is not as a submission on one test;
           | submission | judge | both     as that side of an interactive pair (`partner: NAME`)

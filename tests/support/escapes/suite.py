@@ -1,8 +1,8 @@
-"""Runs attacks of the escape suite (escape_entries.py) on a worker of a sandbox tier, and looks at
-what they left on the host (escape_host.py).
+"""Run attacks of the escape suite (entries.py) on a worker of a sandbox tier, and find what they
+left on the host (host.py).
 
-`python escape_suite.py TIER [NAME ...]` runs them as who you are, and prints a JSON line for each;
-`smoke` is the name of a few of them.
+`PYTHONPATH=.:tests python -m support.escapes.suite TIER [NAME ...]` runs them as the current user
+and prints a JSON line for each; the name `smoke` stands for a few of them.
 """
 
 from __future__ import annotations
@@ -290,7 +290,7 @@ def main(argv: list[str]) -> int:
     """Runs the suite on one tier and prints one JSON line per entry."""
     tier, names = argv[0], set(argv[1:])
     if tier not in TIERS:
-        sys.stderr.write(f"usage: escape_suite.py {{{','.join(TIERS)}}} [NAME ...]\n")
+        sys.stderr.write(f"usage: support.escapes.suite {{{','.join(TIERS)}}} [NAME ...]\n")
         return 2
     with tempfile.TemporaryDirectory(prefix="escapes-") as name:
         store = Store(Path(name) / "store")
