@@ -50,9 +50,8 @@ def reduce(problem: Problem, keep: Collection[str], out: Path) -> int:
     check_place(problem, out)
     names = [test.name for test in problem.testcases]
     dropped = {name for name in names if name.startswith("secret/") and name not in keep}
-    files = list(_files(problem.paths))
     places.claim(out)
-    for source in files:
+    for source in _files(problem.paths):
         content = _content(problem, source, dropped)
         if content is not None:
             places.write(out / source.relative_to(problem.paths.root), content)
@@ -63,22 +62,11 @@ def reduce(problem: Problem, keep: Collection[str], out: Path) -> int:
 
 
 def _files(paths: Paths) -> Iterator[Path]:
-    """Every file that belongs to the package, each once."""
-    folders = (
-        paths.config.parent,
-        paths.data,
-        paths.submissions,
-        paths.input_validators,
-        paths.output_validator,
-        paths.generators,
-    )
+    """Every file of the package. Files whose names start with a dot are parts of a package only at
+    its top, such as DOMjudge's `.timelimit`."""
     unheard: list[Diagnostic] = []  # a package that was judged was loaded without errors
-    seen = set()
-    for folder in folders:
-        for source in files_under(folder, paths, unheard.append):
-            if source not in seen:
-                seen.add(source)
-                yield source
+    yield from files_under(paths.root, paths, unheard.append)
+    yield from (path for path in sorted(paths.root.glob(".*")) if path.is_file())
 
 
 def _content(problem: Problem, source: Path, dropped: Collection[str]) -> bytes | None:

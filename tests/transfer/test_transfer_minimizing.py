@@ -1,0 +1,52 @@
+"""Packages with fewer tests: everything but the dropped tests is copied."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from support.packages import make_package
+
+from judging.package import load
+from judging.transfer import reduce
+
+
+def files(root: Path) -> dict[str, bytes]:
+    paths = (p for p in root.rglob("*") if p.is_file())
+    return {p.relative_to(root).as_posix(): p.read_bytes() for p in paths}
+
+
+def test_every_part_of_a_native_package_is_copied(tmp_path: Path) -> None:
+    parts: dict[str, str | bytes | None] = {
+        "answer_validators/check.py": "raise SystemExit(42)\n",
+        "attachments/public.txt": "for all\n",
+        "checker/check.py": "raise SystemExit(42)\n",
+        "generators/gen.py": "print(1, 2)\n",
+        "graders/grade.py": "print('AC')\n",
+        "include/default/lib.txt": "shared\n",
+        "problem/data/secret/2.ans": "3\n",
+        "problem/data/secret/2.in": "2 1\n",
+        "problem/figure.png": b"\x89",
+        "solution/solution.md": "Add.\n",
+        "tools/of_ours/note.txt": "not known to the engine\n",
+    }
+    root = make_package(tmp_path / "in", parts)
+    assert reduce(load(root), {"secret/1"}, tmp_path / "out") == 2
+    expected = files(root)
+    del expected["problem/data/secret/2.in"], expected["problem/data/secret/2.ans"]
+    assert files(tmp_path / "out") == expected
+
+
+def test_the_time_limit_of_a_kattis_package_is_copied(tmp_path: Path) -> None:
+    contents = {
+        "problem.yaml": "name: Sums\n",
+        ".timelimit": "2.5\n",
+        "data/secret/1.in": "1 2\n",
+        "data/secret/1.ans": "3\n",
+        "submissions/accepted/sum.py": "print(sum(map(int, input().split())))\n",
+    }
+    for name, content in contents.items():
+        (tmp_path / "in" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "in" / name).write_text(content)
+    reduce(load(tmp_path / "in"), (), tmp_path / "out")
+    assert load(tmp_path / "out").limits.time_s == 2.5
+    assert not (tmp_path / "out/data/secret").exists()
