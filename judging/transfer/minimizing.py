@@ -49,7 +49,8 @@ def reduce(problem: Problem, keep: Collection[str], out: Path) -> int:
     """
     check_place(problem, out)
     names = [test.name for test in problem.testcases]
-    dropped = {name for name in names if name.startswith("secret/") and name not in keep}
+    kept = {name for name in names if not name.startswith("secret/") or name in keep}
+    dropped = set(names) - _with_ruled(problem, names, kept)
     places.claim(out)
     for source in _files(problem.paths):
         content = _content(problem, source, dropped)
@@ -59,6 +60,20 @@ def reduce(problem: Problem, keep: Collection[str], out: Path) -> int:
         moved = out / problem.paths.manifest.relative_to(problem.paths.root)
         places.write(moved, manifest.render(manifest.digests(moved.parent)).encode())
     return len(names) - len(dropped)
+
+
+def _with_ruled(problem: Problem, names: Collection[str], kept: Collection[str]) -> set[str]:
+    """`kept`, and the tests without which a rule of submissions.yaml that names tests breaks: all
+    tests of a rule that requires a verdict or a message, the first test of any other rule."""
+    found = set(kept)
+    rules = [r for s in problem.submissions if s.expectation for r in s.expectation.rules]
+    for rule in (rule for rule in rules if rule.tests):
+        ruled = [name for name in names if rule.concerns(name)]
+        if rule.required or rule.message:
+            found.update(ruled)
+        elif found.isdisjoint(ruled):
+            found.update(ruled[:1])
+    return found
 
 
 def _files(paths: Paths) -> Iterator[Path]:
