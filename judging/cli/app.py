@@ -340,7 +340,7 @@ def import_(
     """
     from judging.cli import package as command
 
-    return command.bring_in(package, out)
+    return command.import_package(package, out)
 
 
 @app.command()

@@ -51,13 +51,13 @@ def strength(request: Request) -> int:
         output.write_rendered(wanted, _renderer(report, None))
         return report.exit_code
     if request.minimize is not None:
-        transfer.check_place(problem, request.minimize)
+        transfer.check_minimize_target(problem, request.minimize)
     if not problem.broken:
         _refuse_to_measure_nothing(problem)
     report, measured = _measure(problem, request)
     output.write_rendered(wanted, _renderer(report, measured))
     if request.minimize is not None and measured is not None:
-        kept = transfer.reduce(problem, measured.reduced.tests, request.minimize)
+        kept = transfer.write_minimized(problem, measured.reduced.tests, request.minimize)
         said = (
             f"{request.minimize}: wrote the package with {kept} of its {len(measured.matrix.tests)}"
         )

@@ -13,23 +13,24 @@ from judging.core.errors import PackageError, UsageError
 from judging.core.problem import Problem
 from judging.package import find_root, load, native
 from judging.package.files.sources import hidden
-from judging.transfer import archives, places
-from judging.transfer.drafts import Draft
+from judging.transfer import archives
+from judging.transfer.filesystem import claim_folder
 from judging.transfer.kattis import current
-from judging.transfer.losses import Loss
-from judging.transfer.polygon import description, reading
+from judging.transfer.new_package import Difference, NewPackage
+from judging.transfer.polygon import problem_xml
+from judging.transfer.polygon.importing import convert as convert_polygon
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
+class ImportedPackage:
     """What came of an import: where it is, the package as it loads, and what it lacks."""
 
     out: Path
     problem: Problem
-    losses: tuple[Loss, ...]
+    differences: tuple[Difference, ...]
 
 
-def bring_in(package: Path, out: Path | None) -> Imported:
+def import_package(package: Path, out: Path | None) -> ImportedPackage:
     """Writes the package in the zip file or folder `package` into the new folder `out`; without
     one, into a folder of the package's own name in the working folder.
 
@@ -40,13 +41,13 @@ def bring_in(package: Path, out: Path | None) -> Imported:
         missing = "neither a file nor a folder" if package.exists() else "no such file or folder"
         raise UsageError(f"{package}: {missing}")
     with _opened(package) as root:
-        draft = _converted(root)
+        new = _converted(root)
         place = Path(_name(package)) if out is None else out
         if place.resolve().is_relative_to(root):
             raise UsageError(f"{place} lies inside the package {root}: name a place outside")
-        places.claim(place)
-        draft.write(place)
-    return Imported(place, native.load(place), tuple(draft.losses))
+        claim_folder(place)
+        new.write(place)
+    return ImportedPackage(place, native.load(place), tuple(new.differences))
 
 
 @contextlib.contextmanager
@@ -65,18 +66,18 @@ def _root(folder: Path, package: Path) -> Path:
     inner = [p for p in folder.iterdir() if p.is_dir() and not hidden(p.name)]
     places_to_look: list[Path] = [folder, *inner] if len(inner) == 1 else [folder]
     for place in places_to_look:
-        if (place / description.NAME).is_file() or find_root(place) == place:
+        if (place / problem_xml.NAME).is_file() or find_root(place) == place:
             return place
     message = (
-        f"{package} is no package: expected {description.NAME} (Polygon) or problem.yaml "
+        f"{package} is no package: expected {problem_xml.NAME} (Polygon) or problem.yaml "
         "(Kattis, ICPC), at its top or in its only folder"
     )
     raise PackageError([error(message)])
 
 
-def _converted(root: Path) -> Draft:
-    if (root / description.NAME).is_file():
-        return reading.convert(root)
+def _converted(root: Path) -> NewPackage:
+    if (root / problem_xml.NAME).is_file():
+        return convert_polygon(root)
     problem = load(root)
     if problem.format == native.NAME:
         raise UsageError(f"{root} is a native package already: `judge run --problem` judges it")

@@ -20,14 +20,14 @@ from judging.package.files.sources import files_under
 from judging.package.groups import manifest
 from judging.package.groups.testdata import ROOTS, split
 from judging.package.yaml import editing
-from judging.transfer import places
+from judging.transfer.filesystem import claim_folder, write_file
 
 _NAMED_TWICE = re.compile(r"(?:^|[\s{,'\"])(?:count|include)['\"]?\s*:")
 # The keys that make a mapping in generators.yaml a test and not a folder.
 _TEST_KEYS = ("generate", "copy", "in")
 
 
-def check_place(problem: Problem, out: Path) -> None:
+def check_minimize_target(problem: Problem, out: Path) -> None:
     """Raises UsageError where `out` cannot take the copy: in the package, or where files are."""
     if out.resolve().is_relative_to(problem.paths.root):
         raise UsageError(
@@ -41,24 +41,24 @@ def check_place(problem: Problem, out: Path) -> None:
         raise UsageError(f"{out} is not an empty folder: name a folder that does not exist yet")
 
 
-def reduce(problem: Problem, keep: Collection[str], out: Path) -> int:
+def write_minimized(problem: Problem, keep: Collection[str], out: Path) -> int:
     """Writes `problem` into the new folder `out` with the samples and, of the secret tests, those
     in `keep`; gives the number of tests it then has.
 
     Raises UsageError for a place that cannot take it, MachineError where it cannot be written.
     """
-    check_place(problem, out)
+    check_minimize_target(problem, out)
     names = [test.name for test in problem.testcases]
     kept = {name for name in names if not name.startswith("secret/") or name in keep}
     dropped = set(names) - _with_ruled(problem, names, kept)
-    places.claim(out)
+    claim_folder(out)
     for source in _files(problem.paths):
         content = _content(problem, source, dropped)
         if content is not None:
-            places.write(out / source.relative_to(problem.paths.root), content)
+            write_file(out / source.relative_to(problem.paths.root), content)
     if problem.manifest is not None:
         moved = out / problem.paths.manifest.relative_to(problem.paths.root)
-        places.write(moved, manifest.render(manifest.digests(moved.parent)).encode())
+        write_file(moved, manifest.render(manifest.digests(moved.parent)).encode())
     return len(names) - len(dropped)
 
 
@@ -79,8 +79,8 @@ def _with_ruled(problem: Problem, names: Collection[str], kept: Collection[str])
 def _files(paths: Paths) -> Iterator[Path]:
     """Every file of the package. Files whose names start with a dot are parts of a package only at
     its top, such as DOMjudge's `.timelimit`."""
-    unheard: list[Diagnostic] = []  # a package that was judged was loaded without errors
-    yield from files_under(paths.root, paths, unheard.append)
+    ignored: list[Diagnostic] = []  # a package that was judged was loaded without errors
+    yield from files_under(paths.root, paths, ignored.append)
     yield from (path for path in sorted(paths.root.glob(".*")) if path.is_file())
 
 

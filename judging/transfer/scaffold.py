@@ -9,13 +9,13 @@ from judging.core.errors import UsageError
 from judging.package import native
 from judging.package.files.sources import FILE_NAME, hidden
 from judging.package.groups import manifest
-from judging.transfer import places
+from judging.transfer.filesystem import claim_folder, write_file
 
 TEMPLATE = Path(__file__).parent / "template"
 _FILLED = ("problem.yaml", "generators.yaml")
 
 
-def new(directory: Path, name: str) -> list[Path]:
+def create_package(directory: Path, name: str) -> list[Path]:
     """Writes a native package for the problem `name` into `directory`; gives the files written.
 
     Its data files are those of its generators.yaml, pinned by a manifest. Raises UsageError for
@@ -24,16 +24,16 @@ def new(directory: Path, name: str) -> list[Path]:
     if not FILE_NAME.fullmatch(name):
         allowed = "letters, digits and _ . -, not starting with . or -"
         raise UsageError(f"'{name}' cannot be the name of a package: expected {allowed}")
-    places.claim(directory)
+    claim_folder(directory)
     written = []
     for source in sorted(TEMPLATE.rglob("*")):
         inner = source.relative_to(TEMPLATE)
         if source.is_file() and not any(map(hidden, inner.parts)):
-            places.write(directory / inner, _content(source, name))
+            write_file(directory / inner, _content(source, name))
             written.append(directory / inner)
     paths = native.LAYOUT.paths(directory)
     pinned = manifest.render(manifest.digests(paths.data))
-    places.write(paths.manifest, pinned.encode())
+    write_file(paths.manifest, pinned.encode())
     return sorted([*written, paths.manifest])
 
 

@@ -28,7 +28,7 @@ from judging.sandbox import Command, choose, streams
 from judging.sandbox.worker import Worker
 from judging.session.executors import EXECUTORS, ExecutorSpec, WorkExecutor, open_executor
 from judging.store import Store
-from judging.transfer import new
+from judging.transfer import create_package
 
 LIMITS = ProblemLimits(time_s=5.0, memory_bytes=256 * MIB)
 
@@ -44,7 +44,7 @@ def executor(request: pytest.FixtureRequest, store: Store) -> Iterator[WorkExecu
 def problem(tmp_path_factory: pytest.TempPathFactory) -> Problem:
     """The package that `judge new` makes."""
     folder = tmp_path_factory.mktemp("package") / "sums"
-    new(folder, "sums")
+    create_package(folder, "sums")
     return load(folder)
 
 

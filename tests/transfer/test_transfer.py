@@ -15,14 +15,14 @@ from judging.core.problem import Problem, Testcase
 from judging.core.verdicts import Verdict
 from judging.package import load
 from judging.package.groups import manifest
-from judging.transfer import EXPORT_FORMATS, Loss, export, new
+from judging.transfer import EXPORT_FORMATS, Difference, create_package, export_package
 
 KATTIS = "kattis-2025-09"
 
 
 @pytest.fixture
 def fresh(tmp_path: Path) -> Problem:
-    new(tmp_path / "sums", "sums")
+    create_package(tmp_path / "sums", "sums")
     return load(tmp_path / "sums")
 
 
@@ -43,7 +43,7 @@ def test_a_new_package_loads_without_a_finding(fresh: Problem) -> None:
 
 
 def test_the_files_written_are_the_files_named(tmp_path: Path) -> None:
-    written = new(tmp_path / "x", "x")
+    written = create_package(tmp_path / "x", "x")
     assert [path.relative_to(tmp_path / "x").as_posix() for path in written] == tree(tmp_path / "x")
 
 
@@ -81,7 +81,7 @@ def test_the_validator_of_a_new_package_tells_valid_from_invalid(fresh: Problem)
 def test_two_new_packages_differ_in_uuid(tmp_path: Path) -> None:
     uuids = set()
     for name in ("a", "b"):
-        new(tmp_path / name, name)
+        create_package(tmp_path / name, name)
         uuids.add(yaml.safe_load((tmp_path / name / "problem/problem.yaml").read_text())["uuid"])
     assert len(uuids) == 2
 
@@ -89,13 +89,13 @@ def test_two_new_packages_differ_in_uuid(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["", "a/b", "../x", "-x", ".x", "a b", "x" * 300, 'a"b'])
 def test_a_bad_name_is_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(UsageError, match="cannot be the name of a package"):
-        new(tmp_path / "x", name)
+        create_package(tmp_path / "x", name)
     assert not (tmp_path / "x").exists()
 
 
 @pytest.mark.parametrize("name", ["123", "true", "null", "1e3"])
 def test_a_name_that_looks_like_another_value_stays_text(tmp_path: Path, name: str) -> None:
-    new(tmp_path / "x", name)
+    create_package(tmp_path / "x", name)
     assert load(tmp_path / "x").name == name
 
 
@@ -104,20 +104,20 @@ def test_nothing_is_ever_overwritten(tmp_path: Path, fresh: Problem) -> None:
     (tmp_path / "full/mine").write_text("")
     for place in ("full", "full/mine"):
         with pytest.raises(UsageError, match=r"name a (new or empty )?folder"):
-            new(tmp_path / place, "x")
+            create_package(tmp_path / place, "x")
         with pytest.raises(UsageError, match=r"name a (new or empty )?folder"):
-            export(fresh, tmp_path / place, KATTIS)
+            export_package(fresh, tmp_path / place, KATTIS)
     assert tree(tmp_path / "full") == ["mine"]
 
 
 def test_a_place_that_cannot_be_written_is_the_machines_fault(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(MachineError, match="cannot make the folder"):
-        new(tmp_path / "file/x", "x")
+        create_package(tmp_path / "file/x", "x")
 
 
-def exported(root: Path, files: dict[str, str | bytes | None], out: Path) -> list[Loss]:
-    return export(load(make_package(root, files)), out, KATTIS)
+def exported(root: Path, files: dict[str, str | bytes | None], out: Path) -> list[Difference]:
+    return export_package(load(make_package(root, files)), out, KATTIS)
 
 
 def test_folders_are_renamed_and_everything_is_carried(tmp_path: Path) -> None:
@@ -178,8 +178,8 @@ def test_verdicts_that_the_format_lacks_are_folded_and_said(tmp_path: Path) -> N
         "solutions/submissions.yaml": rules,
         "solutions/rejected/a.py": "",
     }
-    losses = exported(tmp_path / "in", files, tmp_path / "out")
-    assert sorted(map(str, losses)) == [
+    differences = exported(tmp_path / "in", files, tmp_path / "out")
+    assert sorted(map(str, differences)) == [
         f"solutions/submissions.yaml: rejected: {what}: the format has RTE only"
         for what in ("permitted: MLE", "permitted: OLE", "required: MLE")
     ]
@@ -207,8 +207,8 @@ def test_the_manifest_and_places_of_rejection_are_dropped_and_said(tmp_path: Pat
         "problem/data/invalid_input/b.yaml": "description: x\nrejected_at:\n  line: 1\n"
         "  column: 1\n",
     }
-    losses = exported(tmp_path / "in", files, tmp_path / "out")
-    assert [(loss.path, loss.what) for loss in losses] == [
+    differences = exported(tmp_path / "in", files, tmp_path / "out")
+    assert [(loss.path, loss.what) for loss in differences] == [
         ("problem/data/invalid_input/a.yaml", "rejected_at"),
         ("problem/data/invalid_input/b.yaml", "rejected_at"),
         (MANIFEST, "the digests of the data files"),
@@ -220,8 +220,8 @@ def test_the_manifest_and_places_of_rejection_are_dropped_and_said(tmp_path: Pat
 
 
 def test_tests_that_are_not_on_disk_are_losses(tmp_path: Path, fresh: Problem) -> None:
-    losses = export(fresh, tmp_path / "out", KATTIS)
-    missing = [loss for loss in losses if "judge generate" in loss.why]
+    differences = export_package(fresh, tmp_path / "out", KATTIS)
+    missing = [loss for loss in differences if "judge generate" in loss.why]
     assert [loss.path for loss in missing] == [
         "problem/data/secret/03-small",
         "problem/data/secret/04-largest",
@@ -238,8 +238,8 @@ def test_what_the_format_would_take_for_something_else_is_said(tmp_path: Path) -
         "problem/data/secret/group/1.in": "",
         "problem/data/secret/group/1.ans": "",
     }
-    losses = exported(tmp_path / "in", files, tmp_path / "Out_1")
-    assert [(loss.path, loss.what) for loss in losses] == [
+    differences = exported(tmp_path / "in", files, tmp_path / "Out_1")
+    assert [(loss.path, loss.what) for loss in differences] == [
         (".", "the folder name Out_1"),
         ("problem/data/secret", "tests beside groups"),
         ("solutions/accepted/README.md", "not carried over"),
@@ -258,7 +258,7 @@ def test_an_export_into_the_package_itself_ends(tmp_path: Path) -> None:
 def test_an_unknown_format_names_the_known_ones(tmp_path: Path, fresh: Problem) -> None:
     said = "expected one of kattis-2025-09, kattis-legacy, domjudge, polygon; did you mean"
     with pytest.raises(UsageError, match=said):
-        export(fresh, tmp_path / "out", "kattis-2025")
+        export_package(fresh, tmp_path / "out", "kattis-2025")
     assert list(EXPORT_FORMATS) == [KATTIS, "kattis-legacy", "domjudge", "polygon"]
 
 

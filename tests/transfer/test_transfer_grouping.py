@@ -11,8 +11,8 @@ from support.packages import make_package
 
 from judging.core.problem import Aggregation, Problem, Testcase, TestGroup
 from judging.package import load
-from judging.transfer.drafts import Draft
-from judging.transfer.kattis import grouping
+from judging.transfer.kattis import test_groups
+from judging.transfer.new_package import NewPackage
 
 
 @pytest.fixture
@@ -38,13 +38,13 @@ def test_older_groups_become_those_of_2025_09(plain: Problem) -> None:
         "secret/b": old("secret/b", "sum", score=35.0),
     }
     names = ["sample/1", "secret/a/1", "secret/a/2", "secret/b/1", "secret/b/2"]
-    draft = Draft()
-    assert grouping.of_2025_09(scoring(plain, groups, names), draft) == {
+    new = NewPackage()
+    assert test_groups.of_2025_09(scoring(plain, groups, names), new) == {
         "secret/test_group.yaml": {"max_score": 100, "score_aggregation": "sum"},
         "secret/a/test_group.yaml": {"max_score": 30, "score_aggregation": "pass-fail"},
         "secret/b/test_group.yaml": {"max_score": 70, "score_aggregation": "sum"},
     }
-    assert draft.losses == []
+    assert new.differences == []
 
 
 def test_what_2025_09_cannot_say_of_groups_is_named(plain: Problem) -> None:
@@ -54,9 +54,9 @@ def test_what_2025_09_cannot_say_of_groups_is_named(plain: Problem) -> None:
         "secret/a/deep": old("secret/a/deep", "min"),
     }
     broken = {name: replace(group, reject_score=-1.0) for name, group in groups.items()}
-    draft = Draft()
-    grouping.of_2025_09(scoring(plain, broken, ["secret/a/1", "secret/a/deep/2"]), draft)
-    assert {(loss.path, loss.what) for loss in draft.losses} == {
+    new = NewPackage()
+    test_groups.of_2025_09(scoring(plain, broken, ["secret/a/1", "secret/a/deep/2"]), new)
+    assert {(loss.path, loss.what) for loss in new.differences} == {
         ("data/secret", "reject_score: -1"),
         ("data/secret", "grader_flags: max"),
         ("data/secret/a", "reject_score: -1"),
@@ -75,8 +75,8 @@ def test_groups_of_2025_09_become_older_ones(plain: Problem) -> None:
         "secret/b": TestGroup("secret/b", Aggregation.SUM, max_score=60.0),
     }
     names = ["sample/1", "secret/a/1", "secret/a/2", "secret/b/1", "secret/b/2", "secret/b/3"]
-    draft = Draft()
-    arguments, files = grouping.of_legacy(scoring(plain, groups, names), draft)
+    new = NewPackage()
+    arguments, files = test_groups.of_legacy(scoring(plain, groups, names), new)
     assert arguments == ()
     assert files == {
         "testdata.yaml": {"on_reject": "continue", "grader_flags": "sum ignore_sample"},
@@ -98,7 +98,7 @@ def test_groups_of_2025_09_become_older_ones(plain: Problem) -> None:
             "accept_score": 20,
         },
     }
-    assert [(loss.path, loss.what) for loss in draft.losses] == [
+    assert [(loss.path, loss.what) for loss in new.differences] == [
         ("data/secret/a", "require_pass: sample")
     ]
 
@@ -111,16 +111,16 @@ def test_arguments_that_tests_share_stand_in_one_place(plain: Problem) -> None:
         ]
         return replace(plain, testcases=tuple(made), groups={})
 
-    draft = Draft()
+    new = NewPackage()
     exact, loose = ("case_sensitive",), ("float_tolerance", "1e-6")
-    assert grouping.of_legacy(tests(exact, exact), draft) == (exact, {})
-    assert grouping.of_legacy(tests(exact, loose), draft) == (
+    assert test_groups.of_legacy(tests(exact, exact), new) == (exact, {})
+    assert test_groups.of_legacy(tests(exact, loose), new) == (
         (),
         {
             "secret/a/testdata.yaml": {"output_validator_flags": "case_sensitive"},
             "secret/b/testdata.yaml": {"output_validator_flags": "float_tolerance 1e-6"},
         },
     )
-    assert draft.losses == []
-    grouping.of_legacy(tests(exact, loose, loose), draft)
-    assert [loss.path for loss in draft.losses] == ["data/secret/a/2"]
+    assert new.differences == []
+    test_groups.of_legacy(tests(exact, loose, loose), new)
+    assert [loss.path for loss in new.differences] == ["data/secret/a/2"]

@@ -14,7 +14,7 @@ from support.packages import MINIMAL, make_package
 from judging.core.errors import UsageError
 from judging.core.verdicts import Verdict
 from judging.package import load
-from judging.transfer import bring_in, export
+from judging.transfer import export_package, import_package
 
 LEGACY: Mapping[str, str] = {
     "problem.yaml": (
@@ -59,7 +59,7 @@ def tree(root: Path) -> list[str]:
 
 
 def test_a_legacy_package_becomes_a_native_one(tmp_path: Path) -> None:
-    made = bring_in(legacy(tmp_path / "sums"), tmp_path / "out")
+    made = import_package(legacy(tmp_path / "sums"), tmp_path / "out")
     assert [d for d in made.problem.diagnostics if d.severity == "error"] == []
     assert tree(tmp_path / "out") == [
         "attachments/public.txt",
@@ -105,7 +105,7 @@ def test_a_legacy_package_becomes_a_native_one(tmp_path: Path) -> None:
         "secret/a/1": ("float_tolerance", "1e-3", "case_sensitive"),
         "secret/b/1": ("float_tolerance", "1e-3"),
     }
-    lost = {(loss.path, loss.what) for loss in made.losses}
+    lost = {(loss.path, loss.what) for loss in made.differences}
     assert lost == {
         ("domjudge-problem.ini", "not carried over"),
         ("graphs", "not carried over"),
@@ -113,7 +113,7 @@ def test_a_legacy_package_becomes_a_native_one(tmp_path: Path) -> None:
 
 
 def test_what_is_expected_stays(tmp_path: Path) -> None:
-    made = bring_in(legacy(tmp_path / "sums"), tmp_path / "out")
+    made = import_package(legacy(tmp_path / "sums"), tmp_path / "out")
     found = {}
     for submission in made.problem.submissions:
         assert submission.expectation is not None
@@ -140,7 +140,7 @@ def test_a_zip_file_of_an_icpc_package_is_judged(tmp_path: Path) -> None:
 
 def test_a_native_package_is_no_import(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="is a native package already"):
-        bring_in(make_package(tmp_path / "x"), tmp_path / "out")
+        import_package(make_package(tmp_path / "x"), tmp_path / "out")
 
 
 RULES = """\
@@ -157,7 +157,7 @@ def test_sets_of_verdicts_become_folders_and_tags(tmp_path: Path) -> None:
         f"solutions/rejected/{name}.py": "pass" for name in names
     }
     package = make_package(tmp_path / "in", {**files, "solutions/submissions.yaml": RULES})
-    losses = export(load(package), tmp_path / "out", "domjudge")
+    differences = export_package(load(package), tmp_path / "out", "domjudge")
     written = {
         name.removeprefix("submissions/"): (tmp_path / "out" / name).read_text()
         for name in tree(tmp_path / "out")
@@ -171,7 +171,7 @@ def test_sets_of_verdicts_become_folders_and_tags(tmp_path: Path) -> None:
         "run_time_error/mle.py": "pass",
         "mixed/both.py": tag,
     }
-    said = {(loss.path, loss.what) for loss in losses if "rejected/" in loss.path}
+    said = {(loss.path, loss.what) for loss in differences if "rejected/" in loss.path}
     assert said == {
         ("solutions/rejected/mle.py", "MLE: there is RTE only"),
         ("solutions/rejected/said.py", "the message 'too many'"),
@@ -192,14 +192,14 @@ def test_constants_of_statements_are_put_in(tmp_path: Path, form: str, place: st
     )
     config = package / "problem/problem.yaml"
     config.write_text(config.read_text() + "constants: {most: 1000}\n")
-    export(load(package), tmp_path / "out", form)
+    export_package(load(package), tmp_path / "out", form)
     assert "At most 1000, {{x}}." in (tmp_path / "out" / place).read_text()
 
 
 def test_a_statement_is_rendered_and_nothing_in_it_is_markup(tmp_path: Path) -> None:
     text = "# Sums\n\nIf $a<b$, *add* `<b>`.\n\n- one\n- <script>\n\n```\n1 < 2\n```\n"
     package = make_package(tmp_path / "in", {"problem/statement.en.md": text})
-    export(load(package), tmp_path / "out", "domjudge")
+    export_package(load(package), tmp_path / "out", "domjudge")
     page = (tmp_path / "out/problem.html").read_text()
     body = page.partition("<body>\n")[2].partition("</body>")[0]
     assert body == (

@@ -7,7 +7,7 @@ from pathlib import Path
 from support.packages import make_package
 
 from judging.package import load
-from judging.transfer import reduce
+from judging.transfer import write_minimized
 
 
 def files(root: Path) -> dict[str, bytes]:
@@ -30,7 +30,7 @@ def test_every_part_of_a_native_package_is_copied(tmp_path: Path) -> None:
         "tools/of_ours/note.txt": "not known to the engine\n",
     }
     root = make_package(tmp_path / "in", parts)
-    assert reduce(load(root), {"secret/1"}, tmp_path / "out") == 2
+    assert write_minimized(load(root), {"secret/1"}, tmp_path / "out") == 2
     expected = files(root)
     del expected["problem/data/secret/2.in"], expected["problem/data/secret/2.ans"]
     assert files(tmp_path / "out") == expected
@@ -47,7 +47,7 @@ def test_the_time_limit_of_a_kattis_package_is_copied(tmp_path: Path) -> None:
     for name, content in contents.items():
         (tmp_path / "in" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "in" / name).write_text(content)
-    reduce(load(tmp_path / "in"), (), tmp_path / "out")
+    write_minimized(load(tmp_path / "in"), (), tmp_path / "out")
     assert load(tmp_path / "out").limits.time_s == 2.5
     assert not (tmp_path / "out/data/secret").exists()
 
@@ -65,7 +65,7 @@ def test_tests_that_rules_need_are_kept(tmp_path: Path) -> None:
     data = {f"problem/data/secret/{name}{end}": "1\n" for name in names for end in (".in", ".ans")}
     files = {**data, "solutions/wrong_answer/w.py": "", "solutions/submissions.yaml": RULES}
     root = make_package(tmp_path / "in", files)
-    reduce(load(root), {"secret/1"}, tmp_path / "out")
+    write_minimized(load(root), {"secret/1"}, tmp_path / "out")
     small = load(tmp_path / "out")
     assert small.diagnostics == ()
     left = {test.name for test in small.testcases}

@@ -13,8 +13,9 @@ from support.command import TESTS, judge
 from judging.core.errors import PackageError, UsageError
 from judging.core.problem import Aggregation
 from judging.core.verdicts import Verdict
-from judging.transfer import bring_in
-from judging.transfer.polygon import description, reading
+from judging.transfer import import_package
+from judging.transfer.polygon import problem_xml
+from judging.transfer.polygon.importing import convert
 
 SPLIT = TESTS / "packages" / "polygon_split"
 
@@ -31,7 +32,7 @@ def tree(root: Path) -> list[str]:
 
 
 def test_everything_that_has_a_place_is_carried_over(split: Path, tmp_path: Path) -> None:
-    made = bring_in(split, tmp_path / "out")
+    made = import_package(split, tmp_path / "out")
     assert made.problem.diagnostics == ()
     assert tree(tmp_path / "out") == [
         "checker/check.cpp.h",
@@ -87,8 +88,10 @@ def test_everything_that_has_a_place_is_carried_over(split: Path, tmp_path: Path
 
 
 def test_every_loss_is_said(split: Path, tmp_path: Path) -> None:
-    losses = {(loss.path, loss.what) for loss in bring_in(split, tmp_path / "out").losses}
-    assert losses == {
+    differences = {
+        (loss.path, loss.what) for loss in import_package(split, tmp_path / "out").differences
+    }
+    assert differences == {
         ("problem.xml", "testset pretests with 0 tests"),
         ("solutions/one.py", "the tag presentation-error"),
         ("solutions/unused.py", "a solution"),
@@ -125,7 +128,7 @@ def test_tags_become_sets_of_verdicts(split: Path, tmp_path: Path) -> None:
     (split / "problem.xml").write_text(
         f"{head}<solutions>{listed}{rest[rest.index('</solutions') :]}"
     )
-    made = bring_in(split, tmp_path / "out")
+    made = import_package(split, tmp_path / "out")
     found = {}
     for submission in made.problem.submissions:
         assert submission.expectation is not None
@@ -179,10 +182,10 @@ def test_groups_and_points(split: Path, tmp_path: Path) -> None:
     xml = f"{xml[:start]}<tests>{tests}</tests>{GROUPS}{xml[end + len('</tests>') :]}"
     xml = xml.replace("<test-count>7<", "<test-count>5<")
     (split / "problem.xml").write_text(xml)
-    draft = reading.convert(split)
+    new = convert(split)
     read = {
         name.removeprefix("problem/data/"): yaml.safe_load(content)
-        for name, content in draft.files.items()
+        for name, content in new.files.items()
         if name.endswith("test_group.yaml") and isinstance(content, bytes)
     }
     # What comes first in order is what is needed first.
@@ -199,7 +202,7 @@ def test_groups_and_points(split: Path, tmp_path: Path) -> None:
             "require_pass": ["secret/01-easy"],
         },
     }
-    names = [n.removeprefix("problem/data/") for n in draft.files if n.endswith(".in")]
+    names = [n.removeprefix("problem/data/") for n in new.files if n.endswith(".in")]
     assert sorted(n for n in names if not n.startswith("invalid")) == [
         "sample/01.in",
         "secret/01-easy/02.in",
@@ -238,7 +241,7 @@ def test_groups_and_points(split: Path, tmp_path: Path) -> None:
 def test_a_description_that_makes_no_sense(tmp_path: Path, content: str, said: str) -> None:
     (tmp_path / "problem.xml").write_text(content)
     with pytest.raises(PackageError, match=said) as caught:
-        description.read(tmp_path / "problem.xml")
+        problem_xml.read(tmp_path / "problem.xml")
     assert len(str(caught.value).splitlines()) == 1
 
 
@@ -250,23 +253,23 @@ def test_paths_that_lead_out_of_the_package_are_not_followed(split: Path, tmp_pa
     xml = xml.replace("solutions/halves.py", str(tmp_path / "secret.py"))
     xml = xml.replace("solutions/one.py", "solutions/linked.py")
     (split / "problem.xml").write_text(xml)
-    made = bring_in(split, tmp_path / "out")
+    made = import_package(split, tmp_path / "out")
     assert [Path(s.path).name for s in made.problem.submissions] == [
         "main.py",
         "crash.py",
         "maybe_slow.py",
     ]
-    lost = {loss.path for loss in made.losses if loss.what == "a solution"}
+    lost = {loss.path for loss in made.differences if loss.what == "a solution"}
     assert {"../secret.py", str(tmp_path / "secret.py"), "solutions/linked.py"} <= lost
 
 
 def test_places_that_cannot_take_the_package(split: Path, tmp_path: Path) -> None:
     for out, said in ((split / "x", "lies inside the package"), (split.parent, "is not empty")):
         with pytest.raises(UsageError, match=said):
-            bring_in(split, out)
+            import_package(split, out)
     with pytest.raises(UsageError, match="no such file"):
-        bring_in(tmp_path / "none.zip", tmp_path / "out")
+        import_package(tmp_path / "none.zip", tmp_path / "out")
     (tmp_path / "empty").mkdir()
     with pytest.raises(PackageError, match=r"is no package: expected problem\.xml"):
-        bring_in(tmp_path / "empty", tmp_path / "out")
+        import_package(tmp_path / "empty", tmp_path / "out")
     assert not (tmp_path / "out").exists()

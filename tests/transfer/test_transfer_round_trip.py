@@ -12,7 +12,7 @@ from support.command import TESTS, judge
 
 from judging.core.problem import Problem
 from judging.package import load
-from judging.transfer import EXPORT_FORMATS, bring_in, export
+from judging.transfer import EXPORT_FORMATS, export_package, import_package
 
 KATTIS = ("kattis-2025-09", "kattis-legacy", "domjudge")
 SEVERAL_FILES = TESTS / "packages" / "several_files"
@@ -49,10 +49,10 @@ def package(tmp_path: Path) -> Path:
 def written(package: Path, format: str, zipped: bool) -> Path:
     """The package in another format, as a folder that can be loaded."""
     out = package.parent / (f"{format}.zip" if zipped else format)
-    export(load(package), out, format)
+    export_package(load(package), out, format)
     if not zipped and format in KATTIS:
         return out
-    bring_in(out, package.parent / "back")
+    import_package(out, package.parent / "back")
     return package.parent / "back"
 
 
@@ -114,7 +114,7 @@ def test_a_package_of_testlib_programs_goes_out_and_comes_back(
     tmp_path: Path, name: str, format: str
 ) -> None:
     given = TESTS / "packages" / name
-    bring_in(given, tmp_path / "package")
+    import_package(given, tmp_path / "package")
     assert judge("generate", "--problem", tmp_path / "package").code == 0
     before = verdicts(tmp_path / "package")
     after = written(tmp_path / "package", format, False)
@@ -175,11 +175,11 @@ def test_programs_that_say_42_and_43_become_testlibs_and_come_back(package: Path
     before = verdicts(package)
     before.pop("parts")  # Polygon takes one file
     out = package.parent / "polygon"
-    losses = export(load(package), out, "polygon")
-    assert "validators/check.cpp" not in {loss.path for loss in losses}
+    differences = export_package(load(package), out, "polygon")
+    assert "validators/check.cpp" not in {loss.path for loss in differences}
     # Without its wrapping the checker is what it was; with it, it speaks testlib's codes.
     back = package.parent / "back"
-    bring_in(out, back)
+    import_package(out, back)
     assert (back / "checker/equal.cpp").read_text() == CHECKER
     assert (back / "validators/check/check.cpp").read_text() == VALIDATOR
     assert verdicts(back) == before

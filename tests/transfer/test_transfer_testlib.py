@@ -16,8 +16,8 @@ import pytest
 
 from judging.core.verdicts import Verdict
 from judging.jobs.checkers.default import compare
-from judging.transfer import testlib
-from judging.transfer.polygon import kattis_programs
+from judging.transfer import testlib_adapter
+from judging.transfer.polygon import kattis_adapter
 
 COMPILER = shutil.which("g++")
 pytestmark = pytest.mark.skipif(COMPILER is None, reason="no g++ on this machine")
@@ -73,9 +73,9 @@ def built(folder: Path, programs: Mapping[str, tuple[str, bytes]]) -> Path:
     """The program that the adapter makes, compiled alone: every other file is included."""
     assert COMPILER is not None
     folder.mkdir()
-    for name, content in testlib.adapted(programs).items():
+    for name, content in testlib_adapter.wrap(programs).items():
         (folder / name).write_bytes(content)
-    sources = [str(p) for p in folder.iterdir() if testlib.fits(p.name)]
+    sources = [str(p) for p in folder.iterdir() if testlib_adapter.can_wrap(p.name)]
     assert len(sources) == 1
     words = [COMPILER, "-std=gnu++20", "-o", str(folder / "program"), *sources]
     subprocess.run(words, check=True)
@@ -144,15 +144,15 @@ def test_after_an_interactor_the_checker_looks_at_what_it_wrote(tmp_path: Path) 
 
 def test_what_was_adapted_is_found_again() -> None:
     programs = {"CHECKER": ("check.cc", CHECKER), "INTERACTOR": ("run.cpp", INTERACTOR)}
-    files = testlib.adapted(programs)
+    files = testlib_adapter.wrap(programs)
     beside = {**files, "testlib.h": b"//"}
-    assert testlib.original(beside) == (
+    assert testlib_adapter.unwrap(beside) == (
         {"CHECKER": "check.cc", "INTERACTOR": "run.cpp"},
         {"check.cc": CHECKER, "run.cpp": INTERACTOR, "testlib.h": b"//"},
     )
-    assert testlib.original({"check.cc": CHECKER}) is None
+    assert testlib_adapter.unwrap({"check.cc": CHECKER}) is None
     changed = {name: content + b"\n" for name, content in files.items()}
-    assert testlib.original(changed) is None
+    assert testlib_adapter.unwrap(changed) is None
 
 
 SPEAKS_42 = b"""
@@ -182,8 +182,8 @@ int main() {
 @pytest.mark.slow
 def test_the_other_way_round_42_and_43_become_0_and_1(tmp_path: Path) -> None:
     assert COMPILER is not None
-    files = kattis_programs.adapted("CHECKER", "check.cpp", {"check.cpp": SPEAKS_42}, ["an arg"])
-    files |= kattis_programs.adapted("VALIDATOR", "valid.cpp", {"valid.cpp": JUDGES_42}, [])
+    files = kattis_adapter.wrap("CHECKER", "check.cpp", {"check.cpp": SPEAKS_42}, ["an arg"])
+    files |= kattis_adapter.wrap("VALIDATOR", "valid.cpp", {"valid.cpp": JUDGES_42}, [])
     for name, content in files.items():
         (tmp_path / name).write_bytes(content)
     for name in ("check", "valid"):
@@ -219,7 +219,7 @@ def test_the_default_comparison_as_a_checker(tmp_path: Path) -> None:
     answer = b"1.0 yes\n"
     (tmp_path / "ans").write_bytes(answer)
     for arguments in settings:
-        (tmp_path / "check.cpp").write_bytes(kattis_programs.comparison(arguments))
+        (tmp_path / "check.cpp").write_bytes(kattis_adapter.default_checker(arguments))
         words = [COMPILER, "-std=c++17", "-o", "check", "check.cpp"]
         subprocess.run(words, check=True, cwd=tmp_path)
         for output in outputs:
@@ -231,10 +231,13 @@ def test_the_default_comparison_as_a_checker(tmp_path: Path) -> None:
 
 
 def test_what_is_wrapped_for_polygon_is_found_again() -> None:
-    files = kattis_programs.adapted("CHECKER", "a.cpp", {"a.cpp": b"x", "h.h": b"y"}, ['a "b"'])
+    files = kattis_adapter.wrap("CHECKER", "a.cpp", {"a.cpp": b"x", "h.h": b"y"}, ['a "b"'])
     content = files.pop("a.cpp")
-    assert kattis_programs.original(content, files) == {"a.cpp": b"x", "h.h": b"y"}
-    assert kattis_programs.original(content + b" ", files) is None
+    assert kattis_adapter.unwrap(content, files) == {"a.cpp": b"x", "h.h": b"y"}
+    assert kattis_adapter.unwrap(content + b" ", files) is None
     for arguments in ((), ("case_sensitive", "float_tolerance", "1e-9")):
-        assert kattis_programs.compared(kattis_programs.comparison(arguments)) == arguments
-    assert kattis_programs.compared(content) is None
+        assert (
+            kattis_adapter.default_checker_arguments(kattis_adapter.default_checker(arguments))
+            == arguments
+        )
+    assert kattis_adapter.default_checker_arguments(content) is None

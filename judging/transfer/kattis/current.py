@@ -18,9 +18,9 @@ from judging.package import native
 from judging.package.files.layout import KATTIS_2025_09, Layout
 from judging.package.files.sources import NOT_PROGRAMS, files_under
 from judging.package.problem_yaml import domjudge
-from judging.transfer.drafts import Draft, read
-from judging.transfer.kattis import edits, expecting, grouping, metadata
-from judging.transfer.losses import Loss
+from judging.transfer.filesystem import read_file
+from judging.transfer.kattis import expectations, metadata, test_groups, yaml_edits
+from judging.transfer.new_package import Difference, NewPackage
 
 NAME = "kattis-2025-09"
 _ROOT_NAME = re.compile(r"[a-z0-9]+")
@@ -32,39 +32,39 @@ _OLD_DATA = re.compile(r"^(invalid_input|invalid_output)s/")
 _LEGACY_GROUPS = ("testdata.yaml", "testdata.yml")
 
 
-def write(problem: Problem, name: str) -> Draft:
+def write(problem: Problem, name: str) -> NewPackage:
     """The package `name` of 2025-09."""
     return convert(problem, KATTIS_2025_09, name)
 
 
-def convert(problem: Problem, layout: Layout, name: str = "") -> Draft:
+def convert(problem: Problem, layout: Layout, name: str = "") -> NewPackage:
     """`problem` with the folders of `layout`, native or of 2025-09; `name` of a folder for the
     latter is held against its rules."""
-    draft = Draft()
-    _shape_losses(problem, name, layout is native.LAYOUT, draft)
+    new = NewPackage()
+    _shape_losses(problem, name, layout is native.LAYOUT, new)
     current = metadata.is_current(problem)
     files = list(_files(problem, layout))
     for source, target in files:
         shown = problem.paths.relative_path(source)
         if target is None:
-            _not_carried(problem.paths, source, shown, draft)
+            _not_carried(problem.paths, source, shown, new)
             continue
-        content = _content(problem, source, layout, current, draft)
+        content = _content(problem, source, layout, current, new)
         if content is not None:
-            draft.add(target, content)
-    _output_validator(problem, layout, draft)
-    expecting.lose_compile_errors(problem, draft)
+            new.add(target, content)
+    _output_validator(problem, layout, new)
+    expectations.lose_compile_errors(problem, new)
     if not current:
-        draft.add_yaml(layout.config, metadata.of_2025_09(problem, draft))
-        for inner, settings in grouping.of_2025_09(problem, draft).items():
-            draft.add_yaml(f"{layout.data}/{inner}", settings)
-        rules = expecting.rules(problem)
+        new.add_yaml(layout.config, metadata.of_2025_09(problem, new))
+        for inner, settings in test_groups.of_2025_09(problem, new).items():
+            new.add_yaml(f"{layout.data}/{inner}", settings)
+        rules = expectations.rules(problem)
         if rules:
-            draft.add_yaml(f"{layout.submissions}/submissions.yaml", rules)
+            new.add_yaml(f"{layout.submissions}/submissions.yaml", rules)
     else:
-        _tell(problem, layout, draft)
-    _say_rest(problem, [source for source, _ in files], draft)
-    return draft
+        _tell(problem, layout, new)
+    _say_rest(problem, [source for source, _ in files], new)
+    return new
 
 
 def _files(problem: Problem, layout: Layout) -> Iterator[tuple[Path, str | None]]:
@@ -93,7 +93,7 @@ def _files(problem: Problem, layout: Layout) -> Iterator[tuple[Path, str | None]
             if folder_path == paths.data:
                 inner = _OLD_DATA.sub(r"\1/", inner)
             elif "/" not in inner and source in astray:
-                inner = f"{expecting.OTHERS}/{inner}"
+                inner = f"{expectations.OTHERS}/{inner}"
             target = f"{name}/{inner}"
             # In these folders the format takes every file for a program.
             taken = source.name in NOT_PROGRAMS and source.parent in (
@@ -118,37 +118,39 @@ def _statements(paths: Paths) -> Iterator[tuple[Path, str]]:
 def under(folder: Path, paths: Paths) -> Iterator[Path]:
     """Every file below `folder`, as far as a package may hold it."""
     # A package that is written was loaded without errors: nothing comes up here.
-    unheard: list[Diagnostic] = []
-    return files_under(folder, paths, unheard.append)
+    ignored: list[Diagnostic] = []
+    return files_under(folder, paths, ignored.append)
 
 
-def _not_carried(paths: Paths, source: Path, shown: str, draft: Draft) -> None:
+def _not_carried(paths: Paths, source: Path, shown: str, new: NewPackage) -> None:
     if source == paths.manifest:
-        draft.lose(shown, "the digests of the data files", "no manifest there")
+        new.lose(shown, "the digests of the data files", "no manifest there")
     elif source == paths.equivalents:
-        draft.lose(shown, "the known equivalents", "no mutants there")
+        new.lose(shown, "the known equivalents", "no mutants there")
     else:
-        draft.lose(shown, "not carried over", "every file there is a program")
+        new.lose(shown, "not carried over", "every file there is a program")
 
 
 def _content(
-    problem: Problem, source: Path, layout: Layout, current: bool, draft: Draft
+    problem: Problem, source: Path, layout: Layout, current: bool, new: NewPackage
 ) -> bytes | Path | None:
     """What stands in the place of `source`; None: nothing, or something that is made anew."""
     paths = problem.paths
     shown = paths.relative_path(source)
-    losses: list[Loss] = []
+    differences: list[Difference] = []
     content: bytes | None
     if source == paths.generators_yaml:
-        content, losses = edits.edited(
-            read(source), shown, lambda data: edits.repath(data, paths, layout)
+        content, differences = yaml_edits.edited(
+            read_file(source), shown, lambda data: yaml_edits.repath(data, paths, layout)
         )
     elif source == paths.config or source == paths.submissions_yaml:
         if not current:
             return None
         if source == paths.config or layout is native.LAYOUT:
             return source
-        content, losses = edits.edited(read(source), shown, lambda data: edits.fold(data, shown))
+        content, differences = yaml_edits.edited(
+            read_file(source), shown, lambda data: yaml_edits.fold(data, shown)
+        )
     elif source.is_relative_to(paths.data) and source.name in _LEGACY_GROUPS:
         return None
     elif (
@@ -156,41 +158,41 @@ def _content(
         and source.suffix == ".yaml"
         and layout is not native.LAYOUT
     ):
-        content, losses = edits.edited(
-            read(source), shown, lambda data: edits.drop_place(data, shown)
+        content, differences = yaml_edits.edited(
+            read_file(source), shown, lambda data: yaml_edits.drop_place(data, shown)
         )
     else:
         return source
-    draft.losses.extend(losses)
+    new.differences.extend(differences)
     return content
 
 
-def _tell(problem: Problem, layout: Layout, draft: Draft) -> None:
+def _tell(problem: Problem, layout: Layout, new: NewPackage) -> None:
     """Adds rules for the submissions of which only a tag, or nothing, says what is expected."""
-    more = expecting.untold(problem)
+    more = expectations.untold(problem)
     if not more:
         return
     name = f"{layout.submissions}/submissions.yaml"
-    given = draft.files.get(name)
+    given = new.files.get(name)
     if given is None:
-        draft.add_yaml(name, more)
+        new.add_yaml(name, more)
         return
 
-    def add(data: Any) -> tuple[bool, list[Loss]]:
+    def add(data: Any) -> tuple[bool, list[Difference]]:
         data.update(more)
         return True, []
 
-    content = given if isinstance(given, bytes) else read(given)
-    draft.add(name, edits.edited(content, name, add)[0] or content)
+    content = given if isinstance(given, bytes) else read_file(given)
+    new.add(name, yaml_edits.edited(content, name, add)[0] or content)
 
 
-def _output_validator(problem: Problem, layout: Layout, draft: Draft) -> None:
+def _output_validator(problem: Problem, layout: Layout, new: NewPackage) -> None:
     paths = problem.paths
     named = list(under(paths.output_validator, paths))
     if not problem.output_validators:
         if named:
             shown = paths.relative_path(paths.output_validator)
-            draft.lose(shown, f"{len(named)} files", "the package does not use them")
+            new.lose(shown, f"{len(named)} files", "the package does not use them")
         return
     if len(problem.output_validators) == 1:
         (program,) = problem.output_validators
@@ -200,30 +202,30 @@ def _output_validator(problem: Problem, layout: Layout, draft: Draft) -> None:
             named = list(under(folder, paths))
         base = folder if folder.is_dir() else paths.output_validator
         for source in named:
-            draft.add(f"{layout.output_validator}/{source.relative_to(base).as_posix()}", source)
+            new.add(f"{layout.output_validator}/{source.relative_to(base).as_posix()}", source)
         return
     first, *others = problem.output_validators
     for name, path in first.files:
-        draft.add(f"{layout.output_validator}/{name}", path)
+        new.add(f"{layout.output_validator}/{name}", path)
     for other in others:
-        draft.lose(other.name, "an output validator", f"there is one: {first.name} decides alone")
+        new.lose(other.name, "an output validator", f"there is one: {first.name} decides alone")
 
 
-def _shape_losses(problem: Problem, name: str, to_native: bool, draft: Draft) -> None:
+def _shape_losses(problem: Problem, name: str, to_native: bool, new: NewPackage) -> None:
     paths = problem.paths
     if not to_native and not _ROOT_NAME.fullmatch(name):
         why = "the format wants lowercase letters and digits: rename the folder"
-        draft.lose(".", f"the folder name {name}", why)
+        new.lose(".", f"the folder name {name}", why)
     if not to_native:
-        lose_missing_tests(problem, draft)
+        lose_missing_tests(problem, new)
     groups = {name for name, group in problem.groups.items() if not group.graded}
     directly = any(test.group == "secret" for test in problem.testcases)
     if directly and any(name.startswith("secret/") for name in groups):
         why = "the format wants either tests or groups in secret, not both"
-        draft.lose(f"{paths.relative_path(paths.data)}/secret", "tests beside groups", why)
+        new.lose(f"{paths.relative_path(paths.data)}/secret", "tests beside groups", why)
 
 
-def lose_missing_tests(problem: Problem, draft: Draft) -> None:
+def lose_missing_tests(problem: Problem, new: NewPackage) -> None:
     """Names the tests whose files are not in the package."""
     tests = [*problem.testcases, *problem.invalid_inputs]
     for test in [*tests, *problem.invalid_outputs, *problem.valid_outputs]:
@@ -233,10 +235,10 @@ def lose_missing_tests(problem: Problem, draft: Draft) -> None:
         if not complete:
             why = "its files are not in the package: run `judge generate` before the export"
             shown = problem.paths.relative_path(problem.paths.data)
-            draft.lose(f"{shown}/{test.name}", "the test", why)
+            new.lose(f"{shown}/{test.name}", "the test", why)
 
 
-def _say_rest(problem: Problem, carried: list[Path], draft: Draft) -> None:
+def _say_rest(problem: Problem, carried: list[Path], new: NewPackage) -> None:
     """Names what lies at the top of a package of other tools and is not carried over."""
     paths = problem.paths
     if not paths.foreign:
@@ -252,4 +254,4 @@ def _say_rest(problem: Problem, carried: list[Path], draft: Draft) -> None:
         if place.name == domjudge.INI:
             why = "its time limit is taken; what else it says is DOMjudge's own"
         if count:
-            draft.lose(place.name, "not carried over", why)
+            new.lose(place.name, "not carried over", why)

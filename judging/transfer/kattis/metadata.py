@@ -12,7 +12,7 @@ from judging.core.problem import Problem
 from judging.package import native
 from judging.package.problem_yaml import config
 from judging.package.yaml import documents
-from judging.transfer.drafts import Draft
+from judging.transfer.new_package import NewPackage
 
 _LEGACY = ("legacy", "legacy-icpc")
 _CARRIED = (
@@ -49,15 +49,15 @@ def is_current(problem: Problem) -> bool:
 
 def raw(problem: Problem) -> dict[str, object]:
     """The values in problem.yaml; none where it is not there."""
-    unheard: list[Diagnostic] = []
+    ignored: list[Diagnostic] = []
     path = problem.paths.config
     if not path.is_file():
         return {}
-    document = documents.read(path, path.name, unheard.append, empty=True)
+    document = documents.read(path, path.name, ignored.append, empty=True)
     return {} if document is None else document.data
 
 
-def of_2025_09(problem: Problem, draft: Draft) -> dict[str, object]:
+def of_2025_09(problem: Problem, new: NewPackage) -> dict[str, object]:
     """The metadata of a package of another version for 2025-09."""
     old = raw(problem)
     shown = problem.paths.relative_path(problem.paths.config)
@@ -75,7 +75,7 @@ def of_2025_09(problem: Problem, draft: Draft) -> dict[str, object]:
     if source:
         data["source"] = {"name": source, "url": url} if url and isinstance(source, str) else source
     elif url:
-        draft.lose(shown, "source_url", "there is none without a name of the source")
+        new.lose(shown, "source_url", "there is none without a name of the source")
     keywords = old.get("keywords")
     if keywords:
         data["keywords"] = str(keywords).split() if isinstance(keywords, str) else keywords
@@ -84,22 +84,22 @@ def of_2025_09(problem: Problem, draft: Draft) -> dict[str, object]:
         data["limits"] = limits
     for key in old:
         if key not in (*_CARRIED, *_READ):
-            draft.lose(shown, key, "no such key in 2025-09")
+            new.lose(shown, key, "no such key in 2025-09")
     for key in _inner(old, "grading"):
         if key != "objective":
-            draft.lose(shown, f"grading: {key}", "no such setting in 2025-09")
+            new.lose(shown, f"grading: {key}", "no such setting in 2025-09")
         elif problem.minimize:
-            draft.lose(shown, "grading: objective: min", "2025-09 maximizes scores")
+            new.lose(shown, "grading: objective: min", "2025-09 maximizes scores")
     return data
 
 
-def of_legacy(problem: Problem, draft: Draft) -> dict[str, object]:
+def of_legacy(problem: Problem, new: NewPackage) -> dict[str, object]:
     """The metadata for the legacy version."""
     old = raw(problem)
     shown = problem.paths.relative_path(problem.paths.config)
     data: dict[str, object] = {"name": problem.name}
     if isinstance(old.get("name"), dict) and len(_inner(old, "name")) > 1:
-        draft.lose(shown, "name", "one language only there; statements may give others")
+        new.lose(shown, "name", "one language only there; statements may give others")
     if problem.scoring:
         data["type"] = "scoring"
     for key in ("uuid", "license", "rights_owner"):
@@ -108,7 +108,7 @@ def of_legacy(problem: Problem, draft: Draft) -> dict[str, object]:
     authors = _names(_inner(old, "credits").get("authors") or old.get("credits"))
     if authors or old.get("author"):
         data["author"] = authors or old["author"]
-    _source(old, data, shown, draft)
+    _source(old, data, shown, new)
     keywords = old.get("keywords")
     if keywords:
         data["keywords"] = keywords if isinstance(keywords, str) else " ".join(keywords)  # type: ignore[arg-type]
@@ -117,7 +117,7 @@ def of_legacy(problem: Problem, draft: Draft) -> dict[str, object]:
     data["validation"] = " ".join(["custom", *words]) if problem.output_validators else "default"
     if problem.scoring and problem.output_validators and is_current(problem):
         what, why = "score_multiplier.txt", "the legacy version reads score.txt only"
-        draft.lose(problem.output_validators[0].name, what, why)
+        new.lose(problem.output_validators[0].name, what, why)
     if problem.minimize:
         data["grading"] = {"objective": "min"}
     limits = _limits(problem.limits, ProblemLimits(None), legacy=True)
@@ -126,22 +126,24 @@ def of_legacy(problem: Problem, draft: Draft) -> dict[str, object]:
     kept = {*data, *_READ, "credits", "constants"}
     for key in old:
         if key not in kept:
-            draft.lose(shown, key, "no such key in the legacy version")
+            new.lose(shown, key, "no such key in the legacy version")
     for key in _inner(old, "credits"):
         if key != "authors":
-            draft.lose(shown, f"credits: {key}", "there are authors only")
+            new.lose(shown, f"credits: {key}", "there are authors only")
     if old.get("constants"):
-        draft.lose(shown, "constants", "their values stand where they were named")
+        new.lose(shown, "constants", "their values stand where they were named")
     if "time_resolution" in _inner(old, "limits"):
-        draft.lose(shown, "limits: time_resolution", "no such limit in the legacy version")
+        new.lose(shown, "limits: time_resolution", "no such limit in the legacy version")
     return data
 
 
-def _source(old: Mapping[str, object], data: dict[str, object], shown: str, draft: Draft) -> None:
+def _source(
+    old: Mapping[str, object], data: dict[str, object], shown: str, new: NewPackage
+) -> None:
     source = old.get("source")
     if isinstance(source, list):
         if len(source) > 1:
-            draft.lose(shown, "source", "one only there: the first is kept")
+            new.lose(shown, "source", "one only there: the first is kept")
         source = source[0] if source else None
     if isinstance(source, dict):
         if source.get("url"):

@@ -9,11 +9,12 @@ from pathlib import PurePosixPath
 from judging.languages import is_source
 from judging.package.files.sources import inside
 from judging.package.native import LAYOUT
-from judging.transfer import testlib
-from judging.transfer.drafts import Draft, read
-from judging.transfer.polygon import kattis_programs
-from judging.transfer.polygon.description import NAME, Description
-from judging.transfer.polygon.files import PackageFiles, fit
+from judging.transfer import testlib_adapter
+from judging.transfer.filesystem import read_file
+from judging.transfer.new_package import NewPackage
+from judging.transfer.polygon import kattis_adapter
+from judging.transfer.polygon.package_files import PackageFiles, valid_name
+from judging.transfer.polygon.problem_xml import NAME, Description
 
 # Tag -> folder, and the rule of one that is no folder of the format.
 _FOLDERS: Mapping[str, tuple[str, Mapping[str, object]]] = {
@@ -62,24 +63,24 @@ _POINTS = re.compile(rb"\b(quitp|quitpi|_points|_pc)\b")
 _EXACT = frozenset({"wcmp", "rcmp4", "rcmp6", "rcmp9", "fcmp"})
 
 
-def checker(described: Description, files: PackageFiles, draft: Draft) -> tuple[str, ...]:
+def checker(described: Description, files: PackageFiles, new: NewPackage) -> tuple[str, ...]:
     """Carries checker and interactor over; gives arguments for the default comparison where there
     is no source of the checker."""
     given = files.find(described.checker or "")
     if given is not None and described.interactor is None:
-        arguments = kattis_programs.compared(read(given))
+        arguments = kattis_adapter.default_checker_arguments(read_file(given))
         if arguments is not None:
             return arguments
     wanted = {"CHECKER": described.checker, "INTERACTOR": described.interactor}
-    if given is not None and read(given) == kattis_programs.ACCEPTS_ALL:
+    if given is not None and read_file(given) == kattis_adapter.ACCEPTS_ALL:
         wanted["CHECKER"] = None
     programs: dict[str, str] = {}
     for role, source in wanted.items():
-        if source is not None and _usable(source, role.lower(), files, draft):
+        if source is not None and _usable(source, role.lower(), files, new):
             programs[role] = source
     if programs:
-        for name, content in _wrapped(programs, files, draft).items():
-            draft.add(f"{LAYOUT.output_validator}/{name}", content)
+        for name, content in _wrap(programs, files, new).items():
+            new.add(f"{LAYOUT.output_validator}/{name}", content)
         return ()
     name = described.checker_name.removeprefix("std::").partition(".")[0]
     if described.interactor is not None:
@@ -87,85 +88,85 @@ def checker(described: Description, files: PackageFiles, draft: Draft) -> tuple[
     if name in _STANDARD:
         if name not in _EXACT:
             why = f"judged by the default comparison, {' '.join(_STANDARD[name]) or 'as it is'}"
-            draft.lose(NAME, f"the checker {described.checker_name}", why)
+            new.lose(NAME, f"the checker {described.checker_name}", why)
         return _STANDARD[name]
     if described.checker is None:
-        draft.lose(NAME, "the checker", "none is there: the default comparison judges")
+        new.lose(NAME, "the checker", "none is there: the default comparison judges")
     return ()
 
 
 def gives_points(described: Description, files: PackageFiles) -> bool:
     """True where checker or interactor may say how many points a test is worth."""
     sources = [files.find(s) for s in (described.checker, described.interactor) if s]
-    return any(path is not None and _POINTS.search(read(path)) for path in sources)
+    return any(path is not None and _POINTS.search(read_file(path)) for path in sources)
 
 
-def validators(described: Description, files: PackageFiles, draft: Draft) -> bool:
+def validators(described: Description, files: PackageFiles, new: NewPackage) -> bool:
     """Carries the input validators over; True where one asks for a test's group."""
     asks = False
     taken: list[str] = []
     for validator in described.validators:
         source = validator.source
-        if not _usable(source, "validator", files, draft):
+        if not _usable(source, "validator", files, new):
             continue
         path = files.find(source)
         asks = asks or (
-            path is not None and any(w in read(path) for w in (b"group()", b"testset()"))
+            path is not None and any(w in read_file(path) for w in (b"group()", b"testset()"))
         )
-        folder = fit(PurePosixPath(source).stem, taken)
+        folder = valid_name(PurePosixPath(source).stem, taken)
         taken.append(folder)
-        for name, content in _wrapped({"VALIDATOR": source}, files, draft).items():
-            draft.add(f"{LAYOUT.input_validators}/{folder}/{name}", content)
+        for name, content in _wrap({"VALIDATOR": source}, files, new).items():
+            new.add(f"{LAYOUT.input_validators}/{folder}/{name}", content)
     return asks
 
 
-def _usable(source: str, role: str, files: PackageFiles, draft: Draft) -> bool:
+def _usable(source: str, role: str, files: PackageFiles, new: NewPackage) -> bool:
     if files.find(source) is None:
-        draft.lose(source, f"the {role}", "its source is not in the package")
+        new.lose(source, f"the {role}", "its source is not in the package")
         return False
-    if not testlib.fits(source):
-        draft.lose(source, f"the {role}", "not in the language of testlib: it cannot be adapted")
+    if not testlib_adapter.can_wrap(source):
+        new.lose(source, f"the {role}", "not in the language of testlib: it cannot be adapted")
         return False
     return True
 
 
-def _wrapped(programs: Mapping[str, str], files: PackageFiles, draft: Draft) -> dict[str, bytes]:
+def _wrap(programs: Mapping[str, str], files: PackageFiles, new: NewPackage) -> dict[str, bytes]:
     """The files of one program that plays the roles in `programs`, and speaks 42 and 43."""
     sources: dict[str, tuple[str, bytes]] = {}
     beside: dict[str, bytes] = {}
     for role, source in programs.items():
         path = files.find(source)
         assert path is not None
-        name = fit(path.name, [n for n, _ in sources.values()])
-        sources[role] = (name, read(path))
-        beside |= _includes(source, files, draft)
+        name = valid_name(path.name, [n for n, _ in sources.values()])
+        sources[role] = (name, read_file(path))
+        beside |= _includes(source, files, new)
     if len(sources) == 1:
         ((_, content),) = sources.values()
-        if (own := kattis_programs.original(content, beside)) is not None:
+        if (own := kattis_adapter.unwrap(content, beside)) is not None:
             return own
-    return {**beside, **testlib.adapted(sources)}
+    return {**beside, **testlib_adapter.wrap(sources)}
 
 
-def _includes(source: str, files: PackageFiles, draft: Draft) -> dict[str, bytes]:
+def _includes(source: str, files: PackageFiles, new: NewPackage) -> dict[str, bytes]:
     """Every file that a source includes from the package, at any depth."""
     found: dict[str, bytes] = {}
     folder = str(PurePosixPath(source).parent)
     waiting = [source]
     while waiting:
         path = files.find(waiting.pop())
-        for name in testlib.included(read(path)) if path else ():
-            if name in found or fit(PurePosixPath(name).name) != name:
+        for name in testlib_adapter.quoted_includes(read_file(path)) if path else ():
+            if name in found or valid_name(PurePosixPath(name).name) != name:
                 continue
             places = dict.fromkeys([f"{folder}/{name}", f"files/{name}", name])
             place = next((p for p in places if files.find(p)), None)
             if place is None:
                 why = f"{source} includes it and it is not in the package: put it beside"
-                draft.lose(name, "an included file", why)
+                new.lose(name, "an included file", why)
                 found[name] = b""
                 continue
             inner = files.find(place)
             assert inner is not None
-            found[name] = read(inner)
+            found[name] = read_file(inner)
             waiting.append(place)
     return {name: content for name, content in found.items() if content}
 
@@ -180,17 +181,17 @@ def generators(described: Description, files: PackageFiles) -> dict[str, str]:
     return found
 
 
-def generator(source: str, files: PackageFiles, draft: Draft) -> list[str]:
+def generator(source: str, files: PackageFiles, new: NewPackage) -> list[str]:
     """Carries a generator over; gives its files, the one to run first."""
     path = files.find(source)
     assert path is not None
-    parts = {path.name: read(path), **_includes(source, files, draft)}
+    parts = {path.name: read_file(path), **_includes(source, files, new)}
     for part, content in parts.items():
-        draft.add(f"{LAYOUT.generators}/{part}", content)
+        new.add(f"{LAYOUT.generators}/{part}", content)
     return list(parts)
 
 
-def solutions(described: Description, files: PackageFiles, draft: Draft) -> str | None:
+def solutions(described: Description, files: PackageFiles, new: NewPackage) -> str | None:
     """Carries the solutions over; gives the path of the main one."""
     rules: dict[str, object] = {}
     taken: dict[str, list[str]] = {}
@@ -205,19 +206,19 @@ def solutions(described: Description, files: PackageFiles, draft: Draft) -> str 
                     "no language that is known here" if path else "its source is not in the package"
                 )
             )
-            draft.lose(source or NAME, "a solution", why)
+            new.lose(source or NAME, "a solution", why)
             continue
         folder, rule = _FOLDERS[tag]
-        name = fit(path.name, taken.setdefault(folder, []))
+        name = valid_name(path.name, taken.setdefault(folder, []))
         taken[folder].append(name)
-        draft.add(f"{LAYOUT.submissions}/{folder}/{name}", path)
+        new.add(f"{LAYOUT.submissions}/{folder}/{name}", path)
         if rule:
             rules[folder] = dict(rule)
         if tag == "main":
             model = f"{LAYOUT.submissions}/{folder}/{name}"
             rules[f"{folder}/{name}"] = {"model_solution": True}
         if tag == "presentation-error":
-            draft.lose(source, "the tag presentation-error", "there is WA only")
+            new.lose(source, "the tag presentation-error", "there is WA only")
     if rules:
-        draft.add_yaml(f"{LAYOUT.submissions}/submissions.yaml", rules)
+        new.add_yaml(f"{LAYOUT.submissions}/submissions.yaml", rules)
     return model

@@ -6,9 +6,10 @@ import re
 from collections.abc import Mapping
 
 from judging.package.native import LAYOUT
-from judging.transfer.drafts import Draft, read
-from judging.transfer.polygon.description import Description
-from judging.transfer.polygon.files import PackageFiles, fit
+from judging.transfer.filesystem import read_file
+from judging.transfer.new_package import NewPackage
+from judging.transfer.polygon.package_files import PackageFiles, valid_name
+from judging.transfer.polygon.problem_xml import Description
 
 # Polygon's names of natural languages -> ISO 639.
 _CODES = {
@@ -68,14 +69,14 @@ def language(code: str) -> str | None:
     return next((name for name, short in _CODES.items() if short == code), None)
 
 
-def place(described: Description, files: PackageFiles, draft: Draft) -> None:
-    """Puts one statement for each language into `draft`, and the pictures beside them."""
+def place(described: Description, files: PackageFiles, new: NewPackage) -> None:
+    """Puts one statement for each language into `new`, and the pictures beside them."""
     languages = dict.fromkeys([*described.names, *(s.language for s in described.statements)])
     for language in languages:
         short = code(language)
         if short is None:
             why = "a language without a known code"
-            draft.lose(f"statements/{language}", "the statement", why)
+            new.lose(f"statements/{language}", "the statement", why)
             continue
         folder = f"statement-sections/{language}"
         text = _sections(described.names.get(language, ""), folder, files)
@@ -83,17 +84,17 @@ def place(described: Description, files: PackageFiles, draft: Draft) -> None:
             folder = f"statements/{language}"
             text = _whole(folder, files)
         if text is not None:
-            draft.add(LAYOUT.statement.replace("*", f"{short}.tex"), text.encode())
-            _pictures(folder, files, draft)
+            new.add(LAYOUT.statement.replace("*", f"{short}.tex"), text.encode())
+            _pictures(folder, files, new)
         else:
-            _finished(described, language, short, files, draft)
+            _finished(described, language, short, files, new)
 
 
 def _sections(name: str, folder: str, files: PackageFiles) -> str | None:
     parts = {}
     for section in ("name", *_SECTIONS):
         path = files.find(f"{folder}/{section}.tex")
-        parts[section] = read(path).decode("utf-8", "replace").strip() if path else ""
+        parts[section] = read_file(path).decode("utf-8", "replace").strip() if path else ""
     if not any(parts[section] for section in _SECTIONS):
         return None
     return _composed(parts["name"] or name, {_SECTIONS[s]: parts[s] for s in _SECTIONS})
@@ -102,7 +103,7 @@ def _sections(name: str, folder: str, files: PackageFiles) -> str | None:
 def _whole(folder: str, files: PackageFiles) -> str | None:
     """The sections of a statement that is one file for olymp.sty."""
     path = files.find(f"{folder}/problem.tex")
-    text = read(path).decode("utf-8", "replace") if path else ""
+    text = read_file(path).decode("utf-8", "replace") if path else ""
     head = _HEAD.search(text)
     body = _BODY.match(text, head.end()) if head else None
     if head is None or body is None:
@@ -125,24 +126,28 @@ def _composed(name: str, sections: Mapping[str, str]) -> str:
     return text.replace("\r\n", "\n")
 
 
-def _pictures(folder: str, files: PackageFiles, draft: Draft) -> None:
+def _pictures(folder: str, files: PackageFiles, new: NewPackage) -> None:
     for path in files.folder(folder):
         if path.suffix.lower() not in (".png", ".jpg", ".jpeg", ".pdf", ".eps", ".svg"):
             continue
         shown = f"{folder}/{path.name}"
         name = f"{LAYOUT.config.rpartition('/')[0]}/{path.name}"
-        content = read(path)
+        content = read_file(path)
         files.find(shown)
-        if fit(path.name) != path.name:
-            draft.lose(shown, "a picture", "its name is none that packages allow")
-        elif draft.files.get(name, content) != content:
-            draft.lose(shown, "a picture", "another language has a different one of that name")
+        if valid_name(path.name) != path.name:
+            new.lose(shown, "a picture", "its name is none that packages allow")
+        elif new.files.get(name, content) != content:
+            new.lose(shown, "a picture", "another language has a different one of that name")
         else:
-            draft.add(name, content)
+            new.add(name, content)
 
 
 def _finished(
-    described: Description, language: str, short: str, files: PackageFiles, draft: Draft
+    described: Description,
+    language: str,
+    short: str,
+    files: PackageFiles,
+    new: NewPackage,
 ) -> None:
     """The statement as it was made for readers, where its source is not there."""
     for kind, extension in _FILES.items():
@@ -150,9 +155,9 @@ def _finished(
             if statement.language == language and statement.type == kind:
                 path = files.find(statement.path)
                 if path is not None:
-                    draft.add(LAYOUT.statement.replace("*", f"{short}.{extension}"), path)
+                    new.add(LAYOUT.statement.replace("*", f"{short}.{extension}"), path)
                     if extension == "html":
                         why = "carried as it is; other tools know no HTML here"
-                        draft.lose(statement.path, "a statement in HTML", why)
+                        new.lose(statement.path, "a statement in HTML", why)
                     return
-    draft.lose(f"statements/{language}", "the statement", "no file of it is in the package")
+    new.lose(f"statements/{language}", "the statement", "no file of it is in the package")

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 
 from judging.package.groups.testdata import GROUP_FILE
 from judging.package.native import LAYOUT
-from judging.transfer.drafts import Draft
-from judging.transfer.polygon.description import NAME, Group, Test, Testset
-from judging.transfer.polygon.files import PackageFiles, fit, unix
+from judging.transfer.new_package import NewPackage
+from judging.transfer.polygon.package_files import PackageFiles, valid_name, with_unix_line_ends
+from judging.transfer.polygon.problem_xml import NAME, Group, Test, Testset
 
 _MANUAL = "manual"
 _LEAST_DIGITS = 2
@@ -42,7 +42,7 @@ def scoring(testset: Testset) -> bool:
     return any(t.points for t in testset.tests) or any(g.points for g in testset.groups)
 
 
-def folders(testset: Testset, by_group: bool, draft: Draft) -> list[Folder]:
+def folders(testset: Testset, by_group: bool, new: NewPackage) -> list[Folder]:
     """Every folder that holds tests; those that score come in an order that their needs allow.
 
     `by_group`: the groups get folders although nothing scores.
@@ -52,17 +52,17 @@ def folders(testset: Testset, by_group: bool, draft: Draft) -> list[Folder]:
     if not scoring(testset):
         others = [t for t in testset.tests if not t.sample]
         if testset.groups and not by_group:
-            draft.lose(NAME, f"{len(testset.groups)} groups", "they give no points: all must pass")
+            new.lose(NAME, f"{len(testset.groups)} groups", "they give no points: all must pass")
         names = _names([t.group for t in others]) if by_group else {}
         for group in dict.fromkeys(names.get(t.group, "") for t in others):
             members = tuple(t for t in others if names.get(t.group, "") == group)
             place = f"secret/{group}" if group else "secret"
             found.append(Folder(place, members, group=members[0].group))
         return found
-    return [*found, *_scored(testset, draft)]
+    return [*found, *_scored(testset, new)]
 
 
-def _scored(testset: Testset, draft: Draft) -> Iterator[Folder]:
+def _scored(testset: Testset, new: NewPackage) -> Iterator[Folder]:
     """Tests that give points, each group a folder; one for each number of points in a group whose
     tests score alone, since equal parts are what the format knows."""
     declared = {group.name: group for group in testset.groups}
@@ -74,7 +74,7 @@ def _scored(testset: Testset, draft: Draft) -> Iterator[Folder]:
             (points, complete, members) = parts[0]
             yield Folder("secret", members, points, complete, group=groups[0].name)
             return
-    yield from _ordered(groups, testset, draft)
+    yield from _ordered(groups, testset, new)
 
 
 def _counts(test: Test, testset: Testset) -> bool:
@@ -103,7 +103,7 @@ def _parts(group: Group, testset: Testset) -> Iterator[tuple[float, bool, tuple[
         yield points * len(same), False, same
 
 
-def _ordered(groups: list[Group], testset: Testset, draft: Draft) -> Iterator[Folder]:
+def _ordered(groups: list[Group], testset: Testset, new: NewPackage) -> Iterator[Folder]:
     """The folders of `groups`, named so that what a group needs comes before it in order."""
     ordered = _by_need(groups)
     names = _names([g.name for g in ordered])
@@ -121,7 +121,7 @@ def _ordered(groups: list[Group], testset: Testset, draft: Draft) -> Iterator[Fo
                 needs.append("sample")
             else:
                 why = "only a group whose tests pass together can be asked for"
-                draft.lose(NAME, f"group {group.name}: it needs group {need}", why)
+                new.lose(NAME, f"group {group.name}: it needs group {need}", why)
         for points, together, members in parts:
             name = f"secret/{names[group.name]}"
             if len(parts) > 1:
@@ -158,7 +158,7 @@ def _names(groups: list[str]) -> dict[str, str]:
     for group in groups:
         if group not in names:
             plain = group.zfill(digits) if group.isdecimal() else group or "ungrouped"
-            names[group] = fit(plain, names.values())
+            names[group] = valid_name(plain, names.values())
     return names
 
 
@@ -170,7 +170,7 @@ class _Placing:
     testset: Testset
     files: PackageFiles
     known: Collection[str]
-    draft: Draft
+    new: NewPackage
     foreign: set[int] = field(default_factory=set)
     untold: set[int] = field(default_factory=set)
 
@@ -181,21 +181,21 @@ class _Placing:
         answer = self.files.find(self.testset.answer(test.number))
         fault = _unfit(test, self.known)
         if given is None and fault:
-            self.draft.lose(shown, f"test {test.number}", fault)
+            self.new.lose(shown, f"test {test.number}", fault)
             return None
         contents = {}
         for extension, path in ((".in", given), (".ans", answer)):
             if path is not None:
-                contents[extension] = unix(path)
+                contents[extension] = with_unix_line_ends(path)
                 if contents[extension] is not path:
                     self.foreign.add(test.number)
         if given is not None and answer is None and fault:
             # A test whose answer is to be made has a recipe; a file that is copied is the simplest.
             number = name.rpartition("/")[2]
-            self.draft.add(f"{LAYOUT.generators}/{_MANUAL}/{number}.in", contents[".in"])
+            self.new.add(f"{LAYOUT.generators}/{_MANUAL}/{number}.in", contents[".in"])
             return {"copy": f"{_MANUAL}/{number}"}
         for extension, content in contents.items():
-            self.draft.add(f"{name}{extension}", content)
+            self.new.add(f"{name}{extension}", content)
         if fault and test.command is not None:
             self.untold.add(test.number)
         return None if fault or test.command is None else test.command.strip()
@@ -206,11 +206,11 @@ def place(
     found: list[Folder],
     files: PackageFiles,
     known: Collection[str],
-    draft: Draft,
+    new: NewPackage,
 ) -> dict[str, object]:
-    """Puts the files of the tests into `draft`; gives the recipes of those that the generators
+    """Puts the files of the tests into `new`; gives the recipes of those that the generators
     `known` make, or that lack an answer, nested as in generators.yaml."""
-    placing = _Placing(testset, files, known, draft)
+    placing = _Placing(testset, files, known, new)
     recipes: dict[str, object] = {}
     for folder in found:
         for test in folder.tests:
@@ -220,10 +220,10 @@ def place(
                 _nest(recipes, [*folder.name.split("/"), name], recipe)
     if placing.foreign:
         what = f"line ends CR LF of {len(placing.foreign)} tests"
-        draft.lose(testset.input_pattern, what, "written as LF, as testlib reads them here")
+        new.lose(testset.input_pattern, what, "written as LF, as testlib reads them here")
     if placing.untold:
         why = "no recipe can say it, or its generator is not there: the files are kept"
-        draft.lose(testset.input_pattern, f"the commands of {len(placing.untold)} tests", why)
+        new.lose(testset.input_pattern, f"the commands of {len(placing.untold)} tests", why)
     return recipes
 
 

@@ -18,10 +18,10 @@ from judging.core.limits import MIB
 from judging.package.groups.testdata import GROUP_FILE
 from judging.package.native import LAYOUT
 from judging.package.problem_yaml import config
-from judging.transfer.drafts import Draft
-from judging.transfer.polygon import description, programs, statements, tests
-from judging.transfer.polygon.description import NAME, Description, Testset
-from judging.transfer.polygon.files import PackageFiles, fit, unix
+from judging.transfer.new_package import NewPackage
+from judging.transfer.polygon import problem_xml, programs, statements, tests
+from judging.transfer.polygon.package_files import PackageFiles, valid_name, with_unix_line_ends
+from judging.transfer.polygon.problem_xml import NAME, Description, Testset
 
 _TESTSET = "tests"
 # What lies in every package and says nothing that is not said elsewhere.
@@ -39,41 +39,41 @@ _KNOWN = (
 )  # fmt: skip
 
 
-def convert(root: Path) -> Draft:
+def convert(root: Path) -> NewPackage:
     """The package in the folder `root` as a native one. Raises PackageError where it is none, or
     holds no test at all."""
-    files, draft = PackageFiles(root), Draft()
+    files, new = PackageFiles(root), NewPackage()
     path = files.find(NAME)
     if path is None:
         raise PackageError([error(f"no {NAME}: expected a Polygon package", NAME)])
-    described = description.read(path)
-    testset = _testset(described, draft)
-    arguments = programs.checker(described, files, draft)
-    asks = programs.validators(described, files, draft)
-    found = tests.folders(testset, asks, draft)
-    model = programs.solutions(described, files, draft)
+    described = problem_xml.read(path)
+    testset = _testset(described, new)
+    arguments = programs.checker(described, files, new)
+    asks = programs.validators(described, files, new)
+    found = tests.folders(testset, asks, new)
+    model = programs.solutions(described, files, new)
     known = programs.generators(described, files)
-    recipes = tests.place(testset, found, files, known, draft)
-    _recipes(recipes, model, known, files, draft)
-    if not recipes and not any(n.startswith(f"{LAYOUT.data}/") for n in draft.files):
+    recipes = tests.place(testset, found, files, known, new)
+    _recipes(recipes, model, known, files, new)
+    if not recipes and not any(n.startswith(f"{LAYOUT.data}/") for n in new.files):
         message = f"no test of testset {testset.name} can be had: expected {testset.input_pattern}"
         raise PackageError([error(message, NAME)])
-    _invalid(described, files, draft)
+    _invalid(described, files, new)
     partial = programs.gives_points(described, files)
-    _settings(tests.settings(testset, found, asks, partial), arguments, draft)
-    statements.place(described, files, draft)
-    _config(described, testset, draft)
-    _say_rest(described, files, draft)
-    return draft
+    _settings(tests.settings(testset, found, asks, partial), arguments, new)
+    statements.place(described, files, new)
+    _config(described, testset, new)
+    _say_rest(described, files, new)
+    return new
 
 
-def _testset(described: Description, draft: Draft) -> Testset:
+def _testset(described: Description, new: NewPackage) -> Testset:
     by_name = {testset.name: testset for testset in described.testsets}
     chosen = by_name.get(_TESTSET, described.testsets[0])
     for testset in described.testsets:
         if testset is not chosen:
             what = f"testset {testset.name} with {len(testset.tests)} tests"
-            draft.lose(NAME, what, f"a package has one: {chosen.name} is taken")
+            new.lose(NAME, what, f"a package has one: {chosen.name} is taken")
     return chosen
 
 
@@ -82,7 +82,7 @@ def _recipes(
     model: str | None,
     known: Mapping[str, str],
     files: PackageFiles,
-    draft: Draft,
+    new: NewPackage,
 ) -> None:
     """Writes generators.yaml, with the sources that its commands need."""
     if not recipes:
@@ -93,9 +93,9 @@ def _recipes(
     document: dict[str, object] = {"solution": f"/{model}"} if model else {}
     if used:
         document["generators"] = {
-            name: programs.generator(known[name], files, draft) for name in used
+            name: programs.generator(known[name], files, new) for name in used
         }
-    draft.add_yaml(f"{LAYOUT.generators}/generators.yaml", {**document, "data": recipes})
+    new.add_yaml(f"{LAYOUT.generators}/generators.yaml", {**document, "data": recipes})
 
 
 def _leaves(recipes: Mapping[str, object]) -> list[object]:
@@ -106,7 +106,7 @@ def _leaves(recipes: Mapping[str, object]) -> list[object]:
     return found
 
 
-def _invalid(described: Description, files: PackageFiles, draft: Draft) -> None:
+def _invalid(described: Description, files: PackageFiles, new: NewPackage) -> None:
     """The inputs that the validator's own tests say it must refuse."""
     others = 0
     for validator in described.validators:
@@ -115,30 +115,32 @@ def _invalid(described: Description, files: PackageFiles, draft: Draft) -> None:
             if path is None or verdict != "INVALID":
                 others += 1
                 continue
-            place = f"{LAYOUT.data}/invalid_input/{fit(path.name)}.in"
-            draft.add(place, unix(path))
+            place = f"{LAYOUT.data}/invalid_input/{valid_name(path.name)}.in"
+            new.add(place, with_unix_line_ends(path))
     if others:
-        draft.lose(NAME, f"{others} tests of the validator", "only inputs to refuse have a place")
+        new.lose(NAME, f"{others} tests of the validator", "only inputs to refuse have a place")
     if described.checker_tests:
         why = "tests of checkers: their inputs need not be valid, as they must be here"
-        draft.lose(NAME, f"{described.checker_tests} tests of the checker", why)
+        new.lose(NAME, f"{described.checker_tests} tests of the checker", why)
 
 
 def _settings(
-    settings: Mapping[str, dict[str, object]], arguments: tuple[str, ...], draft: Draft
+    settings: Mapping[str, dict[str, object]],
+    arguments: tuple[str, ...],
+    new: NewPackage,
 ) -> None:
     merged = {name: dict(entry) for name, entry in settings.items()}
     if arguments:
         # Stated once for each of the two: a folder's settings hold for those inside it.
         for folder in ("sample", "secret"):
-            if any(name.startswith(f"{LAYOUT.data}/{folder}/") for name in draft.files):
+            if any(name.startswith(f"{LAYOUT.data}/{folder}/") for name in new.files):
                 entry = merged.setdefault(f"{folder}/{GROUP_FILE}", {})
                 entry["output_validator_args"] = list(arguments)
     for name, entry in merged.items():
-        draft.add_yaml(f"{LAYOUT.data}/{name}", entry)
+        new.add_yaml(f"{LAYOUT.data}/{name}", entry)
 
 
-def _config(described: Description, testset: Testset, draft: Draft) -> None:
+def _config(described: Description, testset: Testset, new: NewPackage) -> None:
     names = {}
     for language, name in described.names.items():
         code = statements.code(language)
@@ -148,7 +150,7 @@ def _config(described: Description, testset: Testset, draft: Draft) -> None:
     memory = math.ceil(testset.memory_bytes / MIB)
     if memory * MIB != testset.memory_bytes:
         what = f"the memory limit of {testset.memory_bytes} bytes"
-        draft.lose(NAME, what, f"whole MiB only: {memory} MiB")
+        new.lose(NAME, what, f"whole MiB only: {memory} MiB")
     kinds = ["scoring" if tests.scoring(testset) else "pass-fail"]
     kinds += ["interactive"] if described.interactor else []
     seed = described.url or f"polygon:{described.short_name}"
@@ -163,23 +165,23 @@ def _config(described: Description, testset: Testset, draft: Draft) -> None:
     if described.tags:
         data["keywords"] = list(described.tags)
     data["limits"] = {"time_limit": testset.time_s, "memory": memory}
-    draft.add_yaml(LAYOUT.config, data)
+    new.add_yaml(LAYOUT.config, data)
 
 
-def _say_rest(described: Description, files: PackageFiles, draft: Draft) -> None:
+def _say_rest(described: Description, files: PackageFiles, new: NewPackage) -> None:
     if described.reads or described.writes:
         named = " and ".join(filter(None, (described.reads, described.writes)))
         why = "submissions use standard input and output here: these will fail"
-        draft.lose(NAME, f"the files {named} that submissions use", why)
+        new.lose(NAME, f"the files {named} that submissions use", why)
     if described.runs > 1:
-        draft.lose(NAME, f"{described.runs} runs of each submission", "they are run once")
+        new.lose(NAME, f"{described.runs} runs of each submission", "they are run once")
     feedback = {g.feedback for t in described.testsets for g in t.groups if g.feedback}
     if feedback:
-        draft.lose(NAME, f"feedback policies ({', '.join(sorted(feedback))})", "no place for them")
+        new.lose(NAME, f"feedback policies ({', '.join(sorted(feedback))})", "no place for them")
     for what, count in described.rest.items():
-        draft.lose(NAME, f"{count} {what}", "no place for them")
+        new.lose(NAME, f"{count} {what}", "no place for them")
     for resource in described.resources:
         # Beside the programs that include them; what no program includes is named below.
-        if PurePosixPath(resource).name in {PurePosixPath(name).name for name in draft.files}:
+        if PurePosixPath(resource).name in {PurePosixPath(name).name for name in new.files}:
             files.find(resource)
-    files.lose_rest(draft, _KNOWN)
+    files.lose_rest(new, _KNOWN)

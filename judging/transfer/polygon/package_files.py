@@ -1,4 +1,4 @@
-"""The files of a package that is imported: each is taken, or named among the losses at the end."""
+"""The files of an imported package: each is either used or reported as dropped."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from judging.package.files.sources import FILE_NAME, inside
-from judging.transfer import drafts
-from judging.transfer.drafts import Draft
+from judging.transfer.filesystem import read_file
+from judging.transfer.new_package import NewPackage
 
 _UNFIT = re.compile(r"[^a-zA-Z0-9_.-]")
 _MOST_NAMED = 3
@@ -38,9 +38,9 @@ class PackageFiles:
             return []
         return [p for p in sorted(place.iterdir()) if p.is_file() and not p.is_symlink()]
 
-    def lose_rest(self, draft: Draft, known: Collection[tuple[re.Pattern[str], str]]) -> None:
-        """Names what was not taken among the losses: together by the first pattern of `known` that
-        a name matches, with its reason; else by folder."""
+    def lose_rest(self, new: NewPackage, known: Collection[tuple[re.Pattern[str], str]]) -> None:
+        """Reports the files that were not taken: one line for each pattern of `known`, with its
+        reason, and one for each folder with other files."""
         together: dict[tuple[str, str], list[str]] = {}
         for name in self._all():
             if name in self.taken:
@@ -52,7 +52,7 @@ class PackageFiles:
         for (folder, why), names in sorted(together.items()):
             shown = ", ".join(names[:_MOST_NAMED]) + (", ..." if len(names) > _MOST_NAMED else "")
             what = "1 file" if len(names) == 1 else f"{len(names)} files"
-            draft.lose(folder or ".", f"{what} ({shown})", why)
+            new.lose(folder or ".", f"{what} ({shown})", why)
 
     def _all(self) -> list[str]:
         found = []
@@ -63,7 +63,7 @@ class PackageFiles:
         return found
 
 
-def fit(name: str, taken: Collection[str] = ()) -> str:
+def valid_name(name: str, taken: Collection[str] = ()) -> str:
     """A name that a package allows, as near to `name` as can be, and none of `taken`."""
     plain = _UNFIT.sub("_", name)[:200].lstrip(".-") or "_"
     stem, dot, extension = plain.partition(".")
@@ -74,9 +74,9 @@ def fit(name: str, taken: Collection[str] = ()) -> str:
     return made
 
 
-def unix(path: Path) -> bytes | Path:
+def with_unix_line_ends(path: Path) -> bytes | Path:
     """A text's content with the line ends of this system, where it has others throughout; else
     the file itself."""
-    content = drafts.read(path)
+    content = read_file(path)
     foreign = content.count(b"\r\n")
     return content.replace(b"\r\n", b"\n") if 0 < foreign == content.count(b"\n") else path

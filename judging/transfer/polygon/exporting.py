@@ -16,14 +16,15 @@ from judging.core.problem import Aggregation, Problem, Source, Submission, Testc
 from judging.core.templates import substituted, substituted_bytes
 from judging.core.verdicts import Verdict
 from judging.languages import detect
-from judging.transfer import testlib
-from judging.transfer.drafts import Draft, read
-from judging.transfer.kattis import expecting
+from judging.transfer import testlib_adapter
+from judging.transfer.filesystem import read_file
+from judging.transfer.kattis import expectations
 from judging.transfer.kattis.current import lose_missing_tests
 from judging.transfer.kattis.legacy import statement_files, statement_text
-from judging.transfer.polygon import kattis_programs, statements
-from judging.transfer.polygon.description import NAME as DESCRIPTION
-from judging.transfer.polygon.files import fit
+from judging.transfer.new_package import NewPackage
+from judging.transfer.polygon import kattis_adapter, statements
+from judging.transfer.polygon.package_files import valid_name
+from judging.transfer.polygon.problem_xml import NAME as DESCRIPTION
 
 NAME = "polygon"
 _FILES = "files"
@@ -43,31 +44,31 @@ _SECTIONS = {"input": "input", "output": "output", "interaction": "interaction",
              "scoring": "scoring", "notes": "notes", "note": "notes"}  # fmt: skip
 
 
-def write(problem: Problem, name: str) -> Draft:
+def write(problem: Problem, name: str) -> NewPackage:
     """The package `name` for Polygon."""
-    draft = Draft()
-    lose_missing_tests(problem, draft)
+    new = NewPackage()
+    lose_missing_tests(problem, new)
     root = Element("problem", {"revision": "1", "short-name": name})
-    _statements(problem, root, draft)
+    _statements(problem, root, new)
     tests = [t for t in problem.testcases if t.input is not None and t.answer is not None]
-    _judging(problem, tests, root, draft)
+    _judging(problem, tests, root, new)
     files = SubElement(root, "files")
     resources = SubElement(files, "resources")
     SubElement(files, "executables")
     assets = SubElement(root, "assets")
     beside: dict[str, bytes] = {}
-    _checker(problem, assets, beside, draft)
-    _validators(problem, assets, beside, draft)
-    _solutions(problem, assets, draft)
+    _checker(problem, assets, beside, new)
+    _validators(problem, assets, beside, new)
+    _solutions(problem, assets, new)
     for inner in sorted(beside):
         SubElement(resources, "file", {"path": f"{_FILES}/{inner}"})
-    _lose_rest(problem, draft)
+    _lose_rest(problem, new)
     indent(root, "    ")
-    draft.add(DESCRIPTION, b'<?xml version="1.0" encoding="utf-8"?>\n' + tostring(root, "utf-8"))
-    return draft
+    new.add(DESCRIPTION, b'<?xml version="1.0" encoding="utf-8"?>\n' + tostring(root, "utf-8"))
+    return new
 
 
-def _statements(problem: Problem, root: Element, draft: Draft) -> None:
+def _statements(problem: Problem, root: Element, new: NewPackage) -> None:
     names = SubElement(root, "names")
     listed = SubElement(root, "statements")
     for source, inner in statement_files(problem):
@@ -76,21 +77,21 @@ def _statements(problem: Problem, root: Element, draft: Draft) -> None:
         language = statements.language(code)
         shown = problem.paths.relative_path(source)
         if parts[0] != "problem" or language is None or "/" in inner:
-            draft.lose(shown, "a file of the statements", "sections of known languages only")
+            new.lose(shown, "a file of the statements", "sections of known languages only")
             continue
         folder = f"statement-sections/{language}"
         if parts[-1] == "tex":
-            text = substituted(read(source).decode("utf-8", "replace"), problem.constants)
+            text = substituted(read_file(source).decode("utf-8", "replace"), problem.constants)
             for section, content in _sections(text, problem.name).items():
-                draft.add(f"{folder}/{section}.tex", content.encode())
+                new.add(f"{folder}/{section}.tex", content.encode())
         elif parts[-1] in ("pdf", "html"):
             path = f"statements/.{parts[-1]}/{language}/problem.{parts[-1]}"
-            draft.add(path, statement_text(problem, source))
+            new.add(path, statement_text(problem, source))
             kind = "application/pdf" if parts[-1] == "pdf" else "text/html"
             SubElement(listed, "statement", {"language": language, "path": path, "type": kind})
         else:
-            draft.add(f"{folder}/legend.tex", statement_text(problem, source))
-            draft.lose(shown, "Markdown", "Polygon takes LaTeX: carried as the legend, as it is")
+            new.add(f"{folder}/legend.tex", statement_text(problem, source))
+            new.lose(shown, "Markdown", "Polygon takes LaTeX: carried as the legend, as it is")
         SubElement(names, "name", {"language": language, "value": problem.name})
     if not len(names):
         SubElement(names, "name", {"language": "english", "value": problem.name})
@@ -110,13 +111,13 @@ def _sections(text: str, name: str) -> dict[str, str]:
     return found
 
 
-def _judging(problem: Problem, tests: Sequence[Testcase], root: Element, draft: Draft) -> None:
+def _judging(problem: Problem, tests: Sequence[Testcase], root: Element, new: NewPackage) -> None:
     judging = SubElement(root, "judging", {"input-file": "", "output-file": "", "run-count": "1"})
     testset = SubElement(judging, "testset", {"name": "tests"})
     shown = problem.paths.relative_path(problem.paths.config)
     time_s = problem.limits.time_s
     if time_s is None:
-        draft.lose(shown, "the time limit", "none is stated: 1 s stands in for it")
+        new.lose(shown, "the time limit", "none is stated: 1 s stands in for it")
         time_s = 1.0
     digits = max(2, len(str(len(tests))))
     for key, value in (
@@ -128,7 +129,7 @@ def _judging(problem: Problem, tests: Sequence[Testcase], root: Element, draft: 
     ):
         SubElement(testset, key).text = str(value)
     listed = SubElement(testset, "tests")
-    points = _points(problem, tests, testset, draft) if problem.scoring else {}
+    points = _points(problem, tests, testset, new) if problem.scoring else {}
     for number, test in enumerate(tests, 1):
         attributes = {"method": "manual"}
         if test.name.startswith("sample/"):
@@ -138,12 +139,12 @@ def _judging(problem: Problem, tests: Sequence[Testcase], root: Element, draft: 
         SubElement(listed, "test", attributes)
         assert test.input is not None
         assert test.answer is not None
-        draft.add(f"tests/{number:0{digits}d}", test.input)
-        draft.add(f"tests/{number:0{digits}d}.a", test.answer)
+        new.add(f"tests/{number:0{digits}d}", test.input)
+        new.add(f"tests/{number:0{digits}d}.a", test.answer)
     if tests:
         what = f"the names of {len(tests)} tests"
         data = problem.paths.relative_path(problem.paths.data)
-        draft.lose(data, what, "numbers in the same order stand for them")
+        new.lose(data, what, "numbers in the same order stand for them")
 
 
 def _group(name: str) -> str:
@@ -151,7 +152,7 @@ def _group(name: str) -> str:
 
 
 def _points(
-    problem: Problem, tests: Sequence[Testcase], testset: Element, draft: Draft
+    problem: Problem, tests: Sequence[Testcase], testset: Element, new: NewPackage
 ) -> dict[str, float]:
     """The points of each test; the groups go to `testset`."""
     groups = SubElement(testset, "groups")
@@ -182,73 +183,79 @@ def _points(
             found[members[0].name] = most
         if group is not None and group.aggregation is Aggregation.MIN and not group.graded:
             why = "Polygon gives a group's points whole or test by test"
-            draft.lose(f"data/{name}", "the least score of its tests", why)
+            new.lose(f"data/{name}", "the least score of its tests", why)
     return found
 
 
 def _program(
-    role: str, source: Source, arguments: Sequence[str], beside: dict[str, bytes], draft: Draft
+    role: str,
+    source: Source,
+    arguments: Sequence[str],
+    beside: dict[str, bytes],
+    new: NewPackage,
 ) -> dict[str, str]:
     """Puts a checker or validator under `files`; role -> name of each source that plays one."""
-    contents = {n: substituted_bytes(read(p), source.constants) for n, p in source.files}
-    given = testlib.original(contents)
+    contents = {n: substituted_bytes(read_file(p), source.constants) for n, p in source.files}
+    given = testlib_adapter.unwrap(contents)
     if given is not None:
         roles, files = given
     else:
-        sources = [n for n in contents if testlib.fits(n)]
+        sources = [n for n in contents if testlib_adapter.can_wrap(n)]
         language = detect(list(contents.items()))
         if len(sources) != 1 or language is None or not language.claims(sources[0]):
             why = "Polygon takes one source in the language of testlib"
-            draft.lose(source.name, f"the {role.lower()}", why)
+            new.lose(source.name, f"the {role.lower()}", why)
             return {}
-        files = kattis_programs.adapted(role, sources[0], contents, arguments)
+        files = kattis_adapter.wrap(role, sources[0], contents, arguments)
         roles = {role: sources[0]}
     for inner, content in files.items():
         name = inner
-        if beside.get(name, content) != content or f"{_FILES}/{name}" in draft.files:
+        if beside.get(name, content) != content or f"{_FILES}/{name}" in new.files:
             if inner not in roles.values():
-                if draft.files.get(f"{_FILES}/{name}") != content:
-                    draft.lose(source.name, inner, "another program has a file of that name")
+                if new.files.get(f"{_FILES}/{name}") != content:
+                    new.lose(source.name, inner, "another program has a file of that name")
                 continue
             name = f"{role.lower()}_{inner}"
             roles = {r: name if n == inner else n for r, n in roles.items()}
         if inner not in roles.values() and name not in roles.values():
             beside[name] = content
-        draft.add(f"{_FILES}/{name}", content)
+        new.add(f"{_FILES}/{name}", content)
     return roles
 
 
-def _checker(problem: Problem, assets: Element, beside: dict[str, bytes], draft: Draft) -> None:
+def _checker(problem: Problem, assets: Element, beside: dict[str, bytes], new: NewPackage) -> None:
     shared = {test.output_validator_args for test in problem.testcases}
     arguments = next(iter(shared)) if len(shared) == 1 else ()
     if len(shared) > 1:
         shown = problem.paths.relative_path(problem.paths.data)
-        draft.lose(shown, "output_validator_args that differ", "a checker there gets none")
+        new.lose(shown, "output_validator_args that differ", "a checker there gets none")
     if not problem.output_validators:
-        name = f"{_FILES}/check{PurePosixPath(testlib.ADAPTER.name).suffix}"
-        draft.add(name, kattis_programs.comparison(arguments))
+        name = f"{_FILES}/check{PurePosixPath(testlib_adapter.ADAPTER.name).suffix}"
+        new.add(name, kattis_adapter.default_checker(arguments))
         SubElement(SubElement(assets, "checker"), "source", {"path": name})
         return
     first, *others = problem.output_validators
     for other in others:
-        draft.lose(other.name, "an output validator", f"there is one: {first.name} decides alone")
+        new.lose(other.name, "an output validator", f"there is one: {first.name} decides alone")
     if problem.multi_pass:
-        draft.lose(first.name, "several passes", "a checker there is run once")
+        new.lose(first.name, "several passes", "a checker there is run once")
     role = "INTERACTOR" if problem.interactive else "CHECKER"
-    roles = _program(role, first, arguments, beside, draft)
+    roles = _program(role, first, arguments, beside, new)
     if "INTERACTOR" in roles and "CHECKER" not in roles:
-        roles["CHECKER"] = f"check{PurePosixPath(testlib.ADAPTER.name).suffix}"
-        draft.add(f"{_FILES}/{roles['CHECKER']}", kattis_programs.ACCEPTS_ALL)
+        roles["CHECKER"] = f"check{PurePosixPath(testlib_adapter.ADAPTER.name).suffix}"
+        new.add(f"{_FILES}/{roles['CHECKER']}", kattis_adapter.ACCEPTS_ALL)
     for role, tag in (("CHECKER", "checker"), ("INTERACTOR", "interactor")):
         if role in roles:
             SubElement(SubElement(assets, tag), "source", {"path": f"{_FILES}/{roles[role]}"})
 
 
-def _validators(problem: Problem, assets: Element, beside: dict[str, bytes], draft: Draft) -> None:
+def _validators(
+    problem: Problem, assets: Element, beside: dict[str, bytes], new: NewPackage
+) -> None:
     listed = SubElement(assets, "validators")
     pattern = "files/tests/validator-tests/%02d"
     for index, source in enumerate(problem.input_validators):
-        roles = _program("VALIDATOR", source, (), beside, draft)
+        roles = _program("VALIDATOR", source, (), beside, new)
         if not roles:
             continue
         entry = SubElement(listed, "validator")
@@ -262,67 +269,67 @@ def _validators(problem: Problem, assets: Element, beside: dict[str, bytes], dra
         for number, test in enumerate((t for t in problem.invalid_inputs if t.input), 1):
             SubElement(tests, "test", {"verdict": "INVALID"})
             assert test.input is not None
-            draft.add(pattern % number, test.input)
+            new.add(pattern % number, test.input)
     told = [t for t in problem.testcases if t.input_validator_args]
     if told:
         shown = problem.paths.relative_path(problem.paths.data)
-        draft.lose(shown, f"input_validator_args of {len(told)} tests", "validators there get none")
+        new.lose(shown, f"input_validator_args of {len(told)} tests", "validators there get none")
 
 
-def _solutions(problem: Problem, assets: Element, draft: Draft) -> None:
+def _solutions(problem: Problem, assets: Element, new: NewPackage) -> None:
     listed = SubElement(assets, "solutions")
     model = problem.model_solution
     for submission in problem.submissions:
         if len(submission.source.files) != 1:
-            draft.lose(submission.path, "a submission of several files", "Polygon takes one file")
+            new.lose(submission.path, "a submission of several files", "Polygon takes one file")
             continue
         ((_, path),) = submission.source.files
         name = PurePosixPath(submission.path).name
         place = f"{_SOLUTIONS}/{name}"
-        if place in draft.files:
+        if place in new.files:
             folder = PurePosixPath(submission.path).parent.name
-            taken = [PurePosixPath(n).name for n in draft.files if n.startswith(f"{_SOLUTIONS}/")]
-            place = f"{_SOLUTIONS}/{fit(f'{folder}_{name}', taken)}"
-        draft.add(place, substituted_bytes(read(path), submission.source.constants))
-        tag = "main" if submission is model else _tag(submission, draft)
+            taken = [PurePosixPath(n).name for n in new.files if n.startswith(f"{_SOLUTIONS}/")]
+            place = f"{_SOLUTIONS}/{valid_name(f'{folder}_{name}', taken)}"
+        new.add(place, substituted_bytes(read_file(path), submission.source.constants))
+        tag = "main" if submission is model else _tag(submission, new)
         SubElement(SubElement(listed, "solution", {"tag": tag}), "source", {"path": place})
 
 
-def _tag(submission: Submission, draft: Draft) -> str:
+def _tag(submission: Submission, new: NewPackage) -> str:
     expectation = submission.expectation
     if expectation is None:
-        draft.lose(submission.path, "it has no expectation", "tagged rejected")
+        new.lose(submission.path, "it has no expectation", "tagged rejected")
         return "rejected"
-    whole = frozenset(expecting.as_whole(expectation))
+    whole = frozenset(expectations.as_whole(expectation))
     tag = _TAGS.get(whole, "rejected")
     if whole not in _TAGS and whole != frozenset({Verdict.WA, _TLE, Verdict.RTE}):
         what = f"the verdicts {', '.join(v for v in Verdict if v in whole)}"
-        draft.lose(submission.path, what, "no tag means them: tagged rejected")
-    for what in expecting.unsaid(expectation, submission):
-        draft.lose(submission.path, what, "no tag says so")
+        new.lose(submission.path, what, "no tag means them: tagged rejected")
+    for what in expectations.unsaid(expectation, submission):
+        new.lose(submission.path, what, "no tag says so")
     return tag
 
 
-def _lose_rest(problem: Problem, draft: Draft) -> None:
+def _lose_rest(problem: Problem, new: NewPackage) -> None:
     paths = problem.paths
     if problem.invalid_outputs or problem.valid_outputs:
         count = len(problem.invalid_outputs) + len(problem.valid_outputs)
         why = "tests of a checker name verdicts there"
-        draft.lose(paths.relative_path(paths.data), f"{count} outputs to judge the checker by", why)
+        new.lose(paths.relative_path(paths.data), f"{count} outputs to judge the checker by", why)
     limits = problem.limits
     if limits != ProblemLimits(limits.time_s, limits.memory_bytes):
         what = "limits other than of time and memory"
-        draft.lose(paths.relative_path(paths.config), what, "Polygon has none")
+        new.lose(paths.relative_path(paths.config), what, "Polygon has none")
     for source in problem.answer_validators:
-        draft.lose(source.name, "an answer validator", "Polygon has none")
+        new.lose(source.name, "an answer validator", "Polygon has none")
     if problem.grader:
-        draft.lose(problem.grader.name, "the grader of groups", "Polygon has none")
+        new.lose(problem.grader.name, "the grader of groups", "Polygon has none")
     if problem.include:
-        draft.lose("include", "files added to submissions", "Polygon has none")
+        new.lose("include", "files added to submissions", "Polygon has none")
     if problem.generators or paths.generators_yaml.is_file():
         why = "the tests are carried over as files"
-        draft.lose(paths.relative_path(paths.generators), "what makes the tests", why)
+        new.lose(paths.relative_path(paths.generators), "what makes the tests", why)
     for path in (paths.submissions_yaml, paths.manifest):
         if path.is_file():
             why = "problem.xml says what it can"
-            draft.lose(paths.relative_path(path), "not carried over", why)
+            new.lose(paths.relative_path(path), "not carried over", why)

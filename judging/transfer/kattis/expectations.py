@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from judging.core.expectations import ANY, FOLDERS
 from judging.core.problem import Expectation, Problem, Submission
 from judging.core.verdicts import Verdict
-from judging.transfer.drafts import Draft
+from judging.transfer.new_package import NewPackage
 
 _AC = frozenset({Verdict.AC})
 _FOLDED = {Verdict.MLE: Verdict.RTE, Verdict.OLE: Verdict.RTE}
@@ -96,12 +96,12 @@ def untold(problem: Problem) -> dict[str, object]:
     return found
 
 
-def lose_compile_errors(problem: Problem, draft: Draft) -> None:
+def lose_compile_errors(problem: Problem, new: NewPackage) -> None:
     """Names the submissions that may fail to compile: no rule can say so."""
     for submission in problem.submissions:
         expectation = submission.expectation
         if expectation is not None and any(Verdict.CE in r.permitted for r in expectation.rules):
-            draft.lose(submission.path, "a compile error as what it may get", "no rule knows one")
+            new.lose(submission.path, "a compile error as what it may get", "no rule knows one")
 
 
 def relative(problem: Problem, submission: Submission) -> str:
@@ -119,7 +119,7 @@ class Placed:
 
     folder: str
     tag: str | None = None
-    losses: tuple[str, ...] = ()
+    differences: tuple[str, ...] = ()
 
 
 def placed(submission: Submission, scoring: bool) -> Placed:
@@ -130,17 +130,17 @@ def placed(submission: Submission, scoring: bool) -> Placed:
     expectation = submission.expectation
     if expectation is None:
         return Placed(OTHERS, None, ("it has no expectation",))
-    losses = list(unsaid(expectation, submission))
+    differences = list(unsaid(expectation, submission))
     if scoring and (expectation.partial or _is_partial(expectation)):
-        return Placed(PARTIAL, None, tuple(losses))
+        return Placed(PARTIAL, None, tuple(differences))
     whole = as_whole(expectation)
     folded = {_FOLDED.get(verdict, verdict) for verdict in whole}
     if len(folded) == 1:
         (verdict,) = folded
-        losses += [f"{v}: there is {verdict} only" for v in sorted(whole) if v not in folded]
-        return Placed(_LEGACY[verdict], None, tuple(losses))
+        differences += [f"{v}: there is {verdict} only" for v in sorted(whole) if v not in folded]
+        return Placed(_LEGACY[verdict], None, tuple(differences))
     names = dict.fromkeys(name for v in Verdict if v in whole for name in _TAGS.get(v, ()))
-    return Placed(OTHERS, ", ".join(names), tuple(losses))
+    return Placed(OTHERS, ", ".join(names), tuple(differences))
 
 
 def as_whole(expectation: Expectation) -> Collection[Verdict]:
@@ -159,16 +159,16 @@ def _is_partial(expectation: Expectation) -> bool:
 
 def unsaid(expectation: Expectation, submission: Submission) -> list[str]:
     """What is expected beside the verdict of the whole."""
-    losses = []
+    differences = []
     if any(rule.tests for rule in expectation.rules):
-        losses.append("what it does on some tests")
+        differences.append("what it does on some tests")
     if expectation.message is not None:
-        losses.append(f"the message {expectation.message!r}")
+        differences.append(f"the message {expectation.message!r}")
     if expectation.score is not None:
-        losses.append(f"its score {expectation.score[0]:g} to {expectation.score[1]:g}")
+        differences.append(f"its score {expectation.score[0]:g} to {expectation.score[1]:g}")
     if submission.source.entrypoint is not None:
-        losses.append(f"its entry point {submission.source.entrypoint}")
-    return losses
+        differences.append(f"its entry point {submission.source.entrypoint}")
+    return differences
 
 
 def _words(verdicts: frozenset[Verdict]) -> list[str]:

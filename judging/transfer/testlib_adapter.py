@@ -21,14 +21,14 @@ _INCLUDE = re.compile(
 )
 
 
-def fits(name: str) -> bool:
+def can_wrap(name: str) -> bool:
     """True for a source file in the language that the adapter is written in."""
     language = detect([(ADAPTER.name, b"")])
     return language is not None and language.claims(name.rpartition("/")[2])
 
 
-def adapted(programs: Mapping[str, tuple[str, bytes]]) -> dict[str, bytes]:
-    """Files that make one program of `programs`: role -> name and content of a source that `fits`.
+def wrap(programs: Mapping[str, tuple[str, bytes]]) -> dict[str, bytes]:
+    """The files of one program that plays every role in `programs`: role -> (name, content).
 
     The roles are VALIDATOR, CHECKER and INTERACTOR, the last two also together.
     """
@@ -39,8 +39,8 @@ def adapted(programs: Mapping[str, tuple[str, bytes]]) -> dict[str, bytes]:
     return {ADAPTER.name: head.encode() + ADAPTER.read_bytes(), **files}
 
 
-def original(files: Mapping[str, bytes]) -> tuple[dict[str, str], dict[str, bytes]] | None:
-    """The inverse of `adapted`: role -> name, and the files without the adapter; else None."""
+def unwrap(files: Mapping[str, bytes]) -> tuple[dict[str, str], dict[str, bytes]] | None:
+    """The inverse of `wrap`: role -> name, and the files without the adapter; else None."""
     adapter = files.get(ADAPTER.name, b"")
     head, body = adapter[: -len(ADAPTER.read_bytes())], ADAPTER.read_bytes()
     if not adapter.endswith(body) or _DEFINE.sub(b"", head):
@@ -56,6 +56,6 @@ def original(files: Mapping[str, bytes]) -> tuple[dict[str, str], dict[str, byte
     return {role: name.removesuffix(_INCLUDED) for role, name in roles.items()}, kept
 
 
-def included(content: bytes) -> Iterable[str]:
+def quoted_includes(content: bytes) -> Iterable[str]:
     """The files that a source includes by their names in quotes, as written."""
     return (match[1].decode("utf-8", "replace") for match in _INCLUDE.finditer(content))

@@ -18,7 +18,7 @@ _INCLUDED = ".h"
 ACCEPTS_ALL = b"// The interactor has decided: whatever it let pass is right.\nint main() {}\n"
 
 
-def adapted(
+def wrap(
     role: str, name: str, files: Mapping[str, bytes], arguments: Sequence[str]
 ) -> dict[str, bytes]:
     """`files` with the source `name` among them, as one program that plays `role` (CHECKER,
@@ -28,20 +28,20 @@ def adapted(
     return {name: head.encode() + _ADAPTER.read_bytes(), f"{name}{_INCLUDED}": files[name], **kept}
 
 
-def comparison(arguments: Sequence[str]) -> bytes:
+def default_checker(arguments: Sequence[str]) -> bytes:
     """The default comparison with `arguments` as a checker."""
     return _defined(arguments).encode() + _COMPARISON.read_bytes()
 
 
-def compared(content: bytes) -> tuple[str, ...] | None:
-    """The arguments of a checker that `comparison` made; None for another."""
+def default_checker_arguments(content: bytes) -> tuple[str, ...] | None:
+    """The arguments of a checker that `default_checker` made; None for another."""
     body = _COMPARISON.read_bytes()
     head = _ARGUMENTS.fullmatch(content.removesuffix(body).decode("utf-8", "replace"))
     return tuple(json.loads(f"[{head['words']}]")) if head and content.endswith(body) else None
 
 
-def original(content: bytes, beside: Mapping[str, bytes]) -> dict[str, bytes] | None:
-    """The files of a program that `adapted` made, as they were; None for another."""
+def unwrap(content: bytes, beside: Mapping[str, bytes]) -> dict[str, bytes] | None:
+    """The files of a program that `wrap` made, as they were; None for another."""
     body = _ADAPTER.read_bytes()
     head = content.removesuffix(body).decode("utf-8", "replace")
     program = _PROGRAM.match(head)

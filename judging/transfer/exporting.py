@@ -1,0 +1,52 @@
+"""`judge export`: a package written in another format, into a new folder or zip file."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from judging.core.diagnostics import Severity, did_you_mean
+from judging.core.errors import PackageError, UsageError
+from judging.core.problem import Problem
+from judging.transfer import archives
+from judging.transfer.filesystem import claim_folder
+from judging.transfer.kattis import current, domjudge, legacy
+from judging.transfer.new_package import Difference, NewPackage
+from judging.transfer.polygon import exporting as polygon
+
+EXPORT_FORMATS: dict[str, Callable[[Problem, str], NewPackage]] = {
+    current.NAME: current.write,
+    legacy.NAME: legacy.write,
+    domjudge.NAME: domjudge.write,
+    polygon.NAME: polygon.write,
+}
+_ZIP = ".zip"
+
+
+def export_package(problem: Problem, out: Path, format: str) -> list[Difference]:
+    """Writes `problem` in `format` to `out`, a new zip file if its name ends in .zip, else a new
+    folder. Returns what differs.
+
+    Raises UsageError if the format is unknown or `out` is taken, PackageError if the package has
+    errors.
+    """
+    if format not in EXPORT_FORMATS:
+        known = ", ".join(EXPORT_FORMATS)
+        hint = did_you_mean(format, EXPORT_FORMATS)
+        raise UsageError(f"unknown format '{format}': expected one of {known}{hint}")
+    if problem.broken:
+        raise PackageError([d for d in problem.diagnostics if d.severity is Severity.ERROR])
+    zipped = out.suffix == _ZIP
+    if zipped and out.exists():
+        raise UsageError(f"{out} already exists: name a new file")
+    # Convert before anything is written: `out` may lie inside the package.
+    new = EXPORT_FORMATS[format](problem, out.resolve().name.removesuffix(_ZIP))
+    if zipped:
+        with tempfile.TemporaryDirectory(prefix="judge-export-") as folder:
+            new.write(Path(folder))
+            archives.pack(Path(folder), out)
+    else:
+        claim_folder(out)
+        new.write(out)
+    return new.differences
