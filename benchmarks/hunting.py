@@ -68,7 +68,7 @@ def _hunt(
     before, started = os.times(), time.monotonic()
     executor = open_executor(ExecutorSpec(1, choose("auto", store), store))
     report = judging.hack(problem, chosen, executor=executor, seed=seed, time_s=None, tries=tries)
-    executor.shutdown()
+    executor.close()
     (hunt,) = report.hunts
     start_s = time.monotonic() - started - hunt.seconds
     after = os.times()

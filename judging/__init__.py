@@ -11,7 +11,8 @@ change.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,13 +21,13 @@ if TYPE_CHECKING:
     from judging.core.problem import Problem, Submission
     from judging.core.results import RunReport
     from judging.hunt import HuntReport
-    from judging.sandbox.worker import WorkExecutor
+    from judging.session import Session, WorkExecutor
 
 __all__ = ["HuntReport", "Problem", "RunReport", "hack", "judge", "load"]
 
 
 def __getattr__(name: str) -> object:
-    """The types, imported when they are asked for: the command line starts without them."""
+    """Import the public types when they are first used, so that the command line starts faster."""
     if name == "Problem":
         from judging.core.problem import Problem
 
@@ -43,8 +44,8 @@ def __getattr__(name: str) -> object:
 
 
 def load(directory: str | Path) -> Problem:
-    """Reads the problem package in `directory`. What is wrong with it is in its `diagnostics`;
-    PackageError when it cannot be read at all."""
+    """Read the problem package in `directory`. Its faults are in `diagnostics`. Raise PackageError
+    if it cannot be read at all."""
     from judging import package
 
     return package.load(Path(directory))
@@ -59,38 +60,21 @@ def judge(
     until: str = "first-error",
     on_event: Listener | None = None,
 ) -> RunReport:
-    """Judges `submissions`, all of the package's where None.
+    """Judge `submissions`, or all of the package's if None.
 
-    `executor` runs the jobs and stays open; None opens one thread per core for this call.
-    `sandbox` is a tier's name or `auto`; `until` is `first-error` or `all`. Times in the report
-    are seconds, sizes bytes. Raises UsageError for an unknown tier and MachineError where the
-    machine cannot judge at all; everything else is in the report.
+    executor: runs the jobs and stays open; None opens one thread per core for this call.
+    sandbox: the name of a tier, or `auto`.
+    until: `first-error` or `all`.
+    Times in the report are seconds, sizes are bytes. Raise UsageError for an unknown tier and
+    MachineError if this machine cannot judge at all; everything else is in the report.
     """
-    import os
-
     from judging import pipeline
-    from judging.core import events
-    from judging.sandbox import choose, describe
-    from judging.session.executors import ExecutorSpec, open_executor
-    from judging.store import Store
+    from judging.sandbox import describe
 
-    store = Store()
-    tier = choose(sandbox, store)
-    opened = executor or open_executor(ExecutorSpec(len(os.sched_getaffinity(0)), tier, store))
-    try:
-        return pipeline.run(
-            problem,
-            problem.submissions if submissions is None else submissions,
-            opened,
-            store,
-            describe(tier),
-            pipeline.Options(until=until),
-            on_event or events.ignore,
-        )
-    finally:
-        if executor is None:
-            opened.shutdown(cancel_futures=True)
-        store.close()
+    chosen = problem.submissions if submissions is None else submissions
+    with _session(problem, executor, sandbox, on_event) as (session, tier):
+        options = pipeline.Options(until=until)
+        return pipeline.run(problem, chosen, session, describe(tier), options)
 
 
 def hack(
@@ -104,33 +88,45 @@ def hack(
     tries: int | None = None,
     on_event: Listener | None = None,
 ) -> HuntReport:
-    """Hunts for inputs on which `submissions` are not AC, and makes them small; where None, all
-    of the package's that are expected to fail.
+    """Hunt for small inputs on which `submissions` fail. If None, hunt all submissions of the
+    package that are expected to fail.
 
-    Each hunt that finds nothing ends after `time_s` seconds or `tries` inputs, whichever comes
-    first; None: no such bound. `executor` and `sandbox` are as for `judge`. Raises UsageError for
-    an unknown tier and MachineError where the machine has none; everything else is in the report.
+    time_s, tries: a hunt without a find ends after so many seconds or inputs, whichever comes
+    first; None means no such bound.
+    executor, sandbox: as for `judge`.
+    Raise PackageError if the time limit cannot be inferred, UsageError for an unknown tier and
+    MachineError if this machine has none; everything else is in the report.
     """
+    from judging import hunt, pipeline
+
+    chosen = submissions
+    if chosen is None:
+        chosen = [s for s in problem.submissions if hunt.must_fail(s.expectation)]
+    effort = hunt.Effort(seed=seed, time_s=time_s, tries=tries)
+    with _session(problem, executor, sandbox, on_event) as (session, _):
+        timed, _inferred = pipeline.with_time_limit(problem, session)
+        return hunt.hack(timed, chosen, session, effort)
+
+
+@contextlib.contextmanager
+def _session(
+    problem: Problem, executor: WorkExecutor | None, sandbox: str, on_event: Listener | None
+) -> Iterator[tuple[Session, str]]:
+    """Open a session and give it with the name of its tier."""
     import os
 
-    from judging import hunt, pipeline
-    from judging.core import events
+    from judging.core.events import ignore
     from judging.sandbox import choose
+    from judging.session import Session
     from judging.session.executors import ExecutorSpec, open_executor
     from judging.store import Store
 
     store = Store()
     tier = choose(sandbox, store)
     opened = executor or open_executor(ExecutorSpec(len(os.sched_getaffinity(0)), tier, store))
-    chosen = submissions
-    if chosen is None:
-        chosen = [s for s in problem.submissions if hunt.must_fail(s.expectation)]
     try:
-        effort = hunt.Effort(seed=seed, time_s=time_s, tries=tries)
-        listener = on_event or events.ignore
-        timed, _ = pipeline.with_time_limit(problem, opened, store, listener)
-        return hunt.hack(timed, chosen, opened, store, effort, listener)
+        yield Session(opened, store, problem.limits, on_event or ignore), tier
     finally:
         if executor is None:
-            opened.shutdown(cancel_futures=True)
+            opened.close()
         store.close()

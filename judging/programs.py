@@ -39,6 +39,7 @@ from judging.sandbox.worker import Worker
 from judging.store import Kind, Store, key_of
 
 RUN_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+BINARY = "program"  # what a compiler is told to call the program
 _MESSAGE_BYTES = 64 * 1024
 _QUOTED_LINES, _QUOTED_CHARACTERS = 10, 200
 _MOST_STACK_MIB = 1024  # a runtime that is told of a larger stack does not start
@@ -79,7 +80,7 @@ class Executable:
         """The command line; its first word is an absolute path."""
         path = self._folder(store)
         memory = memory_bytes // MIB
-        words = {"path": str(path), "binary": f"{path}/program", "memlim": str(memory)}
+        words = {"path": str(path), "binary": f"{path}/{BINARY}", "memlim": str(memory)}
         words["stacklim"] = str(min(memory, _MOST_STACK_MIB))
         return (*(_filled(word, words) for word in self.run), *self.args, *args)
 
@@ -253,7 +254,7 @@ def _compile(
     compiled, else the message for the author."""
     language = languages()[plan.language]
     with streams() as (stdin, stdout, stderr), worker.sandbox.box() as box:
-        words = {"path": str(box), "binary": str(box / "program")}
+        words = {"path": str(box), "binary": str(box / BINARY)}
         command = Command(
             argv=tuple(_filled(word, words) for word in plan.compile),
             box=box,

@@ -310,7 +310,7 @@ def soak(orders: list[Order], spec: ExecutorSpec) -> tuple[Tally, tuple[int, int
     executor = open_executor(spec)
     try:
         for part in (orders[:WARM_RUNS], orders[WARM_RUNS:]):
-            futures = [executor.submit(carry_out, order) for order in part]
+            futures = [executor.start(carry_out, order) for order in part]
             hanging = wait(futures, timeout=deadline - time.monotonic()).not_done
             assert not hanging, f"{len(hanging)} runs hang"
             for order, future in zip(part, futures, strict=True):
@@ -320,7 +320,7 @@ def soak(orders: list[Order], spec: ExecutorSpec) -> tuple[Tally, tuple[int, int
         return tally, early, usage()
     finally:
         executor.kill()
-        executor.shutdown(cancel_futures=True)
+        executor.close()
 
 
 def test_thousands_of_runs_with_a_judge_that_breaks(

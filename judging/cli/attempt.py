@@ -6,8 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from judging.cli import run, session
-from judging.core import events
+from judging.cli import opening, run
 from judging.core.classify import classify, ending_words, explain
 from judging.core.errors import JudgingError, MachineError, UsageError
 from judging.core.limits import Limits, ProblemLimits
@@ -18,9 +17,8 @@ from judging.jobs import execute
 from judging.languages import is_source
 from judging.package import outside_submissions, select
 from judging.programs import Executable, Rejected
-from judging.sandbox.worker import Worker, WorkExecutor
-from judging.session.workshop import Workshop
-from judging.store import Store
+from judging.sandbox.worker import Worker
+from judging.session import Session
 
 _DEFAULTS = ProblemLimits(time_s=10.0)
 
@@ -33,13 +31,13 @@ def attempt(path: Path, problem: Path | None, time_limit: float | None, tier: st
         raise UsageError(f"{path}: expected one submission, found {len(submissions)}")
     stated = run.seconds("--time-limit", time_limit)
     given = b"" if sys.stdin.isatty() else sys.stdin.buffer.read()
-    with session.workers(session.sandbox_tier(tier), 1) as (executor, store):
+    with opening.workers(opening.sandbox_tier(tier), 1) as (executor, store):
         if package is not None and stated is None:
-            package = session.timed(package, executor, store, events.ignore)
+            package = opening.timed(package, Session(executor, store, package.limits))
         limits = package.limits if package else _DEFAULTS
         run_limits = limits.of_run(time_s=stated)
-        built = _build(submissions[0], limits, executor, store)
-        execution, output, stderr = executor.submit(_execute, built, given, run_limits).result()
+        built = _build(submissions[0], Session(executor, store, limits))
+        execution, output, stderr = executor.start(_execute, built, given, run_limits).result()
     os.write(1, output) if output else None
     sys.stderr.write(stderr.decode("utf-8", "replace"))
     verdict = classify(execution, run_limits, CheckResult(Verdict.AC))
@@ -50,7 +48,7 @@ def attempt(path: Path, problem: Path | None, time_limit: float | None, tier: st
 def _chosen(path: Path, problem: Path | None) -> tuple[Problem | None, tuple[Submission, ...]]:
     """The package and the submission; None outside of any package."""
     try:
-        package = session.load(problem, [path])
+        package = opening.load(problem, [path])
     except JudgingError:
         if problem is not None:
             raise
@@ -58,11 +56,8 @@ def _chosen(path: Path, problem: Path | None) -> tuple[Problem | None, tuple[Sub
     return package, select(package, [path], is_source)
 
 
-def _build(
-    submission: Submission, limits: ProblemLimits, executor: WorkExecutor, store: Store
-) -> Executable:
-    shop = Workshop(executor, store, limits, events.ignore)
-    built = shop.build([submission.source])[submission.path]
+def _build(submission: Submission, session: Session) -> Executable:
+    built = session.builder.build([submission.source])[submission.path]
     if isinstance(built, Executable):
         return built
     if isinstance(built, Rejected):

@@ -9,14 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from judging import package, pipeline
-from judging.cli import output, run, session
+from judging.cli import opening, output, run
 from judging.core.errors import NothingToJudge, PackageError, UsageError
 from judging.core.results import ContestReport, ProblemRun, RunReport
 from judging.package import Contest
 from judging.package.contest import Entry
 from judging.reports import CONTEST_REPORTS, contest
 from judging.sandbox import describe
-from judging.sandbox.worker import WorkExecutor
+from judging.session import Session, WorkExecutor
 from judging.store import Store
 
 
@@ -39,9 +39,9 @@ def _judged(found: Contest, request: run.Request) -> ContestReport:
     if not found.entries and not found.diagnostics:
         raise NothingToJudge(f"no package in {found.name} or below it")
     options = run.options(request)
-    tier = session.sandbox_tier(request.sandbox, request.require_sandbox)
+    tier = opening.sandbox_tier(request.sandbox, request.require_sandbox)
     problems: list[ProblemRun] = []
-    with session.workers(tier, request.jobs) as (executor, store):
+    with opening.workers(tier, request.jobs) as (executor, store):
         options = run.with_factor(options, request.time_factor, executor)
         for entry in found.entries:
             report = _one(entry, options, tier, executor, store)
@@ -65,9 +65,8 @@ def _one(
     if not problem.submissions and not problem.broken:
         return RunReport(problem.name, nothing_judged="no submission", complete=False)
     with run.progress(f"{entry.label or entry.folder} ") as listener:
-        return pipeline.run(
-            problem, problem.submissions, executor, store, describe(tier), options, listener
-        )
+        session = Session(executor, store, problem.limits, listener)
+        return pipeline.run(problem, problem.submissions, session, describe(tier), options)
 
 
 def _renderer(report: ContestReport, root: Path) -> Callable[[output.Target], str]:

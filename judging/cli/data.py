@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from judging import pipeline
-from judging.cli import output, run, session
-from judging.core.diagnostics import Severity
-from judging.core.errors import MachineError, PackageError
+from judging.cli import opening, output, run
+from judging.core.diagnostics import errors_in
+from judging.core.errors import PackageError
 from judging.core.problem import Problem
 from judging.core.results import RunReport
 from judging.package.groups import manifest
 from judging.sandbox import describe
-from judging.session.workshop import Workshop
+from judging.session import Findings, Session
 from judging.testdata.generation import expected_files
 
 BROKEN = 3
@@ -22,18 +22,15 @@ BROKEN = 3
 
 def generate(problem: Path | None, jobs: int | None, sandbox: str, check: bool) -> int:
     """Makes what generators.yaml describes; with `check`, only says what differs (exit code 3)."""
-    tier = session.sandbox_tier(sandbox)
-    package = session.load(problem)
+    tier = opening.sandbox_tier(sandbox)
+    package = opening.load(problem)
     if package.broken:
-        raise PackageError([d for d in package.diagnostics if d.severity is Severity.ERROR])
-    with session.workers(tier, jobs) as (executor, store), run.progress() as listener:
-        shop = Workshop(executor, store, package.limits, listener)
-        digests = expected_files(package, shop)
-        if shop.machine_errors:
-            raise MachineError("\n".join(shop.machine_errors))
-        if any(d.severity is Severity.ERROR for d in shop.diagnostics):
-            raise PackageError(shop.diagnostics)
-        for warning in shop.diagnostics:
+        raise PackageError(errors_in(package.diagnostics))
+    with opening.workers(tier, jobs) as (executor, store), run.progress() as listener:
+        session, findings = Session(executor, store, package.limits, listener), Findings()
+        digests = expected_files(package, session, findings)
+        findings.raise_errors()
+        for warning in findings.diagnostics:
             print(warning)
         contents = {name: store.blob(digest).read_bytes() for name, digest in digests.items()}
     return _check(package, contents) if check else write(package, contents)
@@ -119,15 +116,15 @@ def validate(
     """Checks the data without judging anything; 0 when it is sound, 3 when not. With `junk` the
     validators and the checker are tried out too."""
     wanted = output.targets(reports)
-    tier = session.sandbox_tier(sandbox)
-    root = session.find_package(problem, ())
+    tier = opening.sandbox_tier(sandbox)
+    root = opening.find_package(problem, ())
     try:
-        package = session.load(root)
+        package = opening.load(root)
     except PackageError as broken:
         report = RunReport(root.name, diagnostics=broken.diagnostics, complete=False)
     else:
-        with session.workers(tier, jobs) as (executor, store), run.progress() as listener:
-            options = pipeline.Options(data_only=True, junk=junk)
-            report = pipeline.run(package, (), executor, store, describe(tier), options, listener)
+        with opening.workers(tier, jobs) as (executor, store), run.progress() as listener:
+            session = Session(executor, store, package.limits, listener)
+            report = pipeline.check_data(package, session, describe(tier), junk=junk)
     output.write(report, wanted, root)
     return report.exit_code

@@ -9,17 +9,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from judging import package
-from judging.cli import data, output, run, session
-from judging.core.diagnostics import Severity, error
+from judging.cli import data, opening, output, run
+from judging.core.diagnostics import error, errors_in
 from judging.core.errors import JudgingError, NothingToJudge, PackageError, UsageError
-from judging.core.events import ignore
 from judging.core.problem import Problem, Submission
 from judging.hunt import Effort, HuntReport, must_fail
 from judging.hunt import hack as hunt
 from judging.languages import is_source
 from judging.package.generators import adding
 from judging.reports import hunts
-from judging.session.workshop import Workshop
+from judging.session import Findings, Session
 from judging.testdata.generation import prepare
 
 _DEFAULT_S = 20.0
@@ -49,17 +48,16 @@ def hack(request: Request) -> int:
     output.targets([f"json:{request.json}"] if request.json else [])  # a bad place is named at once
     if bool(request.paths) == request.all:
         raise UsageError("expected a SUBMISSION to hunt, or --all and no submission")
-    problem = package.load(session.find_package(request.problem, request.paths))
+    problem = package.load(opening.find_package(request.problem, request.paths))
     if not problem.answers_are_outputs:
         raise UsageError("judge hack: interactive and multi-pass problems cannot be hunted yet")
     submissions = _chosen(problem, request)
     place = _place(problem, request.save, len(submissions))
-    tier = session.sandbox_tier(request.sandbox, request.require_sandbox)
-    with session.workers(tier, request.jobs) as (executor, store), run.progress() as listener:
-        problem = session.timed(problem, executor, store, listener)
-        report = hunt(
-            problem, submissions, executor, store, effort, listener, request.allow_missing
-        )
+    tier = opening.sandbox_tier(request.sandbox, request.require_sandbox)
+    with opening.workers(tier, request.jobs) as (executor, store), run.progress() as listener:
+        session = Session(executor, store, problem.limits, listener)
+        problem = opening.timed(problem, session)
+        report = hunt(problem, submissions, session, effort, request.allow_missing)
         if report.interrupted:
             signal.signal(signal.SIGINT, signal.SIG_IGN)
     if request.json is not None:
@@ -119,17 +117,17 @@ def _contents(problem: Problem, tier: str) -> dict[str, bytes]:
     fresh = package.load(problem.paths.root)
     known = {case.name for case in problem.testcases}
     added = [case for case in fresh.testcases if case.name not in known]
-    faults = [d for d in fresh.diagnostics if d.severity is Severity.ERROR]
+    faults = errors_in(fresh.diagnostics)
     # The manifest does not know the new files yet; everything else was sound before.
     if len(added) != 1:
         faults.append(error("the new test would rename others: add it by hand"))
     if faults:
         raise PackageError(faults)
-    with session.workers(tier, 1) as (executor, store):
-        shop = Workshop(executor, store, fresh.limits, ignore)
-        ready = prepare(fresh, added, shop)
+    with opening.workers(tier, 1) as (executor, store):
+        session, findings = Session(executor, store, fresh.limits), Findings()
+        ready = prepare(fresh, added, session, findings)
         if not ready or ready[0].answer is None:
-            raise PackageError(shop.diagnostics)
+            raise PackageError(findings.diagnostics)
         digests = {".in": ready[0].input, ".ans": ready[0].answer}
         return {
             f"{added[0].name}{extension}": store.blob(digest).read_bytes()

@@ -8,12 +8,13 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from judging import pipeline
-from judging.cli import output, run, session
+from judging.cli import opening, output, run
 from judging.core.errors import NothingToJudge
 from judging.core.limits import InferredLimit, TimeLimitCheck
 from judging.core.problem import Submission
 from judging.core.results import RunReport
 from judging.sandbox import describe
+from judging.session import Session
 
 _ROOM = 5.0  # accepted submissions run under this many limits, so that their true time is seen
 
@@ -31,8 +32,8 @@ def limits(
     """Two phases: those that must pass, on all tests and with room; then those that must time out,
     each until its first time-out. 0 when both ratios are as wanted, else 1."""
     output.targets([f"json:{json}"] if json else [])  # a place that cannot be is named at once
-    tier = session.sandbox_tier(sandbox)
-    package = session.load(problem)
+    tier = opening.sandbox_tier(sandbox)
+    package = opening.load(problem)
     lower = tuple(s for s in package.submissions if s.times_limit == "lower")
     upper = tuple(s for s in package.submissions if s.times_limit == "upper")
     if not lower:
@@ -43,12 +44,12 @@ def limits(
     options = pipeline.Options(
         time_s=stated, allow_missing=allow_missing, read_as=run.instead(languages)
     )
-    with session.workers(tier, jobs) as (executor, store), run.progress() as listener:
+    with opening.workers(tier, jobs) as (executor, store), run.progress() as listener:
         options = run.with_factor(options, time_factor, executor)
+        session = Session(executor, store, package.limits, listener)
 
         def judged(chosen: Sequence[Submission], options: pipeline.Options) -> RunReport:
-            info = describe(tier)
-            return pipeline.run(package, chosen, executor, store, info, options, listener)
+            return pipeline.run(package, chosen, session, describe(tier), options)
 
         if stated is None:
             reports = [judged((*lower, *upper), options)]

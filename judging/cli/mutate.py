@@ -10,14 +10,15 @@ from pathlib import Path
 
 from judging import package
 from judging.analysis import mutation
-from judging.cli import hack, output, run, session
-from judging.core.diagnostics import Severity
+from judging.cli import hack, opening, output, run
+from judging.core.diagnostics import errors_in
 from judging.core.errors import NothingToJudge, PackageError, UsageError
 from judging.core.problem import Problem, Submission
 from judging.languages import is_source
 from judging.package.generators import adding
 from judging.reports import mutation as rendering
 from judging.sandbox import describe
+from judging.session import Session
 
 _WIDTH = 80
 
@@ -42,19 +43,18 @@ def mutate(request: Request) -> int:
     """Mutates, prints the score and every mutant that no test kills, and gives the exit code."""
     _check(request)
     output.targets([f"json:{request.json}"] if request.json else [])
-    tier = session.sandbox_tier(request.sandbox)
-    problem = session.load(request.problem, request.paths)
+    tier = opening.sandbox_tier(request.sandbox)
+    problem = opening.load(request.problem, request.paths)
     if problem.broken:
-        raise PackageError([d for d in problem.diagnostics if d.severity is Severity.ERROR])
+        raise PackageError(errors_in(problem.diagnostics))
     options = mutation.Options(request.seed, request.limit, request.time, request.tries)
     submissions = _chosen(problem, request.paths)
     if request.save is not None:
         adding.place_of(problem, request.save)  # a name that cannot be is named at once
-    with session.workers(tier, request.jobs) as (executor, store), run.progress() as listener:
-        problem = session.timed(problem, executor, store, listener)
-        report = mutation.mutate(
-            problem, submissions, executor, store, describe(tier), options, listener
-        )
+    with opening.workers(tier, request.jobs) as (executor, store), run.progress() as listener:
+        session = Session(executor, store, problem.limits, listener)
+        problem = opening.timed(problem, session)
+        report = mutation.mutate(problem, submissions, session, describe(tier), options)
         if report.interrupted:
             signal.signal(signal.SIGINT, signal.SIG_IGN)
     if request.json is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from judging import transfer
-from judging.cli import session
+from judging.cli import opening
 
 
 def new(name: str) -> int:
@@ -33,7 +33,7 @@ def import_package(package: Path, out: Path | None) -> int:
 
 def export(problem: Path | None, out: Path, format: str) -> int:
     """Writes the package in another format and lists each loss."""
-    losses = transfer.export_package(session.load(problem), out, format)
+    losses = transfer.export_package(opening.load(problem), out, format)
     print(f"{out}: written as {format}")
     for loss in losses:
         print(f"  lost: {loss}")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judging import package, pipeline
-from judging.cli import output, session
+from judging.cli import opening, output
 from judging.core.diagnostics import did_you_mean
 from judging.core.errors import MachineError, NothingToJudge, PackageError, UsageError
 from judging.core.problem import Problem
@@ -18,7 +18,7 @@ from judging.core.results import RunReport
 from judging.languages import is_source, languages
 from judging.machine.calibration import calibrate
 from judging.sandbox import describe
-from judging.sandbox.worker import WorkExecutor
+from judging.session import Session, WorkExecutor
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def run(request: Request) -> int:
     """Judges, writes the reports, and gives the exit code."""
     chosen = options(request)
     wanted = output.targets(request.reports)
-    root = session.find_package(request.problem, request.paths)
+    root = opening.find_package(request.problem, request.paths)
     try:
         problem = package.load(root)
     except PackageError as broken:
@@ -79,17 +79,16 @@ def judge(problem: Problem, request: Request, options: pipeline.Options) -> RunR
     """The report of one run on a loaded package."""
     try:
         submissions = package.select(problem, request.paths, is_source)
-        tier = session.sandbox_tier(request.sandbox, request.require_sandbox)
+        tier = opening.sandbox_tier(request.sandbox, request.require_sandbox)
     except NothingToJudge as nothing:
         return RunReport(problem.name, nothing_judged=str(nothing), complete=False)
     except MachineError as lacking:
         return RunReport(problem.name, machine_errors=(str(lacking),), complete=False)
-    with session.workers(tier, request.jobs) as (executor, store):
+    with opening.workers(tier, request.jobs) as (executor, store):
         options = with_factor(options, request.time_factor, executor)
         with progress() as listener:
-            report = pipeline.run(
-                problem, submissions, executor, store, describe(tier), options, listener
-            )
+            session = Session(executor, store, problem.limits, listener)
+            report = pipeline.run(problem, submissions, session, describe(tier), options)
             if report.interrupted:
                 signal.signal(signal.SIGINT, signal.SIG_IGN)
             return report
@@ -135,7 +134,7 @@ def progress(of: str = "") -> Iterator[output.Progress]:
 def with_factor(options: pipeline.Options, factor: str, executor: WorkExecutor) -> pipeline.Options:
     """The options with the time factor that was asked for, measured where it is `auto`."""
     if factor == "auto":
-        measured = executor.submit(calibrate).result()
+        measured = executor.start(calibrate).result()
         return replace(options, time_factor=measured.factor, time_factor_spread=measured.spread)
     try:
         value = float(factor)

@@ -10,16 +10,13 @@ from pathlib import Path
 
 from judging import pipeline, transfer
 from judging.analysis.strength import Role, Strength, measure, role_of
-from judging.cli import output, run, session
+from judging.cli import opening, output, run
 from judging.core.errors import NothingToJudge, PackageError
-from judging.core.events import Listener
 from judging.core.problem import Problem
 from judging.core.results import RunReport
 from judging.reports import STRENGTH_REPORTS, strength_text
 from judging.sandbox import describe
-from judging.sandbox.worker import WorkExecutor
-from judging.session.workshop import Workshop
-from judging.store import Store
+from judging.session import Findings, Session
 from judging.testdata.bounds import merge
 from judging.testdata.constraints import read_bounds
 from judging.testdata.generation import prepare
@@ -43,9 +40,9 @@ def strength(request: Request) -> int:
     """Runs every submission on every test and reports what that says of the tests. The exit code
     is that of such a run: a survivor breaks its expectation, which makes it 1."""
     wanted = output.targets(request.reports, STRENGTH_REPORTS)
-    root = session.find_package(request.problem, ())
+    root = opening.find_package(request.problem, ())
     try:
-        problem = session.load(root)
+        problem = opening.load(root)
     except PackageError as broken:
         report = RunReport(root.name, diagnostics=broken.diagnostics, complete=False)
         output.write_rendered(wanted, _renderer(report, None))
@@ -87,35 +84,32 @@ def _measure(problem: Problem, request: Request) -> tuple[RunReport, Strength | 
         time_s=run.seconds("--time-limit", request.time_limit),
         allow_missing=request.allow_missing,
     )
-    tier = session.sandbox_tier(request.sandbox)
-    with session.workers(tier, request.jobs) as (executor, store):
+    tier = opening.sandbox_tier(request.sandbox)
+    with opening.workers(tier, request.jobs) as (executor, store):
         options = run.with_factor(options, request.time_factor, executor)
         with run.progress() as listener:
-            report = pipeline.run(
-                problem, problem.submissions, executor, store, describe(tier), options, listener
-            )
+            session = Session(executor, store, problem.limits, listener)
+            report = pipeline.run(problem, problem.submissions, session, describe(tier), options)
             if report.exit_code not in (0, 1):
                 return report, None
-            return _measured(problem, report, executor, store, listener)
+            return _measured(problem, report, session)
 
 
-def _measured(
-    problem: Problem, report: RunReport, executor: WorkExecutor, store: Store, listener: Listener
-) -> tuple[RunReport, Strength]:
-    shop = Workshop(executor, store, problem.limits, listener)
-    tests = prepare(problem, problem.testcases, shop)
-    bounds = merge(read_bounds(problem, tests, shop).values())
+def _measured(problem: Problem, report: RunReport, session: Session) -> tuple[RunReport, Strength]:
+    findings = Findings(session.on_event)
+    tests = prepare(problem, problem.testcases, session, findings)
+    bounds = merge(read_bounds(problem, tests, session, findings).values())
     assert report.limits is not None
     measured = measure(
         problem,
         report,
-        answers={test.name: store.blob(test.answer).read_bytes() for test in tests if test.answer},
+        answers={t.name: session.store.blob(t.answer).read_bytes() for t in tests if t.answer},
         bounds=bounds,
         time=pipeline.time_limit_check(
             problem.limits, report.limits.time_s, problem.submissions, report.submissions
         ),
     )
-    return replace(report, diagnostics=(*report.diagnostics, *shop.diagnostics)), measured
+    return replace(report, diagnostics=(*report.diagnostics, *findings.diagnostics)), measured
 
 
 def _renderer(report: RunReport, measured: Strength | None) -> Callable[[output.Target], str]:

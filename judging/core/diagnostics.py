@@ -55,6 +55,11 @@ def warning(
     return Diagnostic(Severity.WARNING, message, file, line, key)
 
 
+def errors_in(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return the errors among diagnostics, in their order."""
+    return [diagnostic for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR]
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """`; did you mean 'x'?` when a known word is close to `word`, else the empty string."""
     close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)

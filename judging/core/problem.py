@@ -13,7 +13,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from judging.core import globs
-from judging.core.diagnostics import Diagnostic, Severity
+from judging.core.diagnostics import Diagnostic, errors_in
 from judging.core.limits import ProblemLimits
 from judging.core.verdicts import Verdict
 
@@ -289,7 +289,7 @@ class Problem:
     @property
     def broken(self) -> bool:
         """True when a diagnostic is an error: nothing that is judged on it can be trusted."""
-        return any(diagnostic.severity is Severity.ERROR for diagnostic in self.diagnostics)
+        return bool(errors_in(self.diagnostics))
 
     @property
     def model_solution(self) -> Submission | None:

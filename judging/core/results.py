@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from judging.core.diagnostics import Diagnostic, Severity
+from judging.core.diagnostics import Diagnostic, errors_in
 from judging.core.limits import InferredLimit, Limits
 from judging.core.verdicts import Verdict
 
@@ -209,7 +209,7 @@ class RunReport:
             return 130
         if self.machine_errors or (not_judged and not self.allow_missing and self.complete):
             return 4
-        if any(d.severity is Severity.ERROR for d in self.diagnostics):
+        if errors_in(self.diagnostics):
             return 3
         if self.nothing_judged or (len(not_judged) == len(self.submissions) and not self.data_only):
             return 5
@@ -241,6 +241,6 @@ class ContestReport:
     def exit_code(self) -> int:
         """The first of 130, 4, 3, 5, 1, 0 that any of its problems has."""
         codes = {problem.report.exit_code for problem in self.problems}
-        if any(d.severity is Severity.ERROR for d in self.diagnostics):
+        if errors_in(self.diagnostics):
             codes.add(3)
         return next((code for code in _GRAVEST_FIRST if code in codes), 5)

@@ -1,8 +1,8 @@
 """The hunt for counterexamples: inputs on which a submission is not AC, found, reduced, confirmed.
 
-    hunter = Hunter(problem, shop)                 one for many hunts: it keeps inputs and answers
-    hunt = hunter.hunt(submission, Effort(seed=1)) Submission -> Hunt
-    hunt.find.input, hunt.find.expected            the least input that was come to, or find None
+    hunter = Hunter(problem, session, findings)     for many hunts: keeps inputs and answers
+    hunt = hunter.hunt(submission, Effort(seed=1))  Submission -> Hunt
+    hunt.find.input, hunt.find.expected             the smallest input found; find may be None
 
 A submission need not lie in the package: any `problem.Source` that a `Submission` names will do.
 """

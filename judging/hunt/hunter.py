@@ -6,9 +6,9 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
-from judging.core.diagnostics import Severity, error
+from judging.core.diagnostics import error
 from judging.core.errors import MachineError, PackageError
-from judging.core.events import HuntProgress, Listener, ignore
+from judging.core.events import HuntProgress
 from judging.core.problem import Problem, Submission
 from judging.core.verdicts import Verdict, is_in
 from judging.hunt import setup
@@ -19,9 +19,7 @@ from judging.hunt.search import MEASURED, Answers, Met, Search
 from judging.hunt.shrinking import passes
 from judging.hunt.shrinking.oracle import Reduced, reduce_find
 from judging.programs import Executable, Rejected
-from judging.sandbox.worker import WorkExecutor
-from judging.session.workshop import Workshop
-from judging.store import Store
+from judging.session import Findings, Session
 
 _QUOTED_LINES = 20
 _QUOTED_BYTES = 2000
@@ -29,18 +27,17 @@ _QUOTED_BYTES = 2000
 
 class Hunter:
     """Everything that hunts on one package share: the numbered stream of inputs, the reference and
-    its answers, the validators. The shop's executor runs the programs; what is found to be wrong
-    with the package (a strategy that raises, accepted submissions that disagree) is reported to
-    the shop as an error, and ends the hunt without a find.
+    its answers, the validators. A fault of the package (a strategy that raises, accepted
+    submissions that disagree) is reported as an error, and ends the hunt without a find.
 
     Raises PackageError where nothing can be hunted at all: no accepted submission, no input
     validator; MachineError where the machine cannot.
     """
 
-    def __init__(self, problem: Problem, shop: Workshop) -> None:
+    def __init__(self, problem: Problem, session: Session, findings: Findings) -> None:
         self.problem = problem
-        self.shop = shop
-        self.party = setup.gather(problem, shop)
+        self.session, self.findings = session, findings
+        self.party = setup.gather(problem, session, findings)
         self._streams: dict[tuple[int, bool], Stream] = {}
         self.answers = Answers()
 
@@ -55,7 +52,7 @@ class Hunter:
         started = time.monotonic()
         effort = effort or Effort()
         nothing = Hunt(submission.path, None, expectation=submission.expectation)
-        built = self.shop.build([submission.source], self.problem.limits.code_bytes)
+        built = self.session.builder.build([submission.source], self.problem.limits.code_bytes)
         program = built[submission.path]
         if isinstance(program, Rejected):
             reason = f"does not compile: {program.message.strip().splitlines()[0]}"
@@ -68,7 +65,7 @@ class Hunter:
         chase = _Chase(self, arena, replace(effort, steer=steer), submission)
         find = chase.find()
         search = chase.search
-        gone_wrong = broken(self.shop)
+        gone_wrong = self.findings.broken
         return replace(
             nothing,
             find=find,
@@ -84,7 +81,9 @@ class Hunter:
         """The inputs for an effort's seed, drawn once for all hunts."""
         key = (effort.seed, effort.tests)
         if key not in self._streams:
-            self._streams[key] = Stream(self.problem, self.shop, effort.seed, effort.tests)
+            self._streams[key] = Stream(
+                self.problem, self.session, self.findings, effort.seed, effort.tests
+            )
         return self._streams[key]
 
 
@@ -95,13 +94,19 @@ class _Chase:
         self, hunter: Hunter, arena: Arena, effort: Effort, submission: Submission
     ) -> None:
         self._hunter = hunter
-        self._shop = hunter.shop
+        self._session, self._findings = hunter.session, hunter.findings
         self._arena = arena
         self._effort = effort
         self._path = submission.path
         self.search_s = 0.0
         self.search = Search(
-            hunter.shop, arena, effort, hunter.answers, self._progress, _named(submission)
+            hunter.session,
+            hunter.findings,
+            arena,
+            effort,
+            hunter.answers,
+            self._progress,
+            _named(submission),
         )
 
     def find(self) -> Find | None:
@@ -122,7 +127,7 @@ class _Chase:
             if reduced.shrinks:
                 confirmed, fault = self._confirmed(reduced.content, reduced.outcome)
         if fault is not None:
-            self._shop.report(error(f"{fault}\n{_quoted(reduced.content)}"))
+            self._findings.report(error(f"{fault}\n{_quoted(reduced.content)}"))
             return None
         return Find(
             input=reduced.content,
@@ -141,7 +146,7 @@ class _Chase:
         trial, outcome = met
         seconds = self._effort.reduce_s
         content = trial.content
-        reduced = reduce_find(self._shop, self._arena, content, outcome, seconds, self._step)
+        reduced = reduce_find(self._session, self._arena, content, outcome, seconds, self._step)
         measured = outcome.verdict in MEASURED
         if measured and not self.search.holds(reduced.content, reduced.outcome):
             return Reduced(content, outcome, 0)
@@ -152,7 +157,9 @@ class _Chase:
         second = self._hunter.party.confirming(self._arena)
         if second is None:
             return None, None
-        run = self._shop.executor.submit(judge_alone, self._arena, second, content, outcome.answer)
+        run = self._session.executor.start(
+            judge_alone, self._arena, second, content, outcome.answer
+        )
         said: Outcome = run.result()
         if said.verdict is Verdict.AC:
             return second.name, None
@@ -167,12 +174,12 @@ class _Chase:
     def _progress(self, tried: int, seconds: float, share: float) -> None:
         rate = tried / max(seconds, 1e-3)
         best = f"{share:.0%} of a limit" if share >= 0.01 else ""
-        self._shop.on_event(HuntProgress(self._path, "hunt", tried, rate, best))
+        self._session.on_event(HuntProgress(self._path, "hunt", tried, rate, best))
 
     def _step(self, content: bytes) -> None:
         size = sum(map(len, passes.parse(content)))
         best = f"{size} tokens, {len(content)} bytes"
-        self._shop.on_event(HuntProgress(self._path, "reduce", self.search.tried, 0.0, best))
+        self._session.on_event(HuntProgress(self._path, "reduce", self.search.tried, 0.0, best))
 
 
 def _named(submission: Submission) -> frozenset[Verdict]:
@@ -197,41 +204,32 @@ def _quoted(content: bytes) -> str:
 def hack(
     problem: Problem,
     submissions: Sequence[Submission],
-    executor: WorkExecutor,
-    store: Store,
+    session: Session,
     effort: Effort,
-    on_event: Listener = ignore,
     allow_missing: bool = False,
 ) -> HuntReport:
-    """Hunts each of the submissions in order. What goes wrong is in the report."""
-    shop = Workshop(executor, store, problem.limits, on_event)
+    """Hunt each of the submissions in order. What goes wrong is in the report."""
+    findings = Findings(session.on_event)
     report = HuntReport(problem.name, effort.seed, allow_missing=allow_missing)
     hunts: list[Hunt] = []
     try:
-        for diagnostic in problem.diagnostics:
-            shop.report(diagnostic)
-        hunter = Hunter(problem, shop)
+        findings.report(*problem.diagnostics)
+        hunter = Hunter(problem, session, findings)
         report = replace(report, reference=hunter.reference)
         for submission in submissions:
             hunts.append(hunter.hunt(submission, effort))
-            if broken(shop):
+            if findings.broken:
                 break
     except KeyboardInterrupt:
-        executor.kill()
+        session.executor.kill()
         report = replace(report, interrupted=True)
-    except PackageError as problem_found:
-        for diagnostic in problem_found.diagnostics:
-            shop.report(diagnostic)
+    except PackageError as broken:
+        findings.report(*broken.diagnostics)
     except MachineError as lacking:
-        shop.machine_errors += str(lacking).splitlines()
+        findings.report_machine(str(lacking).splitlines())
     return replace(
         report,
         hunts=tuple(hunts),
-        diagnostics=tuple(shop.diagnostics),
-        machine_errors=tuple(shop.machine_errors),
+        diagnostics=tuple(findings.diagnostics),
+        machine_errors=tuple(findings.machine_errors),
     )
-
-
-def broken(shop: Workshop) -> bool:
-    """True when something was found that makes the package untrustworthy."""
-    return any(d.severity is Severity.ERROR for d in shop.diagnostics)

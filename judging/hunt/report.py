@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from judging.core.diagnostics import Diagnostic, Severity
+from judging.core.diagnostics import Diagnostic, errors_in
 from judging.core.problem import Expectation
 from judging.core.verdicts import Verdict, is_in
 
@@ -125,7 +125,7 @@ class HuntReport:
         """0 each hunt ended as expected, 1 not, 3 package broken, 4 machine, 5 nothing was hunted,
         130 interrupted. Where several apply: the first of 130, 4, 3, 5, 1, 0."""
         missed = [h for h in self.hunts if h.verdict is None]
-        broken = any(d.severity is Severity.ERROR for d in self.diagnostics)
+        broken = bool(errors_in(self.diagnostics))
         if self.interrupted:
             return 130
         if self.machine_errors or (missed and not self.allow_missing and not broken):

@@ -14,7 +14,7 @@ from judging.hunt.inputs.steered import Heights, climb
 from judging.hunt.report import Effort
 from judging.hunt.running.trials import Arena, Outcome, Trial, judge_alone, try_inputs
 from judging.sandbox.worker import Worker
-from judging.session.workshop import Workshop
+from judging.session import Findings, Session
 
 _CHUNK_S = 0.25  # a chunk of inputs is to take about so long
 _CHUNK = 64
@@ -54,7 +54,8 @@ class Search:
     `tried` counts inputs whose outcome is known and that are not after the find; `faulty`: the
     package turned out to be broken."""
 
-    shop: Workshop
+    session: Session
+    findings: Findings
     arena: Arena
     effort: Effort
     answers: Answers
@@ -97,7 +98,7 @@ class Search:
         up. What it finds need not be found again."""
         end = self.started + (self.effort.time_s or 0.0)
         while not self.faulty and self.heights.best and time.monotonic() < end:
-            generation = climb(self.shop, self.arena, self.heights, self.effort.seed, end)
+            generation = climb(self.session, self.arena, self.heights, self.effort.seed, end)
             for trial, outcome in generation:
                 if self._met(trial, outcome):
                     return trial, outcome
@@ -108,7 +109,7 @@ class Search:
         self.on_progress(self.tried, time.monotonic() - self.started, self.heights.share)
 
     def _fill(self, trials: Iterator[Trial]) -> None:
-        while len(self._running) < 2 * self.shop.executor.jobs and not self._done:
+        while len(self._running) < 2 * self.session.executor.jobs and not self._done:
             chunk: list[Trial] = []
             size = 0
             while len(chunk) < self._chunk and size < _CHUNK_BYTES and not self._enough(len(chunk)):
@@ -137,7 +138,7 @@ class Search:
 
     def _submit(self, chunk: list[Trial]) -> Future[tuple[float, list[Outcome]]]:
         known = [self.answers.of(trial.content) for trial in chunk]
-        return self.shop.executor.submit(_timed, self.arena, chunk, known)
+        return self.session.executor.start(_timed, self.arena, chunk, known)
 
     def _pace(self, seconds: float, count: int) -> None:
         """The next chunks are of a size that takes about `_CHUNK_S`."""
@@ -147,7 +148,7 @@ class Search:
     def _met(self, trial: Trial, outcome: Outcome) -> bool:
         """Takes note of an outcome; true when it is a find."""
         if outcome.fault is not None:
-            self.shop.report(error(outcome.fault))
+            self.findings.report(error(outcome.fault))
             self.faulty = True
             return False
         if outcome.verdict is None:
@@ -179,7 +180,7 @@ class Search:
             if not future.cancel():
                 future.exception()
         runs = (
-            self.shop.executor.submit(
+            self.session.executor.start(
                 judge_alone, self.arena, self.arena.submission, content, outcome.answer
             ).result()
             for _ in range(_RUNS_ALONE)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from judging.core.classify import classify
-from judging.core.diagnostics import Severity, error
+from judging.core.diagnostics import error, errors_in
 from judging.core.errors import MachineError, PackageError
 from judging.core.limits import Limits
 from judging.core.problem import Problem, Submission
@@ -19,7 +19,7 @@ from judging.jobs import execute
 from judging.jobs.checkers import input_args
 from judging.programs import Executable
 from judging.sandbox.worker import Worker
-from judging.session.workshop import Workshop
+from judging.session import Findings, Session
 from judging.store import key_of
 from judging.testdata.generation import prepare
 
@@ -51,11 +51,11 @@ class Party:
         return self.second
 
 
-def gather(problem: Problem, shop: Workshop) -> Party:
+def gather(problem: Problem, session: Session, findings: Findings) -> Party:
     """Builds all of them and measures who is fast. PackageError where one is missing that every
     hunt needs; MachineError where the machine cannot build it."""
     if problem.broken:
-        raise PackageError([d for d in problem.diagnostics if d.severity is Severity.ERROR])
+        raise PackageError(errors_in(problem.diagnostics))
     paths = problem.paths
     accepted = [s for s in problem.submissions if s.expectation and _must_pass(s)]
     if not accepted:
@@ -63,25 +63,32 @@ def gather(problem: Problem, shop: Workshop) -> Party:
         raise PackageError([error(message, paths.relative_path(paths.submissions))])
     if not problem.input_validators:
         message = "no input validator: nothing says which inputs are valid"
+<<<<<<< HEAD
         raise PackageError([error(message, paths.relative_path(paths.input_validators))])
     validators = [shop.tool(source) for source in problem.input_validators]
     checker = shop.checker(problem)
     built = shop.build([s.source for s in accepted], problem.limits.code_bytes)
+=======
+        raise PackageError([error(message, paths.shown(paths.input_validators))])
+    validators = [session.builder.tool(source, findings) for source in problem.input_validators]
+    checker = session.builder.checker(problem, findings)
+    built = session.builder.build([s.source for s in accepted], problem.limits.code_bytes)
+>>>>>>> 2d2f90a (Session, Findings and Builder replace the workshop; a run hands values from step to step; one way to ask a validator)
     programs = {s.path: p for s in accepted if isinstance(p := built[s.path], Executable)}
-    _refuse_broken(shop)
+    findings.raise_errors()
     assert checker is not None
     if not programs:
         reasons = [f"{path}: {getattr(p, 'reason', '')}" for path, p in built.items()]
         raise MachineError("no accepted submission can be built: " + "; ".join(reasons))
     limits = problem.limits.of_run()
-    tests = _measuring_tests(problem, shop)
+    tests = _measuring_tests(problem, session, findings)
     times = {
-        path: shop.executor.submit(_seconds, program, tests, limits).result()
+        path: session.executor.start(_seconds, program, tests, limits).result()
         for path, program in programs.items()
     }
     order = sorted(programs, key=lambda path: times[path])
     ready = [v for v in validators if v is not None]
-    slowest = max(shop.executor.submit(_seconds, v, tests[:1], limits).result() for v in ready)
+    slowest = max(session.executor.start(_seconds, v, tests[:1], limits).result() for v in ready)
     secret = [c for c in problem.testcases if not c.name.startswith("sample/")]
     case = next(iter([*secret, *problem.testcases]), None)
     reference = programs[order[0]]
@@ -90,7 +97,7 @@ def gather(problem: Problem, shop: Workshop) -> Party:
         reference=reference,
         validators=tuple(ready),
         checker=checker,
-        relay=shop.executor.submit(build_relay, problem.limits).result(),
+        relay=session.executor.start(build_relay, problem.limits).result(),
         limits=limits,
         problem_limits=problem.limits,
         validator_args=tuple(input_args(v, case) if case else () for v in ready),
@@ -113,19 +120,11 @@ def _second(
     return programs[order[1]] if len(order) > 1 else None
 
 
-def _refuse_broken(shop: Workshop) -> None:
-    if shop.machine_errors:
-        raise MachineError("\n".join(shop.machine_errors))
-    faults = [d for d in shop.diagnostics if d.severity is Severity.ERROR]
-    if faults:
-        raise PackageError(faults)
-
-
-def _measuring_tests(problem: Problem, shop: Workshop) -> list[str]:
+def _measuring_tests(problem: Problem, session: Session, findings: Findings) -> list[str]:
     """Digests of the smallest and of the largest test input; none where there are no tests."""
-    prepared = prepare(problem, problem.testcases, shop)
-    _refuse_broken(shop)
-    store = shop.store
+    prepared = prepare(problem, problem.testcases, session, findings)
+    findings.raise_errors()
+    store = session.store
     by_size = sorted(prepared, key=lambda p: (store.blob(p.input).stat().st_size, p.name))
     return [by_size[0].input, by_size[-1].input] if by_size else []
 

@@ -1,6 +1,6 @@
 """One submission on one testcase: the unit of work that crosses threads, processes and machines."""
 
-from judging.jobs.job import Job, judged_again, run_job
+from judging.jobs.job import Job, rejudge, run_job
 from judging.jobs.running import execute
 
-__all__ = ["Job", "execute", "judged_again", "run_job"]
+__all__ = ["Job", "execute", "rejudge", "run_job"]

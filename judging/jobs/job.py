@@ -8,7 +8,7 @@ from pathlib import Path
 from judging.core.classify import classify, explain
 from judging.core.limits import Limits
 from judging.core.results import CheckResult, Ending, Execution, TestcaseResult
-from judging.core.scoring import Worth, credited
+from judging.core.scoring import TestScoring, apply_score
 from judging.core.verdicts import Verdict
 from judging.jobs.checkers import Checker, difference
 from judging.jobs.passes import judge_passes
@@ -36,14 +36,14 @@ class Job:
     checker: Checker
     checker_args: tuple[str, ...] = ()
     keep: str | None = None
-    worth: Worth | None = None
+    scoring: TestScoring | None = None
 
 
 def run_job(job: Job, worker: Worker) -> TestcaseResult:
     """Runs, classifies and checks. Total: what goes wrong on the judge's side is a JE."""
     try:
         result = _run(job, worker)
-        return result if job.worth is None else credited(result, job.worth)
+        return result if job.scoring is None else apply_score(result, job.scoring)
     except OSError as problem:
         execution = Execution(Ending.SANDBOX_ERROR, error=f"judge: {problem}")
         return TestcaseResult(job.testcase, Verdict.JE, execution, message=f"judge: {problem}")
@@ -112,7 +112,7 @@ def _result(job: Job, execution: Execution, check: CheckResult | None) -> Testca
     )
 
 
-def judged_again(result: TestcaseResult, job: Job) -> TestcaseResult:
+def rejudge(result: TestcaseResult, job: Job) -> TestcaseResult:
     """What a run made under other limits comes to under those of `job`; nothing is run."""
     if result.execution.cpu_s > job.limits.time_s or result.execution.stopped:
         again = _result(job, result.execution, result.check)
@@ -121,4 +121,4 @@ def judged_again(result: TestcaseResult, job: Job) -> TestcaseResult:
         result = replace(
             result, verdict=again.verdict, message=again.message, diff=diff, stderr=said
         )
-    return result if job.worth is None else credited(result, job.worth)
+    return result if job.scoring is None else apply_score(result, job.scoring)

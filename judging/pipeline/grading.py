@@ -1,43 +1,83 @@
-"""Asks the package's own grader, each question once."""
+"""Custom graders: a program of the package grades a group, `grader [flags] < results`.
+
+A grader reads one line for each test and group in the group, such as `AC 10`, and prints one for
+all of them. Each question is asked once. Source: Kattis problem package format, legacy, "Graders".
+"""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
+from judging.core.classify import ending_words
 from judging.core.diagnostics import error
 from judging.core.limits import ProblemLimits
 from judging.core.problem import Problem
+from judging.core.results import Ending
 from judging.core.verdicts import Verdict
-from judging.jobs.grading import grade
+from judging.jobs import execute
+from judging.jobs.checkers import validation_limits
 from judging.programs import Executable
-from judging.session.workshop import Workshop
+from judging.sandbox.worker import Worker
+from judging.session import Findings, Session
+
+_CODES = (Verdict.AC, Verdict.WA, Verdict.RTE, Verdict.TLE, Verdict.MLE, Verdict.OLE)
+_QUOTED_CHARACTERS = 100
 
 
 @dataclass(slots=True)
-class OwnGrader:
-    """Grades groups for `judging.core.scoring`. Where the program fails, the package is broken."""
+class CustomGrader:
+    """Grades groups for `judging.core.scoring`. A grader that fails is an error of the package."""
 
     program: Executable
     limits: ProblemLimits
-    shop: Workshop
+    session: Session
+    findings: Findings
     _known: dict[tuple[tuple[str, ...], str], tuple[Verdict, float]] = field(default_factory=dict)
 
     def __call__(self, flags: tuple[str, ...], results: str) -> tuple[Verdict, float]:
+        """Return the verdict and score of a group with these lines of results."""
         if (flags, results) not in self._known:
-            said = self.shop.executor.submit(
-                grade, self.program, self.limits, flags, results
-            ).result()
-            if isinstance(said, str):
-                shown = " ".join(flags)
-                lines = ", ".join(results.splitlines())[:100]
-                message = f"with flags '{shown}', given {lines}: {said}"
-                self.shop.report(error(f"the grader failed: {message}", self.program.name))
-                said = Verdict.JE, 0.0
-            self._known[flags, results] = said
+            self._known[flags, results] = self._ask(flags, results)
         return self._known[flags, results]
 
+    def _ask(self, flags: tuple[str, ...], results: str) -> tuple[Verdict, float]:
+        grade = self.session.executor.start(
+            _run_grader, self.program, self.limits, flags, results
+        ).result()
+        if not isinstance(grade, str):
+            verdict, score = grade
+            return verdict, score
+        lines = ", ".join(results.splitlines())[:_QUOTED_CHARACTERS]
+        message = f"the grader failed: with flags '{' '.join(flags)}', given {lines}: {grade}"
+        self.findings.report(error(message, self.program.name))
+        return Verdict.JE, 0.0
 
-def own_grader(problem: Problem, shop: Workshop) -> OwnGrader | None:
-    """The grader of a package that has one; None, and a finding, also where it cannot be built."""
-    program = shop.tool(problem.grader) if problem.grader else None
-    return OwnGrader(program, problem.limits, shop) if program else None
+
+def custom_grader(problem: Problem, session: Session, findings: Findings) -> CustomGrader | None:
+    """Build the package's grader. Return None if it has none, or if it cannot be built, which is
+    reported."""
+    program = session.builder.tool(problem.grader, findings) if problem.grader else None
+    return CustomGrader(program, problem.limits, session, findings) if program else None
+
+
+def _run_grader(
+    program: Executable, limits: ProblemLimits, flags: tuple[str, ...], results: str, worker: Worker
+) -> tuple[Verdict, float] | str:
+    """Return the verdict and score that the grader prints, or what is wrong with its run."""
+    execution, output, stderr = execute(
+        program, results.encode(), validation_limits(limits), worker, *flags
+    )
+    if execution.ending is not Ending.EXITED or execution.exit_code != 0:
+        last_line = program.quoted(stderr, worker.store).splitlines()[-1:]
+        return ": ".join([f"{ending_words(execution)}, expected exit code 0", *last_line])
+    words = output.decode("utf-8", "replace").split()
+    try:
+        code, number = words
+        score = float(number)
+        # Nobody looks at the score of a group that is not accepted.
+        if code in _CODES and (math.isfinite(score) or code != Verdict.AC):
+            return Verdict(code), score if math.isfinite(score) else 0.0
+    except ValueError:
+        pass
+    return f"it printed {' '.join(words)[:60]!r}, expected a verdict and a score, as in 'AC 10'"

@@ -1,9 +1,9 @@
-"""Which run comes next: every submission is a lane of testcases in order, and the lanes share the
-executor.
+"""Which run comes next: each submission has a schedule of testcases in order, and all schedules
+share the executor.
 
-Two promises hold at every number of jobs. A lane's results are those of a run one test at a time:
-what was run ahead of the test that settles the lane is thrown away. And a run near the time limit
-is decided only after it was run again, alone, when nothing else runs.
+Two promises hold at every number of jobs. The results of a submission are those of running one
+test at a time: runs ahead of the test that settles it are thrown away. And a run close to the time
+limit decides only after it was repeated alone, with nothing else running.
 """
 
 from __future__ import annotations
@@ -20,20 +20,22 @@ from judging.core.results import TestcaseResult
 from judging.core.scoring import Scoring
 from judging.core.verdicts import Verdict
 from judging.jobs import Job, run_job
-from judging.sandbox.worker import WorkExecutor
+from judging.session import WorkExecutor
 
 MAX_RERUNS = 2
-_STABLE = 0.03  # a second run within 3 % of the first says that a third would say the same
+_STABLE = 0.03  # after two runs within 3 % of each other, a third is not needed
 
 
 @dataclass(slots=True)
-class Lane:
-    """One submission's way through its testcases.
+class SubmissionSchedule:
+    """One submission's testcases in order, and their results so far.
 
-    `known` are results by the place of their test that need no run. `shows`: what some result has
-    to show before the lane may stop early, unless the expectation is broken. `repeats`: a run near
-    the limit is decided by running it again. Under the rules of `scoring` a lane that stops early
-    is settled when every test was run or passed over, or one could not be judged.
+    known: results that need no run, by the index of their job.
+    shows: some result must satisfy this before the schedule stops early, unless the expectation is
+    already broken.
+    repeats: repeat runs close to the limit.
+    scoring: a schedule that stops early is settled when every test was run or skipped, or when one
+    could not be judged.
     """
 
     submission: Submission
@@ -44,8 +46,8 @@ class Lane:
     repeats: bool = True
     scoring: Scoring | None = None
     results: list[TestcaseResult] = field(default_factory=list)
-    _places: list[int] = field(default_factory=list)  # of the results among the jobs
-    _reached: int = 0  # every job before it has a result or was passed over
+    _places: list[int] = field(default_factory=list)  # index of the job of each result
+    _reached: int = 0  # every job before this index has a result or was skipped
     _next: int = 0  # the next job to start
     _begun: set[int] = field(default_factory=set)
     _ahead: dict[int, TestcaseResult] = field(default_factory=dict)
@@ -53,12 +55,12 @@ class Lane:
 
     @property
     def in_flight(self) -> int:
-        """Runs that were started and are not part of the results yet."""
+        """Number of runs that were started and are not among the results yet."""
         return len(self._begun)
 
     @property
     def settled(self) -> bool:
-        """True when no more tests have to run, given that no result is in doubt."""
+        """True when no more tests have to run, provided that no result is in doubt."""
         if self._reached == len(self.jobs):
             return True
         if not self.stop_early:
@@ -69,7 +71,7 @@ class Lane:
 
     @property
     def _enough(self) -> bool:
-        """True when more results can tell nothing more of the expectation."""
+        """True when more results cannot change whether the expectation is met."""
         expectation = self.submission.expectation
         if not settled(expectation, self.results):
             return False
@@ -79,28 +81,28 @@ class Lane:
 
     @property
     def waits_for_rerun(self) -> bool:
-        """True when a failed run near the limit must be repeated before the lane goes on."""
+        """True when a failed run close to the limit must be repeated before going on."""
         return any(self.results[index].verdict is not Verdict.AC for index in self._unsure)
 
     @property
     def may_start(self) -> bool:
-        """True when there is a next test to run now."""
+        """True when the next test can start now."""
         return not self.settled and not self.waits_for_rerun and self._next < len(self.jobs)
 
     @property
     def may_run_ahead(self) -> bool:
-        """A submission that must time out is not run ahead: each further test costs a limit."""
+        """False for a submission that must time out: each further test costs a whole time limit."""
         return self.submission.times_limit != "upper"
 
     def start(self) -> int:
-        """Takes the next test to run, where `may_start`: its index among the jobs."""
+        """Take the next test to run and return its index among the jobs. Requires `may_start`."""
         index = self._next
         self._begun.add(index)
-        self._next = self._past(index + 1)
+        self._next = self._next_needed(index + 1)
         return index
 
     def accept(self, index: int, result: TestcaseResult) -> list[TestcaseResult]:
-        """Takes the result of test `index`; returns those that have become part of the results."""
+        """Take the result of job `index`; return the results that are now final in order."""
         known = len(self.results)
         if index >= self._reached:
             self._ahead[index] = result
@@ -108,7 +110,7 @@ class Lane:
         return self.results[known:]
 
     def take_unsure(self) -> list[int]:
-        """The results to run again, each once; what was run ahead of them is forgotten."""
+        """Return the indices of results to repeat, each once; drop runs that are ahead of them."""
         unsure = list(self._unsure)
         self._unsure.clear()
         self._ahead.clear()
@@ -117,21 +119,21 @@ class Lane:
         return unsure
 
     def job(self, index: int) -> Job:
-        """What the result `index` is of."""
+        """The job of result `index`."""
         return self.jobs[self._places[index]]
 
     def resume(self) -> None:
-        """Goes on from the results that there are, when none of them is in doubt."""
+        """Move runs that are ahead into the results, as far as no result is in doubt."""
         while not self.settled and not self.waits_for_rerun:
             place = self._reached
-            if self._past(place) == place:
+            if self._next_needed(place) == place:
                 if place not in self._ahead:
                     break
                 self._take(place, self._ahead[place])
             self._ahead.pop(place, None)
             self._begun.discard(place)
             self._reached += 1
-        self._next = self._past(max(self._next, self._reached))
+        self._next = self._next_needed(max(self._next, self._reached))
 
     def _take(self, place: int, result: TestcaseResult) -> None:
         final = result.check is not None and result.check.final
@@ -141,84 +143,85 @@ class Lane:
         self.results.append(result)
         self._places.append(place)
 
-    def _past(self, place: int) -> int:
-        """The first test from `place` on that is not passed over."""
+    def _next_needed(self, place: int) -> int:
+        """Return the first job from `place` on that is not skipped."""
         if self.scoring is not None and self.stop_early:
-            while place < len(self.jobs) and self._passes_over(self.jobs[place].testcase):
+            while place < len(self.jobs) and self._is_skipped(self.jobs[place].testcase):
                 place += 1
         return place
 
-    def _passes_over(self, name: str) -> bool:
-        """More results never change a True."""
+    def _is_skipped(self, name: str) -> bool:
+        """True when the rules of scoring do not need this test; more results never undo that."""
         assert self.scoring is not None
         return self.scoring.left_out(name, self.results) or (
             self.scoring.decided(name, self.results) and self._enough
         )
 
 
-def run_lanes(
-    lanes: Sequence[Lane], executor: WorkExecutor, slots: int, on_event: Listener
+def run_schedules(
+    schedules: Sequence[SubmissionSchedule], executor: WorkExecutor, on_event: Listener
 ) -> None:
-    """Runs every lane until it is settled. Lanes that come first are preferred."""
-    on_event(PhaseStarted("run", sum(len(lane.jobs) for lane in lanes)))
+    """Run every schedule until it is settled, earlier ones first."""
+    on_event(PhaseStarted("run", sum(len(schedule.jobs) for schedule in schedules)))
     while True:
-        _drain(lanes, executor, slots, on_event)
-        unsure = [(lane, index) for lane in lanes for index in lane.take_unsure()]
+        _drain(schedules, executor, on_event)
+        unsure = [(schedule, index) for schedule in schedules for index in schedule.take_unsure()]
         if not unsure:
             return
         on_event(PhaseStarted("rerun", len(unsure)))
-        for lane, index in unsure:
-            job = lane.job(index)
-            lane.results[index] = _repeat(
-                lane.results[index], job, lambda job: executor.submit(run_job, job).result()
+        for schedule, index in unsure:
+            job = schedule.job(index)
+            schedule.results[index] = _repeat(
+                schedule.results[index], job, lambda job: executor.start(run_job, job).result()
             )
             on_event(StepDone("rerun", f"{job.submission} {job.testcase}"))
-        for lane in lanes:
-            lane.resume()
+        for schedule in schedules:
+            schedule.resume()
 
 
-def _drain(lanes: Sequence[Lane], executor: WorkExecutor, slots: int, on_event: Listener) -> None:
-    running: dict[Future[TestcaseResult], tuple[Lane, int]] = {}
+def _drain(
+    schedules: Sequence[SubmissionSchedule], executor: WorkExecutor, on_event: Listener
+) -> None:
+    running: dict[Future[TestcaseResult], tuple[SubmissionSchedule, int]] = {}
     while True:
-        while len(running) < slots:
-            lane = _next(lanes)
-            if lane is None:
+        while len(running) < executor.jobs:
+            schedule = _next(schedules)
+            if schedule is None:
                 break
-            index = lane.start()
-            if index in lane.known:
-                for result in lane.accept(index, lane.known[index]):
-                    on_event(TestcaseDone(lane.submission.path, result))
+            index = schedule.start()
+            if index in schedule.known:
+                for result in schedule.accept(index, schedule.known[index]):
+                    on_event(TestcaseDone(schedule.submission.path, result))
                 continue
-            running[executor.submit(run_job, lane.jobs[index])] = (lane, index)
+            running[executor.start(run_job, schedule.jobs[index])] = (schedule, index)
         if not running:
             return
         for future in wait(running, return_when=FIRST_COMPLETED).done:
-            lane, index = running.pop(future)
-            for result in lane.accept(index, future.result()):
-                on_event(TestcaseDone(lane.submission.path, result))
+            schedule, index = running.pop(future)
+            for result in schedule.accept(index, future.result()):
+                on_event(TestcaseDone(schedule.submission.path, result))
 
 
-def _next(lanes: Sequence[Lane]) -> Lane | None:
-    """The first lane with nothing in flight; else the least busy one that may run ahead."""
-    open_lanes = [lane for lane in lanes if lane.may_start]
-    idle = next((lane for lane in open_lanes if lane.in_flight == 0), None)
+def _next(schedules: Sequence[SubmissionSchedule]) -> SubmissionSchedule | None:
+    """Return the first schedule with nothing in flight, else the least busy that may run ahead."""
+    ready = [schedule for schedule in schedules if schedule.may_start]
+    idle = next((schedule for schedule in ready if schedule.in_flight == 0), None)
     if idle is not None:
         return idle
-    ahead = [lane for lane in open_lanes if lane.may_run_ahead]
-    return min(ahead, key=lambda lane: lane.in_flight, default=None)
+    ahead = [schedule for schedule in ready if schedule.may_run_ahead]
+    return min(ahead, key=lambda schedule: schedule.in_flight, default=None)
 
 
 def _repeat(
     first: TestcaseResult, job: Job, run: Callable[[Job], TestcaseResult]
 ) -> TestcaseResult:
-    """The run with the least time among `first` and at most two more; one that was stopped has no
-    time to compare."""
+    """Return the fastest run among `first` and at most two more. A stopped run has no time."""
     best = first
     for count in range(1, MAX_RERUNS + 1):
         again = run(job)
         previous = best.execution.cpu_s
-        told = not again.execution.stopped and again.verdict is not Verdict.JE
-        if told and (best.execution.stopped or again.execution.cpu_s < previous):
+        counts = not again.execution.stopped and again.verdict is not Verdict.JE
+        if counts and (best.execution.stopped or again.execution.cpu_s < previous):
             best = again
         best = replace(best, reruns=count)
         stable = abs(again.execution.cpu_s - previous) <= _STABLE * previous

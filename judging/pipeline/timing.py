@@ -1,9 +1,9 @@
-"""The time limit of a package that states none, by the rule of the format: the submissions that
-may not time out run first, and the slowest run of theirs says what the limit is.
+"""The time limit of a package that states none, by the rule of the format: submissions that may
+not time out run first, and the slowest of their runs decides the limit.
 
-They run without knowing it, under `CAP_S`. What they did is then judged again under the limit that
-was found, so that no run is made twice. Sources: 2025-09, "Timelimit inference"; the older format
-calls the two factors time_multiplier and time_safety_margin, and bounds by accepted ones alone.
+They run under `CAP_S`, without knowing the limit. Their runs are then judged again under the limit
+that was found, so no run is made twice. Sources: 2025-09, "Timelimit inference"; the older format
+calls the two factors time_multiplier and time_safety_margin, and only accepted submissions count.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from judging.core.diagnostics import Diagnostic, Severity, error, warning
+from judging.core.diagnostics import error, errors_in, warning
 from judging.core.errors import MachineError, PackageError
-from judging.core.events import Event, Listener, PhaseStarted, StepDone, TestcaseDone, ignore
+from judging.core.events import Event, Listener, PhaseStarted, StepDone, TestcaseDone
 from judging.core.expectations import ANY, breaking
 from judging.core.limits import InferredLimit, Limits, ProblemLimits, Timing
 from judging.core.problem import Expectation, Problem, Submission
@@ -24,117 +24,116 @@ from judging.core.results import TestcaseResult
 from judging.core.verdicts import Verdict
 from judging.jobs import Job, run_job
 from judging.jobs.checkers import Checker
-from judging.pipeline.scheduling import Lane, run_lanes
+from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
 from judging.programs import Executable
-from judging.sandbox.worker import WorkExecutor
-from judging.session.workshop import Workshop
+from judging.session import Findings, Session, WorkExecutor
 from judging.store import Store, key_of
 from judging.testdata.generation import Prepared, prepare
 
-# What the format grants compilers and validators by default; no contest waits as long for a
-# submission, and one that hangs costs this once.
+# The format's default for compilers and validators. No contest waits as long for a submission, and
+# one that hangs costs this only once.
 CAP_S = 60.0
 _KIND = "slowest"
-# Goes on to the last test, whatever comes, but ends where a run was stopped at the cap.
+# Runs every test whatever the verdicts, but ends when a run is stopped at the cap.
 _TO_THE_CAP = Expectation(ANY, frozenset({Verdict.TLE}), "the cap")
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The limit, and by submission the runs that were made for it, by testcase."""
+    """The limit, and the runs made to find it: submission path -> testcase name -> result."""
 
     limit: InferredLimit
     runs: Mapping[str, Mapping[str, TestcaseResult]] = field(default_factory=dict)
 
 
-def with_time_limit(
-    problem: Problem, executor: WorkExecutor, store: Store, on_event: Listener = ignore
-) -> tuple[Problem, InferredLimit | None]:
-    """The problem with a time limit, and where that comes from if the package states none: it is
-    measured, or recalled where that was done before. Raises PackageError where it cannot be
-    found, and MachineError."""
+def with_time_limit(problem: Problem, session: Session) -> tuple[Problem, InferredLimit | None]:
+    """Return the problem with a time limit, and where the limit comes from if the package states
+    none: it is measured, or recalled if it was measured before. Raise PackageError if it cannot be
+    inferred, and MachineError."""
     if problem.limits.time_s is not None:
         return problem, None
-    shop = Workshop(executor, store, problem.limits, on_event)
-    if not problem.broken:
-        tests = prepare(problem, problem.testcases, shop)
-        checker = shop.checker(problem)
-        if checker is not None and not _errors(shop.diagnostics) and not shop.machine_errors:
-            limit = infer(problem, tests, checker, shop, fresh=False).limit
-            limits = replace(problem.limits, time_s=limit.limit_s)
-            return replace(problem, limits=limits), limit
-    if shop.machine_errors:
-        raise MachineError("\n".join(shop.machine_errors))
-    raise PackageError(_errors((*problem.diagnostics, *shop.diagnostics)))
-
-
-def _errors(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
-    return [found for found in findings if found.severity is Severity.ERROR]
+    findings = Findings(session.on_event)
+    if problem.broken:
+        raise PackageError(errors_in(problem.diagnostics))
+    tests = prepare(problem, problem.testcases, session, findings)
+    checker = session.builder.checker(problem, findings)
+    findings.raise_errors()
+    assert checker is not None
+    limit = infer(problem, tests, checker, session, findings, fresh=False).limit
+    return replace(problem, limits=replace(problem.limits, time_s=limit.limit_s)), limit
 
 
 def infer(
     problem: Problem,
     tests: Sequence[Prepared],
     checker: Checker,
-    shop: Workshop,
+    session: Session,
+    findings: Findings,
     *,
     fresh: bool,
     keep: Path | None = None,
     cap_s: float = CAP_S,
 ) -> Measured:
-    """Runs what bounds the limit from below on `tests`, all of them; without `fresh` not where
-    that was done before. `keep` is a folder for what each run wrote, and a run is stopped at
-    `cap_s`. What cannot be measured is reported to the shop. Raises PackageError where nothing
-    can be."""
+    """Run the submissions that bound the limit from below on all `tests`.
+
+    fresh: run even if an earlier command measured the same.
+    keep: a folder for the output of each run.
+    cap_s: seconds after which a run is stopped.
+    Report what cannot be measured. Raise PackageError if nothing can be.
+    """
     lower = [submission for submission in problem.submissions if bounds_below(submission)]
     if not lower:
-        raise _nothing(problem, "no submission that must pass bounds it from below")
+        raise _nothing(problem, "no submission must pass")
     limits = Limits(cap_s, cap_s, problem.limits.memory_bytes, problem.limits.output_bytes)
-    lanes = _lanes(problem, lower, tests, checker, shop, limits, keep)
-    key = _key(problem, lanes)
-    if not fresh and (slowest := _recalled(shop.store, key)):
+    schedules = _schedules(problem, lower, tests, checker, session, findings, limits, keep)
+    key = _key(problem, schedules)
+    if not fresh and (slowest := _recalled(session.store, key)):
         return Measured(_limit(problem, slowest, recalled=True))
-    run_lanes(lanes, shop.executor, shop.executor.jobs, _as_steps(shop.on_event))
-    _report_stopped(problem, lanes, shop)
-    slowest = _slowest(problem.limits, lower, lanes, shop.executor)
+    run_schedules(schedules, session.executor, _as_steps(session.on_event))
+    _report_stopped(schedules, findings)
+    slowest = _slowest(problem.limits, lower, schedules, session.executor)
     if slowest is None:
-        failed = [r.message for lane in lanes for r in lane.results if r.verdict is Verdict.JE]
+        failed = [
+            r.message for schedule in schedules for r in schedule.results if r.verdict is Verdict.JE
+        ]
         if failed:
             raise MachineError(f"no time limit can be inferred: {failed[0]}")
         raise _nothing(problem, f"none of {', '.join(s.path for s in lower)} could be timed")
-    shop.store.remember(_KIND, key, [slowest.path, slowest.testcase, slowest.cpu_s])
+    session.store.remember(_KIND, key, [slowest.path, slowest.testcase, slowest.cpu_s])
     runs = {
-        lane.submission.path: {result.name: result for result in lane.results} for lane in lanes
+        schedule.submission.path: {result.name: result for result in schedule.results}
+        for schedule in schedules
     }
     return Measured(_limit(problem, slowest), runs)
 
 
 def bounds_below(submission: Submission) -> list[Expectation]:
-    """The rules by which a submission may not time out, so that no limit may be below its time."""
+    """Return the rules by which a submission may not time out: the limit must be above its time."""
     rules = submission.expectation.rules if submission.expectation else ()
     return [rule for rule in rules if rule.bound == "lower"]
 
 
 def _nothing(problem: Problem, why: str) -> PackageError:
     message = (
-        f"no time limit is stated and none can be inferred: {why}; state one in seconds, as in "
-        "limits: {time_limit: 1.0}, or give --time-limit"
+        f"the package states no time limit and none can be inferred: {why}; state one in seconds, "
+        "as in limits: {time_limit: 1.0}, or use --time-limit"
     )
     return PackageError([error(message, problem.paths.relative_path(problem.paths.config))])
 
 
-def _lanes(
+def _schedules(
     problem: Problem,
     lower: Sequence[Submission],
     tests: Sequence[Prepared],
     checker: Checker,
-    shop: Workshop,
+    session: Session,
+    findings: Findings,
     limits: Limits,
     keep: Path | None,
-) -> list[Lane]:
-    """Each submission on the tests that it bounds the limit by."""
-    built = shop.build([s.source for s in lower], problem.limits.code_bytes)
-    lanes = []
+) -> list[SubmissionSchedule]:
+    """Schedule each submission on the tests with which it bounds the limit."""
+    built = session.builder.build([s.source for s in lower], problem.limits.code_bytes)
+    schedules = []
     missing = []
     for submission in lower:
         program = built[submission.path]
@@ -148,26 +147,31 @@ def _lanes(
             if any(rule.concerns(test.name) for rule in rules)
         ]
         if keep is not None:
-            jobs = [replace(job, keep=kept(keep, job)) for job in jobs]
+            jobs = [replace(job, keep=keep_folder(keep, job)) for job in jobs]
         to_the_cap = replace(submission, expectation=_TO_THE_CAP, times_limit=None)
-        lanes.append(Lane(to_the_cap, jobs, stop_early=True, repeats=False))
+        schedules.append(SubmissionSchedule(to_the_cap, jobs, stop_early=True, repeats=False))
     if missing:
-        shop.report(
+        findings.report(
             warning(
+<<<<<<< HEAD
                 f"the time limit is inferred without {', '.join(missing)}: not built here",
                 problem.paths.relative_path(problem.paths.config),
+=======
+                f"{', '.join(missing)} not used to infer the time limit: cannot be built here",
+                problem.paths.shown(problem.paths.config),
+>>>>>>> 2d2f90a (Session, Findings and Builder replace the workshop; a run hands values from step to step; one way to ask a validator)
             )
         )
-    return lanes
+    return schedules
 
 
-def kept(folder: Path, job: Job) -> str:
-    """Where below `folder` the files of a run are kept."""
+def keep_folder(folder: Path, job: Job) -> str:
+    """Return the folder below `folder` that keeps the files of a run."""
     return str(folder / job.submission.lstrip("/") / job.testcase)
 
 
 def _as_steps(listener: Listener) -> Listener:
-    """These runs are no verdicts yet."""
+    """Announce runs as steps of this phase: they are no verdicts yet."""
 
     def listen(event: Event) -> None:
         match event:
@@ -181,46 +185,51 @@ def _as_steps(listener: Listener) -> Listener:
     return listen
 
 
-def _report_stopped(problem: Problem, lanes: Sequence[Lane], shop: Workshop) -> None:
-    for lane in lanes:
-        for result in lane.results:
+def _report_stopped(schedules: Sequence[SubmissionSchedule], findings: Findings) -> None:
+    for schedule in schedules:
+        for result in schedule.results:
             if result.execution.stopped:
                 message = (
-                    f"the time limit is inferred without it: {result.name}: stopped after "
+                    f"not used to infer the time limit: {result.name}: stopped after "
                     f"{result.execution.cpu_s:.2f} s of CPU time, {result.execution.wall_s:.2f} s "
-                    f"in all, and by its expectation it may not time out"
+                    f"in all, but its expectation does not allow TLE"
                 )
-                shop.report(warning(message, lane.submission.path))
+                findings.report(warning(message, schedule.submission.path))
 
 
 def _slowest(
     limits: ProblemLimits,
     lower: Sequence[Submission],
-    lanes: Sequence[Lane],
+    schedules: Sequence[SubmissionSchedule],
     executor: WorkExecutor,
 ) -> Timing | None:
-    """The slowest run; of those that break an expectation only where there are no others. One that
-    decides the limit on its own is timed again, alone, and its least time counts."""
+    """Return the slowest run; runs that break an expectation count only if there are no others. If
+    one run alone determines the limit, repeat it alone and use its shortest time."""
     expected = {submission.path: submission.expectation for submission in lower}
     while True:
         runs = [
-            (_breaks(expected[lane.submission.path], result), -result.execution.cpu_s, place, lane)
-            for lane in lanes
-            for place, result in enumerate(lane.results)
+            (
+                _breaks(expected[schedule.submission.path], result),
+                -result.execution.cpu_s,
+                place,
+                schedule,
+            )
+            for schedule in schedules
+            for place, result in enumerate(schedule.results)
             if not result.execution.stopped and result.verdict is not Verdict.JE
         ]
         runs.sort(key=lambda run: run[:2])
         if not runs:
             return None
-        broken, least_s, place, lane = runs[0]
-        cpu_s, result = -least_s, lane.results[place]
+        broken, least_s, place, schedule = runs[0]
+        cpu_s, result = -least_s, schedule.results[place]
         others = [-other[1] for other in runs[1:2] if other[0] == broken]
         alone = limits.least(cpu_s) > limits.least(max(others, default=0.0))
         if result.reruns or not alone:
-            return Timing(lane.submission.path, result.name, cpu_s, stopped=False)
-        again = executor.submit(run_job, lane.jobs[place]).result()
+            return Timing(schedule.submission.path, result.name, cpu_s, stopped=False)
+        again = executor.start(run_job, schedule.jobs[place]).result()
         better = again.verdict is result.verdict and again.execution.cpu_s < cpu_s
-        lane.results[place] = replace(again if better else result, reruns=1)
+        schedule.results[place] = replace(again if better else result, reruns=1)
 
 
 def _breaks(expectation: Expectation | None, result: TestcaseResult) -> bool:
@@ -245,15 +254,15 @@ def _recalled(store: Store, key: str) -> Timing | None:
     return None
 
 
-def _key(problem: Problem, lanes: Sequence[Lane]) -> str:
-    """Changes with the machine and with all that a run is made of: programs, inputs, limits."""
+def _key(problem: Problem, schedules: Sequence[SubmissionSchedule]) -> str:
+    """Return a key of the machine and of everything in the runs: programs, inputs, limits."""
     machine = (platform.node(), _processor(), str(os.cpu_count()))
-    jobs = (repr(replace(job, keep=None)) for lane in lanes for job in lane.jobs)
+    jobs = (repr(replace(job, keep=None)) for schedule in schedules for job in schedule.jobs)
     return key_of(problem.format, *machine, *jobs)
 
 
 def _processor() -> str:
-    """The processor's name; empty where the system does not say."""
+    """Return the name of the processor, or "" if the system does not say."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:

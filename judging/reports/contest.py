@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judging.core.diagnostics import Severity
+from judging.core.diagnostics import errors_in
 from judging.core.results import ContestReport, ProblemRun, RunReport
 from judging.core.verdicts import Verdict
 from judging.reports import github, json, junit, text, wording
@@ -56,7 +56,7 @@ def render_json(contest: ContestReport) -> str:
 def render_junit(contest: ContestReport) -> str:
     """One suite for each problem, and one for what is wrong with the contest itself."""
     suites = [junit.suite(_title(p), p.report) for p in contest.problems]
-    faults = [str(d) for d in contest.diagnostics if d.severity is Severity.ERROR]
+    faults = list(map(str, errors_in(contest.diagnostics)))
     faults += [f"{folder}: not run" for folder in contest.not_run]
     if not contest.problems:
         faults.append("no problem was judged")

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from enum import StrEnum
 
-from judging.core.diagnostics import Diagnostic, Severity
+from judging.core.diagnostics import Diagnostic, Severity, errors_in
 from judging.core.expectations import ANY
 from judging.core.results import RunReport, Status, SubmissionResult, TestcaseResult
 from judging.core.scoring import shown
@@ -196,7 +196,7 @@ def shortened(output: str) -> str:
 
 def errors(report: RunReport) -> list[Diagnostic]:
     """The diagnostics that break the package."""
-    return [d for d in report.diagnostics if d.severity is Severity.ERROR]
+    return errors_in(report.diagnostics)
 
 
 def warnings(report: RunReport) -> list[Diagnostic]:

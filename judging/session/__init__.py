@@ -1,1 +1,52 @@
-"""One session of work: where it runs, which programs are built, what was found."""
+"""One session of work on a package: who runs programs, where results are kept, who listens.
+
+session = Session(executor, store, problem.limits, on_event)
+session.builder.build(sources)         programs, each built once
+session.once("validate", steps)        steps, recalled from the store where they were done before
+Findings                               what was found wrong on the way
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from judging.core.events import Listener, ignore
+from judging.core.limits import ProblemLimits
+from judging.session.builder import Builder
+from judging.session.executors.contract import WorkExecutor
+from judging.session.findings import Findings
+from judging.session.steps import Step, recall_step, run_step, side_by_side
+from judging.store import Store
+
+__all__ = ["Builder", "Findings", "Session", "Step", "WorkExecutor"]
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class Session:
+    """Work on one package. `limits` bound its compilations; the `builder` is shared by every phase,
+    so that no phase builds again what another has built."""
+
+    executor: WorkExecutor
+    store: Store
+    limits: ProblemLimits
+    on_event: Listener = ignore
+    builder: Builder = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.builder = Builder(self.executor, self.store, self.limits, self.on_event)
+
+    def once(self, phase: str, steps: Mapping[str, Step[T]]) -> dict[str, T]:
+        """Run each step whose result is not in the store; results in the order of `steps`."""
+
+        def recall(step: Step[T]) -> T | None:
+            return recall_step(step, self.store)
+
+        def start(step: Step[T]) -> Future[Any]:
+            return self.executor.start(run_step, step)
+
+        return side_by_side(phase, steps, recall, start, self.on_event)

@@ -13,17 +13,16 @@ from typing import ClassVar
 from judging.core.diagnostics import warning
 from judging.core.limits import MIB, ProblemLimits
 from judging.core.problem import Problem
-from judging.jobs.checkers import ACCEPTED, input_args, validation_limits
+from judging.jobs.checkers import input_args
+from judging.jobs.validating import ask_validator
 from judging.programs import Executable
-from judging.sandbox.contract import Command, streams
 from judging.sandbox.worker import Worker
-from judging.session.workshop import Workshop
+from judging.session import Findings, Session
 from judging.store import Store, key_of
 from judging.testdata.bounds import Bound, parse
 from judging.testdata.generation import Prepared
 
 OPTION = "--constraints_file"
-_FOLDER = "constraints"
 _FILE = "bounds.txt"
 _FILE_BYTES = MIB
 
@@ -43,6 +42,7 @@ class _Reading:
         return key_of(self.program.key, self.input, *self.args)
 
     def run(self, worker: Worker) -> str:
+<<<<<<< HEAD
         limits = validation_limits(self.limits)
         given = worker.store.blob(self.input).read_bytes()
         with (
@@ -72,24 +72,33 @@ class _Reading:
             execution = worker.sandbox.run(command)
             file = written / _FILE
             if execution.exit_code != ACCEPTED or file.is_symlink() or not file.is_file():
+=======
+        content = worker.store.blob(self.input).read_bytes()
+        with worker.store.collecting_folder() as folder:
+            args = (*self.args, OPTION, _FILE)
+            answer = ask_validator(self.program, content, args, self.limits, worker, into=folder)
+            file = folder / _FILE
+            if not answer.accepted or file.is_symlink() or not file.is_file():
+>>>>>>> 2d2f90a (Session, Findings and Builder replace the workshop; a run hands values from step to step; one way to ask a validator)
                 return ""
-            return file.read_bytes()[:_FILE_BYTES].decode("utf-8", "replace")
+            with file.open("rb") as text:
+                return text.read(_FILE_BYTES).decode("utf-8", "replace")
 
-    def stored(self, result: str) -> str:
+    def to_json(self, result: str) -> str:
         return result
 
-    def recalled(self, value: str, store: Store) -> str:
+    def from_json(self, value: str, store: Store) -> str:
         return value
 
 
 def read_bounds(
-    problem: Problem, tests: Sequence[Prepared], shop: Workshop
+    problem: Problem, tests: Sequence[Prepared], session: Session, findings: Findings
 ) -> dict[str, tuple[Bound, ...]]:
     """The bounds that the validators name for each test, by testcase name, in order of the tests.
 
     A constraints file that is none is a finding, and counts as not written.
     """
-    validators = [tool for tool in map(shop.tool, problem.input_validators) if tool is not None]
+    validators = session.builder.tools(problem.input_validators, findings)
     readings = {
         f"{test.name} {validator.name}": _Reading(
             validator, test.input, input_args(validator, test.testcase), problem.limits
@@ -97,7 +106,7 @@ def read_bounds(
         for test in tests
         for validator in validators
     }
-    texts = shop.once("bounds", readings)
+    texts = session.once("bounds", readings)
     found: dict[str, tuple[Bound, ...]] = {}
     for test in tests:
         bounds: list[Bound] = []
@@ -105,6 +114,6 @@ def read_bounds(
             try:
                 bounds += parse(texts[f"{test.name} {validator.name}"])
             except ValueError as fault:
-                shop.report(warning(f"what it writes for {OPTION}: {fault}", validator.name))
+                findings.report(warning(f"what it writes for {OPTION}: {fault}", validator.name))
         found[test.name] = tuple(bounds)
     return found

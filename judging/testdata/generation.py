@@ -24,7 +24,7 @@ from judging.jobs.checkers import Checker, validation_limits
 from judging.package.groups.testdata import EXTENSIONS, ROOTS
 from judging.programs import Executable
 from judging.sandbox.worker import Worker
-from judging.session.workshop import Work, Workshop
+from judging.session import Findings, Session, Step
 from judging.store import Store, key_of
 
 # What generators.yaml calls a test to its generator, in `{name}` and in the files it writes.
@@ -98,18 +98,24 @@ def arguments(recipe: Recipe, attempt: int = 0) -> tuple[str, ...]:
     return tuple(_SEED.sub(seed, word.replace("{name}", _CALLED)) for word in words)
 
 
-def prepare(problem: Problem, testcases: Iterable[Testcase], shop: Workshop) -> list[Prepared]:
+def prepare(
+    problem: Problem, testcases: Iterable[Testcase], session: Session, findings: Findings
+) -> list[Prepared]:
     """Reads what lies in the package and makes what does not. What cannot be had is a finding,
     and its testcase is left out."""
     cases = list(testcases)
-    made = _complete(problem, {case.name: _as_it_lies(case) for case in cases}, shop)
+    made = _complete(problem, {case.name: _as_it_lies(case) for case in cases}, session, findings)
     return [
         Prepared(
             case,
             files[".in"],
             files.get(".ans"),
             files.get(".out"),
+<<<<<<< HEAD
             _working_files(case, shop.store),
+=======
+            _working_files(case, session.store),
+>>>>>>> 2d2f90a (Session, Findings and Builder replace the workshop; a run hands values from step to step; one way to ask a validator)
         )
         for case in cases
         if (files := made.get(case.name)) is not None
@@ -122,17 +128,19 @@ def _working_files(case: Testcase, store: Store) -> str | None:
     return store.add_tree((name, path.read_bytes()) for name, path in case.files)
 
 
-def make_inputs(problem: Problem, cases: Iterable[Testcase], shop: Workshop) -> dict[str, str]:
+def make_inputs(
+    problem: Problem, cases: Iterable[Testcase], session: Session, findings: Findings
+) -> dict[str, str]:
     """The digest of every input that its recipe gives, by testcase name."""
     recipes = {case.name: case.recipe for case in cases if case.recipe is not None}
-    made = _written(problem, recipes, shop)
+    made = _written(problem, recipes, session, findings)
     return {name: files[".in"] for name, files in made.items() if ".in" in files}
 
 
-def expected_files(problem: Problem, shop: Workshop) -> dict[str, str]:
+def expected_files(problem: Problem, session: Session, findings: Findings) -> dict[str, str]:
     """What generators.yaml says should lie in the data folder: file name -> digest. Failures are
     findings, and their files are left out."""
-    made = _complete(problem, problem.recipes, shop)
+    made = _complete(problem, problem.recipes, session, findings)
     return {
         f"{name}{extension}": digest
         for name, files in made.items()
@@ -150,10 +158,12 @@ def _as_it_lies(case: Testcase) -> Recipe:
     return replace(case.recipe, files=(*case.recipe.files, *files))
 
 
-def _complete(problem: Problem, recipes: Mapping[str, Recipe], shop: Workshop) -> dict[str, Files]:
+def _complete(
+    problem: Problem, recipes: Mapping[str, Recipe], session: Session, findings: Findings
+) -> dict[str, Files]:
     """All files of each recipe; one that lacks a file its folder asks for is left out."""
-    made = _written(problem, recipes, shop)
-    _answer(problem, recipes, made, shop)
+    made = _written(problem, recipes, session, findings)
+    _answer(problem, recipes, made, session, findings)
     for name in list(made):
         recipe, files = recipes[name], made[name]
         place = (recipe.file, recipe.line) if recipe.file else (name, None)
@@ -161,29 +171,31 @@ def _complete(problem: Problem, recipes: Mapping[str, Recipe], shop: Workshop) -
             if target in files:
                 files[extension] = files[target]
             else:
-                shop.report(warning(f"{name}{extension}: no {target} to link to", *place))
+                findings.report(warning(f"{name}{extension}: no {target} to link to", *place))
         needed = ROOTS.get(name.partition("/")[0], (".in",)) if recipe.makes_input else ()
         missing = [extension for extension in needed if extension not in files]
         if missing:
             # That no answer could be made was reported when it was tried.
             if missing != [".ans"] or not _is_answered(name):
-                shop.report(error(f"{name}: no {', '.join(missing)} was made", *place))
+                findings.report(error(f"{name}: no {', '.join(missing)} was made", *place))
             del made[name]
         else:
-            _match(name, recipe, files, shop)
+            _match(name, recipe, files, session.store, findings)
     return made
 
 
-def _written(problem: Problem, recipes: Mapping[str, Recipe], shop: Workshop) -> dict[str, Files]:
+def _written(
+    problem: Problem, recipes: Mapping[str, Recipe], session: Session, findings: Findings
+) -> dict[str, Files]:
     """What generators write, and the recipes state; those that fail are left out."""
     commands: dict[str, _Generation] = {}
     for name, recipe in recipes.items():
         if recipe.command is not None:
-            program = shop.tool(problem.generators[arguments(recipe)[0]])
+            program = session.builder.tool(problem.generators[arguments(recipe)[0]], findings)
             if program is not None:
                 drawing = replace(recipe, files=(), links=(), matches=(), file="", line=None)
                 commands[name] = _Generation(program, drawing, problem.limits)
-    done = _once("generate", commands, shop)
+    done = _once("generate", commands, session)
     made: dict[str, Files] = {}
     for name, recipe in recipes.items():
         files: Files = {}
@@ -192,11 +204,11 @@ def _written(problem: Problem, recipes: Mapping[str, Recipe], shop: Workshop) ->
             if result is None:
                 continue
             if result.problem is not None:
-                shop.report(error(f"{name}: {result.problem}", recipe.file, recipe.line))
+                findings.report(error(f"{name}: {result.problem}", recipe.file, recipe.line))
                 continue
             files.update(result.files)
         for extension, content in recipe.files:
-            stored = shop.store.add if isinstance(content, Path) else shop.store.add_bytes
+            stored = session.store.add if isinstance(content, Path) else session.store.add_bytes
             files[extension] = stored(content)  # type: ignore[arg-type]
         made[name] = files
     return made
@@ -207,7 +219,11 @@ def _is_answered(name: str) -> bool:
 
 
 def _answer(
-    problem: Problem, recipes: Mapping[str, Recipe], made: dict[str, Files], shop: Workshop
+    problem: Problem,
+    recipes: Mapping[str, Recipe],
+    made: dict[str, Files],
+    session: Session,
+    findings: Findings,
 ) -> None:
     """Adds the answers that are missing: the solution's, or an empty one where the submission
     talks to the output validator."""
@@ -217,53 +233,69 @@ def _answer(
         if ".ans" in files or ".in" not in files or not _is_answered(name):
             continue
         if not problem.answers_are_outputs:
-            files[".ans"] = shop.store.add_bytes(b"")
-        elif (program := _solution(problem, recipes[name], shop)) is not None:
+            files[".ans"] = session.store.add_bytes(b"")
+        elif (program := _solution(problem, recipes[name], session, findings)) is not None:
             case = cases.get(name, Testcase(name))
+<<<<<<< HEAD
             bound = program.on_test(case.args, _working_files(case, shop.store))
+=======
+            bound = program.on_test(case.args, _working_files(case, session.store))
+>>>>>>> 2d2f90a (Session, Findings and Builder replace the workshop; a run hands values from step to step; one way to ask a validator)
             runs[name] = _Answering(bound, files[".in"], problem.limits)
-    for name, result in _once("answer", runs, shop).items():
+    for name, result in _once("answer", runs, session).items():
         made[name].update(result.files)
         if result.problem is not None:
+<<<<<<< HEAD
             file = problem.paths.relative_path(problem.paths.data)
             shop.report(error(f"no answer: {result.problem}", f"{file}/{name}"))
+=======
+            file = problem.paths.shown(problem.paths.data)
+            findings.report(error(f"no answer: {result.problem}", f"{file}/{name}"))
+>>>>>>> 2d2f90a (Session, Findings and Builder replace the workshop; a run hands values from step to step; one way to ask a validator)
 
 
-def _match(name: str, recipe: Recipe, files: Files, shop: Workshop) -> None:
+def _match(name: str, recipe: Recipe, files: Files, store: Store, findings: Findings) -> None:
     for extension, pattern in recipe.matches:
         digest = files.get(extension)
-        text = (
-            "" if digest is None else shop.store.blob(digest).read_bytes().decode(errors="replace")
-        )
+        text = "" if digest is None else store.blob(digest).read_bytes().decode(errors="replace")
         if re.search(pattern, text, re.MULTILINE | re.DOTALL) is None:
             message = f"{name}{extension}: nothing in it matches {pattern!r}"
-            shop.report(warning(message, recipe.file, recipe.line))
+            findings.report(warning(message, recipe.file, recipe.line))
 
 
-W = TypeVar("W", bound=Work[Any])
+W = TypeVar("W", bound=Step[Any])
 
 
-def _once(phase: str, work: Mapping[str, W], shop: Workshop) -> dict[str, _Made]:
-    """`Workshop.once`, with equal work done for one of its names."""
+def _once(phase: str, work: Mapping[str, W], session: Session) -> dict[str, _Made]:
+    """`Worksession.once`, with equal work done for one of its names."""
     names = {item.key: name for name, item in reversed(list(work.items()))}
-    done = shop.once(phase, {name: work[name] for name in sorted(names.values())})
+    done = session.once(phase, {name: work[name] for name in sorted(names.values())})
     return {name: done[names[item.key]] for name, item in work.items()}
 
 
-def _solution(problem: Problem, recipe: Recipe, shop: Workshop) -> Executable | None:
+def _solution(
+    problem: Problem, recipe: Recipe, session: Session, findings: Findings
+) -> Executable | None:
     """The program that makes the answer; None after a finding."""
     if recipe.solution == "":
         message = "no answer is stated, and solution says that none is made"
-        shop.report(error(message, recipe.file, recipe.line))
+        findings.report(error(message, recipe.file, recipe.line))
         return None
     if recipe.solution is not None:
         sources = [s.source for s in problem.submissions if f"/{s.path}" == recipe.solution]
-        return shop.tool(sources[0] if sources else problem.generators[recipe.solution])
+        return session.builder.tool(
+            sources[0] if sources else problem.generators[recipe.solution], findings
+        )
     if problem.model_solution is None:
+<<<<<<< HEAD
         file = problem.paths.relative_path(problem.paths.submissions)
         shop.report(error("no accepted submission: answers cannot be made", file))
+=======
+        file = problem.paths.shown(problem.paths.submissions)
+        findings.report(error("no accepted submission: answers cannot be made", file))
+>>>>>>> 2d2f90a (Session, Findings and Builder replace the workshop; a run hands values from step to step; one way to ask a validator)
         return None
-    return shop.tool(problem.model_solution.source)
+    return session.builder.tool(problem.model_solution.source, findings)
 
 
 class _Making:
@@ -271,10 +303,10 @@ class _Making:
 
     __slots__ = ()
 
-    def stored(self, result: _Made) -> dict[str, str] | None:
+    def to_json(self, result: _Made) -> dict[str, str] | None:
         return dict(result.files) if result.problem is None else None
 
-    def recalled(self, value: Any, store: Store) -> _Made | None:
+    def from_json(self, value: Any, store: Store) -> _Made | None:
         if not isinstance(value, dict) or not all(store.blob(d).exists() for d in value.values()):
             return None
         return _Made(tuple(value.items()))
@@ -310,10 +342,7 @@ class _Generation(_Making):
         """One run, with the seed of that number: what it wrote, and how it ended."""
         limits = replace(validation_limits(self.limits), output_bytes=_GENERATED_BYTES)
         args = arguments(self.recipe, number)[1:]
-        with worker.store.workspace() as workspace:
-            left = workspace / "left"
-            left.mkdir()
-            left.chmod(0o777)  # who copies into it may have another user id
+        with worker.store.collecting_folder() as left:
             execution, output, stderr = execute(self.program, b"", limits, worker, *args, into=left)
             if execution.ending is not Ending.EXITED or execution.exit_code != 0:
                 return _Made((), _failure(self.program, execution, stderr)), execution

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from judging.core.diagnostics import Severity, error
+from judging.core.diagnostics import error, errors_in
 from judging.core.errors import PackageError, UsageError
 from judging.core.problem import Problem
 from judging.package import find_root, load, native
@@ -82,7 +82,7 @@ def _converted(root: Path) -> NewPackage:
     if problem.format == native.NAME:
         raise UsageError(f"{root} is a native package already: `judge run --problem` judges it")
     if problem.broken:
-        raise PackageError([d for d in problem.diagnostics if d.severity is Severity.ERROR])
+        raise PackageError(errors_in(problem.diagnostics))
     return current.convert(problem, native.LAYOUT)
 
 

@@ -19,7 +19,6 @@ from judging.hunt import Effort, Hunter
 from judging.languages import detect
 from judging.sandbox import choose
 from judging.session.executors import ExecutorSpec, open_executor
-from judging.session.workshop import Workshop
 from judging.store import Store
 
 TARGETS = ("advantage_table.cpp", "SumMemo.java", "four_call_rows.py")

@@ -15,7 +15,7 @@ from support.scores import AC, VERDICTS, WA, graded, ran, rules
 
 from judging.core.problem import TestGroup
 from judging.core.results import TestcaseResult
-from judging.core.scoring import credited
+from judging.core.scoring import apply_score
 from judging.core.verdicts import Verdict
 
 
@@ -141,7 +141,7 @@ def test_folders_score_as_the_default_grader_says(tree: Folder, minimize: bool) 
     rejected = None if minimize else 0.0
     assert grade.score == (pytest.approx(score, abs=1e-8) if verdict == "AC" else rejected)
     # What is not left out counts, and what is left out changes nothing where it was run after all.
-    everything = rule.grade([credited(test, rule.worth(test.name)) for test in tests])
+    everything = rule.grade([apply_score(test, rule.of_test(test.name)) for test in tests])
     assert everything == grade
 
 

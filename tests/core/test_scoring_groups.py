@@ -13,7 +13,7 @@ from support.scores import AC, JE, MIN, PASS_FAIL, SUM, VERDICTS, graded, ran, r
 
 from judging.core.problem import TestGroup
 from judging.core.results import TestcaseResult
-from judging.core.scoring import credited
+from judging.core.scoring import apply_score
 from judging.core.verdicts import Verdict
 
 
@@ -153,11 +153,11 @@ def test_groups_score_as_the_format_says(aloud: Aloud) -> None:
 def test_what_is_decided_or_left_out_changes_no_score(aloud: Aloud) -> None:
     tests = results_of(aloud)
     rule = rules([*aloud.groups.values()], [test.name for test in tests])
-    whole = rule.grade([credited(test, rule.worth(test.name)) for test in tests])
+    whole = rule.grade([apply_score(test, rule.of_test(test.name)) for test in tests])
     fewest: list[TestcaseResult] = []
     for test in tests:
         if not rule.left_out(test.name, fewest) and not rule.decided(test.name, fewest):
-            fewest.append(credited(test, rule.worth(test.name)))
+            fewest.append(apply_score(test, rule.of_test(test.name)))
     least = rule.grade(fewest)
     assert least.score == whole.score
     assert least.verdict is whole.verdict

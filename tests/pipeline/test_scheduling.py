@@ -1,7 +1,7 @@
 """Lanes under a scripted executor: whatever is finished first, the results are those of one test
 at a time.
 
-The script says what each run gives: the first runs, which may be made more than once where a lane
+The script says what each run gives: the first runs, which may be made more than once where a schedule
 was run ahead in vain, and the repeats, which are made alone. Only the order in which runs finish
 is left to chance.
 """
@@ -36,13 +36,13 @@ from judging.core.problem import (
 from judging.core.results import CheckResult, Ending, Execution, TestcaseResult
 from judging.core.scoring import Scoring, scoring
 from judging.core.verdicts import Verdict, is_in
-from judging.jobs import Job, judged_again
+from judging.jobs import Job, rejudge
 from judging.jobs.checkers import Checker
 from judging.languages import languages
 from judging.package.files.layout import KATTIS_2025_09
-from judging.pipeline.scheduling import Lane, run_lanes
+from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
 from judging.programs import Executable
-from judging.sandbox.worker import WorkExecutor
+from judging.session import WorkExecutor
 
 LIMITS = Limits(time_s=1.0, kill_s=1.5, memory_bytes=MIB, output_bytes=MIB)
 CHECK = Checker((), ProblemLimits(time_s=1.0))
@@ -74,7 +74,7 @@ class Run:
         return not self.final and LIMITS.time_s / 1.5 <= self.cpu_s < LIMITS.kill_s
 
 
-# For every test of every lane: its first run and two repeats.
+# For every test of every schedule: its first run and two repeats.
 Script = Mapping[tuple[str, str], tuple[Run, Run, Run]]
 
 
@@ -163,7 +163,7 @@ class Story:
     stop_early: bool = True
     group: TestGroup | None = None  # by which the tests are scored
 
-    def lanes(self) -> list[Lane]:
+    def schedules(self) -> list[SubmissionSchedule]:
         made = []
         for number, (folder, tests) in enumerate(zip(self.folders, self.runs, strict=True)):
             expectation = Expectation(*FOLDERS[folder], f"folder {folder}") if folder else None
@@ -177,7 +177,7 @@ class Story:
                 for test in range(len(tests))
             ]
             rules = self.rules([job.testcase for job in jobs])
-            made.append(Lane(submission, jobs, self.stop_early, scoring=rules))
+            made.append(SubmissionSchedule(submission, jobs, self.stop_early, scoring=rules))
         return made
 
     def rules(self, tests: Sequence[str]) -> Scoring | None:
@@ -206,14 +206,14 @@ class Told:
 
 
 def tell(story: Story, slots: int, seed: int = 0) -> Told:
-    lanes = story.lanes()
+    schedules = story.schedules()
     executor = Scripted(story.script(), slots, random.Random(seed))
     try:
-        run_lanes(lanes, executor, slots, executor.listen)
+        run_schedules(schedules, executor, slots, executor.listen)
     finally:
-        executor.shutdown()
+        executor.close()
     assert executor.faults == []
-    return Told(tuple(tuple(lane.results) for lane in lanes), executor)
+    return Told(tuple(tuple(schedule.results) for schedule in schedules), executor)
 
 
 TIMES = st.sampled_from([0.1, 0.5, 0.7, 0.8, 0.95, 0.99, 1.01, 1.05, 1.3, 1.49, 1.5, 2.0])
@@ -268,7 +268,7 @@ def test_every_number_of_slots_gives_the_same(story: Story, seed: int) -> None:
 @settings(max_examples=75)
 @given(stories(), st.integers(0, 2**32))
 def test_rules_of_scoring_are_kept_at_every_number_of_slots(story: Story, seed: int) -> None:
-    # The least score of a group is known at its first failure: as a lane without scores stops.
+    # The least score of a group is known at its first failure: as a schedule without scores stops.
     minimum = TestGroup("secret", Aggregation.MIN, 100.0)
     least = tell(replace(story, group=minimum), 3, seed)
     assert least.results == tell(replace(story, group=None), 1, seed).results
@@ -292,7 +292,7 @@ def test_results_are_those_of_one_test_at_a_time(story: Story, seed: int, slots:
         tests = story.runs[number]
         verdicts: list[Verdict] = []
         for place, result in enumerate(results):
-            # Nothing is run, and kept, after the test that settled the lane.
+            # Nothing is run, and kept, after the test that settled the schedule.
             assert not enough(story.folders[number], verdicts, story.stop_early)
             first, *repeats = tests[place]
             runs = [first, *repeats[: result.reruns]]
@@ -340,7 +340,7 @@ def test_what_must_be_slow_is_not_run_ahead(story: Story, seed: int) -> None:
 def test_every_test_is_announced_once_in_the_order_of_its_lane(story: Story, seed: int) -> None:
     told = tell(story, 5, seed)
     for number, results in enumerate(told.results):
-        announced = [test for lane, test in told.executor.seen if lane == f"s{number}"]
+        announced = [test for schedule, test in told.executor.seen if schedule == f"s{number}"]
         assert announced == [result.name for result in results]
 
 
@@ -379,7 +379,7 @@ def test_a_repeat_that_was_stopped_shows_no_lesser_time() -> None:
 
 
 def test_a_lane_that_was_freed_of_doubt_goes_on() -> None:
-    """A late run stops the lane; repeated in time, the tests behind it are run after all."""
+    """A late run stops the schedule; repeated in time, the tests behind it are run after all."""
     late = (Run(1.2), Run(0.2), Run(0.2))
     fine = (Run(0.1),) * 3
     told = tell(Story(("accepted",), ((fine, late, fine, fine),)), slots=5)
@@ -388,7 +388,7 @@ def test_a_lane_that_was_freed_of_doubt_goes_on() -> None:
 
 
 def test_lanes_share_the_slots() -> None:
-    """With five slots and two lanes there is always work for each of them."""
+    """With five slots and two schedules there is always work for each of them."""
     fine = (Run(0.1),) * 3
     told = tell(Story((None, None), ((fine,) * 20, (fine,) * 20)), slots=5)
     assert sum(told.executor.most_of_a_lane.values()) >= 5
@@ -410,9 +410,9 @@ def test_an_exception_of_a_run_is_not_swallowed() -> None:
     executor = Broken(story.script(), 2, random.Random(0))
     try:
         with pytest.raises(RuntimeError, match="a fault of ours"):
-            run_lanes(story.lanes(), executor, 2, executor.listen)
+            run_schedules(story.schedules(), executor, 2, executor.listen)
     finally:
-        executor.shutdown()
+        executor.close()
 
 
 @pytest.mark.slow
@@ -421,20 +421,20 @@ def test_an_exception_of_a_run_is_not_swallowed() -> None:
 def test_what_is_known_is_not_run_and_changes_no_result(
     story: Story, seed: int, slots: int, data: st.DataObject
 ) -> None:
-    lanes = story.lanes()
-    for number, lane in enumerate(lanes):
-        places = data.draw(st.sets(st.integers(0, len(lane.jobs) - 1)))
+    schedules = story.schedules()
+    for number, schedule in enumerate(schedules):
+        places = data.draw(st.sets(st.integers(0, len(schedule.jobs) - 1)))
         runs = story.runs[number]
-        lane.known = {place: runs[place][0].result(f"secret/{place}") for place in places}
+        schedule.known = {place: runs[place][0].result(f"secret/{place}") for place in places}
     executor = Scripted(story.script(), slots, random.Random(seed))
     try:
-        run_lanes(lanes, executor, slots, executor.listen)
+        run_schedules(schedules, executor, slots, executor.listen)
     finally:
-        executor.shutdown()
+        executor.close()
     assert executor.faults == []
-    assert tuple(tuple(lane.results) for lane in lanes) == tell(story, 1).results
-    for number, lane in enumerate(lanes):
-        known = {(f"s{number}", f"secret/{place}") for place in lane.known}
+    assert tuple(tuple(schedule.results) for schedule in schedules) == tell(story, 1).results
+    for number, schedule in enumerate(schedules):
+        known = {(f"s{number}", f"secret/{place}") for place in schedule.known}
         assert not known & set(executor.first_runs)
 
 
@@ -451,14 +451,14 @@ def test_a_lane_that_has_to_show_something_goes_on_until_it_did(
 ) -> None:
     tests = tuple((Run(time), Run(time), Run(time)) for time in times)
     story = Story(("time_limit_exceeded",), (tests,))
-    (lane,) = story.lanes()
-    lane.shows = lambda result: result.execution.cpu_s >= LIMITS.kill_s
+    (schedule,) = story.schedules()
+    schedule.shows = lambda result: result.execution.cpu_s >= LIMITS.kill_s
     executor = Scripted(story.script(), 2, random.Random(1))
     try:
-        run_lanes([lane], executor, 2, executor.listen)
+        run_schedules([schedule], executor, 2, executor.listen)
     finally:
-        executor.shutdown()
-    assert len(lane.results) == ran
+        executor.close()
+    assert len(schedule.results) == ran
 
 
 @pytest.mark.parametrize(
@@ -479,7 +479,7 @@ def test_a_run_is_judged_again_under_another_limit(
     program = Executable("s", next(iter(languages())), "0" * 64, ())
     limits = Limits(limit_s, 1.5 * limit_s, MIB, MIB)
     job = Job("s", "secret/1", program, "", "", limits, CHECK)
-    again = judged_again(run.result("secret/1"), job)
+    again = rejudge(run.result("secret/1"), job)
     assert again.verdict is verdict
     assert again.execution == run.result("secret/1").execution
     if verdict is Verdict.TLE:

@@ -20,7 +20,6 @@ from judging.package import load
 from judging.pipeline.timing import infer
 from judging.sandbox import choose
 from judging.session.executors import ExecutorSpec, open_executor
-from judging.session.workshop import Workshop
 from judging.store import Store
 from judging.testdata.generation import prepare
 
@@ -156,7 +155,7 @@ def test_without_a_submission_that_bounds_it_there_is_no_limit(
     done = package.judge(command, *given)
     assert done.code == (5 if command == "limits" else 3), done.text
     if command != "limits":
-        assert done.says(CONFIG, "no time limit is stated and none can be inferred")
+        assert done.says(CONFIG, "the package states no time limit and none can be inferred")
 
 
 @pytest.mark.slow
@@ -177,13 +176,13 @@ def test_one_that_hangs_bounds_nothing_and_is_named(tmp_path: Path) -> None:
     tier = choose("auto", store)
     executor = open_executor(ExecutorSpec(2, tier, store))
     try:
-        shop = Workshop(executor, store, problem.limits, ignore)
-        tests = prepare(problem, problem.testcases, shop)
-        checker = shop.checker(problem)
+        session, findings = Session(executor, store, problem.limits), Findings()
+        tests = prepare(problem, problem.testcases, session, findings)
+        checker = session.builder.checker(problem, findings)
         assert checker is not None
-        measured = infer(problem, tests, checker, shop, fresh=True, cap_s=0.5)
+        measured = infer(problem, tests, checker, session, findings, fresh=True, cap_s=0.5)
     finally:
-        executor.shutdown()
+        executor.close()
         store.close()
     # It ends at its first run that the cap stops; the others are measured on every test.
     counts = {path: len(runs) for path, runs in measured.runs.items()}
@@ -195,9 +194,9 @@ def test_one_that_hangs_bounds_nothing_and_is_named(tmp_path: Path) -> None:
         "solutions/wrong_answer/short.c": 3,
     }
     assert measured.limit.slowest.path != "solutions/accepted/forever.c"
-    (finding,) = shop.diagnostics
+    (finding,) = findings.diagnostics
     assert str(finding).startswith(
-        "warning: solutions/accepted/forever.c: the time limit is inferred without it: secret/1: "
+        "warning: solutions/accepted/forever.c: not used to infer the time limit: secret/1: "
         "stopped after "
     )
 

@@ -37,7 +37,7 @@ LIMITS = ProblemLimits(time_s=5.0, memory_bytes=256 * MIB)
 def executor(request: pytest.FixtureRequest, store: Store) -> Iterator[WorkExecutor]:
     opened = open_executor(ExecutorSpec(2, choose("auto", store), store), request.param)
     yield opened
-    opened.shutdown(cancel_futures=True)
+    opened.close()
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +68,7 @@ def test_every_executor_gives_the_same_report(problem: Problem, store: Store) ->
         try:
             report = judge(problem, executor=executor)
         finally:
-            executor.shutdown()
+            executor.close()
         assert [s.met for s in report.submissions] == [True] * len(problem.submissions)
         assert report.exit_code == 0
         essences.append(essence(report))
@@ -114,7 +114,7 @@ def test_a_job_and_its_result_survive_pickling(
     job = job_of(program, worker.store, b"1 2\n", answer)
     sent = pickle.loads(pickle.dumps(job))
     assert sent == job
-    result: TestcaseResult = executor.submit(run_job, sent).result()
+    result: TestcaseResult = executor.start(run_job, sent).result()
     assert result.verdict is verdict
     assert result.name == "secret/1"
     assert result.execution.ending is Ending.EXITED
@@ -162,7 +162,7 @@ def fail(worker: Worker) -> None:
 
 
 def test_work_is_given_a_worker_and_its_result_comes_back(executor: WorkExecutor) -> None:
-    futures = [executor.submit(number_of, value) for value in range(30)]
+    futures = [executor.start(number_of, value) for value in range(30)]
     results = [future.result() for future in futures]
     assert [value for value, _ in results] == list(range(30))
     assert 1 <= len({worker for _, worker in results}) <= executor.jobs
@@ -170,8 +170,8 @@ def test_work_is_given_a_worker_and_its_result_comes_back(executor: WorkExecutor
 
 def test_an_exception_comes_back(executor: WorkExecutor) -> None:
     with pytest.raises(RuntimeError, match="a fault of ours"):
-        executor.submit(fail).result()
-    assert executor.submit(number_of, 1).result()[0] == 1
+        executor.start(fail).result()
+    assert executor.start(number_of, 1).result()[0] == 1
 
 
 def test_workers_are_not_shared_between_runs_at_the_same_time(store: Store) -> None:
@@ -190,9 +190,9 @@ def test_workers_are_not_shared_between_runs_at_the_same_time(store: Store) -> N
 
     executor = open_executor(ExecutorSpec(4, choose("auto", store), store))
     try:
-        wait([executor.submit(use) for _ in range(60)])
+        wait([executor.start(use) for _ in range(60)])
     finally:
-        executor.shutdown()
+        executor.close()
     assert clashes == []
 
 
@@ -213,9 +213,9 @@ def test_kill_ends_what_runs_and_starts_nothing_more(
     marked = c_program("int main(int c, char **v) { return creat(v[1], 0600) < 0; }")
     token = f"judge-test-{os.getpid()}-{time.monotonic_ns()}"
     executor = open_executor(ExecutorSpec(2, choose("auto", store), store), kind)
-    running = [executor.submit(sleep_in_the_sandbox, program, token) for _ in range(2)]
+    running = [executor.start(sleep_in_the_sandbox, program, token) for _ in range(2)]
     waiting = [
-        executor.submit(sleep_in_the_sandbox, marked, str(tmp_path / f"ran{n}")) for n in range(5)
+        executor.start(sleep_in_the_sandbox, marked, str(tmp_path / f"ran{n}")) for n in range(5)
     ]
     end = time.monotonic() + PROMPT_S
     while len(alive(token)) < 2:
@@ -229,7 +229,7 @@ def test_kill_ends_what_runs_and_starts_nothing_more(
     for future in waiting:
         with pytest.raises(CancelledError):
             future.result(timeout=PROMPT_S)
-    executor.shutdown()
+    executor.close()
     assert time.monotonic() - started < PROMPT_S
     assert alive(token) == []
     assert list(tmp_path.iterdir()) == []
@@ -238,9 +238,9 @@ def test_kill_ends_what_runs_and_starts_nothing_more(
 def test_closing_twice_does_no_harm(store: Store) -> None:
     for kind in EXECUTORS:
         executor = open_executor(ExecutorSpec(2, choose("auto", store), store), kind)
-        executor.submit(number_of, 1).result()
-        executor.shutdown()
-        executor.shutdown()
+        executor.start(number_of, 1).result()
+        executor.close()
+        executor.close()
 
 
 def test_a_package_from_elsewhere_is_judged_from_anywhere(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from judging.core.limits import ProblemLimits
 from judging.core.problem import Aggregation, Problem, Testcase, TestGroup
 from judging.core.results import CheckResult, Ending, Execution, TestcaseResult
-from judging.core.scoring import Grade, Scoring, credited, scoring
+from judging.core.scoring import Grade, Scoring, apply_score, scoring
 from judging.core.verdicts import Verdict
 from judging.package.files.layout import KATTIS_2025_09
 
@@ -57,7 +57,7 @@ def judged(rule: Scoring, tests: Sequence[TestcaseResult]) -> list[TestcaseResul
     done: list[TestcaseResult] = []
     for test in tests:
         if not rule.left_out(test.name, done):
-            done.append(credited(test, rule.worth(test.name)))
+            done.append(apply_score(test, rule.of_test(test.name)))
     return done
 
 

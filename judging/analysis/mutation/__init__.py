@@ -26,16 +26,15 @@ from judging.analysis.mutation.findings import (
 from judging.analysis.mutation.grammars import Parsed, grammar_of
 from judging.analysis.mutation.hunting import hunt
 from judging.analysis.mutation.mutants import Mutant, mutants
-from judging.core.diagnostics import Severity, warning
+from judging.core.diagnostics import errors_in, warning
 from judging.core.errors import MachineError, NothingToJudge, PackageError, UsageError
-from judging.core.events import Listener, PhaseStarted, StepDone, ignore
+from judging.core.events import PhaseStarted, StepDone
 from judging.core.problem import Problem, Submission, Testcase
 from judging.core.results import RunReport, SandboxInfo, Status, SubmissionResult
 from judging.core.verdicts import Verdict
 from judging.hunt import Hunter
 from judging.languages import languages
-from judging.sandbox.worker import WorkExecutor
-from judging.session.workshop import Workshop
+from judging.session import Findings, Session
 from judging.store import Store
 from judging.testdata.generation import Prepared, prepare
 
@@ -66,11 +65,9 @@ class Options:
 def mutate(
     problem: Problem,
     submissions: Sequence[Submission],
-    executor: WorkExecutor,
-    store: Store,
+    session: Session,
     sandbox: SandboxInfo,
     options: Options | None = None,
-    on_event: Listener = ignore,
 ) -> MutationReport:
     """Mutates each of `submissions` and judges the mutants on all tests of `problem`.
 
@@ -80,19 +77,17 @@ def mutate(
     """
     options = options or Options()
     started = time.monotonic()
-    shop = Workshop(executor, store, problem.limits, on_event)
+    findings = Findings(session.on_event)
     for submission in submissions:
-        _check_language(submission, store)
+        _check_language(submission, session.store)
     under_way: list[_UnderWay] = []
     interrupted = False
     try:
-        report = pipeline.run(
-            problem, submissions, executor, store, sandbox, pipeline.Options(until="all"), on_event
-        )
+        report = pipeline.run(problem, submissions, session, sandbox, pipeline.Options(until="all"))
         accepted = _accepted(report)
-        bench = _bench(problem, shop)
-        known = equivalents.read(problem, shop.report)
-        _refuse(shop)
+        bench = _bench(problem, session, findings)
+        known = equivalents.read(problem, findings.report)
+        findings.raise_errors()
         kills: Counter[str] = Counter()
         for submission in submissions:
             language = accepted[submission.path].language or ""
@@ -100,14 +95,14 @@ def mutate(
             under_way.append(part)
             _mutate(bench, part, known.get(submission.path, {}), kills, options)
     except KeyboardInterrupt:
-        executor.kill()
+        session.executor.kill()
         interrupted = True
     return MutationReport(
         problem=problem.name,
         seed=options.seed,
         mutations=tuple(part.settled() for part in under_way),
-        diagnostics=tuple(shop.diagnostics),
-        machine_errors=tuple(shop.machine_errors),
+        diagnostics=tuple(findings.diagnostics),
+        machine_errors=tuple(findings.machine_errors),
         wall_s=time.monotonic() - started,
         interrupted=interrupted,
     )
@@ -131,12 +126,12 @@ class _UnderWay:
         return Mutation(path, language, self.tests, tuple(findings), self.stale)
 
 
-def _bench(problem: Problem, shop: Workshop) -> trial.Bench:
-    checker = shop.checker(problem)
-    tests = prepare(problem, problem.testcases, shop)
-    _refuse(shop)
+def _bench(problem: Problem, session: Session, findings: Findings) -> trial.Bench:
+    checker = session.builder.checker(problem, findings)
+    tests = prepare(problem, problem.testcases, session, findings)
+    findings.raise_errors()
     assert checker is not None
-    return trial.Bench(problem, shop, tests, checker, problem.limits.of_run())
+    return trial.Bench(problem, session, findings, tests, checker, problem.limits.of_run())
 
 
 def _check_language(submission: Submission, store: Store) -> None:
@@ -165,20 +160,11 @@ def _accepted(report: RunReport) -> dict[str, SubmissionResult]:
                 f"{result.path} gets {failed.verdict} on {failed.name}: mutants are made of "
                 "submissions that are accepted on every test"
             )
-    errors = [d for d in report.diagnostics if d.severity is Severity.ERROR]
     if report.machine_errors:
         raise MachineError("\n".join(report.machine_errors))
-    if errors:
+    if errors := errors_in(report.diagnostics):
         raise PackageError(errors)
     return {result.path: result for result in report.submissions}
-
-
-def _refuse(shop: Workshop) -> None:
-    errors = [d for d in shop.diagnostics if d.severity is Severity.ERROR]
-    if shop.machine_errors:
-        raise MachineError("\n".join(shop.machine_errors))
-    if errors:
-        raise PackageError(errors)
 
 
 def _mutate(
@@ -222,7 +208,11 @@ def _recognised(bench: trial.Bench, finding: Finding, listed: dict[str, Equivale
 
 def _doubt(bench: trial.Bench, id: str, why: str) -> None:
     paths = bench.problem.paths
+<<<<<<< HEAD
     bench.shop.report(warning(why, paths.relative_path(paths.equivalents), key=id))
+=======
+    bench.findings.report(warning(why, paths.shown(paths.equivalents), key=id))
+>>>>>>> 2d2f90a (Session, Findings and Builder replace the workshop; a run hands values from step to step; one way to ask a validator)
 
 
 def _hunt(bench: trial.Bench, part: _UnderWay, options: Options) -> None:
@@ -230,30 +220,29 @@ def _hunt(bench: trial.Bench, part: _UnderWay, options: Options) -> None:
     tried on the others before they are hunted themselves."""
     found = part.found
     waiting = {
-        id: trial.submission_of(part.submission, finding.mutant, part.language, bench.shop.store)
+        id: trial.submission_of(part.submission, finding.mutant, part.language, bench.session.store)
         for id, finding in found.items()
         if finding.fate is Fate.SURVIVED
     }
     huntable = bench.problem.answers_are_outputs
     if not waiting or options.time_s is None or not huntable:
         return
-    bench.shop.on_event(PhaseStarted("hunt", len(waiting)))
+    bench.session.on_event(PhaseStarted("hunt", len(waiting)))
     try:
-        hunter = Hunter(bench.problem, bench.shop)
+        hunter = Hunter(bench.problem, bench.session, bench.findings)
     except PackageError as broken:
         # What the tests said is worth having all the same.
-        for diagnostic in broken.diagnostics:
-            bench.shop.report(diagnostic)
+        bench.findings.report(*broken.diagnostics)
         return
     while waiting:
         id, mutant = next(iter(waiting.items()))
         del waiting[id]
         hunted = hunt(hunter, mutant, options.seed, options.time_s, options.tries)
         found[id] = _decided(found[id], hunted)
-        bench.shop.on_event(StepDone("hunt", mutant.path))
+        bench.session.on_event(StepDone("hunt", mutant.path))
         for other in _also(bench, id, hunted, waiting):
             found[other[0]] = _decided(found[other[0]], other[1])
-            bench.shop.on_event(StepDone("hunt", waiting.pop(other[0]).path))
+            bench.session.on_event(StepDone("hunt", waiting.pop(other[0]).path))
 
 
 def _decided(finding: Finding, hunted: Hunted) -> Finding:
@@ -267,7 +256,7 @@ def _also(
     """Those of the waiting mutants that the input found for `id` kills too."""
     if hunted.input is None or not waiting:
         return []
-    store = bench.shop.store
+    store = bench.session.store
     case = Testcase(f"hunt/{id}", output_validator_args=_default_args(bench))
     test = Prepared(case, store.add_bytes(hunted.input), store.add_bytes(hunted.expected))
     killed = trial.killed_by(bench, waiting, test)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from judging.analysis.mutation.mutants import Mutant
-from judging.core.diagnostics import Diagnostic, Severity
+from judging.core.diagnostics import Diagnostic, errors_in
 from judging.core.verdicts import Verdict
 
 ENOUGH_TRIES = 20_000
@@ -156,7 +156,7 @@ class MutationReport:
             return 130
         if self.machine_errors:
             return 4
-        if any(d.severity is Severity.ERROR for d in self.diagnostics):
+        if errors_in(self.diagnostics):
             return 3
         if not any(mutation.total.judged for mutation in self.mutations):
             return 5

@@ -27,10 +27,11 @@ from judging.core.results import Ending, TestcaseResult
 from judging.core.verdicts import Verdict
 from judging.jobs import Job, execute
 from judging.jobs.checkers import Checker, validation_limits
-from judging.pipeline.scheduling import Lane, run_lanes
+from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
 from judging.programs import Executable, Plan, Rejected
 from judging.sandbox.worker import Worker
-from judging.session.workshop import Workshop
+from judging.session import Findings, Session
+from judging.session.steps import side_by_side
 from judging.store import Store, digest_of_file, key_of
 from judging.testdata.generation import Prepared
 
@@ -43,7 +44,8 @@ class Bench:
     """What every mutant of a package is judged with."""
 
     problem: Problem
-    shop: Workshop
+    session: Session
+    findings: Findings
     tests: Sequence[Prepared]
     checker: Checker
     limits: Limits
@@ -71,7 +73,7 @@ def judge_mutants(
 ) -> Iterator[Finding]:
     """The fate of each mutant as far as the tests say, as it is known: those that none kills have
     survived. `kills` counts what each test has killed, and goes on being counted."""
-    store = bench.shop.store
+    store = bench.session.store
     submissions = {m.id: submission_of(original, m, language, store) for m in made}
     compiled = _build(bench, [original, *submissions.values()])
     seen = {compiled[original.path].fingerprint: Fate.SAME}
@@ -85,7 +87,7 @@ def judge_mutants(
         else:
             seen[program.fingerprint] = Fate.DUPLICATE
             waiting.append((mutant, submissions[mutant.id], program.program))
-    bench.shop.on_event(PhaseStarted("mutant", len(waiting)))
+    bench.session.on_event(PhaseStarted("mutant", len(waiting)))
     for start in range(0, len(waiting), _ROUND):
         yield from _judge_round(bench, waiting[start : start + _ROUND], kills)
 
@@ -94,16 +96,18 @@ def killed_by(
     bench: Bench, mutants: Mapping[str, Submission], test: Prepared
 ) -> dict[str, TestcaseResult]:
     """Which of the mutants, each of which compiles, one more test kills: its result, by id."""
-    built = bench.shop.build([submission.source for submission in mutants.values()])
-    lanes = {}
+    built = bench.session.builder.build([submission.source for submission in mutants.values()])
+    schedules = {}
     for id, submission in mutants.items():
         program = built[submission.path]
         if isinstance(program, Executable):
-            lanes[id] = Lane(submission, [_job(bench, submission, program, test)], stop_early=True)
-    run_lanes([*lanes.values()], bench.shop.executor, bench.shop.executor.jobs, ignore)
-    for id, lane in lanes.items():
-        _check_judged(mutants[id], lane.results[0])
-    results = {id: lane.results[0] for id, lane in lanes.items()}
+            schedules[id] = SubmissionSchedule(
+                submission, [_job(bench, submission, program, test)], stop_early=True
+            )
+    run_schedules([*schedules.values()], bench.session.executor, ignore)
+    for id, schedule in schedules.items():
+        _check_judged(mutants[id], schedule.results[0])
+    results = {id: schedule.results[0] for id, schedule in schedules.items()}
     return {id: result for id, result in results.items() if result.verdict is not Verdict.AC}
 
 
@@ -111,13 +115,15 @@ def _judge_round(
     bench: Bench, waiting: Sequence[tuple[Mutant, Submission, Executable]], kills: Counter[str]
 ) -> Iterator[Finding]:
     tests = sorted(bench.tests, key=lambda test: (-kills[test.name], test.name))
-    lanes = [
-        Lane(submission, [_job(bench, submission, program, t) for t in tests], stop_early=True)
+    schedules = [
+        SubmissionSchedule(
+            submission, [_job(bench, submission, program, t) for t in tests], stop_early=True
+        )
         for _, submission, program in waiting
     ]
-    run_lanes(lanes, bench.shop.executor, bench.shop.executor.jobs, _steps(lanes, bench))
-    for (mutant, submission, _), lane in zip(waiting, lanes, strict=True):
-        last = lane.results[-1]
+    run_schedules(schedules, bench.session.executor, _steps(schedules, bench))
+    for (mutant, submission, _), schedule in zip(waiting, schedules, strict=True):
+        last = schedule.results[-1]
         if last.verdict is Verdict.AC:
             yield Finding(mutant, Fate.SURVIVED)
             continue
@@ -126,16 +132,16 @@ def _judge_round(
         yield Finding(mutant, Fate.KILLED, last.verdict, last.name, last.message)
 
 
-def _steps(lanes: Sequence[Lane], bench: Bench) -> Listener:
+def _steps(schedules: Sequence[SubmissionSchedule], bench: Bench) -> Listener:
     """Makes one step of every mutant that is settled, out of its tests."""
-    lengths = {lane.submission.path: len(lane.jobs) for lane in lanes}
+    lengths = {schedule.submission.path: len(schedule.jobs) for schedule in schedules}
 
     def listen(event: Event) -> None:
         if isinstance(event, TestcaseDone):
             lengths[event.submission] -= 1
             if event.result.verdict is not Verdict.AC or not lengths[event.submission]:
                 said = f"{event.submission} {event.result.verdict}"
-                bench.shop.on_event(StepDone("mutant", said))
+                bench.session.on_event(StepDone("mutant", said))
 
     return listen
 
@@ -154,11 +160,11 @@ def _job(bench: Bench, submission: Submission, program: Executable, test: Prepar
 
 def _build(bench: Bench, submissions: Sequence[Submission]) -> Mapping[str, _Compiled]:
     """Every program, side by side, with its fingerprint; what was built before is recalled."""
-    shop = bench.shop
+    session = bench.session
     plans: dict[str, Plan] = {}
     done: dict[str, _Compiled] = {}
     for submission in submissions:
-        made = programs.plan(submission.source, shop.store)
+        made = programs.plan(submission.source, session.store)
         if isinstance(made, Plan):
             plans[submission.path] = made
         elif isinstance(made, Rejected):
@@ -167,9 +173,9 @@ def _build(bench: Bench, submissions: Sequence[Submission]) -> Mapping[str, _Com
             raise MachineError(f"{submission.path}: {made.reason}")
 
     def start(plan: Plan) -> Future[_Compiled]:
-        return shop.executor.submit(_compile, plan, bench.problem.limits)
+        return session.executor.start(_compile, plan, bench.problem.limits)
 
-    return {**done, **shop.compute("build", plans, _before(shop.store), start)}
+    return {**done, **side_by_side("build", plans, _before(session.store), start, session.on_event)}
 
 
 def _before(store: Store) -> Callable[[Plan], _Compiled | None]:

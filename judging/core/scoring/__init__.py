@@ -9,7 +9,7 @@ from judging.core import globs
 from judging.core.problem import Expectation, Problem
 from judging.core.scoring.aggregated import Aggregated
 from judging.core.scoring.graded import FLAGS, Graded
-from judging.core.scoring.per_test import Worth, between, credited, shown
+from judging.core.scoring.per_test import TestScoring, apply_score, between, shown
 from judging.core.scoring.rules import Grade, Grader, Scoring
 from judging.core.verdicts import Verdict
 
@@ -18,9 +18,9 @@ __all__ = [
     "Grade",
     "Grader",
     "Scoring",
-    "Worth",
+    "TestScoring",
     "accepted_as_a_whole",
-    "credited",
+    "apply_score",
     "scoring",
     "shown",
     "unmet",

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from judging.core.problem import Aggregation, Problem, TestGroup
 from judging.core.results import GroupResult, TestcaseResult
-from judging.core.scoring.per_test import Worth, rounded, shown
+from judging.core.scoring.per_test import TestScoring, rounded, shown
 from judging.core.scoring.rules import SAMPLE, SECRET, Grade, above, first_failure, in_order
 from judging.core.verdicts import Verdict
 
@@ -44,18 +44,18 @@ class Aggregated:
     def by_whole(self) -> bool:
         return False
 
-    def worth(self, name: str) -> Worth:
+    def of_test(self, name: str) -> TestScoring:
         """An equal part of the group's maximum where scores add up, all of it for a minimum."""
         group = self._groups[self._group_of[name]]
         if group.name == SAMPLE:
-            return Worth(counts=False)
+            return TestScoring(counts=False)
         if group.aggregation is Aggregation.PASS_FAIL:
-            return Worth(None, None, mute=f"{group.name} is scored as a whole (pass-fail)")
+            return TestScoring(None, None, mute=f"{group.name} is scored as a whole (pass-fail)")
         if group.max_score is None:
-            return Worth()
+            return TestScoring()
         parts = self._sizes[group.name] if group.aggregation is Aggregation.SUM else 1
         most = group.max_score / parts
-        return Worth(accepted=most, most=most)
+        return TestScoring(accepted=most, most=most)
 
     def left_out(self, name: str, results: Sequence[TestcaseResult]) -> bool:
         """A group is only run if those that it requires pass."""

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from judging.core.problem import Aggregation, Problem, TestGroup
 from judging.core.results import GroupResult, TestcaseResult
-from judging.core.scoring.per_test import SCORE, Worth, between, rounded, shown
+from judging.core.scoring.per_test import SCORE, TestScoring, between, rounded, shown
 from judging.core.scoring.rules import SAMPLE, Grade, Grader, above, in_order
 from judging.core.verdicts import Verdict
 
@@ -77,10 +77,10 @@ class Graded:
     def by_whole(self) -> bool:
         return True
 
-    def worth(self, name: str) -> Worth:
+    def of_test(self, name: str) -> TestScoring:
         """What the test's folder says, unless the output validator scores."""
         group = self._group(name.rpartition("/")[0])
-        return Worth(
+        return TestScoring(
             group.accept_score,
             group.reject_score,
             least=-math.inf,

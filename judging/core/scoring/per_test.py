@@ -17,7 +17,7 @@ _PLACES = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
+class TestScoring:
     """What one test may score.
 
     `accepted` and `rejected` are its scores where the output validator gives none; `accepted`
@@ -36,45 +36,45 @@ class Worth:
     counts: bool = True
 
 
-def credited(result: TestcaseResult, worth: Worth) -> TestcaseResult:
+def apply_score(result: TestcaseResult, rules: TestScoring) -> TestcaseResult:
     """The result with its score; JE where the output validator broke the rules of scoring."""
-    if not worth.counts or result.verdict is Verdict.JE:
+    if not rules.counts or result.verdict is Verdict.JE:
         return result
     given = None
     if result.check is not None and result.verdict in (Verdict.AC, Verdict.WA):
         try:
-            given = _given(result.check, worth)
+            given = _given(result.check, rules)
         except ValueError as fault:
             message = f"output validator: {fault}"
             failed = CheckResult(Verdict.JE, message)
             return replace(result, verdict=Verdict.JE, check=failed, message=message, diff="")
-    usual = worth.accepted if result.verdict is Verdict.AC else worth.rejected
+    usual = rules.accepted if result.verdict is Verdict.AC else rules.rejected
     return replace(result, score=usual if given is None else given)
 
 
-def _given(check: CheckResult, worth: Worth) -> float | None:
+def _given(check: CheckResult, rules: TestScoring) -> float | None:
     """The score that the validator gives, None where it gives none; ValueError says what is wrong
     with it."""
     accepted = check.verdict is Verdict.AC
     written = {SCORE: check.score, MULTIPLIER: check.multiplier}
-    stated = [(name, text) for name in worth.files if (text := written[name]) is not None]
+    stated = [(name, text) for name in rules.files if (text := written[name]) is not None]
     if not stated:
-        if accepted and worth.accepted is None and not worth.mute:
+        if accepted and rules.accepted is None and not rules.mute:
             raise ValueError(f"no {SCORE} for a right output of a test without a maximum score")
         return None
     names = " and ".join(name for name, _ in stated)
-    if worth.mute:
-        raise ValueError(f"wrote {names}, but {worth.mute}")
-    if not accepted and not worth.any_verdict:
+    if rules.mute:
+        raise ValueError(f"wrote {names}, but {rules.mute}")
+    if not accepted and not rules.any_verdict:
         raise ValueError(f"wrote {names} for an output that it does not accept")
     if len(stated) > 1:
         raise ValueError(f"wrote {names}, expected one of them")
     ((name, text),) = stated
     if name == SCORE:
-        return _number(name, text, worth.least, worth.most)
-    if worth.accepted is None:
+        return _number(name, text, rules.least, rules.most)
+    if rules.accepted is None:
         raise ValueError(f"wrote {name} for a test without a maximum score, expected {SCORE}")
-    return rounded(_number(name, text, 0.0, 1.0) * worth.accepted)
+    return rounded(_number(name, text, 0.0, 1.0) * rules.accepted)
 
 
 def _number(name: str, text: str, least: float, most: float) -> float:

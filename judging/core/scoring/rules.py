@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from judging.core.results import GroupResult, TestcaseResult
-from judging.core.scoring.per_test import Worth
+from judging.core.scoring.per_test import TestScoring
 from judging.core.verdicts import Verdict
 
 SAMPLE, SECRET = "sample", "secret"
@@ -48,7 +48,7 @@ class Scoring(Protocol):
     def by_whole(self) -> bool:
         """True where a submission may be accepted although it fails tests."""
 
-    def worth(self, name: str) -> Worth:
+    def of_test(self, name: str) -> TestScoring:
         """What the test `name` may score."""
 
     def left_out(self, name: str, results: Sequence[TestcaseResult]) -> bool:

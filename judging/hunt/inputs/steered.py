@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from judging.hunt.inputs.variants import stretch
 from judging.hunt.running.trials import Arena, Outcome, Trial, try_inputs
-from judging.session.workshop import Workshop
+from judging.session import Session
 
 _KEPT = 8
 _GENERATION = 8
@@ -45,12 +45,12 @@ class Heights:
 
 
 def climb(
-    shop: Workshop, arena: Arena, heights: Heights, seed: int, end_s: float
+    session: Session, arena: Arena, heights: Heights, seed: int, end_s: float
 ) -> list[tuple[Trial, Outcome]]:
     """One generation of changed inputs, tried; in order, up to the first that is not AC."""
     draw = random.Random(f"{seed} {heights.best}")
     running: list[tuple[list[Trial], Future[list[Outcome]]]] = []
-    for _ in range(shop.executor.jobs):
+    for _ in range(session.executor.jobs):
         chunk = []
         for _ in range(_GENERATION if heights.best else 0):
             content = draw.choice(heights.best)[1]
@@ -60,6 +60,6 @@ def climb(
                 chunk.append(Trial(content, ORIGIN))
         if chunk and time.monotonic() < end_s:
             known: list[bytes | None] = [None] * len(chunk)
-            future = shop.executor.submit(try_inputs, arena, chunk, known, None)
+            future = session.executor.start(try_inputs, arena, chunk, known, None)
             running.append((chunk, future))
     return [pair for chunk, future in running for pair in zip(chunk, future.result(), strict=False)]

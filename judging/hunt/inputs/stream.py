@@ -25,7 +25,7 @@ from judging.jobs import execute
 from judging.jobs.checkers import validation_limits
 from judging.programs import Executable
 from judging.sandbox.worker import Worker
-from judging.session.workshop import Workshop
+from judging.session import Findings, Session
 from judging.testdata.generation import arguments, make_inputs
 
 _FIRST_BATCH = 20  # few, so that what is slow to run soon meets large inputs too
@@ -45,12 +45,14 @@ _Make = Callable[[int], list[Trial] | None]
 
 
 class Stream:
-    """The inputs for one seed. What is wrong with their sources is reported to the shop; then
+    """The inputs for one seed. A fault of their sources is reported; then
     there are no more of them."""
 
-    def __init__(self, problem: Problem, shop: Workshop, seed: int, tests: bool) -> None:
+    def __init__(
+        self, problem: Problem, session: Session, findings: Findings, seed: int, tests: bool
+    ) -> None:
         self._problem = problem
-        self._shop = shop
+        self._session, self._findings = session, findings
         self._seed = seed
         self._tests = tests
         self._parts: list[tuple[Trial, ...]] = []
@@ -104,7 +106,7 @@ class Stream:
         drawn = self._batch(number).result()
         del self._batches[number]
         if drawn.fault is not None:
-            self._shop.report(error(drawn.fault))
+            self._findings.report(error(drawn.fault))
             return None
         return [Trial(content, strategies.NAME, trusted=True) for content in drawn.inputs]
 
@@ -115,7 +117,7 @@ class Stream:
             shown = self._problem.paths.relative_path(self._file)
             count = _drawn_in(number)
             wanted = Batch(self._file, shown, self._key, self._seed, number, count)
-            self._batches[number] = self._shop.executor.submit(strategies.draw, wanted)
+            self._batches[number] = self._session.executor.start(strategies.draw, wanted)
         return self._batches[number]
 
     def _test_part(self, number: int) -> list[Trial]:
@@ -128,10 +130,10 @@ class Stream:
         for recipe in self._recipes:
             fresh = replace(recipe, salt=f"{recipe.salt} hunt {self._seed} {number}")
             words = arguments(fresh)
-            program = self._shop.tool(self._problem.generators[words[0]])
+            program = self._session.builder.tool(self._problem.generators[words[0]], self._findings)
             if program is not None and recipe.command not in self._dropped:
                 limits = self._problem.limits
-                run = self._shop.executor.submit(_generate, program, words[1:], limits)
+                run = self._session.executor.start(_generate, program, words[1:], limits)
                 runs.append((recipe, run))
         if self._file is not None:
             self._batch(number + 1)
@@ -155,20 +157,25 @@ class Stream:
             return Trial(made.content, f"{recipe.file}:{recipe.line}", trusted=True)
         # It may be right for the seed of its test: the hunt goes on without it.
         self._dropped.add(recipe.command or "")
-        self._shop.report(warning(f"with another seed: {made.problem}", recipe.file, recipe.line))
+        self._findings.report(
+            warning(f"with another seed: {made.problem}", recipe.file, recipe.line)
+        )
         return None
 
     def _test_inputs(self) -> list[Trial]:
         cases = self._problem.testcases
         made = make_inputs(
-            self._problem, [case for case in cases if case.input is None], self._shop
+            self._problem,
+            [case for case in cases if case.input is None],
+            self._session,
+            self._findings,
         )
         found = []
         for case in cases:
             if case.input is not None:
                 found.append(Trial(case.input.read_bytes(), case.name, trusted=True))
             elif case.name in made:
-                content = self._shop.store.blob(made[case.name]).read_bytes()
+                content = self._session.store.blob(made[case.name]).read_bytes()
                 found.append(Trial(content, case.name, trusted=True))
         return _largest_first(found)
 

@@ -13,7 +13,7 @@ from judging.core.verdicts import Verdict
 from judging.hunt.running.trials import Arena, Outcome, Trial, are_valid, try_inputs
 from judging.hunt.search import MEASURED
 from judging.hunt.shrinking import shrinker
-from judging.session.workshop import Workshop
+from judging.session import Session
 
 _CANDIDATES = 30_000
 _CHUNK = 32
@@ -33,7 +33,7 @@ class Reduced:
 
 
 def reduce_find(
-    shop: Workshop,
+    session: Session,
     arena: Arena,
     content: bytes,
     outcome: Outcome,
@@ -48,7 +48,7 @@ def reduce_find(
     if outcome.verdict is Verdict.TLE and outcome.cpu_s >= _STOPPED * limits.kill_s:
         # Far past the limit it stays far past it: noise does not decide.
         arena = replace(arena, limits=replace(limits, time_s=_STOPPED * limits.kill_s))
-    probe = _Probe(shop, arena, content, outcome, seconds, on_step)
+    probe = _Probe(session, arena, content, outcome, seconds, on_step)
     least, shrinks = shrinker.reduce(content, probe.first, probe.valid)
     return Reduced(least, probe.best[1], shrinks)
 
@@ -58,7 +58,7 @@ class _Probe:
 
     def __init__(
         self,
-        shop: Workshop,
+        session: Session,
         arena: Arena,
         content: bytes,
         outcome: Outcome,
@@ -66,7 +66,7 @@ class _Probe:
         on_step: Callable[[bytes], None],
     ) -> None:
         self.best = content, outcome
-        self._shop = shop
+        self._session = session
         self._arena = arena
         self._wanted = outcome.verdict
         self._started = time.monotonic()
@@ -80,7 +80,7 @@ class _Probe:
         running: deque[tuple[list[Trial], Future[list[Outcome]]]] = deque()
         # A late run takes seconds, and one beside it would make it later: one at a time.
         measured = self._wanted in MEASURED
-        jobs = 1 if measured else self._shop.executor.jobs
+        jobs = 1 if measured else self._session.executor.jobs
         fitting = int(_CHUNK_S / max(self.best[1].cpu_s, 1e-3))
         most = 1 if measured else max(1, min(_CHUNK, fitting))
         number, size = 0, max(1, most // 8)
@@ -108,12 +108,12 @@ class _Probe:
     def valid(self, contents: Sequence[bytes]) -> list[bool]:
         """Which inputs the validators accept, whatever the submission does on them."""
         self._spend(len(contents))
-        said: list[bool] = self._shop.executor.submit(are_valid, self._arena, contents).result()
+        said: list[bool] = self._session.executor.start(are_valid, self._arena, contents).result()
         return said
 
     def _try(self, chunk: list[Trial]) -> Future[list[Outcome]]:
         known: list[bytes | None] = [None] * len(chunk)
-        return self._shop.executor.submit(try_inputs, self._arena, chunk, known, self._wanted)
+        return self._session.executor.start(try_inputs, self._arena, chunk, known, self._wanted)
 
     def _spend(self, count: int) -> None:
         self._left -= count

@@ -1,12 +1,12 @@
-"""Where work is done: each executor opens one `Worker` per thread or process, and closes it."""
+"""Executors: each opens one `Worker` per thread or process, and closes it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from judging.core.errors import UsageError
-from judging.sandbox.worker import WorkExecutor
 from judging.session.executors import serial, threads
+from judging.session.executors.contract import WorkExecutor
 from judging.session.executors.spec import ExecutorSpec
 
 __all__ = ["EXECUTORS", "ExecutorSpec", "WorkExecutor", "open_executor"]
@@ -18,7 +18,7 @@ EXECUTORS: dict[str, Callable[[ExecutorSpec], WorkExecutor]] = {
 
 
 def open_executor(spec: ExecutorSpec, kind: str = "threads") -> WorkExecutor:
-    """Opens the executor called `kind`; UsageError when there is none of that name."""
+    """Open the executor called `kind`. Raise UsageError if there is none of that name."""
     if kind not in EXECUTORS:
         raise UsageError(f"unknown executor '{kind}'; known: {', '.join(EXECUTORS)}")
     return EXECUTORS[kind](spec)

@@ -1,4 +1,4 @@
-"""A thread per worker: the threads only wait for processes and compare outputs."""
+"""One thread per worker: threads only wait for processes and compare outputs."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
-from judging.sandbox.worker import Worker, WorkExecutor
+from judging.sandbox.worker import Worker
 from judging.session.executors.spec import ExecutorSpec
 
 
 def open_executor(spec: ExecutorSpec) -> ThreadsExecutor:
-    """Opens `spec.jobs` threads; each opens its worker when it gets its first job."""
+    """Open `spec.jobs` threads; each opens its worker when it gets its first job."""
     return ThreadsExecutor(spec)
 
 
-class ThreadsExecutor(WorkExecutor):
+class ThreadsExecutor:
     """A pool of threads, each with a worker of its own."""
 
     def __init__(self, spec: ExecutorSpec) -> None:
@@ -31,11 +31,11 @@ class ThreadsExecutor(WorkExecutor):
     def jobs(self) -> int:
         return self._spec.jobs
 
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        return self._pool.submit(self._call, fn, args, kwargs)
+    def start(self, function: Callable[..., Any], /, *args: Any) -> Future[Any]:
+        return self._pool.submit(self._call, function, args)
 
-    def _call(self, fn: Callable[..., Any], args: Any, kwargs: Any) -> Any:
-        return fn(*args, self._worker(), **kwargs)
+    def _call(self, function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+        return function(*args, self._worker())
 
     def _worker(self) -> Worker:
         worker: Worker | None = getattr(self._mine, "worker", None)
@@ -55,8 +55,8 @@ class ThreadsExecutor(WorkExecutor):
             for worker in self._workers:
                 worker.kill()
 
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        self._pool.shutdown(wait=True, cancel_futures=cancel_futures)
+    def close(self) -> None:
+        self._pool.shutdown(wait=True, cancel_futures=True)
         for worker in self._workers:
             worker.close()
         self._workers.clear()

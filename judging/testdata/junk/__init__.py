@@ -13,7 +13,7 @@ from judging.core.diagnostics import Diagnostic, Severity
 from judging.core.problem import Problem
 from judging.jobs.checkers import REJECTED, Checker, input_args
 from judging.programs import Executable
-from judging.session.workshop import Workshop
+from judging.session import Findings, Session
 from judging.testdata.constraints import OPTION, read_bounds
 from judging.testdata.generation import Prepared
 from judging.testdata.junk.form import Form, learn
@@ -26,22 +26,32 @@ _NATIVE = "native"
 
 
 def try_junk(
-    problem: Problem, tests: Sequence[Prepared], checker: Checker, shop: Workshop
+    problem: Problem,
+    tests: Sequence[Prepared],
+    checker: Checker,
+    session: Session,
+    findings: Findings,
 ) -> list[str]:
-    """Tries junk on the input validators and on the checker, reports
-    every finding to the workshop and gives a few lines on what was tried."""
-    validators = tuple(t for t in map(shop.tool, problem.input_validators) if t is not None)
-    notes = _try_inputs(problem, tests, validators, shop) if validators else []
+    """Try junk on the input validators and on the checker. Report every finding, and return a few
+    lines on what was tried."""
+    validators = session.builder.tools(problem.input_validators, findings)
+    notes = _try_inputs(problem, tests, validators, session, findings) if validators else []
     return notes + (
-        _try_answers(problem, tests, checker, shop) if problem.answers_are_outputs else []
+        _try_answers(problem, tests, checker, session, findings)
+        if problem.answers_are_outputs
+        else []
     )
 
 
 def _try_inputs(
-    problem: Problem, tests: Sequence[Prepared], validators: tuple[Executable, ...], shop: Workshop
+    problem: Problem,
+    tests: Sequence[Prepared],
+    validators: tuple[Executable, ...],
+    session: Session,
+    findings: Findings,
 ) -> list[str]:
-    texts = {test.name: shop.store.blob(test.input).read_bytes() for test in tests}
-    form = learn(texts, read_bounds(problem, tests, shop))
+    texts = {test.name: session.store.blob(test.input).read_bytes() for test in tests}
+    form = learn(texts, read_bounds(problem, tests, session, findings))
     work = {
         test.name: InputJunk(
             validators,
@@ -53,13 +63,13 @@ def _try_inputs(
         )
         for test in tests
     }
-    tried = shop.once("junk", work)
+    tried = session.once("junk", work)
     who = " and ".join(validator.name for validator in validators)
     takes = "takes" if len(validators) == 1 else "take"
     _report(
         [(slip, test) for test, each in tried.items() for slip in each.slips],
         lambda slip: Diagnostic(Severity.ERROR, f"{takes} an input with {slip.kind}", who),
-        shop,
+        findings,
     )
     strict = Severity.ERROR if problem.format == _NATIVE else Severity.WARNING
     _report(
@@ -69,7 +79,7 @@ def _try_inputs(
             f"refuses an input with {slip.kind} by {slip.said}; expected exit code {REJECTED}",
             slip.program,
         ),
-        shop,
+        findings,
     )
     return _input_notes(form, tried)
 
@@ -93,7 +103,11 @@ def _input_notes(form: Form, tried: Mapping[str, Tried]) -> list[str]:
 
 
 def _try_answers(
-    problem: Problem, tests: Sequence[Prepared], checker: Checker, shop: Workshop
+    problem: Problem,
+    tests: Sequence[Prepared],
+    checker: Checker,
+    session: Session,
+    findings: Findings,
 ) -> list[str]:
     args = {case.name: case.output_validator_args for case in problem.testcases}
     work = {
@@ -101,7 +115,7 @@ def _try_answers(
         for test in tests
         if test.answer is not None
     }
-    tried = shop.once("junk answers", work)
+    tried = session.once("junk answers", work)
     _report(
         [(slip, test) for test, each in tried.items() for slip in each.slips],
         lambda slip: Diagnostic(
@@ -110,7 +124,7 @@ def _try_answers(
             + (f" ({slip.said})" if slip.said else ""),
             checker.name,
         ),
-        shop,
+        findings,
     )
     total = sum(each.count for each in tried.values())
     failed = sum(len(each.slips) for each in tried.values())
@@ -118,7 +132,9 @@ def _try_answers(
 
 
 def _report(
-    slips: Sequence[tuple[Slip, str]], finding: Callable[[Slip], Diagnostic], shop: Workshop
+    slips: Sequence[tuple[Slip, str]],
+    finding: Callable[[Slip], Diagnostic],
+    findings: Findings,
 ) -> None:
     """One finding for each program and kind of junk: the shortest, and how many there are."""
     kinds: dict[tuple[str, str], list[tuple[Slip, str]]] = {}
@@ -130,4 +146,4 @@ def _report(
         more = len(kinds[key]) - 1
         others = f"; {more} more like it" if more else ""
         message = f"{found.message}: {slip.shown}, made of {test}{others}"
-        shop.report(Diagnostic(found.severity, message, found.file))
+        findings.report(Diagnostic(found.severity, message, found.file))

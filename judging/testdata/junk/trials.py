@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from judging.core.classify import ending_words
 from judging.core.limits import ProblemLimits
 from judging.core.verdicts import Verdict
-from judging.jobs import execute
-from judging.jobs.checkers import ACCEPTED, REJECTED, Checker, validation_limits
+from judging.jobs.checkers import Checker
+from judging.jobs.validating import ask_validator
 from judging.programs import Executable
 from judging.sandbox.worker import Worker
 from judging.store import Store, key_of
@@ -43,13 +42,13 @@ class Tried:
     slips: tuple[Slip, ...]
     broken: tuple[Slip, ...] = ()
 
-    def stored(self) -> Any:
+    def to_json(self) -> Any:
         """As a JSON value."""
         return [self.count, *([_fields(slip) for slip in s] for s in (self.slips, self.broken))]
 
     @classmethod
-    def recalled(cls, value: Any) -> Tried:
-        """From what `stored` gave."""
+    def from_json(cls, value: Any) -> Tried:
+        """From `to_json`."""
         count, slips, broken = value
         return cls(count, tuple(Slip(*s) for s in slips), tuple(Slip(*s) for s in broken))
 
@@ -63,11 +62,11 @@ class _Trying:
 
     __slots__ = ()
 
-    def stored(self, result: Tried) -> Any:
-        return result.stored()
+    def to_json(self, result: Tried) -> Any:
+        return result.to_json()
 
-    def recalled(self, value: Any, store: Store) -> Tried:
-        return Tried.recalled(value)
+    def from_json(self, value: Any, store: Store) -> Tried:
+        return Tried.from_json(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,22 +96,14 @@ class InputJunk(_Trying):
         for mutant in made:
             known = mutant.kind, around(mutant.text, text), len(mutant.text)
             for validator, args in zip(self.validators, self.args, strict=True):
-                exit_code, said = self._validate(validator, mutant.text, args, worker)
-                if exit_code not in (ACCEPTED, REJECTED):
-                    broken.append(Slip(*known, validator.name, said))
-                if exit_code != ACCEPTED:
+                answer = ask_validator(validator, mutant.text, args, self.limits, worker)
+                if not answer.in_protocol:
+                    broken.append(Slip(*known, validator.name, answer.message))
+                if not answer.accepted:
                     break
             else:
                 slips.append(Slip(*known))
         return Tried(len(made), tuple(slips), tuple(broken))
-
-    def _validate(
-        self, validator: Executable, text: bytes, args: tuple[str, ...], worker: Worker
-    ) -> tuple[int | None, str]:
-        limits = validation_limits(self.limits)
-        execution, _, stderr = execute(validator, text, limits, worker, *args)
-        last = stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
-        return execution.exit_code, ": ".join([ending_words(execution), *last])
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,13 @@ What was found valid once is remembered by content, so nothing is validated twic
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from judging.core.diagnostics import Diagnostic, error
-from judging.core.problem import Problem, Source
+from judging.core.problem import Problem
 from judging.jobs.checkers import Checker
 from judging.package.groups import manifest
-from judging.programs import Executable
-from judging.session.workshop import Workshop
+from judging.session import Findings, Session
 from judging.testdata.generation import Prepared, prepare
 from judging.testdata.validation.findings import report_alike
 from judging.testdata.validation.form import check_form
@@ -36,8 +35,13 @@ _WORDS = {
 
 
 def validate(
-    problem: Problem, tests: Sequence[Prepared], checker: Checker | None, shop: Workshop
+    problem: Problem,
+    tests: Sequence[Prepared],
+    checker: Checker | None,
+    session: Session,
+    findings: Findings,
 ) -> None:
+<<<<<<< HEAD
     """Reports every finding to the workshop. Without a checker no output is looked at."""
     data = problem.paths.relative_path(problem.paths.data)
     report_alike(against_manifest(problem), data, shop)
@@ -47,12 +51,33 @@ def validate(
     validate_inputs(problem, [*tests, *outputs], validators, shop)
     validate_invalid(problem, prepare(problem, problem.invalid_inputs, shop), validators, shop)
     validate_answers(problem, tests, _ready(problem.answer_validators, shop), shop)
+=======
+    """Report every finding. Without a checker, outputs are not checked."""
+    data = problem.paths.shown(problem.paths.data)
+    report_alike(against_manifest(problem), data, findings)
+    report_alike([*unread_args(problem), *unread_names(problem)], data, findings)
+    validators = session.builder.tools(problem.input_validators, findings)
+    outputs = prepare(
+        problem, (*problem.valid_outputs, *problem.invalid_outputs), session, findings
+    )
+    validate_inputs(problem, [*tests, *outputs], validators, session, findings)
+    validate_invalid(
+        problem,
+        prepare(problem, problem.invalid_inputs, session, findings),
+        validators,
+        session,
+        findings,
+    )
+    validate_answers(
+        problem,
+        tests,
+        session.builder.tools(problem.answer_validators, findings),
+        session,
+        findings,
+    )
+>>>>>>> 2d2f90a (Session, Findings and Builder replace the workshop; a run hands values from step to step; one way to ask a validator)
     if checker is not None and without_output(problem) is None:
-        validate_outputs(problem, tests, outputs, checker, shop)
-
-
-def _ready(sources: Iterable[Source], shop: Workshop) -> list[Executable]:
-    return [tool for tool in map(shop.tool, sources) if tool is not None]
+        validate_outputs(problem, tests, outputs, checker, session, findings)
 
 
 def against_manifest(problem: Problem) -> list[Diagnostic]:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from judging.core.diagnostics import Diagnostic, Severity
 from judging.core.problem import Problem, Testcase
-from judging.jobs.checkers import ACCEPTED, REJECTED
 from judging.package.yaml import documents
-from judging.session.workshop import Workshop
-from judging.testdata.validation.checks import Answer
+from judging.session import Findings
 
 # So many findings of one kind are shown one by one.
 _ERRORS = 20
@@ -56,17 +54,13 @@ def _document(problem: Problem, file: Path) -> documents.Document | None:
     return documents.read(file, problem.paths.relative_path(file), lambda _: None)
 
 
-def protocol(name: str, answer: Answer) -> str:
-    """What to say of a validator that said neither yes nor no."""
-    return f"{name}: {answer.said}; expected exit code {ACCEPTED} or {REJECTED}"
-
-
-def report_alike(findings: Sequence[Diagnostic], folder: str, shop: Workshop) -> None:
-    """Reports findings of one kind, the first of them one by one; `folder` is where they lie."""
-    for severity, shown in ((Severity.ERROR, _ERRORS), (Severity.WARNING, _WARNINGS)):
-        alike = [finding for finding in findings if finding.severity is severity]
-        for finding in alike[:shown]:
-            shop.report(finding)
-        if len(alike) > shown:
-            more = f"and {len(alike) - shown} more like it: {alike[shown].message}"
-            shop.report(Diagnostic(severity, more, folder))
+def report_alike(alike: Iterable[Diagnostic], folder: str, findings: Findings) -> None:
+    """Report diagnostics of one kind: the first few one by one, then their number. `folder` is
+    where their files are."""
+    each = list(alike)
+    for severity, most in ((Severity.ERROR, _ERRORS), (Severity.WARNING, _WARNINGS)):
+        same = [diagnostic for diagnostic in each if diagnostic.severity is severity]
+        findings.report(*same[:most])
+        if len(same) > most:
+            more = f"and {len(same) - most} more like it: {same[most].message}"
+            findings.report(Diagnostic(severity, more, folder))

@@ -8,20 +8,27 @@ from pathlib import Path
 from judging.core.diagnostics import Diagnostic, error, warning
 from judging.core.limits import MIB
 from judging.core.problem import Problem
-from judging.session.workshop import Workshop
+from judging.session import Findings, Session
 from judging.testdata.generation import Prepared
 from judging.testdata.validation.findings import place, report_alike
 
 _PIECE_BYTES = MIB
 
 
-def check_form(problem: Problem, tests: Sequence[Prepared], shop: Workshop) -> None:
+def check_form(
+    problem: Problem, tests: Sequence[Prepared], session: Session, findings: Findings
+) -> None:
     """Reports data files that are no text as the formats want it, and tests that are missing."""
+<<<<<<< HEAD
     data = problem.paths.relative_path(problem.paths.data)
     for missing in _missing(problem, data):
         shop.report(missing)
+=======
+    data = problem.paths.shown(problem.paths.data)
+    findings.report(*_missing(problem, data))
+>>>>>>> 2d2f90a (Session, Findings and Builder replace the workshop; a run hands values from step to step; one way to ask a validator)
     faults: dict[str, list[Diagnostic]] = {}
-    for shown, path in _files(problem, tests, shop):
+    for shown, path in _files(problem, tests, session):
         for fault in _faults(path):
             faults.setdefault(fault, []).append(warning(fault, shown))
         most = problem.limits.output_bytes
@@ -29,7 +36,7 @@ def check_form(problem: Problem, tests: Sequence[Prepared], shop: Workshop) -> N
             large = f"larger than the output limit of {most / MIB:g} MiB"
             faults.setdefault(large, []).append(warning(large, shown))
     for alike in faults.values():
-        report_alike(alike, data, shop)
+        report_alike(alike, data, findings)
 
 
 def _missing(problem: Problem, data: str) -> Iterator[Diagnostic]:
@@ -43,14 +50,14 @@ def _missing(problem: Problem, data: str) -> Iterator[Diagnostic]:
 
 
 def _files(
-    problem: Problem, tests: Sequence[Prepared], shop: Workshop
+    problem: Problem, tests: Sequence[Prepared], session: Session
 ) -> Iterator[tuple[str, Path]]:
     """Every input, answer and output that must be well formed: its name for people, and place."""
     for test in tests:
         for extension, digest in ((".in", test.input), (".ans", test.answer)):
             if digest is not None:
                 shown = place(problem, test.testcase, extension)[0]
-                yield shown or test.name, shop.store.blob(digest)
+                yield shown or test.name, session.store.blob(digest)
     outputs = (*problem.valid_outputs, *problem.invalid_outputs)
     for case in outputs:
         for path in (case.input, case.answer):

@@ -8,19 +8,24 @@ from collections.abc import Mapping, Sequence
 
 from judging.core.diagnostics import Diagnostic, did_you_mean, error
 from judging.core.problem import Problem, Testcase
-from judging.jobs.checkers import ACCEPTED, REJECTED, answer_args, input_args
+from judging.jobs.checkers import answer_args, input_args
+from judging.jobs.validating import ValidatorAnswer
 from judging.package.files.sources import flaw
 from judging.programs import Executable
-from judging.session.workshop import Workshop
+from judging.session import Findings, Session
 from judging.testdata.generation import Prepared
-from judging.testdata.validation.checks import Answer, FileCheck
-from judging.testdata.validation.findings import place, protocol, report_alike, stated_at
+from judging.testdata.validation.checks import FileCheck
+from judging.testdata.validation.findings import place, report_alike, stated_at
 
 _ARGS = ("input_validator_args", "input_validator_flags")
 
 
 def validate_inputs(
-    problem: Problem, tests: Sequence[Prepared], validators: Sequence[Executable], shop: Workshop
+    problem: Problem,
+    tests: Sequence[Prepared],
+    validators: Sequence[Executable],
+    session: Session,
+    findings: Findings,
 ) -> None:
     """Every input validator must accept the input of every test, and of every output that the
     package has to try its checker on."""
@@ -29,7 +34,7 @@ def validate_inputs(
         for test in tests
         for validator in validators
     ]
-    _require_accepted(problem, checks, ".in", shop)
+    _require_accepted(problem, checks, ".in", session, findings)
 
 
 def _check(validator: Executable, test: Prepared, problem: Problem) -> FileCheck:
@@ -38,7 +43,11 @@ def _check(validator: Executable, test: Prepared, problem: Problem) -> FileCheck
 
 
 def validate_answers(
-    problem: Problem, tests: Sequence[Prepared], validators: Sequence[Executable], shop: Workshop
+    problem: Problem,
+    tests: Sequence[Prepared],
+    validators: Sequence[Executable],
+    session: Session,
+    findings: Findings,
 ) -> None:
     """Every answer validator must accept the answer of every test."""
     checks = [
@@ -48,31 +57,41 @@ def validate_answers(
         for validator in validators
         for args in [answer_args(validator, test.testcase)]
     ]
-    _require_accepted(problem, checks, ".ans", shop)
+    _require_accepted(problem, checks, ".ans", session, findings)
 
 
 def _require_accepted(
     problem: Problem,
     checks: Sequence[tuple[Testcase, FileCheck]],
     extension: str,
-    shop: Workshop,
+    session: Session,
+    findings: Findings,
 ) -> None:
     named = {f"{case.name} {check.program.name}": check for case, check in checks}
-    answers = shop.once("validate", named).values()
-    findings = []
+    answers = session.once("validate", named).values()
+    refused = []
     for (case, check), answer in zip(checks, answers, strict=True):
-        if answer.exit_code == ACCEPTED:
+        if answer.accepted:
             continue
-        message = protocol(check.program.name, answer)
-        if answer.exit_code == REJECTED:
-            said = f": {answer.said}" if answer.said else ""
+        message = f"{check.program.name}: {answer.fault}"
+        if answer.rejected:
+            said = f": {answer.message}" if answer.message else ""
             message = f"{check.program.name} rejects it{said}"
+<<<<<<< HEAD
         findings.append(error(message, *place(problem, case, extension)))
     report_alike(findings, problem.paths.relative_path(problem.paths.data), shop)
+=======
+        refused.append(error(message, *place(problem, case, extension)))
+    report_alike(refused, problem.paths.shown(problem.paths.data), findings)
+>>>>>>> 2d2f90a (Session, Findings and Builder replace the workshop; a run hands values from step to step; one way to ask a validator)
 
 
 def validate_invalid(
-    problem: Problem, tests: Sequence[Prepared], validators: Sequence[Executable], shop: Workshop
+    problem: Problem,
+    tests: Sequence[Prepared],
+    validators: Sequence[Executable],
+    session: Session,
+    findings: Findings,
 ) -> None:
     """Some input validator must refuse each invalid input, at the place that it names."""
     if not validators:
@@ -82,27 +101,30 @@ def validate_invalid(
         for test in tests
         for validator in validators
     }
-    answers = shop.once("validate", checks)
+    answers = session.once("validate", checks)
     for test in tests:
         mine = {v.name: answers[f"{test.name} {v.name}"] for v in validators}
-        _judge_invalid(problem, test.testcase, mine, shop)
+        _judge_invalid(problem, test.testcase, mine, findings)
 
 
 def _judge_invalid(
-    problem: Problem, case: Testcase, answers: dict[str, Answer], shop: Workshop
+    problem: Problem,
+    case: Testcase,
+    answers: dict[str, ValidatorAnswer],
+    findings: Findings,
 ) -> None:
     where = place(problem, case)
     for name, answer in answers.items():
         if not answer.in_protocol:
-            shop.report(flaw(problem.paths)(protocol(name, answer), *where))
-    if all(answer.exit_code == ACCEPTED for answer in answers.values()):
-        shop.report(error("no input validator rejects it, though it must be refused", *where))
+            findings.report(flaw(problem.paths)(f"{name}: {answer.fault}", *where))
+    if all(answer.accepted for answer in answers.values()):
+        findings.report(error("no input validator rejects it, though it must be refused", *where))
         return
-    said = [answer.said for answer in answers.values() if answer.exit_code == REJECTED]
+    said = [answer.message for answer in answers.values() if answer.rejected]
     if said and case.rejected_at and not any(_names(s, case.rejected_at) for s in said):
         line, column = case.rejected_at
         wanted = f"rejected, but not at line {line}, column {column}: {'; '.join(said)}"
-        shop.report(error(wanted.rstrip(": "), *where))
+        findings.report(error(wanted.rstrip(": "), *where))
 
 
 def _names(said: str, at: tuple[int, int]) -> bool:

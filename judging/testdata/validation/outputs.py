@@ -9,7 +9,7 @@ from judging.core.problem import Problem, Testcase
 from judging.core.results import CheckResult
 from judging.core.verdicts import Verdict
 from judging.jobs.checkers import Checker, parse_args, stated_twice
-from judging.session.workshop import Workshop
+from judging.session import Findings, Session
 from judging.testdata.generation import Prepared
 from judging.testdata.validation.checks import OutputCheck
 from judging.testdata.validation.findings import place, report_alike, stated_at
@@ -24,7 +24,8 @@ def validate_outputs(
     tests: Sequence[Prepared],
     outputs: Sequence[Prepared],
     checker: Checker,
-    shop: Workshop,
+    session: Session,
+    findings: Findings,
 ) -> None:
     """Looks at the answers of `tests` and at `outputs`, whose tests are there to try the checker.
     Reports what the checker should have decided otherwise."""
@@ -42,14 +43,19 @@ def validate_outputs(
             args = test.testcase.output_validator_args
             check = OutputCheck(checker, test.input, test.answer, test.output, args)
             checks[test.name] = test.testcase, ".out", check
-    results = shop.once("check answers", {name: check for name, (*_, check) in checks.items()})
+    results = session.once("check answers", {name: check for name, (*_, check) in checks.items()})
     wrong = {case.name for case in problem.invalid_outputs}
-    findings = []
+    found = []
     for name, result in results.items():
         case, extension, _ = checks[name]
+<<<<<<< HEAD
         finding = _finding(problem, case, extension, result, must_pass=name not in wrong)
         findings += [] if finding is None else [finding]
     report_alike(findings, problem.paths.relative_path(problem.paths.data), shop)
+=======
+        found.append(_finding(problem, case, extension, result, must_pass=name not in wrong))
+    report_alike(filter(None, found), problem.paths.shown(problem.paths.data), findings)
+>>>>>>> 2d2f90a (Session, Findings and Builder replace the workshop; a run hands values from step to step; one way to ask a validator)
 
 
 def _finding(

@@ -10,10 +10,9 @@ from pathlib import Path
 
 from judging import package, pipeline
 from judging.core.errors import UsageError
-from judging.core.events import Listener
 from judging.core.problem import Problem
 from judging.sandbox import choose
-from judging.sandbox.worker import WorkExecutor
+from judging.session import Session, WorkExecutor
 from judging.session.executors import ExecutorSpec, open_executor
 from judging.store import Store
 
@@ -74,15 +73,15 @@ def workers(tier: str, jobs: int | None) -> Iterator[tuple[WorkExecutor, Store]]
             executor.kill()
             raise
         finally:
-            executor.shutdown(cancel_futures=True)
+            executor.close()
         store.trim_if_due()
     finally:
         store.close()
 
 
-def timed(problem: Problem, executor: WorkExecutor, store: Store, on_event: Listener) -> Problem:
-    """The problem with a time limit; one that had to be inferred is said on standard error."""
-    problem, inferred = pipeline.with_time_limit(problem, executor, store, on_event)
+def timed(problem: Problem, session: Session) -> Problem:
+    """Return the problem with a time limit; print an inferred one on standard error."""
+    problem, inferred = pipeline.with_time_limit(problem, session)
     if inferred is not None:
         print(f"judge: time limit {inferred}", file=sys.stderr)
     return problem

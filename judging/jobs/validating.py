@@ -1,0 +1,106 @@
+"""Asking an input or answer validator about one file: `validator [args] < file`.
+
+Exit 42 accepts, 43 rejects; anything else breaks the protocol. Source: problem package format,
+"Input Validators" and "Answer Validators".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from judging.core.classify import ending_words
+from judging.core.errors import MachineError
+from judging.core.limits import ProblemLimits
+from judging.core.results import Ending, Execution
+from judging.jobs.checkers import ACCEPTED, REJECTED, validation_limits
+from judging.jobs.running import execute
+from judging.languages import is_program
+from judging.package.files.sources import is_header
+from judging.programs import BINARY, Executable
+from judging.sandbox.worker import Worker
+from judging.store import Store
+
+_MESSAGE_CHARACTERS = 400
+
+
+@dataclass(frozen=True, slots=True)
+class ValidatorAnswer:
+    """What a validator answered: its exit code (None: it did not exit), and its first line of
+    output or, if it broke the protocol, how it ended."""
+
+    exit_code: int | None
+    message: str
+
+    @property
+    def accepted(self) -> bool:
+        """True when it accepts the file."""
+        return self.exit_code == ACCEPTED
+
+    @property
+    def rejected(self) -> bool:
+        """True when it rejects the file."""
+        return self.exit_code == REJECTED
+
+    @property
+    def in_protocol(self) -> bool:
+        """True when it accepts or rejects."""
+        return self.accepted or self.rejected
+
+    @property
+    def fault(self) -> str:
+        """How it broke the protocol."""
+        return f"{self.message}; expected exit code {ACCEPTED} or {REJECTED}"
+
+
+def ask_validator(
+    program: Executable,
+    content: bytes,
+    args: Sequence[str],
+    limits: ProblemLimits,
+    worker: Worker,
+    *,
+    named: Sequence[Path] = (),
+    into: Path | None = None,
+) -> ValidatorAnswer:
+    """Run a validator on `content`.
+
+    named: files whose paths come before `args`; the validator may read them.
+    into: an empty folder for the files that the validator writes.
+    Raise MachineError if the sandbox fails.
+    """
+    words = [*map(str, named), *args] if program.takes_arguments else []
+    execution, output, stderr = execute(
+        program,
+        content,
+        validation_limits(limits),
+        worker,
+        *words,
+        read_only=named,
+        copy_in=_beside(program, worker.store),
+        into=into,
+    )
+    require_run(execution)
+    lines = (output.strip() or stderr.strip()).decode("utf-8", "replace").splitlines() or [""]
+    answer = ValidatorAnswer(execution.exit_code, lines[0][:_MESSAGE_CHARACTERS])
+    if answer.in_protocol:
+        return answer
+    # A crash names its reason in the last line.
+    last = f": {lines[-1][:_MESSAGE_CHARACTERS]}" if lines[-1] else ""
+    return ValidatorAnswer(execution.exit_code, f"{ending_words(execution)}{last}")
+
+
+def require_run(execution: Execution) -> None:
+    """Raise MachineError if the execution says nothing about its program."""
+    if execution.ending in (Ending.SANDBOX_ERROR, Ending.CANCELLED):
+        raise MachineError(execution.error or "the run was cancelled")
+
+
+def _beside(program: Executable, store: Store) -> list[Path]:
+    """Return the validator's own folder if it holds more than code: a validator finds the files
+    beside it in its working directory. Source: 2025-09, "Working directory"."""
+    folder = program.seen(store)[0]
+    files = (path.name for path in folder.rglob("*") if path.is_file())
+    code = (name == BINARY or is_header(name) or is_program(name) for name in files)
+    return [] if all(code) else [folder]

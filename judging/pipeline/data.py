@@ -1,0 +1,60 @@
+"""Checks of the test data without judging a submission: `judge validate`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+
+from judging.core.errors import MachineError
+from judging.core.problem import Problem
+from judging.core.results import RunReport, SandboxInfo
+from judging.session import Findings, Session
+from judging.testdata.generation import prepare
+from judging.testdata.validation import check_form, notes, validate
+
+
+def check_data(
+    problem: Problem, session: Session, sandbox: SandboxInfo, *, junk: bool = False
+) -> RunReport:
+    """Check everything that can be checked of the data, even in a package with other faults.
+
+    With `junk`, also try almost valid inputs on the validators and reformatted answers on the
+    checker. What goes wrong is in the report.
+    """
+    started = time.monotonic()
+    findings = Findings(session.on_event)
+    limits = problem.limits.of_run() if problem.limits.time_s else None
+    report = RunReport(problem.name, limits=limits, sandbox=sandbox, data_only=True, complete=False)
+    try:
+        findings.report(*problem.diagnostics)
+        count, lines = _check(problem, session, findings, junk=junk)
+        report = replace(report, complete=True, tests_total=count, notes=tuple(lines))
+    except KeyboardInterrupt:
+        session.executor.kill()
+        report = replace(report, interrupted=True)
+    except MachineError as failure:
+        findings.machine_errors.append(str(failure))
+    return replace(
+        report,
+        diagnostics=tuple(findings.diagnostics),
+        machine_errors=tuple(findings.machine_errors),
+        wall_s=time.monotonic() - started,
+    )
+
+
+def _check(
+    problem: Problem, session: Session, findings: Findings, *, junk: bool
+) -> tuple[int, Sequence[str]]:
+    """Return the number of tests and notes on what was checked."""
+    whole = [c for c in problem.testcases if c.recipe or (c.input and c.answer)]
+    tests = prepare(problem, whole, session, findings)
+    checker = session.builder.checker(problem, findings)
+    validate(problem, tests, checker, session, findings)
+    check_form(problem, tests, session, findings)
+    lines = notes(problem, len(tests))
+    if junk and checker is not None and not findings.broken:
+        from judging.testdata.junk import try_junk
+
+        lines += try_junk(problem, tests, checker, session, findings)
+    return len(tests), lines

@@ -1,0 +1,78 @@
+"""What is reported of one submission, from the results of its tests. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from judging.core.expectations import breaking, broken_by, overall
+from judging.core.problem import Submission
+from judging.core.results import Status, SubmissionResult
+from judging.core.scoring import Scoring, accepted_as_a_whole, unmet
+from judging.core.verdicts import Verdict
+from judging.pipeline.scheduling import SubmissionSchedule
+from judging.programs import Rejected, Unavailable
+
+
+def judged(
+    schedule: SubmissionSchedule, tests_total: int, scoring: Scoring | None
+) -> SubmissionResult:
+    """Return the result of a submission that ran."""
+    results, expectation = schedule.results, schedule.submission.expectation
+    grade = scoring.grade(results) if scoring else None
+    counted = grade.counted if grade else results
+    why = broken_by(expectation, counted) if expectation else ""
+    broken = breaking(expectation, counted) if expectation else None
+    permitted = expectation.permitted if expectation else None
+    required = expectation.required if expectation else None
+    if expectation and grade and scoring:
+        if accepted_as_a_whole(expectation, grade, scoring):
+            why, broken = "", None
+        if expectation.partial:
+            permitted = required = frozenset({Verdict.AC})
+        why = why or unmet(expectation, grade, scoring.best)
+    return SubmissionResult(
+        path=schedule.submission.path,
+        language=schedule.jobs[0].program.language,
+        status=Status.JUDGED,
+        verdict=grade.verdict if grade else overall([test.verdict for test in results]),
+        met=not why if expectation else None,
+        permitted=permitted,
+        required=required,
+        testcases=tuple(results),
+        tests_total=tests_total,
+        why=why,
+        complete=schedule.settled,
+        broken_on=broken[0].name if broken else None,
+        score=grade.score if grade else None,
+        groups=grade.groups if grade else (),
+    )
+
+
+def not_run(
+    submission: Submission, built: Rejected | Unavailable, tests_total: int
+) -> SubmissionResult:
+    """Return the result of a submission that does not compile, or that cannot be built here."""
+    expectation = submission.expectation
+    common = SubmissionResult(
+        path=submission.path,
+        language=built.language,
+        status=Status.NOT_JUDGED,
+        verdict=None,
+        met=None,
+        permitted=expectation.permitted if expectation else None,
+        required=expectation.required if expectation else None,
+        tests_total=tests_total,
+        reason=built.reason if isinstance(built, Unavailable) else None,
+    )
+    if isinstance(built, Unavailable):
+        return common
+    first = built.message.strip().splitlines()[0]
+    wanted = expectation is not None and Verdict.CE in expectation.required
+    return replace(
+        common,
+        status=Status.COMPILE_ERROR,
+        verdict=Verdict.CE,
+        met=wanted if expectation else None,
+        why="" if wanted else f"does not compile: {first}",
+        compile_output=built.message,
+    )

@@ -1,0 +1,241 @@
+"""Judging submissions: each step takes what is known so far and returns it with what it adds."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from judging.core.errors import MachineError, NothingToJudge, PackageError
+from judging.core.events import SubmissionDone
+from judging.core.limits import Limits
+from judging.core.problem import Problem, Submission
+from judging.core.results import RunReport, SandboxInfo, SubmissionResult
+from judging.core.scoring import Scoring, scoring
+from judging.jobs import Job, rejudge
+from judging.jobs.checkers import Checker
+from judging.languages import languages, read_as
+from judging.pipeline.grading import custom_grader
+from judging.pipeline.options import Options
+from judging.pipeline.results import judged, not_run
+from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
+from judging.pipeline.timing import Measured, bounds_below, infer, keep_folder
+from judging.pipeline.trust import distrust, machine_failures, shows_too_slow, too_fast
+from judging.programs import Built, Executable
+from judging.session import Findings, Session
+from judging.testdata.generation import Prepared, prepare
+from judging.testdata.validation import validate
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What a run knows by now: the last one before an interruption is what the report shows."""
+
+    problem: Problem
+    submissions: tuple[Submission, ...]
+    options: Options
+    limits: Limits | None
+    tests: Sequence[Prepared] = ()
+    notes: tuple[str, ...] = ()
+    scoring: Scoring | None = None
+    measured: Measured | None = None
+    schedules: Mapping[str, SubmissionSchedule] = field(default_factory=dict)
+    results: tuple[SubmissionResult, ...] = ()
+
+
+def run(
+    problem: Problem,
+    submissions: Sequence[Submission],
+    session: Session,
+    sandbox: SandboxInfo,
+    options: Options | None = None,
+) -> RunReport:
+    """Judge `submissions` on the tests of `problem`. What goes wrong is in the report."""
+    started = time.monotonic()
+    findings = Findings(session.on_event)
+    known = start = _start(problem, submissions, options or Options())
+    interrupted, nothing_judged, ended = False, None, False
+    try:
+        findings.report(*problem.diagnostics)
+        for step in _steps(start, session, findings):
+            known = step
+        ended = bool(known.results)
+    except KeyboardInterrupt:
+        session.executor.kill()
+        interrupted = True
+    except MachineError as failure:
+        findings.machine_errors.append(str(failure))
+    except PackageError as broken:
+        findings.report(*broken.diagnostics)
+    except NothingToJudge as nothing:
+        nothing_judged = str(nothing)
+    return replace(
+        _report(known, findings),
+        complete=ended,
+        interrupted=interrupted,
+        nothing_judged=nothing_judged,
+        sandbox=sandbox,
+        wall_s=time.monotonic() - started,
+    )
+
+
+def _start(problem: Problem, submissions: Sequence[Submission], options: Options) -> _Known:
+    def read(given: Sequence[Submission]) -> tuple[Submission, ...]:
+        return tuple(replace(s, source=read_as(s.source, options.read_as)) for s in given)
+
+    stated = options.time_s or problem.limits.time_s
+    limits = problem.limits.of_run(options.time_factor, stated) if stated else None
+    problem = replace(problem, submissions=read(problem.submissions))
+    return _Known(problem, read(submissions), options, limits)
+
+
+def _steps(known: _Known, session: Session, findings: Findings) -> Iterator[_Known]:
+    """Yield what is known after every step; end early on a package that cannot be judged."""
+    if findings.broken:
+        return
+    known = _prepare(known, session, findings)
+    yield known
+    checker = _checker(known, session, findings)
+    if checker is None or findings.broken or findings.machine_errors:
+        return
+    validate(known.problem, known.tests, checker, session, findings)
+    code_bytes = known.problem.limits.code_bytes
+    built = session.builder.build([s.source for s in known.submissions], code_bytes)
+    if built and known.limits is None:
+        known = _infer_limit(known, checker, session, findings)
+        yield known
+    known = _schedule(known, built, checker)
+    yield known
+    # Those that must time out take longest: started last, they would run on alone at the end.
+    order = sorted(known.schedules.values(), key=lambda s: s.submission.times_limit != "upper")
+    run_schedules(order, session.executor, session.on_event)
+    known = replace(known, results=tuple(_result(known, s, built) for s in known.submissions))
+    _doubt(known, findings)
+    for result in known.results:
+        session.on_event(SubmissionDone(result))
+    yield known
+
+
+def _prepare(known: _Known, session: Session, findings: Findings) -> _Known:
+    """Make the chosen tests, and the rules of scoring where every test is chosen."""
+    problem, options = known.problem, known.options
+    chosen = [case for case in problem.testcases if options.chooses(case.name)]
+    if not chosen:
+        asked = f" that matches {', '.join(options.tests)}" if options.tests else ""
+        raise NothingToJudge(f"no testcase{asked} in {problem.paths.data}")
+    known = replace(known, tests=prepare(problem, chosen, session, findings))
+    if len(chosen) == len(problem.testcases):
+        grader = custom_grader(problem, session, findings)
+        return replace(known, scoring=scoring(problem, grader))
+    if problem.scoring:
+        note = "No scores: they need every test, and not all were chosen."
+        return replace(known, notes=(note,))
+    return known
+
+
+def _checker(known: _Known, session: Session, findings: Findings) -> Checker | None:
+    checker = session.builder.checker(known.problem, findings)
+    return checker and replace(checker, record=known.options.interaction)
+
+
+def _infer_limit(known: _Known, checker: Checker, session: Session, findings: Findings) -> _Known:
+    """Measure the time limit. Raise PackageError if nothing can be measured."""
+    problem, options = known.problem, known.options
+    paths = {submission.path for submission in known.submissions}
+    lower = {s.path for s in problem.submissions if bounds_below(s)}
+    measured = infer(
+        problem,
+        prepare(problem, problem.testcases, session, findings),
+        checker,
+        session,
+        findings,
+        fresh=lower <= paths and not options.tests,
+        keep=options.keep,
+    )
+    notes = known.notes
+    if options.time_factor != 1:
+        notes += (f"Time factor {options.time_factor:g} not applied: the limit was measured here.",)
+        options = replace(options, time_factor=1.0, time_factor_spread=None)
+    limits = problem.limits.of_run(time_s=measured.limit.limit_s)
+    return replace(known, measured=measured, notes=notes, options=options, limits=limits)
+
+
+def _schedule(known: _Known, built: Mapping[str, Built], checker: Checker) -> _Known:
+    """Give every submission that was built its jobs."""
+    schedules = {}
+    for submission in known.submissions:
+        program = built[submission.path]
+        if isinstance(program, Executable):
+            jobs = [_job(known, submission, program, test, checker) for test in known.tests]
+            schedules[submission.path] = _scheduled(known, submission, jobs)
+    return replace(known, schedules=schedules)
+
+
+def _job(
+    known: _Known, submission: Submission, program: Executable, test: Prepared, checker: Checker
+) -> Job:
+    assert known.limits is not None
+    job = test.job(submission, program, known.limits, checker)
+    if known.scoring is not None:
+        job = replace(job, scoring=known.scoring.of_test(test.name))
+    keep = known.options.keep
+    return job if keep is None else replace(job, keep=keep_folder(keep, job))
+
+
+def _scheduled(known: _Known, submission: Submission, jobs: Sequence[Job]) -> SubmissionSchedule:
+    stop_early = known.options.stop_early
+    if known.measured is None or known.limits is None:
+        return SubmissionSchedule(submission, jobs, stop_early, scoring=known.scoring)
+    runs = known.measured.runs.get(submission.path, {})
+    measured = {
+        place: rejudge(runs[job.testcase], job)
+        for place, job in enumerate(jobs)
+        if job.testcase in runs
+    }
+    shows = shows_too_slow(known.problem, submission, known.limits)
+    return SubmissionSchedule(submission, jobs, stop_early, measured, shows, scoring=known.scoring)
+
+
+def _result(known: _Known, submission: Submission, built: Mapping[str, Built]) -> SubmissionResult:
+    program = built[submission.path]
+    schedule = known.schedules.get(submission.path)
+    if schedule is not None:
+        return judged(schedule, len(known.tests), known.scoring)
+    assert not isinstance(program, Executable)
+    return not_run(submission, program, len(known.tests))
+
+
+def _doubt(known: _Known, findings: Findings) -> None:
+    """Report what the results say against the package and the machine."""
+    findings.report(*distrust(known.problem, known.results))
+    if known.measured is not None:
+        limit_s = known.measured.limit.limit_s
+        findings.report(*too_fast(known.problem, limit_s, known.results))
+    findings.report_machine(machine_failures(known.results))
+
+
+def _report(known: _Known, findings: Findings) -> RunReport:
+    """Report what is known; of a run that did not end, the submissions that are settled."""
+    results = known.results or tuple(
+        judged(schedule, len(known.tests), known.scoring)
+        for schedule in known.schedules.values()
+        if schedule.settled and not schedule.waits_for_rerun
+    )
+    used = {result.language for result in results if result.language}
+    options = known.options
+    return RunReport(
+        problem=known.problem.name,
+        submissions=results,
+        diagnostics=tuple(findings.diagnostics),
+        limits=known.limits,
+        inferred=known.measured.limit if known.measured else None,
+        until=options.until,
+        time_factor=options.time_factor,
+        time_factor_spread=options.time_factor_spread,
+        allow_missing=options.allow_missing,
+        machine_errors=tuple(findings.machine_errors),
+        tests_total=len(known.tests),
+        languages={id: languages()[id].name for id in sorted(used)},
+        notes=known.notes,
+        best_score=known.scoring.best if known.scoring else None,
+    )

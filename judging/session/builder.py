@@ -1,0 +1,90 @@
+"""Builds programs, each once in a session, and reports those of the package that do not build."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+
+from judging import programs
+from judging.core.diagnostics import error
+from judging.core.errors import MachineError
+from judging.core.events import Listener
+from judging.core.limits import ProblemLimits
+from judging.core.problem import Problem, Source
+from judging.jobs.checkers import Checker
+from judging.programs import Built, Executable, Plan, Unavailable
+from judging.sandbox.worker import Worker
+from judging.session.executors.contract import WorkExecutor
+from judging.session.findings import Findings
+from judging.session.steps import side_by_side
+from judging.store import Store
+
+
+@dataclass(slots=True)
+class Builder:
+    """Sources in, executables out. Source names are unique within a session."""
+
+    executor: WorkExecutor
+    store: Store
+    limits: ProblemLimits
+    on_event: Listener
+    _built: dict[str, Built] = field(default_factory=dict)
+
+    def build(self, sources: Iterable[Source], code_bytes: int | None = None) -> dict[str, Built]:
+        """Build every source, side by side; results by source name. `code_bytes` limits the size
+        of a source."""
+        wanted = {source.name: source for source in sources}
+        plans: dict[str, Plan] = {}
+        for name, source in wanted.items():
+            if name in self._built:
+                continue
+            plan = programs.plan(source, self.store, code_bytes)
+            if isinstance(plan, Plan):
+                plans[name] = plan
+            else:
+                self._built[name] = plan
+        self._built.update(
+            side_by_side("build", plans, self._known, self._start_build, self.on_event)
+        )
+        return {name: self._built[name] for name in wanted}
+
+    def _known(self, plan: Plan) -> Built | None:
+        return programs.known(plan, self.store)
+
+    def _start_build(self, plan: Plan) -> Future[Built]:
+        return self.executor.start(build_plan, plan, self.limits)
+
+    def tool(self, source: Source, findings: Findings) -> Executable | None:
+        """Build a program of the package itself. If it cannot be built, report that and return
+        None."""
+        built = self.build([source])[source.name]
+        if isinstance(built, Executable):
+            return built
+        if isinstance(built, Unavailable):
+            message = f"{source.name} cannot be built on this machine: {built.reason}"
+            findings.report_machine([message])
+        else:
+            findings.report(error(f"does not compile: {built.message}", source.name))
+        return None
+
+    def tools(self, sources: Iterable[Source], findings: Findings) -> tuple[Executable, ...]:
+        """Build programs of the package; those that cannot be built are reported and left out."""
+        built = [self.tool(source, findings) for source in sources]
+        return tuple(tool for tool in built if tool is not None)
+
+    def checker(self, problem: Problem, findings: Findings) -> Checker | None:
+        """Build what decides on outputs. If a part of it cannot be built, report that and return
+        None."""
+        ready = self.tools(problem.output_validators, findings)
+        if len(ready) < len(problem.output_validators):
+            return None
+        return Checker(ready, problem.limits, problem.interactive, problem.multi_pass)
+
+
+def build_plan(plan: Plan, limits: ProblemLimits, worker: Worker) -> Built:
+    """Build a plan on a worker. Raise MachineError if the sandbox fails."""
+    try:
+        return programs.build(plan, limits, worker)
+    except programs.BuildFailed as problem:
+        raise MachineError(f"{plan.name} could not be compiled: {problem}") from problem

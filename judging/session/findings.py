@@ -1,0 +1,42 @@
+"""What was found while working on a package: faults of the package, and limits of the machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from judging.core.diagnostics import Diagnostic, errors_in
+from judging.core.errors import MachineError, PackageError
+from judging.core.events import Found, Listener, ignore
+
+
+@dataclass(slots=True)
+class Findings:
+    """Collects diagnostics and machine errors, each once, in the order in which they come."""
+
+    on_event: Listener = ignore
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    machine_errors: list[str] = field(default_factory=list)
+
+    def report(self, *diagnostics: Diagnostic) -> None:
+        """Add each diagnostic that is not there yet, and announce it."""
+        for diagnostic in diagnostics:
+            if diagnostic not in self.diagnostics:
+                self.diagnostics.append(diagnostic)
+                self.on_event(Found(diagnostic))
+
+    def report_machine(self, messages: Iterable[str]) -> None:
+        """Add messages on what this machine cannot do."""
+        self.machine_errors += [m for m in messages if m not in self.machine_errors]
+
+    @property
+    def broken(self) -> bool:
+        """True when the package has an error."""
+        return bool(errors_in(self.diagnostics))
+
+    def raise_errors(self) -> None:
+        """Raise MachineError or PackageError if either has been reported."""
+        if self.machine_errors:
+            raise MachineError("\n".join(self.machine_errors))
+        if self.broken:
+            raise PackageError(errors_in(self.diagnostics))

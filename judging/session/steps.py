@@ -1,0 +1,79 @@
+"""Steps that come before the runs: many side by side, each done once and then recalled by its key.
+
+A step whose result is in the store starts no process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from typing import Any, ClassVar, Protocol, TypeVar
+
+from judging.core.events import Listener, PhaseStarted, StepDone
+from judging.sandbox.worker import Worker
+from judging.store import Store
+
+T = TypeVar("T")
+
+
+class Step(Protocol[T]):
+    """One piece of work. The store keeps its result under `kind` and `key`."""
+
+    kind: ClassVar[str]
+
+    @property
+    def key(self) -> str:
+        """A digest of everything that can change the result."""
+
+    def run(self, worker: Worker) -> T:
+        """Do the work."""
+
+    def to_json(self, result: T) -> Any:
+        """Return the result as a JSON value, or None if it must not be kept."""
+
+    def from_json(self, value: Any, store: Store) -> T | None:
+        """Rebuild a result from `to_json`, or return None if it can no longer be used."""
+
+
+def run_step(step: Step[T], worker: Worker) -> T:
+    """Run a step on a worker and keep its result."""
+    result = step.run(worker)
+    value = step.to_json(result)
+    if value is not None:
+        worker.store.remember(step.kind, step.key, value)
+    return result
+
+
+def recall_step(step: Step[T], store: Store) -> T | None:
+    """Return the kept result of a step, or None."""
+    value = store.recall(step.kind, step.key)
+    return None if value is None else step.from_json(value, store)
+
+
+def side_by_side(
+    phase: str,
+    items: Mapping[str, Any],
+    recall: Callable[[Any], Any],
+    start: Callable[[Any], Future[Any]],
+    on_event: Listener,
+) -> dict[str, Any]:
+    """Compute one result for each item, in the order of `items`.
+
+    `recall` returns a known result or None; `start` submits the rest. Exceptions propagate.
+    """
+    on_event(PhaseStarted(phase, len(items)))
+    results: dict[str, Any] = {}
+    running: dict[Future[Any], str] = {}
+    for name, item in items.items():
+        value = recall(item)
+        if value is None:
+            running[start(item)] = name
+        else:
+            results[name] = value
+            on_event(StepDone(phase, name, cached=True))
+    while running:
+        for future in wait(running, return_when=FIRST_COMPLETED).done:
+            name = running.pop(future)
+            results[name] = future.result()
+            on_event(StepDone(phase, name))
+    return {name: results[name] for name in items}
