@@ -147,7 +147,6 @@ class Store:
         finally:
             remove_tree(folder)
 
-<<<<<<< HEAD
     @contextlib.contextmanager
     def collecting_folder(self) -> Iterator[Path]:
         """An empty folder for the files that a program leaves; it is removed at the end. Every user
@@ -161,21 +160,6 @@ class Store:
     def adopt(self, kind: Kind, key: str, folder: Path) -> Path:
         """Moves a finished folder of a workspace into place. Every user that programs run as can
         read it; only the judge can write it."""
-=======
-    @contextlib.contextmanager
-    def collecting_folder(self) -> Iterator[Path]:
-        """An empty folder for files that a program leaves, gone at the end: whatever the user id of
-        the process that copies into it."""
-        with self.workspace() as workspace:
-            folder = workspace / "left"
-            folder.mkdir()
-            folder.chmod(0o777)
-            yield folder
-
-    def adopt(self, kind: str, key: str, folder: Path) -> Path:
-        """Moves a finished folder, which must lie in a workspace, to its place; readable for
-        every user that programs run as, writable for the judge alone."""
->>>>>>> 2d2f90a (Session, Findings and Builder replace the workshop; a run hands values from step to step; one way to ask a validator)
         _own(folder)
         path = self.folder(kind, key)
         self._place(folder, path)

@@ -63,17 +63,10 @@ def gather(problem: Problem, session: Session, findings: Findings) -> Party:
         raise PackageError([error(message, paths.relative_path(paths.submissions))])
     if not problem.input_validators:
         message = "no input validator: nothing says which inputs are valid"
-<<<<<<< HEAD
         raise PackageError([error(message, paths.relative_path(paths.input_validators))])
-    validators = [shop.tool(source) for source in problem.input_validators]
-    checker = shop.checker(problem)
-    built = shop.build([s.source for s in accepted], problem.limits.code_bytes)
-=======
-        raise PackageError([error(message, paths.shown(paths.input_validators))])
     validators = [session.builder.tool(source, findings) for source in problem.input_validators]
     checker = session.builder.checker(problem, findings)
     built = session.builder.build([s.source for s in accepted], problem.limits.code_bytes)
->>>>>>> 2d2f90a (Session, Findings and Builder replace the workshop; a run hands values from step to step; one way to ask a validator)
     programs = {s.path: p for s in accepted if isinstance(p := built[s.path], Executable)}
     findings.raise_errors()
     assert checker is not None

@@ -153,13 +153,8 @@ def _schedules(
     if missing:
         findings.report(
             warning(
-<<<<<<< HEAD
-                f"the time limit is inferred without {', '.join(missing)}: not built here",
-                problem.paths.relative_path(problem.paths.config),
-=======
                 f"{', '.join(missing)} not used to infer the time limit: cannot be built here",
-                problem.paths.shown(problem.paths.config),
->>>>>>> 2d2f90a (Session, Findings and Builder replace the workshop; a run hands values from step to step; one way to ask a validator)
+                problem.paths.relative_path(problem.paths.config),
             )
         )
     return schedules

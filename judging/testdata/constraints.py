@@ -42,44 +42,12 @@ class _Reading:
         return key_of(self.program.key, self.input, *self.args)
 
     def run(self, worker: Worker) -> str:
-<<<<<<< HEAD
-        limits = validation_limits(self.limits)
-        given = worker.store.blob(self.input).read_bytes()
-        with (
-            streams(given) as (stdin, stdout, stderr),
-            worker.sandbox.box() as box,
-            worker.store.workspace() as workspace,
-        ):
-            written = workspace / _FOLDER
-            written.mkdir()
-            written.chmod(0o777)  # who copies into it may have another user id
-            place = f"{box}/{_FOLDER}/{_FILE}"
-            command = Command(
-                argv=self.program.argv(
-                    worker.store, limits.memory_bytes, *self.args, OPTION, place
-                ),
-                box=box,
-                stdin=stdin.fd,
-                stdout=stdout.fd,
-                stderr=stderr.fd,
-                limits=self.program.limits(limits),
-                env=self.program.environment(box),
-                read_only=self.program.seen(worker.store),
-                folders=(_FOLDER,),
-                copy_out=((_FOLDER, written),),
-                copy_out_bytes=_FILE_BYTES,
-            )
-            execution = worker.sandbox.run(command)
-            file = written / _FILE
-            if execution.exit_code != ACCEPTED or file.is_symlink() or not file.is_file():
-=======
         content = worker.store.blob(self.input).read_bytes()
         with worker.store.collecting_folder() as folder:
             args = (*self.args, OPTION, _FILE)
             answer = ask_validator(self.program, content, args, self.limits, worker, into=folder)
             file = folder / _FILE
             if not answer.accepted or file.is_symlink() or not file.is_file():
->>>>>>> 2d2f90a (Session, Findings and Builder replace the workshop; a run hands values from step to step; one way to ask a validator)
                 return ""
             with file.open("rb") as text:
                 return text.read(_FILE_BYTES).decode("utf-8", "replace")

@@ -111,11 +111,7 @@ def prepare(
             files[".in"],
             files.get(".ans"),
             files.get(".out"),
-<<<<<<< HEAD
-            _working_files(case, shop.store),
-=======
             _working_files(case, session.store),
->>>>>>> 2d2f90a (Session, Findings and Builder replace the workshop; a run hands values from step to step; one way to ask a validator)
         )
         for case in cases
         if (files := made.get(case.name)) is not None
@@ -236,22 +232,13 @@ def _answer(
             files[".ans"] = session.store.add_bytes(b"")
         elif (program := _solution(problem, recipes[name], session, findings)) is not None:
             case = cases.get(name, Testcase(name))
-<<<<<<< HEAD
-            bound = program.on_test(case.args, _working_files(case, shop.store))
-=======
             bound = program.on_test(case.args, _working_files(case, session.store))
->>>>>>> 2d2f90a (Session, Findings and Builder replace the workshop; a run hands values from step to step; one way to ask a validator)
             runs[name] = _Answering(bound, files[".in"], problem.limits)
     for name, result in _once("answer", runs, session).items():
         made[name].update(result.files)
         if result.problem is not None:
-<<<<<<< HEAD
             file = problem.paths.relative_path(problem.paths.data)
-            shop.report(error(f"no answer: {result.problem}", f"{file}/{name}"))
-=======
-            file = problem.paths.shown(problem.paths.data)
             findings.report(error(f"no answer: {result.problem}", f"{file}/{name}"))
->>>>>>> 2d2f90a (Session, Findings and Builder replace the workshop; a run hands values from step to step; one way to ask a validator)
 
 
 def _match(name: str, recipe: Recipe, files: Files, store: Store, findings: Findings) -> None:
@@ -287,13 +274,8 @@ def _solution(
             sources[0] if sources else problem.generators[recipe.solution], findings
         )
     if problem.model_solution is None:
-<<<<<<< HEAD
         file = problem.paths.relative_path(problem.paths.submissions)
-        shop.report(error("no accepted submission: answers cannot be made", file))
-=======
-        file = problem.paths.shown(problem.paths.submissions)
         findings.report(error("no accepted submission: answers cannot be made", file))
->>>>>>> 2d2f90a (Session, Findings and Builder replace the workshop; a run hands values from step to step; one way to ask a validator)
         return None
     return session.builder.tool(problem.model_solution.source, findings)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,11 +14,11 @@ from judging.analysis.mutation import Mutant, equivalents
 from judging.analysis.mutation.grammars import grammar_of
 from judging.analysis.mutation.mutants import mutants
 from judging.analysis.mutation.trial import submission_of
-from judging.core.events import ignore
 from judging.core.verdicts import Verdict
 from judging.hunt import Effort, Hunter
 from judging.languages import detect
 from judging.sandbox import choose
+from judging.session import Findings, Session
 from judging.session.executors import ExecutorSpec, open_executor
 from judging.store import Store
 
@@ -74,8 +75,8 @@ def test_no_input_tells_a_listed_mutant_from_its_submission(name: str, store: St
     assert language is not None
     # As many as start in a few seconds each, the largest that the generators make among them.
     effort = Effort(time_s=2.0, least_tries=100, tests=False, steer=False)
-    with open_executor(ExecutorSpec(2, choose("auto", store), store)) as executor:
-        hunter = Hunter(problem, Workshop(executor, store, problem.limits, ignore))
+    with closing(open_executor(ExecutorSpec(2, choose("auto", store), store))) as executor:
+        hunter = Hunter(problem, Session(executor, store, problem.limits), Findings())
         for mutant in made_of(name):
             if mutant.id in listed:
                 hunted = hunter.hunt(submission_of(original, mutant, language.id, store), effort)

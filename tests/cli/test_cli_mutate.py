@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import json
 import shutil
@@ -20,6 +21,7 @@ from judging.analysis.mutation.mutants import mutants
 from judging.core.events import Event, PhaseStarted, StepDone
 from judging.reports import mutation as rendering
 from judging.sandbox import choose, describe
+from judging.session import Session
 from judging.session.executors import ExecutorSpec, open_executor
 from judging.store import Store
 
@@ -309,10 +311,9 @@ def test_an_interrupted_one_says_what_was_settled(tmp_path: Path, store: Store) 
             signal.raise_signal(signal.SIGINT)
 
     tier = choose("auto", store)
-    with open_executor(ExecutorSpec(1, tier, store)) as executor:
-        report = mutation.mutate(
-            problem, chosen, executor, store, describe(tier), on_event=after_a_round
-        )
+    with contextlib.closing(open_executor(ExecutorSpec(1, tier, store))) as executor:
+        session = Session(executor, store, problem.limits, after_a_round)
+        report = mutation.mutate(problem, chosen, session, describe(tier))
     assert (report.interrupted, report.exit_code) == (True, 130)
     (part,) = report.mutations
     assert 16 <= part.total.judged < waiting[0]

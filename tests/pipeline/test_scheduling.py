@@ -1,9 +1,9 @@
-"""Lanes under a scripted executor: whatever is finished first, the results are those of one test
+"""Schedules under a scripted executor: whatever is finished first, the results are those of one test
 at a time.
 
-The script says what each run gives: the first runs, which may be made more than once where a schedule
-was run ahead in vain, and the repeats, which are made alone. Only the order in which runs finish
-is left to chance.
+The script says what each run gives: the first runs, which may be made more than once where a
+schedule was run ahead in vain, and the repeats, which are made alone. Only the order in which runs
+finish is left to chance.
 """
 
 from __future__ import annotations
@@ -42,7 +42,6 @@ from judging.languages import languages
 from judging.package.files.layout import KATTIS_2025_09
 from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
 from judging.programs import Executable
-from judging.session import WorkExecutor
 
 LIMITS = Limits(time_s=1.0, kill_s=1.5, memory_bytes=MIB, output_bytes=MIB)
 CHECK = Checker((), ProblemLimits(time_s=1.0))
@@ -79,7 +78,7 @@ Script = Mapping[tuple[str, str], tuple[Run, Run, Run]]
 
 
 @dataclass
-class Scripted(WorkExecutor):
+class Scripted:
     """Gives what the script says; a thread finishes what is pending in random order."""
 
     script: Script
@@ -88,7 +87,7 @@ class Scripted(WorkExecutor):
     repeating: int = 0  # repeats that are still announced
     repeats: dict[tuple[str, str], int] = field(default_factory=dict)
     first_runs: dict[tuple[str, str], int] = field(default_factory=dict)
-    most_of_a_lane: dict[str, int] = field(default_factory=dict)
+    most_of_one: dict[str, int] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
     seen: list[tuple[str, str]] = field(default_factory=list)
 
@@ -111,7 +110,7 @@ class Scripted(WorkExecutor):
         elif isinstance(event, TestcaseDone):
             self.seen.append((event.submission, event.result.name))
 
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+    def start(self, function: Callable[..., Any], /, *args: Any) -> Future[Any]:
         (job,) = args
         key = (job.submission, job.testcase)
         future: Future[Any] = Future()
@@ -128,8 +127,8 @@ class Scripted(WorkExecutor):
             if len(self.pending) > self.slots:
                 self.faults.append(f"{len(self.pending)} runs on {self.slots} slots")
             mine = sum(1 for _, other, _ in self.pending if other.submission == job.submission)
-            most = self.most_of_a_lane.get(job.submission, 0)
-            self.most_of_a_lane[job.submission] = max(most, mine)
+            most = self.most_of_one.get(job.submission, 0)
+            self.most_of_one[job.submission] = max(most, mine)
             self.changed.notify()
         return future
 
@@ -147,7 +146,10 @@ class Scripted(WorkExecutor):
                 future, _, result = self.pending.pop(chosen)
             future.set_result(result)
 
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+    def kill(self) -> None:
+        """Nothing runs here that could be ended."""
+
+    def close(self) -> None:
         with self.changed:
             self.closed = True
             self.changed.notify()
@@ -209,7 +211,7 @@ def tell(story: Story, slots: int, seed: int = 0) -> Told:
     schedules = story.schedules()
     executor = Scripted(story.script(), slots, random.Random(seed))
     try:
-        run_schedules(schedules, executor, slots, executor.listen)
+        run_schedules(schedules, executor, executor.listen)
     finally:
         executor.close()
     assert executor.faults == []
@@ -330,14 +332,14 @@ def test_what_must_be_slow_is_not_run_ahead(story: Story, seed: int) -> None:
     told = tell(story, 5, seed)
     for number, folder in enumerate(story.folders):
         if folder == "time_limit_exceeded":
-            assert told.executor.most_of_a_lane[f"s{number}"] == 1
+            assert told.executor.most_of_one[f"s{number}"] == 1
             ran = {key for key in told.executor.first_runs if key[0] == f"s{number}"}
             assert len(ran) == len(told.results[number])
 
 
 @settings(max_examples=50)
 @given(stories(), st.integers(0, 2**32))
-def test_every_test_is_announced_once_in_the_order_of_its_lane(story: Story, seed: int) -> None:
+def test_every_test_is_announced_once_in_the_order_of_its_schedule(story: Story, seed: int) -> None:
     told = tell(story, 5, seed)
     for number, results in enumerate(told.results):
         announced = [test for schedule, test in told.executor.seen if schedule == f"s{number}"]
@@ -378,7 +380,7 @@ def test_a_repeat_that_was_stopped_shows_no_lesser_time() -> None:
     assert result.execution.cpu_s == 0.9
 
 
-def test_a_lane_that_was_freed_of_doubt_goes_on() -> None:
+def test_a_schedule_that_was_freed_of_doubt_goes_on() -> None:
     """A late run stops the schedule; repeated in time, the tests behind it are run after all."""
     late = (Run(1.2), Run(0.2), Run(0.2))
     fine = (Run(0.1),) * 3
@@ -387,21 +389,21 @@ def test_a_lane_that_was_freed_of_doubt_goes_on() -> None:
     assert [result.reruns for result in told.results[0]] == [0, 1, 0, 0]
 
 
-def test_lanes_share_the_slots() -> None:
+def test_schedules_share_the_slots() -> None:
     """With five slots and two schedules there is always work for each of them."""
     fine = (Run(0.1),) * 3
     told = tell(Story((None, None), ((fine,) * 20, (fine,) * 20)), slots=5)
-    assert sum(told.executor.most_of_a_lane.values()) >= 5
+    assert sum(told.executor.most_of_one.values()) >= 5
 
 
-def test_no_lanes_and_no_tests_are_no_trouble() -> None:
+def test_no_schedules_and_no_tests_are_no_trouble() -> None:
     assert tell(Story((), ()), 2).results == ()
     assert tell(Story(("accepted",), ((),)), 2).results == ((),)
 
 
 def test_an_exception_of_a_run_is_not_swallowed() -> None:
     class Broken(Scripted):
-        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        def start(self, function: Callable[..., Any], /, *args: Any) -> Future[Any]:
             future: Future[Any] = Future()
             future.set_exception(RuntimeError("a fault of ours"))
             return future
@@ -410,7 +412,7 @@ def test_an_exception_of_a_run_is_not_swallowed() -> None:
     executor = Broken(story.script(), 2, random.Random(0))
     try:
         with pytest.raises(RuntimeError, match="a fault of ours"):
-            run_schedules(story.schedules(), executor, 2, executor.listen)
+            run_schedules(story.schedules(), executor, executor.listen)
     finally:
         executor.close()
 
@@ -428,7 +430,7 @@ def test_what_is_known_is_not_run_and_changes_no_result(
         schedule.known = {place: runs[place][0].result(f"secret/{place}") for place in places}
     executor = Scripted(story.script(), slots, random.Random(seed))
     try:
-        run_schedules(schedules, executor, slots, executor.listen)
+        run_schedules(schedules, executor, executor.listen)
     finally:
         executor.close()
     assert executor.faults == []
@@ -446,7 +448,7 @@ def test_what_is_known_is_not_run_and_changes_no_result(
         ([1.2, 0.1, 1.2, 0.1], 4),
     ],
 )
-def test_a_lane_that_has_to_show_something_goes_on_until_it_did(
+def test_a_schedule_that_has_to_show_something_goes_on_until_it_did(
     times: list[float], ran: int
 ) -> None:
     tests = tuple((Run(time), Run(time), Run(time)) for time in times)
@@ -455,7 +457,7 @@ def test_a_lane_that_has_to_show_something_goes_on_until_it_did(
     schedule.shows = lambda result: result.execution.cpu_s >= LIMITS.kill_s
     executor = Scripted(story.script(), 2, random.Random(1))
     try:
-        run_schedules([schedule], executor, 2, executor.listen)
+        run_schedules([schedule], executor, executor.listen)
     finally:
         executor.close()
     assert len(schedule.results) == ran

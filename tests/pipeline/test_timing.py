@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 from support.command import TESTS, Package, Report
 
-from judging.core.events import ignore
 from judging.package import load
 from judging.pipeline.timing import infer
 from judging.sandbox import choose
+from judging.session import Findings, Session
 from judging.session.executors import ExecutorSpec, open_executor
 from judging.store import Store
 from judging.testdata.generation import prepare

@@ -208,11 +208,7 @@ def _recognised(bench: trial.Bench, finding: Finding, listed: dict[str, Equivale
 
 def _doubt(bench: trial.Bench, id: str, why: str) -> None:
     paths = bench.problem.paths
-<<<<<<< HEAD
-    bench.shop.report(warning(why, paths.relative_path(paths.equivalents), key=id))
-=======
-    bench.findings.report(warning(why, paths.shown(paths.equivalents), key=id))
->>>>>>> 2d2f90a (Session, Findings and Builder replace the workshop; a run hands values from step to step; one way to ask a validator)
+    bench.findings.report(warning(why, paths.relative_path(paths.equivalents), key=id))
 
 
 def _hunt(bench: trial.Bench, part: _UnderWay, options: Options) -> None:

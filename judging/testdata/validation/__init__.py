@@ -41,19 +41,8 @@ def validate(
     session: Session,
     findings: Findings,
 ) -> None:
-<<<<<<< HEAD
-    """Reports every finding to the workshop. Without a checker no output is looked at."""
-    data = problem.paths.relative_path(problem.paths.data)
-    report_alike(against_manifest(problem), data, shop)
-    report_alike([*unread_args(problem), *unread_names(problem)], data, shop)
-    validators = _ready(problem.input_validators, shop)
-    outputs = prepare(problem, (*problem.valid_outputs, *problem.invalid_outputs), shop)
-    validate_inputs(problem, [*tests, *outputs], validators, shop)
-    validate_invalid(problem, prepare(problem, problem.invalid_inputs, shop), validators, shop)
-    validate_answers(problem, tests, _ready(problem.answer_validators, shop), shop)
-=======
     """Report every finding. Without a checker, outputs are not checked."""
-    data = problem.paths.shown(problem.paths.data)
+    data = problem.paths.relative_path(problem.paths.data)
     report_alike(against_manifest(problem), data, findings)
     report_alike([*unread_args(problem), *unread_names(problem)], data, findings)
     validators = session.builder.tools(problem.input_validators, findings)
@@ -75,7 +64,6 @@ def validate(
         session,
         findings,
     )
->>>>>>> 2d2f90a (Session, Findings and Builder replace the workshop; a run hands values from step to step; one way to ask a validator)
     if checker is not None and without_output(problem) is None:
         validate_outputs(problem, tests, outputs, checker, session, findings)
 

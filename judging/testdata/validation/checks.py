@@ -41,21 +41,7 @@ class FileCheck:
         """Ask the validator."""
         content = worker.store.blob(self.given).read_bytes()
         named = [worker.store.blob(self.input)] if self.input is not None else []
-<<<<<<< HEAD
-        words = [*map(str, named), *self.args] if self.program.takes_arguments else []
-        limits, copy_in = validation_limits(self.limits), _carried(self.program, worker.store)
-        execution, output, stderr = execute(
-            self.program, given, limits, worker, *words, read_only=named, copy_in=copy_in
-        )
-        lines = (output.strip() or stderr.strip()).decode("utf-8", "replace").splitlines() or [""]
-        if execution.exit_code in (ACCEPTED, REJECTED):
-            return Answer(execution.exit_code, lines[0][:_SAID_CHARACTERS])
-        # A crash says last what it died of.
-        last = f": {lines[-1][:_SAID_CHARACTERS]}" if lines[-1] else ""
-        return Answer(execution.exit_code, f"{ending_words(execution)}{last}")
-=======
         return ask_validator(self.program, content, self.args, self.limits, worker, named=named)
->>>>>>> 2d2f90a (Session, Findings and Builder replace the workshop; a run hands values from step to step; one way to ask a validator)
 
     def to_json(self, result: ValidatorAnswer) -> list[Any] | None:
         """A validator that broke the protocol is asked again."""

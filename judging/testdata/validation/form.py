@@ -19,14 +19,8 @@ def check_form(
     problem: Problem, tests: Sequence[Prepared], session: Session, findings: Findings
 ) -> None:
     """Reports data files that are no text as the formats want it, and tests that are missing."""
-<<<<<<< HEAD
     data = problem.paths.relative_path(problem.paths.data)
-    for missing in _missing(problem, data):
-        shop.report(missing)
-=======
-    data = problem.paths.shown(problem.paths.data)
     findings.report(*_missing(problem, data))
->>>>>>> 2d2f90a (Session, Findings and Builder replace the workshop; a run hands values from step to step; one way to ask a validator)
     faults: dict[str, list[Diagnostic]] = {}
     for shown, path in _files(problem, tests, session):
         for fault in _faults(path):

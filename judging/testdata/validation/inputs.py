@@ -77,13 +77,8 @@ def _require_accepted(
         if answer.rejected:
             said = f": {answer.message}" if answer.message else ""
             message = f"{check.program.name} rejects it{said}"
-<<<<<<< HEAD
-        findings.append(error(message, *place(problem, case, extension)))
-    report_alike(findings, problem.paths.relative_path(problem.paths.data), shop)
-=======
         refused.append(error(message, *place(problem, case, extension)))
-    report_alike(refused, problem.paths.shown(problem.paths.data), findings)
->>>>>>> 2d2f90a (Session, Findings and Builder replace the workshop; a run hands values from step to step; one way to ask a validator)
+    report_alike(refused, problem.paths.relative_path(problem.paths.data), findings)
 
 
 def validate_invalid(

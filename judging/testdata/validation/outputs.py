@@ -48,14 +48,8 @@ def validate_outputs(
     found = []
     for name, result in results.items():
         case, extension, _ = checks[name]
-<<<<<<< HEAD
-        finding = _finding(problem, case, extension, result, must_pass=name not in wrong)
-        findings += [] if finding is None else [finding]
-    report_alike(findings, problem.paths.relative_path(problem.paths.data), shop)
-=======
         found.append(_finding(problem, case, extension, result, must_pass=name not in wrong))
-    report_alike(filter(None, found), problem.paths.shown(problem.paths.data), findings)
->>>>>>> 2d2f90a (Session, Findings and Builder replace the workshop; a run hands values from step to step; one way to ask a validator)
+    report_alike(filter(None, found), problem.paths.relative_path(problem.paths.data), findings)
 
 
 def _finding(
