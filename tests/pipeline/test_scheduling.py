@@ -1,9 +1,8 @@
-"""Schedules under a scripted executor: whatever is finished first, the results are those of one test
-at a time.
+"""Schedules under a scripted executor: whatever finishes first, the results are those of running
+one test at a time.
 
-The script says what each run gives: the first runs, which may be made more than once where a
-schedule was run ahead in vain, and the repeats, which are made alone. Only the order in which runs
-finish is left to chance.
+The script says what each run gives: the first runs, of which a schedule may make more than one in
+vain, and the repeats, which run alone. Only the order in which runs finish is random.
 """
 
 from __future__ import annotations
