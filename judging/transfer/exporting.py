@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from judging.core.diagnostics import Severity, did_you_mean
+from judging.core.diagnostics import did_you_mean, errors_in
 from judging.core.errors import PackageError, UsageError
 from judging.core.problem import Problem
 from judging.transfer import archives
@@ -36,7 +36,7 @@ def export_package(problem: Problem, out: Path, format: str) -> list[Difference]
         hint = did_you_mean(format, EXPORT_FORMATS)
         raise UsageError(f"unknown format '{format}': expected one of {known}{hint}")
     if problem.broken:
-        raise PackageError([d for d in problem.diagnostics if d.severity is Severity.ERROR])
+        raise PackageError(errors_in(problem.diagnostics))
     zipped = out.suffix == _ZIP
     if zipped and out.exists():
         raise UsageError(f"{out} already exists: name a new file")
