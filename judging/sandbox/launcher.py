@@ -72,8 +72,6 @@ STEPS = (
 )
 _FLAGS = ("-std=gnu17", "-O2", "-Wall", "-Wextra", "-Werror")
 _ADDRESS_SPACE_NEAR = 0.95
-_ANSWER_S = 15.0  # how long after the wall limit an answer is waited for
-_GRACE_S = 10.0  # how long a launcher that was told to end may take
 
 
 class Isolation(IntFlag):
@@ -259,10 +257,14 @@ def _backstop_hit(command: Command, peak_bytes: int) -> str | None:
 
 
 class Server:
-    """One launcher process, which runs one command at a time."""
+    """One launcher process, which runs one command at a time. It is killed when it gives no answer
+    `answer_s` seconds after the wall limit of a run, or does not end `end_s` seconds after it is
+    told to."""
 
-    def __init__(self, executable: Path, setting: Setting) -> None:
+    def __init__(self, executable: Path, setting: Setting, answer_s: float, end_s: float) -> None:
         self._setting = setting
+        self._answer_s = answer_s
+        self._end_s = end_s
         self._ended = False
         self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         cpu = [] if setting.cgroup_cpu is None else [setting.cgroup_cpu]
@@ -307,13 +309,13 @@ class Server:
         """Waits for the result of the command that was sent; not for ever, since without
         namespaces of its own a program may be able to stop the launcher."""
         wall = math.inf if command.limits.wall_s is None else command.limits.wall_s
-        self._socket.settimeout(None if math.isinf(wall) else wall + _ANSWER_S)
+        self._socket.settimeout(None if math.isinf(wall) else wall + self._answer_s)
         try:
             frame = self._socket.recv(_RESULT.size + 1)
         except TimeoutError:
             self._process.kill()
             self._process.wait()
-            return failed(f"sandbox: no answer {_ANSWER_S:g} s after the wall limit")
+            return failed(f"sandbox: no answer {self._answer_s:g} s after the wall limit")
         except OSError as problem:
             self._ended = True
             return failed(f"sandbox: the launcher could not be heard: {problem}")
@@ -333,7 +335,7 @@ class Server:
         """Ends the launcher, and what it runs, and waits for it."""
         self.kill()
         try:
-            self._socket.settimeout(_GRACE_S)
+            self._socket.settimeout(self._end_s)
             while self._socket.recv(_RESULT.size):
                 pass  # an answer that nobody waits for; the end comes with the launcher's
         except TimeoutError:

@@ -37,6 +37,8 @@ class Tier:
     warnings: tuple[str, ...] = ()
     group: Callable[[int | None], Group] | None = None
     slot_uid: bool = False
+    answer_s: float = 15.0  # see launcher.Server
+    end_s: float = 10.0
 
 
 def _with_headroom(memory_bytes: int | None) -> int | None:
@@ -65,7 +67,9 @@ class Slot:
             self.group.procs() if self.group else (),
             self.group.cpu() if self.group else None,
         )
-        self.server = launcher.Server(self._executable, setting)
+        self.server = launcher.Server(
+            self._executable, setting, self._tier.answer_s, self._tier.end_s
+        )
 
     def renew(self) -> None:
         """Another launcher and group where the launcher is gone or the group failed."""

@@ -10,6 +10,7 @@ import stat
 import zipfile
 import zlib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO
 
@@ -17,29 +18,34 @@ from judging.core.diagnostics import error
 from judging.core.errors import MachineError, PackageError
 from judging.core.limits import MIB
 
-MOST_FILES = 50_000
-MOST_FILE_BYTES = 1024 * MIB
-MOST_BYTES = 4096 * MIB
 _CHUNK = MIB
 _ENCRYPTED = 0x1
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
-def unpack(archive: Path, folder: Path) -> None:
+@dataclass(frozen=True, slots=True)
+class ArchiveLimits:
+    """How much an archive may unpack to."""
+
+    files: int = 50_000
+    file_bytes: int = 1024 * MIB
+    total_bytes: int = 4096 * MIB
+
+
+def unpack(archive: Path, folder: Path, limits: ArchiveLimits = ArchiveLimits()) -> None:
     """Writes the files of the zip `archive` under `folder`, which exists and is empty.
 
     Raises PackageError for an archive that is damaged or could write elsewhere, hide a file
     behind another or fill the disk: absolute names, drives, `..`, backslashes, links, special
-    files, names that are equal but for case, encrypted entries, and more than `MOST_FILES`,
-    `MOST_FILE_BYTES` or `MOST_BYTES`.
+    files, names that are equal but for case, encrypted entries, and more than `limits` allows.
     """
     try:
         with zipfile.ZipFile(archive) as opened:
-            entries = list(_checked(opened.infolist()))
-            room = MOST_BYTES
+            entries = list(_checked(opened.infolist(), limits))
+            written = 0
             for entry, name in entries:
                 with opened.open(entry) as source:
-                    room -= _written(source, folder / name, name, room)
+                    written += _written(source, folder / name, name, limits, written)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as failure:
         raise _refused(f"not a zip file that can be read: {failure}", archive.name) from failure
     except OSError as failure:
@@ -64,15 +70,17 @@ def pack(folder: Path, archive: Path) -> None:
         raise MachineError(f"cannot write {archive}: {failure.strerror}") from failure
 
 
-def _checked(entries: list[zipfile.ZipInfo]) -> Iterator[tuple[zipfile.ZipInfo, str]]:
+def _checked(
+    entries: list[zipfile.ZipInfo], limits: ArchiveLimits
+) -> Iterator[tuple[zipfile.ZipInfo, str]]:
     """Each file with its name, once all entries are seen to be harmless."""
-    if len(entries) > MOST_FILES:
-        raise _refused(f"it holds {len(entries)} entries: expected at most {MOST_FILES}")
+    if len(entries) > limits.files:
+        raise _refused(f"it holds {len(entries)} entries: expected at most {limits.files}")
     seen: dict[str, str] = {}
     files = []
     for entry in entries:
         name = entry.filename
-        if fault := _fault(entry):
+        if fault := _fault(entry, limits):
             raise _refused(fault, name)
         if entry.is_dir():
             continue
@@ -88,7 +96,7 @@ def _checked(entries: list[zipfile.ZipInfo]) -> Iterator[tuple[zipfile.ZipInfo, 
     yield from files
 
 
-def _fault(entry: zipfile.ZipInfo) -> str | None:
+def _fault(entry: zipfile.ZipInfo, limits: ArchiveLimits) -> str | None:
     name = entry.filename
     parts = name.rstrip("/").split("/")
     kind = stat.S_IFMT(entry.external_attr >> 16)
@@ -102,22 +110,23 @@ def _fault(entry: zipfile.ZipInfo) -> str | None:
         return "a link or a special file: expected files and folders only"
     if entry.flag_bits & _ENCRYPTED:
         return "it is encrypted: expected an archive without a password"
-    if entry.file_size > MOST_FILE_BYTES:
-        return f"it has {entry.file_size} bytes: expected at most {MOST_FILE_BYTES}"
+    if entry.file_size > limits.file_bytes:
+        return f"it has {entry.file_size} bytes: expected at most {limits.file_bytes}"
     return None
 
 
-def _written(source: IO[bytes], place: Path, name: str, room: int) -> int:
-    """Copies one file out; gives its size. At most `room` bytes are left for all."""
+def _written(source: IO[bytes], place: Path, name: str, limits: ArchiveLimits, earlier: int) -> int:
+    """Copy one file out and return its size; the files before it have `earlier` bytes."""
     size = 0
     place.parent.mkdir(parents=True, exist_ok=True)
     with place.open("xb") as target:
         while chunk := source.read(_CHUNK):
             size += len(chunk)
-            if size > MOST_FILE_BYTES:
-                raise _refused(f"it unpacks to more than {MOST_FILE_BYTES} bytes", name)
-            if size > room:
-                raise _refused(f"all files together unpack to more than {MOST_BYTES} bytes", name)
+            if size > limits.file_bytes:
+                raise _refused(f"it unpacks to more than {limits.file_bytes} bytes", name)
+            if earlier + size > limits.total_bytes:
+                most = limits.total_bytes
+                raise _refused(f"all files together unpack to more than {most} bytes", name)
             target.write(chunk)
     return size
 

@@ -15,9 +15,10 @@ from support.sandboxes import BOUNDED, Bench, Outcome, only_in, visible
 from support.waiting import PROMPT_S, SLEEP_S, alive, wait_until
 
 from judging.core.results import Ending, Execution
-from judging.sandbox import Command, launcher, streams
+from judging.sandbox import TIERS, Command, streams
 from judging.sandbox.launcher import Isolation
 from judging.sandbox.local import LocalSandbox
+from judging.store import Store
 
 # Reads its input, leaves a file behind, says "here", and after a while what it read.
 READER = """
@@ -124,10 +125,11 @@ def test_an_idle_launcher_that_died_is_replaced(bench: Bench, c_program: Compile
 
 
 def test_a_stopped_launcher_is_still_killed_by_closing(
-    bench: Bench, c_program: CompileC, monkeypatch: pytest.MonkeyPatch
+    tier: str, store: Store, c_program: CompileC
 ) -> None:
     """Some grace, then by force."""
-    monkeypatch.setattr(launcher, "_GRACE_S", 0.2)
+    impatient = replace(TIERS[tier], end_s=0.2)
+    bench = Bench(LocalSandbox(impatient, store))
     bench.run(c_program("int main(void) { return 0; }"))
     (pid,) = launchers(bench)
     os.kill(pid, 19)

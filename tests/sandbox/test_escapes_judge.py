@@ -25,7 +25,7 @@ from judging.core.results import Ending, TestcaseResult
 from judging.core.verdicts import Verdict
 from judging.jobs import run_job
 from judging.programs import BuildFailed, Executable
-from judging.sandbox import TIERS, Command, launcher
+from judging.sandbox import TIERS, Command
 from judging.sandbox.contract import MemoryFile
 from judging.store import Store
 
@@ -99,12 +99,11 @@ def test_a_launcher_that_is_killed_takes_daemons_with_it(arena: Arena) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("arena", EVERY_TIER, indirect=True)
 def test_a_launcher_that_was_stopped_is_not_waited_for_for_ever(
-    arena: Arena, monkeypatch: pytest.MonkeyPatch
+    tier: str, store: Store, tmp_path: Path
 ) -> None:
     """Without a namespace of its own, and under the same user id, a program can do this."""
-    monkeypatch.setattr(launcher, "_ANSWER_S", 0.5)
+    arena = Arena(tier, store, tmp_path, answer_s=0.5)
     assert arena.is_well() is None
     present = {*host.processes(arena.marks())}
     quick = replace(ENOUGH, kill_s=0.5)
@@ -119,6 +118,7 @@ def test_a_launcher_that_was_stopped_is_not_waited_for_for_ever(
     assert results[0].verdict in (Verdict.AC, Verdict.JE)
     assert not new_processes(arena, present)
     assert arena.is_well() is None
+    arena.close()
 
 
 @pytest.mark.parametrize(

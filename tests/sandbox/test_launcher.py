@@ -384,7 +384,7 @@ def test_an_answer_that_is_no_frame_is_a_sandbox_error(tmp_path: Path) -> None:
             f"wire.send({answer!r})\n"
         )
         false.chmod(0o755)
-        server = launcher.Server(false, PLAIN)
+        server = launcher.Server(false, PLAIN, answer_s=1.0, end_s=1.0)
         with streams() as (given, out, err):
             command = Command(("/bin/true",), tmp_path, given.fd, out.fd, err.fd, BOUNDED)
             assert server.send(command) is None

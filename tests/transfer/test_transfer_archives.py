@@ -88,10 +88,8 @@ def test_attacks_are_refused_and_write_nothing(tmp_path: Path, attack: str) -> N
     assert written == {"a.zip"}
 
 
-def test_a_bomb_is_stopped_at_the_cap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archives, "MOST_FILE_BYTES", 100_000)
-    monkeypatch.setattr(archives, "MOST_BYTES", 150_000)
-    monkeypatch.setattr(archives, "MOST_FILES", 4)
+def test_a_bomb_is_stopped_at_the_cap(tmp_path: Path) -> None:
+    limits = archives.ArchiveLimits(files=4, file_bytes=100_000, total_bytes=150_000)
     cases = {
         "one file": ([("a", b"0" * 100_001)], "at most 100000"),
         "together": ([(str(i), b"0" * 90_000) for i in range(3)], "all files together"),
@@ -102,19 +100,19 @@ def test_a_bomb_is_stopped_at_the_cap(tmp_path: Path, monkeypatch: pytest.Monkey
         archive.write_bytes(zipped(*entries))
         folder.mkdir()
         with pytest.raises(PackageError, match=said):
-            archives.unpack(archive, folder)
+            archives.unpack(archive, folder, limits)
         assert sum(p.stat().st_size for p in folder.rglob("*")) <= 150_000
 
 
-def test_a_size_that_lies_is_not_believed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archives, "MOST_FILE_BYTES", 100_000)
+def test_a_size_that_lies_is_not_believed(tmp_path: Path) -> None:
+    limits = archives.ArchiveLimits(file_bytes=100_000)
     content = zipped(("a", b"0" * 5_000_000))
     (tmp_path / "a.zip").write_bytes(
         content.replace(struct.pack("<I", 5_000_000), struct.pack("<I", 10))
     )
     (tmp_path / "out").mkdir()
     with pytest.raises(PackageError):
-        archives.unpack(tmp_path / "a.zip", tmp_path / "out")
+        archives.unpack(tmp_path / "a.zip", tmp_path / "out", limits)
     assert sum(p.stat().st_size for p in (tmp_path / "out").rglob("*")) <= 100_000
 
 

@@ -19,7 +19,7 @@ from judging.core.verdicts import Verdict
 from judging.jobs import Job, run_job
 from judging.jobs.checkers import Checker
 from judging.programs import Executable, Rejected, Unavailable, build, plan
-from judging.sandbox import missing, open_sandbox
+from judging.sandbox import TIERS, missing
 from judging.sandbox.local import LocalSandbox
 from judging.sandbox.worker import Worker
 from judging.store import Store
@@ -30,8 +30,9 @@ COMPILE = ProblemLimits(1.0, compilation_s=5.0, compilation_memory_bytes=320 * M
 class Arena:
     """A worker of one tier, and the host around it."""
 
-    def __init__(self, tier: str, store: Store, folder: Path) -> None:
+    def __init__(self, tier: str, store: Store, folder: Path, answer_s: float = 15.0) -> None:
         self.tier = tier
+        self.answer_s = answer_s
         self.store = store
         self.folder = folder
         self.root = os.geteuid() == 0
@@ -41,7 +42,8 @@ class Arena:
     def open(self, number: int = 0) -> Worker:
         cores = sorted(os.sched_getaffinity(0))
         core = cores[os.getpid() % len(cores)]
-        return Worker(open_sandbox(self.tier, self.store, number, core), self.store)
+        tier = replace(TIERS[self.tier], answer_s=self.answer_s)
+        return Worker(LocalSandbox(tier, self.store, number, core), self.store)
 
     def close(self) -> None:
         self.worker.close()
