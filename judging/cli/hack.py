@@ -19,7 +19,7 @@ from judging.languages import is_source
 from judging.package.generators import adding
 from judging.reports import hunts
 from judging.session import Findings, Session
-from judging.testdata.generation import prepare
+from judging.testdata.generation import prepare_tests
 
 _DEFAULT_S = 20.0
 
@@ -125,7 +125,7 @@ def _contents(problem: Problem, tier: str) -> dict[str, bytes]:
         raise PackageError(faults)
     with opening.workers(tier, 1) as (executor, store):
         session, findings = Session(executor, store, fresh.limits), Findings()
-        ready = prepare(fresh, added, session, findings)
+        ready = prepare_tests(fresh, added, session, findings)
         if not ready or ready[0].answer is None:
             raise PackageError(findings.diagnostics)
         digests = {".in": ready[0].input, ".ans": ready[0].answer}

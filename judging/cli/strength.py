@@ -19,7 +19,7 @@ from judging.sandbox import describe
 from judging.session import Findings, Session
 from judging.testdata.bounds import merge
 from judging.testdata.constraints import read_bounds
-from judging.testdata.generation import prepare
+from judging.testdata.generation import prepare_tests
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def _measure(problem: Problem, request: Request) -> tuple[RunReport, Strength | 
 
 def _measured(problem: Problem, report: RunReport, session: Session) -> tuple[RunReport, Strength]:
     findings = Findings(session.on_event)
-    tests = prepare(problem, problem.testcases, session, findings)
+    tests = prepare_tests(problem, problem.testcases, session, findings)
     bounds = merge(read_bounds(problem, tests, session, findings).values())
     assert report.limits is not None
     measured = measure(

@@ -21,7 +21,7 @@ from judging.programs import Executable
 from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
 from judging.store import key_of
-from judging.testdata.generation import prepare
+from judging.testdata.generation import prepare_tests
 
 _SLOW_S = 0.005  # a validator that takes longer runs only where the programs differ
 _NEVER_S = 1e9
@@ -115,7 +115,7 @@ def _second(
 
 def _measuring_tests(problem: Problem, session: Session, findings: Findings) -> list[str]:
     """Digests of the smallest and of the largest test input; none where there are no tests."""
-    prepared = prepare(problem, problem.testcases, session, findings)
+    prepared = prepare_tests(problem, problem.testcases, session, findings)
     findings.raise_errors()
     store = session.store
     by_size = sorted(prepared, key=lambda p: (store.blob(p.input).stat().st_size, p.name))

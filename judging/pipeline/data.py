@@ -10,7 +10,7 @@ from judging.core.errors import MachineError
 from judging.core.problem import Problem
 from judging.core.results import RunReport, SandboxInfo
 from judging.session import Findings, Session
-from judging.testdata.generation import prepare
+from judging.testdata.generation import prepare_tests
 from judging.testdata.validation import check_form, notes, validate
 
 
@@ -48,7 +48,7 @@ def _check(
 ) -> tuple[int, Sequence[str]]:
     """Return the number of tests and notes on what was checked."""
     whole = [c for c in problem.testcases if c.recipe or (c.input and c.answer)]
-    tests = prepare(problem, whole, session, findings)
+    tests = prepare_tests(problem, whole, session, findings)
     checker = session.builder.checker(problem, findings)
     validate(problem, tests, checker, session, findings)
     check_form(problem, tests, session, findings)

@@ -23,7 +23,7 @@ from judging.pipeline.timing import Measured, bounds_below, infer, keep_folder
 from judging.pipeline.trust import distrust, machine_failures, shows_too_slow, too_fast
 from judging.programs import Built, Executable
 from judging.session import Findings, Session
-from judging.testdata.generation import Prepared, prepare
+from judging.testdata.generation import PreparedTest, prepare_tests
 from judging.testdata.validation import validate
 
 
@@ -35,7 +35,7 @@ class _Known:
     submissions: tuple[Submission, ...]
     options: Options
     limits: Limits | None
-    tests: Sequence[Prepared] = ()
+    tests: Sequence[PreparedTest] = ()
     notes: tuple[str, ...] = ()
     scoring: Scoring | None = None
     measured: Measured | None = None
@@ -123,7 +123,7 @@ def _prepare(known: _Known, session: Session, findings: Findings) -> _Known:
     if not chosen:
         asked = f" that matches {', '.join(options.tests)}" if options.tests else ""
         raise NothingToJudge(f"no testcase{asked} in {problem.paths.data}")
-    known = replace(known, tests=prepare(problem, chosen, session, findings))
+    known = replace(known, tests=prepare_tests(problem, chosen, session, findings))
     if len(chosen) == len(problem.testcases):
         grader = custom_grader(problem, session, findings)
         return replace(known, scoring=scoring(problem, grader))
@@ -145,7 +145,7 @@ def _infer_limit(known: _Known, checker: Checker, session: Session, findings: Fi
     lower = {s.path for s in problem.submissions if bounds_below(s)}
     measured = infer(
         problem,
-        prepare(problem, problem.testcases, session, findings),
+        prepare_tests(problem, problem.testcases, session, findings),
         checker,
         session,
         findings,
@@ -172,7 +172,7 @@ def _schedule(known: _Known, built: Mapping[str, Built], checker: Checker) -> _K
 
 
 def _job(
-    known: _Known, submission: Submission, program: Executable, test: Prepared, checker: Checker
+    known: _Known, submission: Submission, program: Executable, test: PreparedTest, checker: Checker
 ) -> Job:
     assert known.limits is not None
     job = test.job(submission, program, known.limits, checker)

@@ -28,7 +28,7 @@ from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
 from judging.programs import Executable
 from judging.session import Findings, Session, WorkExecutor
 from judging.store import Store, key_of
-from judging.testdata.generation import Prepared, prepare
+from judging.testdata.generation import PreparedTest, prepare_tests
 
 # The format's default for compilers and validators. No contest waits as long for a submission, and
 # one that hangs costs this only once.
@@ -55,7 +55,7 @@ def with_time_limit(problem: Problem, session: Session) -> tuple[Problem, Inferr
     findings = Findings(session.on_event)
     if problem.broken:
         raise PackageError(errors_in(problem.diagnostics))
-    tests = prepare(problem, problem.testcases, session, findings)
+    tests = prepare_tests(problem, problem.testcases, session, findings)
     checker = session.builder.checker(problem, findings)
     findings.raise_errors()
     assert checker is not None
@@ -65,7 +65,7 @@ def with_time_limit(problem: Problem, session: Session) -> tuple[Problem, Inferr
 
 def infer(
     problem: Problem,
-    tests: Sequence[Prepared],
+    tests: Sequence[PreparedTest],
     checker: Checker,
     session: Session,
     findings: Findings,
@@ -124,7 +124,7 @@ def _nothing(problem: Problem, why: str) -> PackageError:
 def _schedules(
     problem: Problem,
     lower: Sequence[Submission],
-    tests: Sequence[Prepared],
+    tests: Sequence[PreparedTest],
     checker: Checker,
     session: Session,
     findings: Findings,

@@ -20,7 +20,7 @@ from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
 from judging.store import Store, key_of
 from judging.testdata.bounds import Bound, parse
-from judging.testdata.generation import Prepared
+from judging.testdata.generation import PreparedTest
 
 OPTION = "--constraints_file"
 _FILE = "bounds.txt"
@@ -60,7 +60,7 @@ class _Reading:
 
 
 def read_bounds(
-    problem: Problem, tests: Sequence[Prepared], session: Session, findings: Findings
+    problem: Problem, tests: Sequence[PreparedTest], session: Session, findings: Findings
 ) -> dict[str, tuple[Bound, ...]]:
     """The bounds that the validators name for each test, by testcase name, in order of the tests.
 

@@ -132,7 +132,7 @@ UNREADABLE: dict[str, tuple[Change, tuple[str, ...]]] = {
     ),
     "generator that differs": (
         generator("import os\nprint(*os.urandom(8))\n"),
-        (f"{RULES}:4: ", "secret/2", "differs on its second run", "draw from {seed}"),
+        (f"{RULES}:4: ", "secret/2", "two runs of", "draw random numbers from {seed}"),
     ),
     "model solution that fails on a generated test": (
         together(

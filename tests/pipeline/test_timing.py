@@ -21,7 +21,7 @@ from judging.sandbox import choose
 from judging.session import Findings, Session
 from judging.session.executors import ExecutorSpec, open_executor
 from judging.store import Store
-from judging.testdata.generation import prepare
+from judging.testdata.generation import prepare_tests
 
 CONFIG = "problem/problem.yaml"
 SLOW = "solutions/accepted/steps.c"
@@ -177,7 +177,7 @@ def test_one_that_hangs_bounds_nothing_and_is_named(tmp_path: Path) -> None:
     executor = open_executor(ExecutorSpec(2, tier, store))
     try:
         session, findings = Session(executor, store, problem.limits), Findings()
-        tests = prepare(problem, problem.testcases, session, findings)
+        tests = prepare_tests(problem, problem.testcases, session, findings)
         checker = session.builder.checker(problem, findings)
         assert checker is not None
         measured = infer(problem, tests, checker, session, findings, fresh=True, cap_s=0.5)

@@ -36,7 +36,7 @@ from judging.hunt import Hunter
 from judging.languages import languages
 from judging.session import Findings, Session
 from judging.store import Store
-from judging.testdata.generation import Prepared, prepare
+from judging.testdata.generation import PreparedTest, prepare_tests
 
 __all__ = [
     "Fate",
@@ -128,7 +128,7 @@ class _UnderWay:
 
 def _bench(problem: Problem, session: Session, findings: Findings) -> trial.Bench:
     checker = session.builder.checker(problem, findings)
-    tests = prepare(problem, problem.testcases, session, findings)
+    tests = prepare_tests(problem, problem.testcases, session, findings)
     findings.raise_errors()
     assert checker is not None
     return trial.Bench(problem, session, findings, tests, checker, problem.limits.of_run())
@@ -254,7 +254,7 @@ def _also(
         return []
     store = bench.session.store
     case = Testcase(f"hunt/{id}", output_validator_args=_default_args(bench))
-    test = Prepared(case, store.add_bytes(hunted.input), store.add_bytes(hunted.expected))
+    test = PreparedTest(case, store.add_bytes(hunted.input), store.add_bytes(hunted.expected))
     killed = trial.killed_by(bench, waiting, test)
     return [
         (

@@ -33,7 +33,7 @@ from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
 from judging.session.steps import side_by_side
 from judging.store import Store, digest_of_file, key_of
-from judging.testdata.generation import Prepared
+from judging.testdata.generation import PreparedTest
 
 _ROUND = 16
 _FINGERPRINT_BYTES = 16 * MIB
@@ -46,7 +46,7 @@ class Bench:
     problem: Problem
     session: Session
     findings: Findings
-    tests: Sequence[Prepared]
+    tests: Sequence[PreparedTest]
     checker: Checker
     limits: Limits
 
@@ -93,7 +93,7 @@ def judge_mutants(
 
 
 def killed_by(
-    bench: Bench, mutants: Mapping[str, Submission], test: Prepared
+    bench: Bench, mutants: Mapping[str, Submission], test: PreparedTest
 ) -> dict[str, TestcaseResult]:
     """Which of the mutants, each of which compiles, one more test kills: its result, by id."""
     built = bench.session.builder.build([submission.source for submission in mutants.values()])
@@ -154,7 +154,7 @@ def _check_judged(submission: Submission, result: TestcaseResult) -> None:
         raise PackageError([error(message)])
 
 
-def _job(bench: Bench, submission: Submission, program: Executable, test: Prepared) -> Job:
+def _job(bench: Bench, submission: Submission, program: Executable, test: PreparedTest) -> Job:
     return test.job(submission, program, bench.limits, bench.checker)
 
 

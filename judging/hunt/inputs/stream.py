@@ -26,7 +26,7 @@ from judging.jobs.checkers import validation_limits
 from judging.programs import Executable
 from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
-from judging.testdata.generation import arguments, make_inputs
+from judging.testdata.generation import generator_arguments, make_inputs
 
 _FIRST_BATCH = 20  # few, so that what is slow to run soon meets large inputs too
 _GROWTH = 4
@@ -129,7 +129,7 @@ class Stream:
         runs = []
         for recipe in self._recipes:
             fresh = replace(recipe, salt=f"{recipe.salt} hunt {self._seed} {number}")
-            words = arguments(fresh)
+            words = generator_arguments(fresh)
             program = self._session.builder.tool(self._problem.generators[words[0]], self._findings)
             if program is not None and recipe.command not in self._dropped:
                 limits = self._problem.limits

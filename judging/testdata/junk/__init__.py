@@ -15,7 +15,7 @@ from judging.jobs.checkers import REJECTED, Checker, input_args
 from judging.programs import Executable
 from judging.session import Findings, Session
 from judging.testdata.constraints import OPTION, read_bounds
-from judging.testdata.generation import Prepared
+from judging.testdata.generation import PreparedTest
 from judging.testdata.junk.form import Form, learn
 from judging.testdata.junk.inputs import LARGE_BYTES, PER_LARGE_TEST, PER_TEST
 from judging.testdata.junk.trials import AnswerJunk, InputJunk, Slip, Tried, shortest
@@ -27,7 +27,7 @@ _NATIVE = "native"
 
 def try_junk(
     problem: Problem,
-    tests: Sequence[Prepared],
+    tests: Sequence[PreparedTest],
     checker: Checker,
     session: Session,
     findings: Findings,
@@ -45,7 +45,7 @@ def try_junk(
 
 def _try_inputs(
     problem: Problem,
-    tests: Sequence[Prepared],
+    tests: Sequence[PreparedTest],
     validators: tuple[Executable, ...],
     session: Session,
     findings: Findings,
@@ -104,7 +104,7 @@ def _input_notes(form: Form, tried: Mapping[str, Tried]) -> list[str]:
 
 def _try_answers(
     problem: Problem,
-    tests: Sequence[Prepared],
+    tests: Sequence[PreparedTest],
     checker: Checker,
     session: Session,
     findings: Findings,

@@ -13,7 +13,7 @@ from judging.core.problem import Problem
 from judging.jobs.checkers import Checker
 from judging.package.groups import manifest
 from judging.session import Findings, Session
-from judging.testdata.generation import Prepared, prepare
+from judging.testdata.generation import PreparedTest, prepare_tests
 from judging.testdata.validation.findings import report_alike
 from judging.testdata.validation.form import check_form
 from judging.testdata.validation.inputs import (
@@ -36,7 +36,7 @@ _WORDS = {
 
 def validate(
     problem: Problem,
-    tests: Sequence[Prepared],
+    tests: Sequence[PreparedTest],
     checker: Checker | None,
     session: Session,
     findings: Findings,
@@ -46,13 +46,13 @@ def validate(
     report_alike(against_manifest(problem), data, findings)
     report_alike([*unread_args(problem), *unread_names(problem)], data, findings)
     validators = session.builder.tools(problem.input_validators, findings)
-    outputs = prepare(
+    outputs = prepare_tests(
         problem, (*problem.valid_outputs, *problem.invalid_outputs), session, findings
     )
     validate_inputs(problem, [*tests, *outputs], validators, session, findings)
     validate_invalid(
         problem,
-        prepare(problem, problem.invalid_inputs, session, findings),
+        prepare_tests(problem, problem.invalid_inputs, session, findings),
         validators,
         session,
         findings,

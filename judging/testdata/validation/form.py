@@ -9,14 +9,14 @@ from judging.core.diagnostics import Diagnostic, error, warning
 from judging.core.limits import MIB
 from judging.core.problem import Problem
 from judging.session import Findings, Session
-from judging.testdata.generation import Prepared
+from judging.testdata.generation import PreparedTest
 from judging.testdata.validation.findings import place, report_alike
 
 _PIECE_BYTES = MIB
 
 
 def check_form(
-    problem: Problem, tests: Sequence[Prepared], session: Session, findings: Findings
+    problem: Problem, tests: Sequence[PreparedTest], session: Session, findings: Findings
 ) -> None:
     """Reports data files that are no text as the formats want it, and tests that are missing."""
     data = problem.paths.relative_path(problem.paths.data)
@@ -44,7 +44,7 @@ def _missing(problem: Problem, data: str) -> Iterator[Diagnostic]:
 
 
 def _files(
-    problem: Problem, tests: Sequence[Prepared], session: Session
+    problem: Problem, tests: Sequence[PreparedTest], session: Session
 ) -> Iterator[tuple[str, Path]]:
     """Every input, answer and output that must be well formed: its name for people, and place."""
     for test in tests:

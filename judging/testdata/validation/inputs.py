@@ -13,7 +13,7 @@ from judging.jobs.validating import ValidatorAnswer
 from judging.package.files.sources import flaw
 from judging.programs import Executable
 from judging.session import Findings, Session
-from judging.testdata.generation import Prepared
+from judging.testdata.generation import PreparedTest
 from judging.testdata.validation.checks import FileCheck
 from judging.testdata.validation.findings import place, report_alike, stated_at
 
@@ -22,7 +22,7 @@ _ARGS = ("input_validator_args", "input_validator_flags")
 
 def validate_inputs(
     problem: Problem,
-    tests: Sequence[Prepared],
+    tests: Sequence[PreparedTest],
     validators: Sequence[Executable],
     session: Session,
     findings: Findings,
@@ -37,14 +37,14 @@ def validate_inputs(
     _require_accepted(problem, checks, ".in", session, findings)
 
 
-def _check(validator: Executable, test: Prepared, problem: Problem) -> FileCheck:
+def _check(validator: Executable, test: PreparedTest, problem: Problem) -> FileCheck:
     bound = validator.on_test((), test.working_files)
     return FileCheck(bound, test.input, input_args(validator, test.testcase), problem.limits)
 
 
 def validate_answers(
     problem: Problem,
-    tests: Sequence[Prepared],
+    tests: Sequence[PreparedTest],
     validators: Sequence[Executable],
     session: Session,
     findings: Findings,
@@ -83,7 +83,7 @@ def _require_accepted(
 
 def validate_invalid(
     problem: Problem,
-    tests: Sequence[Prepared],
+    tests: Sequence[PreparedTest],
     validators: Sequence[Executable],
     session: Session,
     findings: Findings,

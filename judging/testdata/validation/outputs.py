@@ -10,7 +10,7 @@ from judging.core.results import CheckResult
 from judging.core.verdicts import Verdict
 from judging.jobs.checkers import Checker, parse_args, stated_twice
 from judging.session import Findings, Session
-from judging.testdata.generation import Prepared
+from judging.testdata.generation import PreparedTest
 from judging.testdata.validation.checks import OutputCheck
 from judging.testdata.validation.findings import place, report_alike, stated_at
 
@@ -21,8 +21,8 @@ _SHOWN_INSTEAD = (".ans.statement", ".ans.download", ".out", ".interaction")
 
 def validate_outputs(
     problem: Problem,
-    tests: Sequence[Prepared],
-    outputs: Sequence[Prepared],
+    tests: Sequence[PreparedTest],
+    outputs: Sequence[PreparedTest],
     checker: Checker,
     session: Session,
     findings: Findings,

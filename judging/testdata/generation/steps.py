@@ -1,0 +1,143 @@
+"""The steps that run on workers: a generator twice, and a solution on one input."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, TypeVar
+
+from judging.core.classify import ending_words
+from judging.core.limits import ProblemLimits
+from judging.core.problem import Recipe
+from judging.core.results import Ending, Execution
+from judging.jobs import execute
+from judging.jobs.checkers import validation_limits
+from judging.package.groups.testdata import EXTENSIONS
+from judging.programs import Executable
+from judging.sandbox.worker import Worker
+from judging.session import Session, Step
+from judging.store import Store, key_of
+from judging.testdata.generation.commands import TEST_NAME, generator_arguments, uses_seed
+
+_GENERATED_BYTES = 256 * 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class MadeFiles:
+    """The files that a program made, as pairs of extension and digest, or what went wrong."""
+
+    files: tuple[tuple[str, str], ...] = ()
+    fault: str | None = None
+
+
+class _FileMaker:
+    """A step that makes files. The store keeps their digests, which are valid while it has the
+    files."""
+
+    __slots__ = ()
+
+    def to_json(self, result: MadeFiles) -> dict[str, str] | None:
+        return dict(result.files) if result.fault is None else None
+
+    def from_json(self, value: Any, store: Store) -> MadeFiles | None:
+        if not isinstance(value, dict) or not all(store.blob(d).exists() for d in value.values()):
+            return None
+        return MadeFiles(tuple(value.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class RunGenerator(_FileMaker):
+    """Run the generator command of a recipe twice, and compare what both runs make."""
+
+    program: Executable
+    recipe: Recipe
+    limits: ProblemLimits
+
+    kind: ClassVar[str] = "generated"
+
+    @property
+    def key(self) -> str:
+        """A digest of everything that can change the files."""
+        retries = str(self.recipe.retries) if uses_seed(self.recipe) else ""
+        return key_of(self.program.key, *generator_arguments(self.recipe)[1:], retries)
+
+    def run(self, worker: Worker) -> MadeFiles:
+        """Try the recipe's seeds in turn until the generator exits with 0."""
+        made = MadeFiles()
+        for attempt in range(self.recipe.retries):
+            made, execution = self._attempt(attempt, worker)
+            if made.fault is None:
+                again, _ = self._attempt(attempt, worker)
+                return made if again == made else MadeFiles(fault=self._difference())
+            if execution.ending is not Ending.EXITED or not uses_seed(self.recipe):
+                break
+        return made
+
+    def _attempt(self, number: int, worker: Worker) -> tuple[MadeFiles, Execution]:
+        limits = replace(validation_limits(self.limits), output_bytes=_GENERATED_BYTES)
+        args = generator_arguments(self.recipe, number)[1:]
+        with worker.store.collecting_folder() as folder:
+            execution, output, stderr = execute(
+                self.program, b"", limits, worker, *args, into=folder
+            )
+            if execution.ending is not Ending.EXITED or execution.exit_code != 0:
+                return MadeFiles(fault=_failure(self.program, execution, stderr)), execution
+            files = {
+                extension: worker.store.add(path)
+                for extension in EXTENSIONS
+                if (path := folder / f"{TEST_NAME}{extension}").is_file()
+            }
+        if ".in" not in files and output:
+            files[".in"] = worker.store.add_bytes(output)
+        if ".in" not in files:
+            fault = f"{self.program.name}: printed nothing and wrote no {TEST_NAME}.in"
+            return MadeFiles(fault=fault), execution
+        return MadeFiles(tuple(sorted(files.items()))), execution
+
+    def _difference(self) -> str:
+        command = " ".join((self.program.name, *generator_arguments(self.recipe)[1:]))
+        return f"two runs of `{command}` differ; draw random numbers from {{seed}} only"
+
+
+@dataclass(frozen=True, slots=True)
+class RunSolution(_FileMaker):
+    """Run a solution on one input; its output is the answer."""
+
+    program: Executable
+    input: str
+    limits: ProblemLimits
+
+    kind: ClassVar[str] = "answered"
+
+    @property
+    def key(self) -> str:
+        """A digest of everything that can change the answer."""
+        return key_of(self.program.key, self.input, *self.program.args, *self.program.working_files)
+
+    def run(self, worker: Worker) -> MadeFiles:
+        """Run the solution under the problem's memory and output limits."""
+        limits = replace(
+            validation_limits(self.limits),
+            memory_bytes=self.limits.memory_bytes,
+            output_bytes=self.limits.output_bytes,
+        )
+        content = worker.store.blob(self.input).read_bytes()
+        execution, output, stderr = execute(self.program, content, limits, worker)
+        if execution.ending is not Ending.EXITED or execution.exit_code != 0:
+            return MadeFiles(fault=_failure(self.program, execution, stderr))
+        return MadeFiles(((".ans", worker.store.add_bytes(output)),))
+
+
+def _failure(program: Executable, execution: Execution, stderr: bytes) -> str:
+    last = stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
+    return f"{program.name}: {ending_words(execution)}" + (f": {last[0]}" if last else "")
+
+
+S = TypeVar("S", bound=Step[Any])
+
+
+def run_distinct(phase: str, steps: Mapping[str, S], session: Session) -> dict[str, MadeFiles]:
+    """Run steps as `Session.once` does, but steps with equal keys only once."""
+    names = {step.key: name for name, step in reversed(list(steps.items()))}
+    done = session.once(phase, {name: steps[name] for name in sorted(names.values())})
+    return {name: done[names[step.key]] for name, step in steps.items()}
