@@ -139,7 +139,7 @@ UNREADABLE: dict[str, tuple[Change, tuple[str, ...]]] = {
             generator("print(1, 2)\n"),
             write("solutions/accepted/add.py", "import sys; sys.exit(7)"),
         ),
-        ("secret/2", "no answer", "solutions/accepted/add.py", "exit code 7"),
+        ("secret/2", "cannot make the answer", "solutions/accepted/add.py", "exit code 7"),
     ),
     "checker that does not compile": (
         write("checker/check.c", "int main(\n"),
