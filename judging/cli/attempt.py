@@ -17,7 +17,6 @@ from judging.jobs import execute
 from judging.languages import is_source
 from judging.package import outside_submissions, select
 from judging.programs import Executable, Rejected
-from judging.sandbox.worker import Worker
 from judging.session import Session
 
 _DEFAULTS = ProblemLimits(time_s=10.0)
@@ -37,11 +36,11 @@ def attempt(path: Path, problem: Path | None, time_limit: float | None, tier: st
         limits = package.limits if package else _DEFAULTS
         run_limits = limits.of_run(time_s=stated)
         built = _build(submissions[0], Session(executor, store, limits))
-        execution, output, stderr = executor.start(_execute, built, given, run_limits).result()
-    os.write(1, output) if output else None
-    sys.stderr.write(stderr.decode("utf-8", "replace"))
-    verdict = classify(execution, run_limits, CheckResult(Verdict.AC))
-    print(_summary(execution, run_limits, verdict), file=sys.stderr)
+        done = executor.start(execute, built, given, run_limits).result()
+    os.write(1, done.stdout) if done.stdout else None
+    sys.stderr.write(done.stderr.decode("utf-8", "replace"))
+    verdict = classify(done.execution, run_limits, CheckResult(Verdict.AC))
+    print(_summary(done.execution, run_limits, verdict), file=sys.stderr)
     return 0 if verdict is Verdict.AC else 1
 
 
@@ -67,12 +66,6 @@ def _build(submission: Submission, session: Session) -> Executable:
 
 class _DoesNotCompile(JudgingError):
     exit_code = 1
-
-
-def _execute(
-    program: Executable, given: bytes, limits: Limits, worker: Worker
-) -> tuple[Execution, bytes, bytes]:
-    return execute(program, given, limits, worker)
 
 
 def _summary(execution: Execution, limits: Limits, verdict: Verdict) -> str:

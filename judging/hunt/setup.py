@@ -132,7 +132,7 @@ def _seconds(program: Executable, tests: Sequence[str], limits: Limits, worker: 
     total = 0.0
     for digest in tests:
         content = worker.store.blob(digest).read_bytes()
-        execution, _, _ = execute(program, content, limits, worker)
+        execution = execute(program, content, limits, worker).execution
         total += execution.cpu_s
         if classify(execution, limits, CheckResult(Verdict.AC)) in (Verdict.TLE, Verdict.MLE):
             total += _NEVER_S

@@ -55,18 +55,18 @@ def _run(job: Job, worker: Worker) -> TestcaseResult:
         keep.mkdir(parents=True, exist_ok=True)
     if job.checker.interactive or job.checker.multi_pass:
         return _run_passes(job, worker, keep)
-    given, answer = worker.store.blob(job.input), worker.store.blob(job.answer)
-    execution, output, stderr = execute(job.program, given.read_bytes(), job.limits, worker)
+    input_file, answer = worker.store.blob(job.input), worker.store.blob(job.answer)
+    run = execute(job.program, input_file.read_bytes(), job.limits, worker)
     if keep is not None:
-        (keep / "output").write_bytes(output)
-        (keep / "stderr").write_bytes(stderr)
+        (keep / "output").write_bytes(run.stdout)
+        (keep / "stderr").write_bytes(run.stderr)
     check = None
     # A run that was late but ended well is checked too: it may be judged again under other limits.
-    if execution.ending is Ending.EXITED and execution.exit_code == 0:
-        check = job.checker.decide(given, answer, output, job.checker_args, worker, keep)
-    result = _with_stderr(_result(job, execution, check), job.program, stderr, worker)
+    if run.succeeded:
+        check = job.checker.decide(input_file, answer, run.stdout, job.checker_args, worker, keep)
+    result = _with_stderr(_result(job, run.execution, check), job.program, run.stderr, worker)
     wrong = result.verdict is Verdict.WA
-    return replace(result, diff=difference(output, answer.read_bytes()) if wrong else "")
+    return replace(result, diff=difference(run.stdout, answer.read_bytes()) if wrong else "")
 
 
 def _run_passes(job: Job, worker: Worker, keep: Path | None) -> TestcaseResult:

@@ -68,14 +68,14 @@ def _captured(
     worker: Worker,
     transcript: Transcript | None,
 ) -> Pass:
-    given = validator.input_file.read_bytes()
-    execution, output, stderr = execute(program, given, limits, worker)
+    content = validator.input_file.read_bytes()
+    run = execute(program, content, limits, worker)
     if transcript is not None:
-        transcript.add(JUDGE, given)
-        transcript.add(SUBMISSION, output)
+        transcript.add(JUDGE, content)
+        transcript.add(SUBMISSION, run.stdout)
         transcript.end_pass()
-    check = validator.decide(output) if execution.exit_code == 0 else None
-    return Pass(execution, stderr, check, output)
+    check = validator.decide(run.stdout) if run.succeeded else None
+    return Pass(run.execution, run.stderr, check, run.stdout)
 
 
 def _fault(one: Pass, number: int, checker: Checker) -> str | None:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from judging.core.classify import ending_words
 from judging.core.limits import Limits
-from judging.core.results import CheckResult, Execution
+from judging.core.results import CheckResult, Ending, Execution
 from judging.programs import Executable
 from judging.sandbox.contract import Command, streams
 from judging.sandbox.worker import Worker
@@ -49,6 +50,26 @@ def command(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class ProgramRun:
+    """One run of a program: how it ended, and what it wrote to stdout and stderr."""
+
+    execution: Execution
+    stdout: bytes
+    stderr: bytes
+
+    @property
+    def succeeded(self) -> bool:
+        """True when the program exited with code 0."""
+        return self.execution.ending is Ending.EXITED and self.execution.exit_code == 0
+
+    @property
+    def failure(self) -> str:
+        """How the program ended, and the last line of its stderr: `exit code 1: no such file`."""
+        last_line = self.stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
+        return ": ".join([ending_words(self.execution), *last_line])
+
+
 def with_reason(program: Executable, execution: Execution, stderr: bytes) -> Execution:
     """The execution with what stderr says about memory that ran out."""
     out_of_memory = execution.out_of_memory or program.ran_out_of_memory(stderr)
@@ -64,10 +85,14 @@ def execute(
     read_only: Sequence[Path] = (),
     copy_in: Sequence[Path] = (),
     into: Path | None = None,
-) -> tuple[Execution, bytes, bytes]:
-    """Runs a program on an input in a fresh box: (how it ended, its stdout, its stderr).
-    It may read the files `read_only` besides its own. The content of the folders `copy_in` lies in
-    its box, and the files that it leaves there are copied to the empty folder `into`."""
+) -> ProgramRun:
+    """Run a program on an input in a fresh box.
+
+    args: arguments after the program's own.
+    read_only: files that it may read besides its own.
+    copy_in: folders whose content is copied into its box.
+    into: an empty folder for the files that it leaves in its box.
+    """
     with streams(given) as (stdin, stdout, stderr), worker.sandbox.box() as box:
         fds = stdin.fd, stdout.fd, stderr.fd
         wanted = command(program, limits, worker, box, fds, *args, read_only=read_only)
@@ -75,5 +100,5 @@ def execute(
         if into is not None:
             wanted = replace(wanted, copy_out=((".", into),))
         execution = worker.sandbox.run(wanted)
-        said = stderr.read()
-        return with_reason(program, execution, said), stdout.read(), said
+        errors = stderr.read()
+        return ProgramRun(with_reason(program, execution, errors), stdout.read(), errors)

@@ -71,7 +71,7 @@ def ask_validator(
     Raise MachineError if the sandbox fails.
     """
     words = [*map(str, named), *args] if program.takes_arguments else []
-    execution, output, stderr = execute(
+    run = execute(
         program,
         content,
         validation_limits(limits),
@@ -81,14 +81,15 @@ def ask_validator(
         copy_in=_beside(program, worker.store),
         into=into,
     )
-    require_run(execution)
-    lines = (output.strip() or stderr.strip()).decode("utf-8", "replace").splitlines() or [""]
-    answer = ValidatorAnswer(execution.exit_code, lines[0][:_MESSAGE_CHARACTERS])
+    require_run(run.execution)
+    message = run.stdout.strip() or run.stderr.strip()
+    lines = message.decode("utf-8", "replace").splitlines() or [""]
+    answer = ValidatorAnswer(run.execution.exit_code, lines[0][:_MESSAGE_CHARACTERS])
     if answer.in_protocol:
         return answer
     # A crash names its reason in the last line.
     last = f": {lines[-1][:_MESSAGE_CHARACTERS]}" if lines[-1] else ""
-    return ValidatorAnswer(execution.exit_code, f"{ending_words(execution)}{last}")
+    return ValidatorAnswer(run.execution.exit_code, f"{ending_words(run.execution)}{last}")
 
 
 def require_run(execution: Execution) -> None:

@@ -11,7 +11,7 @@ from judging import programs
 from judging.core.classify import ending_words
 from judging.core.limits import MIB, ProblemLimits
 from judging.core.problem import Source
-from judging.core.results import Ending, SandboxInfo
+from judging.core.results import SandboxInfo
 from judging.core.verdicts import Verdict
 from judging.jobs import execute
 from judging.jobs.checkers import compare
@@ -87,22 +87,21 @@ def _check(language: Language, worker: Worker) -> LanguageCheck:
         reason = built.message if isinstance(built, programs.Rejected) else built.reason
         return _broken(failed, f"its greeting does not compile: {reason.splitlines()[0]}")
     limits = _LIMITS.of_run()
-    execution, output, stderr = execute(built, _NAME, limits, worker)
-    if execution.ending is not Ending.EXITED or execution.exit_code != 0:
-        said = stderr.decode("utf-8", "replace").strip().splitlines()[:1]
-        return _broken(
-            failed, f"its greeting does not run: {' '.join([ending_words(execution), *said])}"
-        )
-    if compare(output, _GREETING).verdict is not Verdict.AC:
-        return _broken(failed, f"its greeting printed {output[:60]!r}")
+    run = execute(built, _NAME, limits, worker)
+    if not run.succeeded:
+        first_line = run.stderr.decode("utf-8", "replace").strip().splitlines()[:1]
+        how = " ".join([ending_words(run.execution), *first_line])
+        return _broken(failed, f"its greeting does not run: {how}")
+    if compare(run.stdout, _GREETING).verdict is not Verdict.AC:
+        return _broken(failed, f"its greeting printed {run.stdout[:60]!r}")
     return LanguageCheck(
         language.id,
         language.name,
         toolchain.version,
         None,
         language.install,
-        execution.wall_s,
-        execution.memory_bytes,
+        run.execution.wall_s,
+        run.execution.memory_bytes,
     )
 
 

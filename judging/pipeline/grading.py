@@ -13,7 +13,6 @@ from judging.core.classify import ending_words
 from judging.core.diagnostics import error
 from judging.core.limits import ProblemLimits
 from judging.core.problem import Problem
-from judging.core.results import Ending
 from judging.core.verdicts import Verdict
 from judging.jobs import execute
 from judging.jobs.checkers import validation_limits
@@ -65,13 +64,11 @@ def _run_grader(
     program: Executable, limits: ProblemLimits, flags: tuple[str, ...], results: str, worker: Worker
 ) -> tuple[Verdict, float] | str:
     """Return the verdict and score that the grader prints, or what is wrong with its run."""
-    execution, output, stderr = execute(
-        program, results.encode(), validation_limits(limits), worker, *flags
-    )
-    if execution.ending is not Ending.EXITED or execution.exit_code != 0:
-        last_line = program.quoted(stderr, worker.store).splitlines()[-1:]
-        return ": ".join([f"{ending_words(execution)}, expected exit code 0", *last_line])
-    words = output.decode("utf-8", "replace").split()
+    run = execute(program, results.encode(), validation_limits(limits), worker, *flags)
+    if not run.succeeded:
+        last_line = program.quoted(run.stderr, worker.store).splitlines()[-1:]
+        return ": ".join([f"{ending_words(run.execution)}, expected exit code 0", *last_line])
+    words = run.stdout.decode("utf-8", "replace").split()
     try:
         code, number = words
         score = float(number)

@@ -17,7 +17,6 @@ import pytest
 from judging import programs
 from judging.core.limits import MIB, ProblemLimits
 from judging.core.problem import Source
-from judging.core.results import Ending
 from judging.core.verdicts import Verdict
 from judging.jobs import execute
 from judging.jobs.checkers import compare
@@ -58,11 +57,11 @@ def test_hello(path: Path, name: str, worker: Worker) -> None:
     assert isinstance(plan, programs.Plan), plan
     built = programs.build(plan, LIMITS, worker)
     assert isinstance(built, programs.Executable), built
-    execution, output, stderr = execute(built, f"{name}\n".encode(), LIMITS.of_run(), worker)
+    run = execute(built, f"{name}\n".encode(), LIMITS.of_run(), worker)
     # A runtime may warn on stderr of what the sandbox hides from it.
-    assert (execution.ending, execution.exit_code) == (Ending.EXITED, 0), stderr
-    assert compare(output, f"Hello {name}\n".encode()).verdict is Verdict.AC
-    assert execution.memory_bytes < built.resident_limit(LIMITS.memory_bytes)
+    assert run.succeeded, run.stderr
+    assert compare(run.stdout, f"Hello {name}\n".encode()).verdict is Verdict.AC
+    assert run.execution.memory_bytes < built.resident_limit(LIMITS.memory_bytes)
 
 
 @pytest.mark.parametrize("language", [id for id, entry in languages().items() if entry.hello])

@@ -61,9 +61,9 @@ def answer(worker: Worker, folder: Path, given: str) -> tuple[int | None, str]:
     """Exit code, and what was said, of the grammar on an input; it is built only once."""
     program = Workbench(worker, folder).executable({"form.ctd": GRAMMAR})
     limits = LIMITS.of_run()
-    execution, _, said = execute(program, given.encode(), limits, worker)
-    assert execution.ending is Ending.EXITED
-    return execution.exit_code, said.decode()
+    run = execute(program, given.encode(), limits, worker)
+    assert run.execution.ending is Ending.EXITED
+    return run.execution.exit_code, run.stderr.decode()
 
 
 @pytest.mark.parametrize("given", VALID)

@@ -223,7 +223,8 @@ def test_running_out_of_memory_is_recognised(workbench: Workbench) -> None:
         "b.cpp": "#include <vector>\nint main() { return std::vector<char>(4000000000u)[1]; }\n",
     }
     for name, text in programs_of.items():
-        execution, _, _ = execute(workbench.executable({name: text}), b"", small, workbench.worker)
+        program = workbench.executable({name: text})
+        execution = execute(program, b"", small, workbench.worker).execution
         assert execution.out_of_memory or execution.ending is Ending.MEMORY_LIMIT, name
         assert execution.ending in (Ending.SIGNALED, Ending.EXITED, Ending.MEMORY_LIMIT)
         assert execution.exit_code != 0
@@ -266,5 +267,5 @@ def test_a_java_program_starts_under_the_memory_limit_of_the_format(workbench: W
     hello = 'class Main { public static void main(String[] a) { System.out.print("here"); } }'
     program = workbench.executable({"Main.java": hello})
     limits = replace(LIMITS, memory_bytes=2048 * MIB).of_run()
-    execution, output, said = execute(program, b"", limits, workbench.worker)
-    assert (execution.exit_code, output) == (0, b"here"), said
+    run = execute(program, b"", limits, workbench.worker)
+    assert (run.execution.exit_code, run.stdout) == (0, b"here"), run.stderr

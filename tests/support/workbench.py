@@ -10,7 +10,6 @@ import pytest
 from judging import programs
 from judging.core.limits import MIB, ProblemLimits
 from judging.core.problem import Source
-from judging.core.results import Ending
 from judging.jobs import execute
 from judging.programs import Executable, Plan, Rejected, Unavailable
 from judging.sandbox.worker import Worker
@@ -58,6 +57,6 @@ class Workbench:
         return built.message
 
     def output(self, program: Executable, given: bytes = b"", *args: str) -> bytes:
-        execution, output, said = execute(program, given, LIMITS.of_run(), self.worker, *args)
-        assert (execution.ending, execution.exit_code) == (Ending.EXITED, 0), said
-        return output
+        run = execute(program, given, LIMITS.of_run(), self.worker, *args)
+        assert run.succeeded, run.failure
+        return run.stdout

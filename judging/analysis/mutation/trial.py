@@ -17,13 +17,12 @@ from dataclasses import dataclass, replace
 from judging import programs
 from judging.analysis.mutation.findings import Fate, Finding
 from judging.analysis.mutation.mutants import Mutant
-from judging.core.classify import ending_words
 from judging.core.diagnostics import error
 from judging.core.errors import MachineError, PackageError
 from judging.core.events import Event, Listener, PhaseStarted, StepDone, TestcaseDone, ignore
 from judging.core.limits import MIB, Limits, ProblemLimits
 from judging.core.problem import Problem, Submission
-from judging.core.results import Ending, TestcaseResult
+from judging.core.results import TestcaseResult
 from judging.core.verdicts import Verdict
 from judging.jobs import Job, execute
 from judging.jobs.checkers import Checker, validation_limits
@@ -212,11 +211,10 @@ def _fingerprint(plan: Plan, built: Executable, limits: ProblemLimits, worker: W
         return _digest_of_made(plan, built, worker.store)
     bounds = replace(validation_limits(limits), output_bytes=_FINGERPRINT_BYTES)
     printer = replace(built, run=plan.fingerprint)
-    execution, output, stderr = execute(printer, b"", bounds, worker)
-    if execution.ending is not Ending.EXITED or execution.exit_code != 0:
-        said = stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
-        raise MachineError(f"{plan.name}: fingerprint: {ending_words(execution)}: {' '.join(said)}")
-    return hashlib.sha256(output).hexdigest()
+    run = execute(printer, b"", bounds, worker)
+    if not run.succeeded:
+        raise MachineError(f"{plan.name}: fingerprint: {run.failure}")
+    return hashlib.sha256(run.stdout).hexdigest()
 
 
 def _digest_of_made(plan: Plan, built: Executable, store: Store) -> str:

@@ -12,11 +12,9 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 
-from judging.core.classify import ending_words
 from judging.core.diagnostics import error, warning
 from judging.core.limits import ProblemLimits
 from judging.core.problem import Problem, Recipe
-from judging.core.results import Ending
 from judging.hunt.inputs import strategies
 from judging.hunt.inputs.strategies import Batch, Drawn
 from judging.hunt.inputs.variants import vary
@@ -192,10 +190,7 @@ def _largest_first(trials: list[Trial]) -> list[Trial]:
 def _generate(
     program: Executable, args: tuple[str, ...], limits: ProblemLimits, worker: Worker
 ) -> _Generated:
-    execution, output, said = execute(program, b"", validation_limits(limits), worker, *args)
-    if execution.ending is Ending.EXITED and execution.exit_code == 0:
-        return _Generated(output)
-    last = said.decode("utf-8", "replace").strip().splitlines()[-1:]
-    return _Generated(
-        b"", f"{program.name}: {ending_words(execution)}: {''.join(last)}".rstrip(": ")
-    )
+    run = execute(program, b"", validation_limits(limits), worker, *args)
+    if run.succeeded:
+        return _Generated(run.stdout)
+    return _Generated(b"", f"{program.name}: {run.failure}")

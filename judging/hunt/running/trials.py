@@ -170,13 +170,12 @@ class _Tries:
     def _ask(self, place: int, validator: Executable, args: tuple[str, ...]) -> None:
         """One validator on one input, alone."""
         limits = validation_limits(self.arena.problem_limits)
-        execution, output, stderr = execute(
-            validator, self.trials[place].content, limits, self.worker, *args
-        )
+        run = execute(validator, self.trials[place].content, limits, self.worker, *args)
+        execution = run.execution
         sound(execution)
         if execution.ending is Ending.EXITED and execution.exit_code == ACCEPTED:
             return
-        lines = (output.strip() or stderr.strip()).decode("utf-8", "replace").splitlines()
+        lines = (run.stdout.strip() or run.stderr.strip()).decode("utf-8", "replace").splitlines()
         said = lines[0][:200] if lines else ending_words(execution)
         if execution.exit_code != REJECTED:
             said = f"{ending_words(execution)}, expected exit code {ACCEPTED} or {REJECTED}"
@@ -214,13 +213,13 @@ def answer_alone(
     arena: Arena, program: Executable, content: bytes, worker: Worker
 ) -> tuple[bytes, str | None]:
     """What an accepted submission writes on a valid input, or what is wrong with it."""
-    execution, output, _ = execute(program, content, arena.limits, worker)
-    sound(execution)
+    run = execute(program, content, arena.limits, worker)
+    sound(run.execution)
     limits = replace(arena.limits, memory_bytes=program.resident_limit(arena.limits.memory_bytes))
     right = CheckResult(Verdict.AC)
-    if classify(execution, limits, right) is Verdict.AC:
-        return output, None
-    why = explain(execution, limits, right)
+    if classify(run.execution, limits, right) is Verdict.AC:
+        return run.stdout, None
+    why = explain(run.execution, limits, right)
     return b"", f"{program.name} is accepted, but not on a valid input that was drawn: {why}"
 
 
@@ -228,22 +227,22 @@ def judge_alone(
     arena: Arena, program: Executable, content: bytes, answer: bytes, worker: Worker
 ) -> Outcome:
     """One run of its own in a fresh box, judged under the problem's limits."""
-    execution, output, _ = execute(program, content, arena.limits, worker)
-    sound(execution)
+    run = execute(program, content, arena.limits, worker)
+    sound(run.execution)
     limits = replace(arena.limits, memory_bytes=program.resident_limit(arena.limits.memory_bytes))
     check = None
-    if execution.ending is Ending.EXITED and execution.exit_code == 0:
-        check = check_output(arena, content, output, answer, worker)
-    verdict = classify(execution, limits, check)
-    message = explain(execution, limits, check)
+    if run.succeeded:
+        check = check_output(arena, content, run.stdout, answer, worker)
+    verdict = classify(run.execution, limits, check)
+    message = explain(run.execution, limits, check)
     fault = message if verdict is Verdict.JE else None
     return Outcome(
         verdict,
-        output,
+        run.stdout,
         answer,
         message,
-        execution.cpu_s,
-        execution.memory_bytes,
+        run.execution.cpu_s,
+        run.execution.memory_bytes,
         fault,
         alone=True,
     )

@@ -44,7 +44,7 @@ def calibrate(worker: Worker) -> Calibration:
         raise MachineError(f"--time-factor auto: the calibration program cannot be built: {why}")
     times = []
     for _ in range(RUNS):
-        execution, _, _ = execute(built, b"", _LIMITS.of_run(), worker)
+        execution = execute(built, b"", _LIMITS.of_run(), worker).execution
         if execution.ending is not Ending.EXITED:
             raise MachineError(f"--time-factor auto: calibration {execution.ending}")
         times.append(execution.cpu_s)

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, TypeVar
 
-from judging.core.classify import ending_words
 from judging.core.limits import ProblemLimits
 from judging.core.problem import Recipe
 from judging.core.results import Ending, Execution
@@ -77,22 +76,20 @@ class RunGenerator(_FileMaker):
         limits = replace(validation_limits(self.limits), output_bytes=_GENERATED_BYTES)
         args = generator_arguments(self.recipe, number)[1:]
         with worker.store.collecting_folder() as folder:
-            execution, output, stderr = execute(
-                self.program, b"", limits, worker, *args, into=folder
-            )
-            if execution.ending is not Ending.EXITED or execution.exit_code != 0:
-                return MadeFiles(fault=_failure(self.program, execution, stderr)), execution
+            run = execute(self.program, b"", limits, worker, *args, into=folder)
+            if not run.succeeded:
+                return MadeFiles(fault=f"{self.program.name}: {run.failure}"), run.execution
             files = {
                 extension: worker.store.add(path)
                 for extension in EXTENSIONS
                 if (path := folder / f"{TEST_NAME}{extension}").is_file()
             }
-        if ".in" not in files and output:
-            files[".in"] = worker.store.add_bytes(output)
+        if ".in" not in files and run.stdout:
+            files[".in"] = worker.store.add_bytes(run.stdout)
         if ".in" not in files:
             fault = f"{self.program.name}: printed nothing and wrote no {TEST_NAME}.in"
-            return MadeFiles(fault=fault), execution
-        return MadeFiles(tuple(sorted(files.items()))), execution
+            return MadeFiles(fault=fault), run.execution
+        return MadeFiles(tuple(sorted(files.items()))), run.execution
 
     def _difference(self) -> str:
         command = " ".join((self.program.name, *generator_arguments(self.recipe)[1:]))
@@ -122,15 +119,10 @@ class RunSolution(_FileMaker):
             output_bytes=self.limits.output_bytes,
         )
         content = worker.store.blob(self.input).read_bytes()
-        execution, output, stderr = execute(self.program, content, limits, worker)
-        if execution.ending is not Ending.EXITED or execution.exit_code != 0:
-            return MadeFiles(fault=_failure(self.program, execution, stderr))
-        return MadeFiles(((".ans", worker.store.add_bytes(output)),))
-
-
-def _failure(program: Executable, execution: Execution, stderr: bytes) -> str:
-    last = stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
-    return f"{program.name}: {ending_words(execution)}" + (f": {last[0]}" if last else "")
+        run = execute(self.program, content, limits, worker)
+        if not run.succeeded:
+            return MadeFiles(fault=f"{self.program.name}: {run.failure}")
+        return MadeFiles(((".ans", worker.store.add_bytes(run.stdout)),))
 
 
 S = TypeVar("S", bound=Step[Any])
