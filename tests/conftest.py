@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from support import examples  # noqa: F401  # registers the profiles
 from support.c_programs import CompileC, compiler_in
 from support.sandboxes import best_tier
 
@@ -16,9 +17,7 @@ from judging.sandbox import TIERS, choose, missing, open_sandbox
 from judging.sandbox.worker import Worker
 from judging.store import Store
 
-# Machines that run tests are busy: how long an example takes says nothing.
-settings.register_profile("judge", deadline=None, print_blob=True)
-settings.load_profile("judge")
+settings.load_profile("quick")
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ limit decides only after it was repeated alone, with nothing else running.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 
 from judging.core.classify import near_limit
@@ -20,8 +20,9 @@ from judging.core.results import TestcaseResult
 from judging.core.scoring import Scoring
 from judging.core.verdicts import Verdict
 from judging.jobs import Job, run_job
-from judging.session import WorkExecutor
+from judging.session import WorkExecutor, first_done
 
+Wait = Callable[[Iterable[Future[TestcaseResult]]], Collection[Future[TestcaseResult]]]
 MAX_RERUNS = 2
 _STABLE = 0.03  # after two runs within 3 % of each other, a third is not needed
 
@@ -159,12 +160,16 @@ class SubmissionSchedule:
 
 
 def run_schedules(
-    schedules: Sequence[SubmissionSchedule], executor: WorkExecutor, on_event: Listener
+    schedules: Sequence[SubmissionSchedule],
+    executor: WorkExecutor,
+    on_event: Listener,
+    wait: Wait = first_done,
 ) -> None:
-    """Run every schedule until it is settled, earlier ones first."""
+    """Run every schedule until it is settled, earlier ones first. `wait` returns the futures that
+    are done as soon as there is one."""
     on_event(PhaseStarted("run", sum(len(schedule.jobs) for schedule in schedules)))
     while True:
-        _drain(schedules, executor, on_event)
+        _drain(schedules, executor, on_event, wait)
         unsure = [(schedule, index) for schedule in schedules for index in schedule.take_unsure()]
         if not unsure:
             return
@@ -180,7 +185,10 @@ def run_schedules(
 
 
 def _drain(
-    schedules: Sequence[SubmissionSchedule], executor: WorkExecutor, on_event: Listener
+    schedules: Sequence[SubmissionSchedule],
+    executor: WorkExecutor,
+    on_event: Listener,
+    wait: Wait,
 ) -> None:
     running: dict[Future[TestcaseResult], tuple[SubmissionSchedule, int]] = {}
     while True:
@@ -196,7 +204,7 @@ def _drain(
             running[executor.start(run_job, schedule.jobs[index])] = (schedule, index)
         if not running:
             return
-        for future in wait(running, return_when=FIRST_COMPLETED).done:
+        for future in wait(running):
             schedule, index = running.pop(future)
             for result in schedule.accept(index, future.result()):
                 on_event(TestcaseDone(schedule.submission.path, result))

@@ -18,10 +18,10 @@ from judging.core.limits import ProblemLimits
 from judging.session.builder import Builder
 from judging.session.executors.contract import WorkExecutor
 from judging.session.findings import Findings
-from judging.session.steps import Step, recall_step, run_step, side_by_side
+from judging.session.steps import Step, first_done, recall_step, run_step, side_by_side
 from judging.store import Store
 
-__all__ = ["Builder", "Findings", "Session", "Step", "WorkExecutor"]
+__all__ = ["Builder", "Findings", "Session", "Step", "WorkExecutor", "first_done"]
 
 T = TypeVar("T")
 

@@ -5,7 +5,7 @@ A step whose result is in the store starts no process.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from typing import Any, ClassVar, Protocol, TypeVar
 
@@ -33,6 +33,11 @@ class Step(Protocol[T]):
 
     def from_json(self, value: Any, store: Store) -> T | None:
         """Rebuild a result from `to_json`, or return None if it can no longer be used."""
+
+
+def first_done(futures: Iterable[Future[T]]) -> Collection[Future[T]]:
+    """Wait until at least one future is done; return those that are."""
+    return wait(futures, return_when=FIRST_COMPLETED).done
 
 
 def run_step(step: Step[T], worker: Worker) -> T:
@@ -72,7 +77,7 @@ def side_by_side(
             results[name] = value
             on_event(StepDone(phase, name, cached=True))
     while running:
-        for future in wait(running, return_when=FIRST_COMPLETED).done:
+        for future in first_done(running):
             name = running.pop(future)
             results[name] = future.result()
             on_event(StepDone(phase, name))

@@ -6,8 +6,9 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
+from support.examples import examples
 from support.packages import CONFIG, MANIFEST, findings, make_package
 
 from judging.core.errors import PackageError
@@ -219,12 +220,7 @@ _YAML_WORDS = st.sampled_from(
 )  # fmt: skip
 
 
-@pytest.mark.slow
-@settings(
-    max_examples=300,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@examples(60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     name=st.sampled_from(sorted(name for name in EVERYTHING if not name.endswith((".in", ".py")))),
     place=st.integers(0, 400),

@@ -15,9 +15,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 from support.c_programs import CompileC
+from support.examples import examples
 from support.sandboxes import BOUNDED, landing, visible
 
 from judging.core.errors import MachineError
@@ -246,7 +247,7 @@ MUTATIONS = st.lists(
 )
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.binary(max_size=400) | MUTATIONS,
     st.sampled_from([3, 3, 3, 0, 1, 2, 4, 8]),

@@ -1,0 +1,129 @@
+"""Whatever ends first, the results are those of running one test at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+from support.examples import examples
+from support.scripted import Story, play, stories, tell
+
+from judging.core.expectations import FOLDERS
+from judging.core.problem import Aggregation, TestGroup
+from judging.core.verdicts import Verdict, is_in
+
+
+def enough(folder: str | None, verdicts: Sequence[Verdict], stop_early: bool) -> bool:
+    """One test at a time, with first-error: is there nothing more to run?"""
+    if not stop_early or not verdicts:
+        return False
+    failed = any(verdict != "AC" for verdict in verdicts)
+    if folder is None:
+        return failed
+    permitted, required = FOLDERS[folder]
+    if any(not is_in(verdict, permitted) for verdict in verdicts):
+        return True
+    return failed and any(is_in(verdict, required) for verdict in verdicts)
+
+
+@examples(30)
+@given(stories(), st.integers(0, 2**32))
+def test_every_number_of_slots_gives_the_same(story: Story, seed: int) -> None:
+    alone = tell(story, 1, seed)
+    for slots in (2, 5):
+        assert tell(story, slots, seed).results == alone.results
+
+
+@examples(15)
+@given(stories(), st.integers(0, 2**32))
+def test_rules_of_scoring_are_kept_at_every_number_of_slots(story: Story, seed: int) -> None:
+    # The least score of a group is known at its first failure: as a schedule without scores stops.
+    minimum = TestGroup("secret", Aggregation.MIN, 100.0)
+    least = tell(replace(story, group=minimum), 3, seed)
+    assert least.results == tell(replace(story, group=None), 1, seed).results
+    # A group that breaks ends at its first failure, whatever is expected; but not with `all`.
+    breaking = TestGroup("secret", graded=True, breaks=True)
+    for slots in (1, 3):
+        told = tell(replace(story, group=breaking), slots, seed)
+        for results, tests in zip(told.results, story.runs, strict=True):
+            failures = [place for place, r in enumerate(results) if r.verdict is not Verdict.AC]
+            if story.stop_early:
+                assert failures == ([len(results) - 1] if failures else [])
+            assert len(results) == len(tests) or (story.stop_early and failures)
+
+
+@examples(30)
+@given(stories(), st.integers(0, 2**32), st.sampled_from([1, 2, 5]))
+def test_results_are_those_of_one_test_at_a_time(story: Story, seed: int, slots: int) -> None:
+    told = tell(story, slots, seed)
+    for number, results in enumerate(told.results):
+        tests = story.runs[number]
+        verdicts: list[Verdict] = []
+        for place, result in enumerate(results):
+            # Nothing is run, and kept, after the test that settled the schedule.
+            assert not enough(story.folders[number], verdicts, story.stop_early)
+            first, *repeats = tests[place]
+            runs = [first, *repeats[: result.reruns]]
+            least = min(run.cpu_s for run in runs)
+            assert result.name == f"secret/{place}"
+            assert (1 <= result.reruns <= 2) == first.near
+            assert (result.reruns == 0) == (not first.near)
+            assert result.execution.cpu_s == least
+            decisive = next(run for run in runs if run.cpu_s == least)
+            assert result.verdict is decisive.result("").verdict
+            verdicts.append(result.verdict)
+        assert len(results) == len(tests) or enough(
+            story.folders[number], verdicts, story.stop_early
+        )
+
+
+@examples(20)
+@given(stories(), st.integers(0, 2**32), st.sampled_from([1, 2, 5]))
+def test_repeats_are_counted_and_made_for_nothing_else(story: Story, seed: int, slots: int) -> None:
+    told = tell(story, slots, seed)
+    recorded = {
+        (f"s{number}", result.name): result.reruns
+        for number, results in enumerate(told.results)
+        for result in results
+        if result.reruns
+    }
+    assert told.executor.repeats == recorded
+
+
+@examples(20)
+@given(stories(), st.integers(0, 2**32))
+def test_what_must_be_slow_is_not_run_ahead(story: Story, seed: int) -> None:
+    told = tell(story, 5, seed)
+    for number, folder in enumerate(story.folders):
+        if folder == "time_limit_exceeded":
+            assert told.executor.most_of_one[f"s{number}"] == 1
+            ran = {key for key in told.executor.first_runs if key[0] == f"s{number}"}
+            assert len(ran) == len(told.results[number])
+
+
+@examples(20)
+@given(stories(), st.integers(0, 2**32))
+def test_every_test_is_announced_once_in_the_order_of_its_schedule(story: Story, seed: int) -> None:
+    told = tell(story, 5, seed)
+    for number, results in enumerate(told.results):
+        announced = [test for schedule, test in told.executor.seen if schedule == f"s{number}"]
+        assert announced == [result.name for result in results]
+
+
+@examples(20)
+@given(stories(), st.integers(0, 2**32), st.sampled_from([1, 3]), st.data())
+def test_what_is_known_is_not_run_and_changes_no_result(
+    story: Story, seed: int, slots: int, data: st.DataObject
+) -> None:
+    schedules = story.schedules()
+    for number, schedule in enumerate(schedules):
+        places = data.draw(st.sets(st.integers(0, len(schedule.jobs) - 1)))
+        runs = story.runs[number]
+        schedule.known = {place: runs[place][0].result(f"secret/{place}") for place in places}
+    executor = play(story, schedules, slots, seed)
+    assert tuple(tuple(schedule.results) for schedule in schedules) == tell(story, 1).results
+    for number, schedule in enumerate(schedules):
+        known = {(f"s{number}", f"secret/{place}") for place in schedule.known}
+        assert not known & set(executor.first_runs)

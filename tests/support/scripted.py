@@ -1,0 +1,223 @@
+"""Schedules under a scripted executor.
+
+The script says what each run gives: the first runs, of which a schedule may make more than one in
+vain, and the repeats, which run alone. Only the order in which runs end is random, and it follows
+from a seed.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from hypothesis import strategies as st
+
+from judging.core.classify import classify
+from judging.core.events import Event, PhaseStarted, StepDone, TestcaseDone
+from judging.core.expectations import FOLDERS
+from judging.core.limits import MIB, Limits, ProblemLimits
+from judging.core.problem import Expectation, Problem, Source, Submission, Testcase, TestGroup
+from judging.core.results import CheckResult, Ending, Execution, TestcaseResult
+from judging.core.scoring import Scoring, scoring
+from judging.core.verdicts import Verdict
+from judging.jobs import Job
+from judging.jobs.checkers import Checker
+from judging.package.files.layout import KATTIS_2025_09
+from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
+from judging.programs import Executable
+
+LIMITS = Limits(time_s=1.0, kill_s=1.5, memory_bytes=MIB, output_bytes=MIB)
+CHECK = Checker((), ProblemLimits(time_s=1.0))
+
+
+@dataclass(frozen=True)
+class Run:
+    """What one run is scripted to give."""
+
+    cpu_s: float
+    right: bool = True
+    exit_code: int = 0
+    slept: bool = False
+    final: bool = False  # rejected by a validator that ended first
+
+    def result(self, name: str) -> TestcaseResult:
+        if self.slept:
+            execution = Execution(Ending.WALL_LIMIT, cpu_s=self.cpu_s, wall_s=LIMITS.wall_s)
+        elif self.cpu_s >= LIMITS.kill_s:
+            execution = Execution(Ending.CPU_LIMIT, cpu_s=self.cpu_s)
+        else:
+            execution = Execution(Ending.EXITED, cpu_s=self.cpu_s, exit_code=self.exit_code)
+        check = CheckResult(Verdict.AC if self.right else Verdict.WA, final=self.final)
+        return TestcaseResult(name, classify(execution, LIMITS, check), execution, check)
+
+    @property
+    def near(self) -> bool:
+        """Ended by itself, at two thirds of the limit or more, and that matters."""
+        return not self.final and LIMITS.time_s / 1.5 <= self.cpu_s < LIMITS.kill_s
+
+
+# For every test of every schedule: its first run and two repeats.
+Script = Mapping[tuple[str, str], tuple[Run, Run, Run]]
+
+
+@dataclass
+class ScriptedExecutor:
+    """Gives what the script says, all in one thread: a run ends when the scheduler waits, and which
+    one ends is random."""
+
+    script: Script
+    slots: int
+    order: random.Random
+    repeating: int = 0  # repeats that are still announced
+    repeats: dict[tuple[str, str], int] = field(default_factory=dict)
+    first_runs: dict[tuple[str, str], int] = field(default_factory=dict)
+    most_of_one: dict[str, int] = field(default_factory=dict)
+    faults: list[str] = field(default_factory=list)
+    seen: list[tuple[str, str]] = field(default_factory=list)
+    pending: dict[Future[TestcaseResult], Job] = field(default_factory=dict)
+
+    @property
+    def jobs(self) -> int:
+        return self.slots
+
+    def listen(self, event: Event) -> None:
+        if isinstance(event, PhaseStarted) and event.phase == "rerun":
+            self.repeating = event.total
+        elif isinstance(event, StepDone) and event.phase == "rerun":
+            self.repeating -= 1
+        elif isinstance(event, TestcaseDone):
+            self.seen.append((event.submission, event.result.name))
+
+    def start(self, function: Callable[..., Any], /, *args: Any) -> Future[Any]:
+        (job,) = args
+        key = (job.submission, job.testcase)
+        future: Future[Any] = Future()
+        if self.repeating:
+            if self.pending:
+                self.faults.append(f"{key} was repeated beside {len(self.pending)} others")
+            self.repeats[key] = self.repeats.get(key, 0) + 1
+            run = self.script[key][min(self.repeats[key], 2)]
+            future.set_result(run.result(job.testcase))
+            return future
+        self.first_runs[key] = self.first_runs.get(key, 0) + 1
+        self.pending[future] = job
+        if len(self.pending) > self.slots:
+            self.faults.append(f"{len(self.pending)} runs on {self.slots} slots")
+        mine = sum(1 for other in self.pending.values() if other.submission == job.submission)
+        self.most_of_one[job.submission] = max(self.most_of_one.get(job.submission, 0), mine)
+        return future
+
+    def wait(self, futures: Iterable[Future[TestcaseResult]]) -> list[Future[TestcaseResult]]:
+        """End one run or more, at random; return the futures of those that ended."""
+        if set(futures) != set(self.pending):
+            self.faults.append("the scheduler does not wait for all runs that it started")
+        count = self.order.choice([1, 1, 1, self.order.randint(1, len(self.pending))])
+        ended = self.order.sample(list(self.pending), count)
+        for future in ended:
+            job = self.pending.pop(future)
+            run = self.script[job.submission, job.testcase][0]
+            future.set_result(run.result(job.testcase))
+        return ended
+
+    def kill(self) -> None:
+        """Nothing runs here that could be ended."""
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+@dataclass(frozen=True)
+class Story:
+    """Some submissions, what is expected of them, and what their runs give."""
+
+    folders: tuple[str | None, ...]
+    runs: tuple[tuple[tuple[Run, Run, Run], ...], ...]
+    stop_early: bool = True
+    group: TestGroup | None = None  # by which the tests are scored
+
+    def schedules(self) -> list[SubmissionSchedule]:
+        made = []
+        for number, (folder, tests) in enumerate(zip(self.folders, self.runs, strict=True)):
+            expectation = Expectation(*FOLDERS[folder], f"folder {folder}") if folder else None
+            must_be_slow = folder == "time_limit_exceeded"
+            submission = Submission(
+                Source(f"s{number}", ()), expectation, "upper" if must_be_slow else None
+            )
+            program = Executable(f"s{number}", "none", "0" * 64, ())
+            jobs = [
+                Job(f"s{number}", f"secret/{test}", program, "", "", LIMITS, CHECK)
+                for test in range(len(tests))
+            ]
+            rules = self.rules([job.testcase for job in jobs])
+            made.append(SubmissionSchedule(submission, jobs, self.stop_early, scoring=rules))
+        return made
+
+    def rules(self, tests: Sequence[str]) -> Scoring | None:
+        if self.group is None:
+            return None
+        paths = KATTIS_2025_09.paths(Path(__file__).parent)
+        cases = tuple(Testcase(name) for name in tests)
+        groups = {self.group.name: self.group}
+        limits = ProblemLimits(1.0)
+        return scoring(Problem("p", "", ("scoring",), limits, paths, cases, groups))
+
+    def script(self) -> Script:
+        return {
+            (f"s{number}", f"secret/{test}"): runs
+            for number, tests in enumerate(self.runs)
+            for test, runs in enumerate(tests)
+        }
+
+
+@dataclass(frozen=True)
+class Told:
+    """What came of a story."""
+
+    results: tuple[tuple[TestcaseResult, ...], ...]
+    executor: ScriptedExecutor
+
+
+def play(
+    story: Story, schedules: Sequence[SubmissionSchedule], slots: int, seed: int
+) -> ScriptedExecutor:
+    """Run schedules of a story; which of two runs ends first follows from `seed`."""
+    executor = ScriptedExecutor(story.script(), slots, random.Random(seed))
+    run_schedules(schedules, executor, executor.listen, executor.wait)
+    assert executor.faults == []
+    return executor
+
+
+def tell(story: Story, slots: int, seed: int = 0) -> Told:
+    schedules = story.schedules()
+    executor = play(story, schedules, slots, seed)
+    return Told(tuple(tuple(schedule.results) for schedule in schedules), executor)
+
+
+TIMES = st.sampled_from([0.1, 0.5, 0.7, 0.8, 0.95, 0.99, 1.01, 1.05, 1.3, 1.49, 1.5, 2.0])
+RUNS = st.builds(
+    Run, TIMES, st.booleans() | st.just(True), st.sampled_from([0, 0, 0, 0, 1])
+) | st.builds(Run, TIMES, right=st.just(False), final=st.just(True))
+
+
+@st.composite
+def tests(draw: st.DrawFn) -> tuple[Run, Run, Run]:
+    """A first run, and repeats that differ in time only: a submission does the same each time."""
+    first = draw(RUNS)
+    again = [replace(first, cpu_s=draw(TIMES)) for _ in range(2)]
+    return (first, again[0], again[1])
+
+
+@st.composite
+def stories(draw: st.DrawFn) -> Story:
+    size = draw(st.integers(1, 6))
+    count = draw(st.integers(1, 4))
+    folders = draw(
+        st.lists(st.none() | st.sampled_from(list(FOLDERS)), min_size=count, max_size=count)
+    )
+    rows = st.lists(tests(), min_size=size, max_size=size).map(tuple)
+    runs = draw(st.lists(rows, min_size=count, max_size=count))
+    return Story(tuple(folders), tuple(runs), draw(st.booleans()))
