@@ -1,5 +1,5 @@
-"""Adds a compiled launcher to the wheel where the build can make one: a machine that installs the
-wheel then needs no C compiler for it. Everything else is in pyproject.toml."""
+"""Adds a compiled launcher to the wheel if the build machine can compile it; installing the wheel
+then needs no C compiler. Everything else is in pyproject.toml."""
 
 from __future__ import annotations
 
@@ -19,17 +19,14 @@ class BuildWithLauncher(build_py):
             return
         sys.path.insert(0, str(Path(__file__).resolve().parent))
         try:
-            from judging.sandbox import launcher
+            from judging.sandbox import building
 
-            files = launcher.sources()
+            files = building.sources()
             folder = Path(self.build_lib, "judging", "sandbox", "prebuilt")
             folder.mkdir(parents=True, exist_ok=True)
-            launcher.compile_into(folder, files)
-            (folder / "launcher").rename(folder / f"launcher-{launcher.source_key(files)}")
-            for code in (*folder.glob("*.c"), *folder.glob("*.h")):
-                code.unlink()
+            building.compile_to(folder / f"launcher-{building.source_key(files)}", files)
         except Exception as problem:
-            print(f"no launcher in this wheel, it is built on first use: {problem}")
+            print(f"this wheel has no launcher; the judge compiles it on first use: {problem}")
         finally:
             sys.path.pop(0)
 

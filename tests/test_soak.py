@@ -37,7 +37,7 @@ from judging.core.verdicts import Verdict
 from judging.jobs import Job, run_job
 from judging.jobs.checkers import Checker
 from judging.sandbox import TIERS, choose
-from judging.sandbox.launcher import Isolation
+from judging.sandbox.frames import Isolation
 from judging.sandbox.worker import Worker
 from judging.session.executors import ExecutorSpec, open_executor
 from judging.store import Store

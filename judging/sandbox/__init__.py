@@ -1,4 +1,4 @@
-"""Runs one command under limits, as strongly isolated as the machine allows."""
+"""The sandbox runs one command under limits, isolated as strongly as the machine allows."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ __all__ = [
 
 
 def choose(wanted: str, store: Store, required: str | None = None) -> str:
-    """The name of the tier to use: `wanted`, or with `auto` the strongest that the machine has.
+    """The name of the tier to use: `wanted`, or for "auto" the strongest tier of the machine.
 
-    UsageError for an unknown name; MachineError for one that the machine lacks, or when the choice
-    is weaker than `required`.
+    UsageError for an unknown name; MachineError when the machine lacks the tier or the tier is
+    weaker than `required`.
     """
     for name in (wanted, required):
         if name not in (None, "auto", *TIERS):
@@ -41,10 +41,10 @@ def choose(wanted: str, store: Store, required: str | None = None) -> str:
     tier = _strongest(wanted, store)
     order = list(TIERS)
     if required not in (None, "auto") and order.index(tier) > order.index(str(required)):
-        why = missing(str(required), store) if wanted == "auto" else "a weaker one was asked for"
+        why = missing(str(required), store) if wanted == "auto" else "as chosen by --sandbox"
         raise MachineError(
-            f"--require-sandbox {required}: the tier would be '{tier}' ({why}); `judge doctor` "
-            "says how to get a stronger one"
+            f"--require-sandbox {required}: the sandbox tier would be '{tier}' ({why}); "
+            "`judge doctor` says how to get a stronger tier"
         )
     return tier
 
@@ -56,15 +56,15 @@ def _strongest(wanted: str, store: Store) -> str:
         if reason is None:
             return name
         reasons.append(f"{name}: {reason}")
-    raise MachineError(f"no such sandbox tier on this machine: {'; '.join(reasons)}")
+    raise MachineError(f"this machine cannot provide the sandbox tier: {'; '.join(reasons)}")
 
 
 def open_sandbox(tier: str, store: Store, number: int = 0, core: int | None = None) -> Sandbox:
-    """One worker's sandbox of the named tier, pinned to `core` where that is given. `number`
-    tells the workers of one judge apart."""
+    """One worker's sandbox of the named tier, pinned to `core` if that is given. `number` differs
+    from the other workers' of the same judge."""
     return open_tier(tier, store, number, core)
 
 
 def describe(tier: str) -> SandboxInfo:
-    """What reports say of a tier."""
-    return SandboxInfo(tier, TIERS[tier].warnings)
+    """What reports say about a tier."""
+    return TIERS[tier].info

@@ -1,5 +1,7 @@
-"""One worker's sandbox on this machine: a launcher, told how far to isolate, and where there is
-one a control group. The tiers differ only in what they are opened with."""
+"""One worker's sandbox on this machine: a launcher and, in some tiers, a control group.
+
+The tiers differ only in the `Tier` that a sandbox is opened with.
+"""
 
 from __future__ import annotations
 
@@ -14,31 +16,44 @@ from pathlib import Path
 from judging.core.errors import MachineError
 from judging.core.limits import MIB
 from judging.core.results import Ending, Execution, SandboxInfo
-from judging.sandbox import launcher
+from judging.sandbox.building import build
 from judging.sandbox.contract import Command
+from judging.sandbox.frames import Isolation, Setting, failed
 from judging.sandbox.groups import Group
-from judging.sandbox.launcher import Isolation
+from judging.sandbox.launching import Launcher
 from judging.store import Store, remove_tree
 
 BOX = Path("/box")
-# Near the limit of a group the kernel drops the pages of the program's own file, and reads them
-# again and again, before it says that memory is out: seconds without CPU time. So the group's limit
-# lies above the limit, to which the launcher holds what is resident.
+# Near a group's limit the kernel drops the pages of the program's own file and reads them again and
+# again before it reports out of memory: that takes seconds without CPU time. So the group's limit
+# lies above the memory limit, and the launcher applies the memory limit to the resident set.
 _HEADROOM_BYTES = 16 * MIB
 _FIRST_UID = 2**31
 
 
 @dataclass(frozen=True, slots=True)
 class Tier:
-    """What a tier is made of. `group` makes a worker's control group, bound to a core."""
+    """What a tier consists of.
+
+    `group` makes a worker's control group, pinned to a core. With `slot_uid` each worker of a root
+    judge has a user id of its own. `root_warnings` apply to a root judge only. `answer_s` and
+    `end_s` are the patience of its `Launcher`.
+    """
 
     name: str
     isolation: Isolation
     warnings: tuple[str, ...] = ()
+    root_warnings: tuple[str, ...] = ()
     group: Callable[[int | None], Group] | None = None
     slot_uid: bool = False
-    answer_s: float = 15.0  # see launcher.Server
+    answer_s: float = 15.0
     end_s: float = 10.0
+
+    @property
+    def info(self) -> SandboxInfo:
+        """What reports say about the tier."""
+        root_warnings = self.root_warnings if os.geteuid() == 0 else ()
+        return SandboxInfo(self.name, (*self.warnings, *root_warnings))
 
 
 def _with_headroom(memory_bytes: int | None) -> int | None:
@@ -46,13 +61,13 @@ def _with_headroom(memory_bytes: int | None) -> int | None:
 
 
 class Slot:
-    """A launcher and its group: runs one command at a time."""
+    """A launcher and its control group; it runs one command at a time."""
 
     def __init__(self, tier: Tier, executable: Path, number: int, core: int | None) -> None:
         self._tier = tier
         self._executable = executable
         self._core = core
-        # Each worker of each judge has an id of its own, so that none can signal another's.
+        # Each worker of each judge has its own user id, so no program can signal another worker's.
         own = os.geteuid() == 0 and tier.slot_uid
         self._uid = _FIRST_UID + (os.getpid() % 2**22) * 64 + number % 64 if own else 0
         self.broken = False
@@ -60,32 +75,30 @@ class Slot:
 
     def _open(self) -> None:
         self.group = self._tier.group(self._core) if self._tier.group else None
-        setting = launcher.Setting(
+        setting = Setting(
             self._tier.isolation,
             self._uid,
             self._uid,
             self.group.procs() if self.group else (),
             self.group.cpu() if self.group else None,
         )
-        self.server = launcher.Server(
-            self._executable, setting, self._tier.answer_s, self._tier.end_s
-        )
+        self.launcher = Launcher(self._executable, setting, self._tier.answer_s, self._tier.end_s)
 
     def renew(self) -> None:
-        """Another launcher and group where the launcher is gone or the group failed."""
-        if self.broken or not self.server.alive:
+        """Replaces the launcher and the group if the launcher is gone or the group failed."""
+        if self.broken or not self.launcher.alive:
             self.close()
             self.broken = False
             self._open()
 
     def close(self) -> None:
-        self.server.close()
+        self.launcher.close()
         if self.group is not None:
             self.group.close()
 
 
 class LocalRunning:
-    """A command that a slot runs."""
+    """A command that runs in a slot; `refused` says why it could not be started."""
 
     def __init__(self, slot: Slot | None, command: Command, refused: str | None = None) -> None:
         self._slot = slot
@@ -97,29 +110,29 @@ class LocalRunning:
             if slot.group is not None:
                 limits = command.limits
                 slot.group.begin(_with_headroom(limits.memory_bytes), limits.processes)
-                # The group is the limit proper: a backstop before it would only blur the verdict.
+                # The group enforces the limit; a lower backstop would only blur the verdict.
                 command = replace(
                     command,
                     limits=replace(limits, address_space_bytes=None, data_bytes=None),
                 )
-            self._refused = slot.server.send(command)
+            self._refused = slot.launcher.send(command)
         except (OSError, MachineError) as problem:
             slot.broken = True
             self._refused = f"sandbox: {problem}"
 
     def wait(self) -> Execution:
         if self._refused is not None:
-            return launcher.failed(self._refused)
+            return failed(self._refused)
         if self._slot is None:
             return Execution(Ending.CANCELLED)
-        execution = self._slot.server.receive(self._command)
+        execution = self._slot.launcher.receive(self._command)
         if self._slot.group is None:
             return execution
         try:
             usage = self._slot.group.end()
         except (OSError, MachineError, ValueError) as problem:
             self._slot.broken = True
-            return launcher.failed(f"sandbox: {problem}")
+            return failed(f"sandbox: {problem}")
         if execution.ending is Ending.SANDBOX_ERROR and not self._slot.group.whole():
             self._slot.broken = True
         if execution.ending in (Ending.SANDBOX_ERROR, Ending.CANCELLED):
@@ -130,18 +143,18 @@ class LocalRunning:
 
     def kill(self) -> None:
         if self._slot is not None:
-            self._slot.server.kill()
+            self._slot.launcher.kill()
 
 
 class LocalSandbox:
-    """A worker's sandbox: one slot, and a second one for pairs."""
+    """A worker's sandbox: a slot, and a second slot for pairs."""
 
     def __init__(self, tier: Tier, store: Store, number: int = 0, core: int | None = None) -> None:
-        self.info = SandboxInfo(tier.name, tier.warnings)
+        self.info = tier.info
         self._tier = tier
         self._number = number
         self._core = core
-        self._executable = launcher.build(store)
+        self._executable = build(store)
         self._slots: list[Slot] = []
         self._killed = False
         self._lock = threading.Lock()
@@ -149,7 +162,7 @@ class LocalSandbox:
         self._home.chmod(0o711)
 
     def _slot(self, index: int) -> Slot | None:
-        """A launcher that is ready; None once the sandbox was killed."""
+        """A slot that is ready; None once the sandbox was killed."""
         with self._lock:
             if self._killed:
                 return None
@@ -166,24 +179,24 @@ class LocalSandbox:
         try:
             slot = self._slot(index)
         except (OSError, MachineError) as problem:
-            return LocalRunning(None, command, f"sandbox: it cannot be opened: {problem}")
+            return LocalRunning(None, command, f"sandbox: cannot open it: {problem}")
         return LocalRunning(slot, self._pinned(command))
 
     def run(self, command: Command) -> Execution:
         execution = self.start(command).wait()
-        # A launcher that was killed, or a group taken away, says nothing of the program: once more.
+        # A killed launcher or a removed group says nothing about the program: run it once more.
         slot = self._slots[0] if self._slots else None
-        unsound = slot is not None and (slot.broken or not slot.server.alive)
+        unsound = slot is not None and (slot.broken or not slot.launcher.alive)
         gone = execution.ending is Ending.SANDBOX_ERROR and unsound
-        # After `kill` the second try is not started, and says so.
+        # After `kill` the second run is cancelled before it starts.
         if not gone or slot is None:
             return execution
-        slot.server.close()  # what is left of the first try writes no more
+        slot.launcher.close()  # no process of the first run can write any more
         return self.start(command).wait() if self._undone(command) else execution
 
     def _undone(self, command: Command) -> bool:
-        """Takes back what a run that broke off has read and written; False where that cannot be
-        done, as with a pipe."""
+        """Rewinds what a broken run has read and written; False when that is impossible, as with a
+        pipe."""
         try:
             os.lseek(command.stdin, 0, os.SEEK_SET)
             for stream in (command.stdout, command.stderr):
@@ -228,14 +241,14 @@ class LocalSandbox:
 
     @property
     def launchers(self) -> tuple[int, ...]:
-        """Process ids of the launchers that are open."""
-        return tuple(slot.server.pid for slot in self._slots)
+        """The process ids of the open launchers."""
+        return tuple(slot.launcher.pid for slot in self._slots)
 
     def kill(self) -> None:
         with self._lock:
             self._killed = True
             for slot in self._slots:
-                slot.server.kill()
+                slot.launcher.kill()
 
     def close(self) -> None:
         self.kill()

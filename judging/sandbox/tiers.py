@@ -1,7 +1,7 @@
-"""The tiers, strongest first, and the probe that tells which of them this machine has.
+"""The tiers, strongest first, and the probe that finds out which tiers this machine has.
 
-A tier is probed by really running a command in it: the launcher itself, which ends with 2 when it
-is started without arguments.
+The probe of a tier runs a command in it: the launcher itself, which exits with 2 when it gets no
+arguments.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ from pathlib import Path
 
 from judging.core.errors import MachineError
 from judging.core.results import Ending
-from judging.sandbox import cgroup1, cgroup2, launcher
+from judging.sandbox import cgroup1, cgroup2
+from judging.sandbox.building import build
 from judging.sandbox.contract import Command, ResourceLimits, streams
-from judging.sandbox.launcher import Isolation
+from judging.sandbox.frames import Isolation
 from judging.sandbox.local import LocalSandbox, Tier
 from judging.store import Store
 
-# What programs of the system need to run; all of it is public and shown read-only.
+# What the system's programs need to run: public files, which sandboxes see read-only.
 SYSTEM = tuple(
     path
     for path in map(
@@ -51,7 +52,8 @@ TIERS: dict[str, Tier] = {
             _ISOLATED,
             (
                 "no control group: memory is sampled every 10 ms, so a short peak of several "
-                "processes together can pass; a limit that only the runtime saw is inferred",
+                "processes together can go unnoticed; MLE is inferred when only the program's "
+                "runtime noticed the limit",
             ),
             slot_uid=True,
         ),
@@ -59,33 +61,33 @@ TIERS: dict[str, Tier] = {
             "landlock",
             Isolation.LANDLOCK | Isolation.SECCOMP | Isolation.NO_SOCKETS,
             (
-                "no namespaces: programs see the names of other processes and, where they run as "
-                "the same user, can signal them; System V memory is shared; files in the box are "
-                "bounded one by one only; memory is sampled every 10 ms",
-                "a root judge's programs keep user id 0, without any capability",
+                "no namespaces: programs see the names of other processes and may signal those of "
+                "the same user; only the size of each file in the box is limited, not their sum; "
+                "memory is sampled every 10 ms",
             ),
+            ("the judge runs as root, so programs keep user id 0, but without any capability",),
         ),
         Tier(
             "rlimits",
             Isolation.NONE,
             (
-                "UNSANDBOXED: programs are limited and measured, but can read and write what the "
-                "judge can; judge only code that you would run yourself",
+                "UNSANDBOXED: programs are limited and measured, but can read and write whatever "
+                "the judge can; judge only code that you would run yourself",
             ),
         ),
     )
 }
 
-# How to get a tier that is missing, for `judge doctor`.
+# How to get a missing tier, for `judge doctor`.
 ADVICE = {
-    "cgroup2": "run as root on a machine with control groups version 2 alone, or as a user by "
-    "`systemd-run --user --scope -p Delegate=yes judge ...`",
-    "cgroup1": "run as root on a machine with version 1 memory and pids controllers",
+    "cgroup2": "run as root on a machine that has only control groups version 2, or run "
+    "`systemd-run --user --scope -p Delegate=yes judge ...` as a user",
+    "cgroup1": "run as root on a machine with the version 1 controllers memory, pids and cpuacct",
     "namespaces": "allow unprivileged user namespaces: `sysctl -w "
     "kernel.apparmor_restrict_unprivileged_userns=0` on Ubuntu, `sysctl -w "
-    "kernel.unprivileged_userns_clone=1` on older Debian; in a container, give it "
+    "kernel.unprivileged_userns_clone=1` on older Debian; start a container with "
     "--security-opt seccomp=unconfined --security-opt systempaths=unconfined",
-    "landlock": "a kernel from 5.13 on with `landlock` among its security modules",
+    "landlock": "use Linux 5.13 or newer with `landlock` among its security modules",
 }
 
 _MISSING: dict[str, Callable[[], str | None]] = {
@@ -95,7 +97,7 @@ _MISSING: dict[str, Callable[[], str | None]] = {
 
 
 def missing(name: str, store: Store) -> str | None:
-    """Why this machine lacks a tier; None when a command really ran in it."""
+    """Why this machine lacks a tier; None when a command has run in it."""
     return _missing(name, str(store.root))
 
 
@@ -106,7 +108,7 @@ def _missing(name: str, root: str) -> str | None:
         return known
     store = Store(Path(root))
     try:
-        executable = launcher.build(store)
+        executable = build(store)
         sandbox = LocalSandbox(TIERS[name], store)
         try:
             return _try_out(sandbox, executable)
@@ -121,7 +123,7 @@ def _missing(name: str, root: str) -> str | None:
 
 
 def _try_out(sandbox: LocalSandbox, executable: Path) -> str | None:
-    """Runs the launcher without arguments."""
+    """Why the launcher cannot run in the sandbox; None when it ran."""
     with streams() as (stdin, stdout, stderr), sandbox.box() as box:
         execution = sandbox.run(
             Command(
@@ -136,11 +138,11 @@ def _try_out(sandbox: LocalSandbox, executable: Path) -> str | None:
         )
     if execution.ending is Ending.EXITED and execution.exit_code == 2:
         return None
-    return execution.error or f"a trial run ended by {execution.ending}"
+    return execution.error or f"a trial run ended with: {execution.ending}"
 
 
 def open_tier(name: str, store: Store, number: int = 0, core: int | None = None) -> LocalSandbox:
-    """One worker's sandbox of the named tier; MachineError where it cannot be made."""
+    """One worker's sandbox of the named tier; MachineError when it cannot be opened."""
     try:
         return LocalSandbox(TIERS[name], store, number, core)
     except OSError as problem:

@@ -16,7 +16,7 @@ from support.waiting import PROMPT_S, SLEEP_S, alive, wait_until
 
 from judging.core.results import Ending, Execution
 from judging.sandbox import TIERS, Command, streams
-from judging.sandbox.launcher import Isolation
+from judging.sandbox.frames import Isolation
 from judging.sandbox.local import LocalSandbox
 from judging.store import Store
 

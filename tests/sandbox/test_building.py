@@ -1,21 +1,22 @@
-"""How the launcher is built from its sources, and what is said where it cannot be."""
+"""How the launcher is compiled from its sources, and what errors say; how its files are layered."""
 
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
 
 from judging.core.errors import MachineError
-from judging.sandbox import launcher
+from judging.sandbox import building
 from judging.store import Store
 
 
 def test_it_is_built_once(store: Store) -> None:
-    first = launcher.build(store)
+    first = building.build(store)
     stamp = first.stat().st_mtime_ns
-    assert launcher.build(store) == first
+    assert building.build(store) == first
     assert first.stat().st_mtime_ns == stamp
     assert os.access(first, os.X_OK)
 
@@ -25,7 +26,7 @@ def test_without_a_compiler_the_error_says_what_to_install(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(MachineError, match="C compiler"):
-        launcher.build(empty_store)
+        building.build(empty_store)
 
 
 def test_a_compiler_that_fails_is_quoted(
@@ -36,4 +37,17 @@ def test_a_compiler_that_fails_is_quoted(
     broken.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(MachineError, match="no such header"):
-        launcher.build(empty_store)
+        building.build(empty_store)
+
+
+def test_each_file_includes_headers_of_lower_files_only() -> None:
+    """As the first page of main.c orders them: without a prototype the compiler refuses a call."""
+    code = {name: content.decode() for name, content in building.sources().items()}
+    page = code["main.c"].split("THE FILES", 1)[1].split("*/", 1)[0]
+    order = re.findall(r"^ \*     (\w+) ", page, re.MULTILINE)
+    assert sorted(f"{name}.c" for name in order) == sorted(n for n in code if n.endswith(".c"))
+    for place, name in enumerate(order):
+        included = set(re.findall(r'#include "(\w+)\.h"', code[f"{name}.c"]))
+        assert included <= {name, *order[place + 1 :]}, name
+        for header in re.findall(r'#include "(\w+)\.h"', code.get(f"{name}.h", "")):
+            assert header in order[place + 1 :], name

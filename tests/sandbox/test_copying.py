@@ -12,7 +12,7 @@ from support.c_programs import CompileC
 from support.sandboxes import BOUNDED, Bench, landing
 
 from judging.core.results import Ending
-from judging.sandbox.launcher import Isolation
+from judging.sandbox.frames import Isolation
 
 
 def tree(folder: Path) -> dict[str, bytes | None]:

@@ -18,7 +18,7 @@ from support.waiting import SLEEP_S, alive, wait_until
 from judging.core.limits import MIB
 from judging.core.results import Ending
 from judging.sandbox import Command, open_sandbox, streams
-from judging.sandbox.launcher import Isolation
+from judging.sandbox.frames import Isolation
 from judging.store import Store
 
 pytestmark = pytest.mark.smoke

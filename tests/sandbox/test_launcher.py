@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import array
 import contextlib
+import errno
 import os
 import shutil
 import socket
@@ -23,8 +24,10 @@ from support.sandboxes import BOUNDED, landing, visible
 
 from judging.core.errors import MachineError
 from judging.core.limits import MIB
-from judging.sandbox import SYSTEM, Command, ResourceLimits, launcher, missing, streams
-from judging.sandbox.launcher import Isolation, Setting
+from judging.sandbox import SYSTEM, Command, ResourceLimits, missing, streams
+from judging.sandbox.building import compile_to, sources
+from judging.sandbox.frames import Isolation, Setting, decode, encode
+from judging.sandbox.launching import Launcher
 from judging.sandbox.local import BOX
 from judging.store import Store
 
@@ -76,14 +79,14 @@ class Wire:
 
 @pytest.fixture(scope="module")
 def sanitized(tmp_path_factory: pytest.TempPathFactory) -> str:
-    folder = tmp_path_factory.mktemp("sanitized")
+    executable = tmp_path_factory.mktemp("sanitized") / "launcher"
     try:
-        launcher.compile_into(folder, launcher.sources(), *SANITIZE)
+        compile_to(executable, sources(), *SANITIZE)
     except MachineError as problem:
         if "cannot find" in str(problem):
             pytest.skip("the sanitizers' libraries are not installed")
         raise
-    return str(folder / "launcher")
+    return str(executable)
 
 
 @pytest.fixture(params=list(SETTINGS))
@@ -105,7 +108,7 @@ def valid(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     true = shutil.which("true") or "/bin/true"
     box = tmp_path_factory.mktemp("valid")
     command = Command((true, "a", "b"), box, 0, 1, 2, BOUNDED, (("NAME", "value"),))
-    return launcher.encode(command, PLAIN)
+    return encode(command, PLAIN)
 
 
 @contextlib.contextmanager
@@ -130,7 +133,7 @@ def error_frame(sanitized: str, tmp_path_factory: pytest.TempPathFactory) -> byt
     command = Command(("/nonexistent",), box, 0, 1, 2, BOUNDED)
     wire = Wire(sanitized)
     with memory_files(3) as files:
-        answer = wire.ask(launcher.encode(command, PLAIN), files)
+        answer = wire.ask(encode(command, PLAIN), files)
     assert wire.finish() == (0, b"")
     return answer
 
@@ -186,7 +189,7 @@ def test_many_commands_under_sanitizers(
     answers = []
     with streams(b"1 2\n") as (given, out, err):
         for command in commands:
-            frame = launcher.encode(command, setting)
+            frame = encode(command, setting)
             answers.append(wire.ask(frame, [given.fd, out.fd, err.fd]))
     assert wire.finish() == (0, b"")
     expected = [kind for *_, kind in PLAN] + ["failed"] * 5
@@ -218,7 +221,7 @@ def test_copying_under_sanitizers(
     )  # fmt: skip
     wire = Wire(sanitized)
     with streams() as (given, out, err):
-        answer = wire.ask(launcher.encode(command, setting), [given.fd, out.fd, err.fd])
+        answer = wire.ask(encode(command, setting), [given.fd, out.fd, err.fd])
     assert wire.finish() == (0, b"")
     assert ending(answer) == "exited"
     assert (everything / "inner" / "file").stat().st_size == 100_000
@@ -236,7 +239,7 @@ def test_what_the_launcher_itself_inherited_is_closed(
     command = Command((lister,), box, 0, 1, 2, BOUNDED, read_only=visible(lister))
     with memory_files(2) as leaked, streams() as (given, out, err):
         wire = Wire(sanitized, *leaked)
-        assert wire.ask(launcher.encode(command, setting), [given.fd, out.fd, err.fd])
+        assert wire.ask(encode(command, setting), [given.fd, out.fd, err.fd])
         assert wire.finish() == (0, b"")
         assert out.read() == b"0 1 2 "
 
@@ -332,7 +335,7 @@ def test_root_is_never_what_a_namespace_maps(sanitized: str, valid: bytes) -> No
     if os.geteuid() != 0:
         pytest.skip("not root: there is no privilege to refuse")
     command = Command(("/bin/true",), BOX, 0, 1, 2, BOUNDED, read_only=SYSTEM)
-    frame = launcher.encode(command, Setting(Isolation.NAMESPACES))
+    frame = encode(command, Setting(Isolation.NAMESPACES))
     wire = Wire(sanitized)
     with memory_files(3) as files:
         assert ending(wire.ask(frame, files)) == "failed"
@@ -385,11 +388,23 @@ def test_an_answer_that_is_no_frame_is_a_sandbox_error(tmp_path: Path) -> None:
             f"wire.send({answer!r})\n"
         )
         false.chmod(0o755)
-        server = launcher.Server(false, PLAIN, answer_s=1.0, end_s=1.0)
+        launcher = Launcher(false, PLAIN, answer_s=1.0, end_s=1.0)
         with streams() as (given, out, err):
             command = Command(("/bin/true",), tmp_path, given.fd, out.fd, err.fd, BOUNDED)
-            assert server.send(command) is None
-            execution = server.receive(command)
-        server.close()
+            assert launcher.send(command) is None
+            execution = launcher.receive(command)
+        launcher.close()
         assert execution.ending == "sandbox error"
         assert execution.error
+
+
+def test_the_limit_on_user_namespaces_is_named(tmp_path: Path) -> None:
+    """The kernel's own word for it, a full device, would send people to their disks."""
+    failed, creating_namespaces = ENDINGS.index("failed"), 12
+    head = struct.unpack("<2I", encode(Command(("/x",), tmp_path, 0, 1, 2), PLAIN)[:8])
+    errors = (errno.ENOSPC, 0, 0, 0, 0, 0)
+    frame = struct.pack("<4I6i7Q", *head, failed, creating_namespaces, *errors, *[0] * 7)
+    message = decode(frame, Command(("/x",), tmp_path, 0, 1, 2)).error
+    assert message is not None
+    assert "/proc/sys/user" in message
+    assert os.strerror(errno.ENOSPC) not in message

@@ -14,7 +14,7 @@ import pytest
 from judging.core.limits import MIB
 from judging.core.results import Execution
 from judging.sandbox import SYSTEM, TIERS, Command, ResourceLimits, Sandbox, choose, streams
-from judging.sandbox.launcher import Isolation
+from judging.sandbox.frames import Isolation
 from judging.store import Store
 
 BOUNDED = ResourceLimits(cpu_s=10.0, wall_s=15.0, memory_bytes=512 * MIB)

@@ -1,14 +1,14 @@
 /* Copies folders into the box before the program starts, and out of it once every process of the
  * run is gone.
  *
- * What a program left there is not trusted: nothing is opened through a symbolic link or across a
- * mount, only regular files with one name are taken, depth, count and size are bounded, and what
- * does not fit the bounds is left behind without a
- * word; where the target itself cannot be written, a full disk say, the run fails. The folders to copy to are opened before the root
- * is changed; they are the judge's own.
+ * The launcher does not trust what a program left in the box. It opens nothing through a symbolic
+ * link or across a mount, and copies only regular files with a single name. Depth, count and size
+ * are bounded; what exceeds a bound is silently left behind. When the target itself cannot be
+ * written, for example on a full disk, the run fails. The folders to copy to belong to the judge
+ * and are opened before the root changes.
  */
 #define _GNU_SOURCE
-#include "run.h"
+#include "copy.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -20,13 +20,13 @@
 #include <unistd.h>
 
 #define MAX_DEPTH 16
-#define MAX_FILES 4096
-#define MAX_GIVEN 65536
+#define MAX_FILES_IN 65536
+#define MAX_FILES_OUT 4096
 
 struct budget {
     uint64_t bytes;
     unsigned files;
-    int error; /* the first that the target gave */
+    int error; /* the first error of the target */
 };
 
 static int open_below(int folder, const char *name, uint64_t flags) {
@@ -36,7 +36,7 @@ static int open_below(int folder, const char *name, uint64_t flags) {
     return (int)syscall(SYS_openat2, folder, name, &how, sizeof how);
 }
 
-/* All of it or nothing: nothing else writes to it any more, so its size is what there is. */
+/* Copies the whole file or nothing. Its size is final: every process of the run is gone. */
 static void copy_file(int from, int folder, const char *name, const struct stat *status,
                       struct budget *budget) {
     if ((uint64_t)status->st_size > budget->bytes) return;
@@ -88,22 +88,22 @@ static void copy_folder(int from, int to, int depth, struct budget *budget) {
     closedir(entries);
 }
 
-int open_folders(struct run *run) {
+int open_copy_folders(struct run *run) {
     const struct request *r = run->request;
     const int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW;
-    for (uint32_t i = 0; i < r->gives; i++)
-        if ((run->give_from[i] = open(run->gives[i], flags)) < 0) return -1;
-    for (uint32_t i = 0; i < r->collects; i++)
-        if ((run->collect_to[i] = open(run->collects[2 * i + 1], flags)) < 0) return -1;
+    for (uint32_t i = 0; i < r->copy_in; i++)
+        if ((run->copy_in_fds[i] = open(run->copy_in[i], flags)) < 0) return -1;
+    for (uint32_t i = 0; i < r->copy_out; i++)
+        if ((run->copy_out_fds[i] = open(run->copy_out[2 * i + 1], flags)) < 0) return -1;
     return 0;
 }
 
 int fill_box(struct run *run) {
-    struct budget budget = {run->request->box_bytes, MAX_GIVEN, 0};
+    struct budget budget = {run->request->box_bytes, MAX_FILES_IN, 0};
     int box = open(run->box, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (box < 0) return -1;
-    for (uint32_t i = 0; i < run->request->gives; i++)
-        copy_folder(run->give_from[i], box, 0, &budget); /* closes it */
+    for (uint32_t i = 0; i < run->request->copy_in; i++)
+        copy_folder(run->copy_in_fds[i], box, 0, &budget); /* closes the descriptor */
     if (budget.files == 0) budget.error = EMFILE;
     for (uint32_t i = 0; i < run->request->folders; i++)
         if (mkdirat(box, run->folders[i], 0755) && errno != EEXIST) return close(box), -1;
@@ -112,15 +112,15 @@ int fill_box(struct run *run) {
     return budget.error ? -1 : 0;
 }
 
-int collect(struct run *run) {
-    struct budget budget = {run->request->collect_bytes, MAX_FILES, 0};
+int copy_out(struct run *run) {
+    struct budget budget = {run->request->copy_out_bytes, MAX_FILES_OUT, 0};
     int box = open(run->box, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     umask(0);
-    for (uint32_t i = 0; box >= 0 && i < run->request->collects; i++) {
-        int from = open_below(box, run->collects[2 * i], O_RDONLY | O_DIRECTORY);
-        if (from >= 0) copy_folder(from, run->collect_to[i], 0, &budget);
+    for (uint32_t i = 0; box >= 0 && i < run->request->copy_out; i++) {
+        int from = open_below(box, run->copy_out[2 * i], O_RDONLY | O_DIRECTORY);
+        if (from >= 0) copy_folder(from, run->copy_out_fds[i], 0, &budget);
     }
-    for (uint32_t i = 0; i < run->request->collects; i++) close(run->collect_to[i]);
+    for (uint32_t i = 0; i < run->request->copy_out; i++) close(run->copy_out_fds[i]);
     if (box >= 0) close(box);
     errno = budget.error;
     return budget.error ? -1 : 0;

@@ -1,21 +1,18 @@
-/* What a program gives up before exec: system calls by seccomp, files by Landlock. */
+/* The seccomp filter: system calls that a program gives up before exec. */
 #define _GNU_SOURCE
-#include "run.h"
+#include "filter.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
-#include <linux/landlock.h>
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <stddef.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -36,9 +33,9 @@
 #define SKIP_UNLESS(value, count) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (value), 0, (count))
 #define SKIP_IF(value, count) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (value), (count), 0)
 
-/* Refused whatever their arguments: they reach kernel state that namespaces do not hold (keyrings,
- * io_uring, BPF, counters, file locks and watches on shared files), make new namespaces, or touch
- * other processes. 0 stands for a call that this architecture lacks. */
+/* Refused with any arguments: these calls reach kernel state that namespaces do not separate
+ * (keyrings, io_uring, BPF, performance counters, file locks and watches on shared files), create
+ * namespaces, or touch other processes. */
 static const int REFUSED[] = {
     SYS_bpf, SYS_io_uring_setup, SYS_io_uring_enter, SYS_io_uring_register, SYS_keyctl, SYS_add_key,
     SYS_request_key, SYS_perf_event_open, SYS_userfaultfd, SYS_ptrace, SYS_process_vm_readv,
@@ -63,8 +60,9 @@ static const int REFUSED[] = {
 #endif
 };
 
-/* Landlock does not cover what is not reading, writing or executing. The bare numbers are those of
- * fchmodat2, setxattrat and removexattrat, the same on every architecture and newer than headers. */
+/* Landlock does not restrict these calls, which neither read, write nor execute a file. The bare
+ * numbers are fchmodat2, setxattrat and removexattrat: the same on every architecture, and newer
+ * than the headers. */
 static const int UNCONFINED[] = {
     SYS_fchmod, SYS_fchmodat, 452, SYS_fchown, SYS_fchownat, SYS_utimensat, SYS_setxattr,
     SYS_lsetxattr, SYS_fsetxattr, 463, SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr, 466,
@@ -73,14 +71,14 @@ static const int UNCONFINED[] = {
 #endif
 };
 
-/* Nor System V objects: without an ipc namespace they are the whole machine's, and they stay. With
- * one, but without a cgroup, they are memory that nobody counts. */
+/* Refused without an ipc namespace, where System V objects belong to the whole machine and outlive
+ * the program, and without a cgroup, where nothing counts their memory. */
 static const int SYSTEM_V[] = {
     SYS_shmget, SYS_shmat, SYS_shmctl, SYS_semget, SYS_semop, SYS_semtimedop, SYS_semctl,
     SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl,
 };
 
-/* Commands of fcntl: locks, leases and notices on files that others see are words to them. */
+/* Commands of fcntl: a lock, lease or notice on a shared file is a message to another program. */
 static const unsigned LOCKS[] = {F_GETLK,      F_SETLK,    F_SETLKW,   F_OFD_GETLK, F_OFD_SETLK,
                                  F_OFD_SETLKW, F_SETLEASE, F_GETLEASE, F_NOTIFY};
 
@@ -101,7 +99,7 @@ static void refuse(struct program *p, int number, int code) {
     add(p, (struct sock_filter)REFUSE((unsigned)code));
 }
 
-/* Refuses it where argument `which` has one of these bits. */
+/* Refuses call `number` when argument `which` has one of `bits`. */
 static void refuse_bits(struct program *p, int number, int which, unsigned bits) {
     add(p, (struct sock_filter)SKIP_UNLESS((unsigned)number, 4));
     add(p, (struct sock_filter)LOAD_ARG(which));
@@ -110,7 +108,7 @@ static void refuse_bits(struct program *p, int number, int which, unsigned bits)
     add(p, (struct sock_filter)ALLOW);
 }
 
-static void locks(struct program *p) {
+static void refuse_locks(struct program *p) {
     enum { COUNT = sizeof LOCKS / sizeof *LOCKS };
     add(p, (struct sock_filter)SKIP_UNLESS(SYS_fcntl, COUNT + 3));
     add(p, (struct sock_filter)LOAD_ARG(1));
@@ -120,8 +118,8 @@ static void locks(struct program *p) {
     add(p, (struct sock_filter)REFUSE(EPERM));
 }
 
-/* Refuses it unless argument `which` is 0, which means: the caller itself. */
-static void own_only(struct program *p, int number, int which) {
+/* Refuses call `number` unless argument `which` is 0, which stands for the caller itself. */
+static void refuse_others(struct program *p, int number, int which) {
     add(p, (struct sock_filter)SKIP_UNLESS((unsigned)number, 4));
     add(p, (struct sock_filter)LOAD_ARG(which));
     add(p, (struct sock_filter)SKIP_IF(0, 1));
@@ -129,14 +127,35 @@ static void own_only(struct program *p, int number, int which) {
     add(p, (struct sock_filter)ALLOW);
 }
 
-static void sockets(struct program *p, uint32_t flags) {
+/* Refuses to change another process's priority. Argument 1 is 0 for the caller's own process or
+ * process group, but with PRIO_USER 0 stands for every process of the user. */
+static void refuse_priorities(struct program *p) {
+    add(p, (struct sock_filter)SKIP_UNLESS(SYS_setpriority, 4));
+    add(p, (struct sock_filter)LOAD_ARG(0));
+    add(p, (struct sock_filter)SKIP_UNLESS(PRIO_USER, 1));
+    add(p, (struct sock_filter)REFUSE(EPERM));
+    add(p, (struct sock_filter)LOAD(nr));
+    refuse_others(p, SYS_setpriority, 1);
+}
+
+/* Refuses all scheduling but the usual one, which succeeds without effect: a runtime may ask for it
+ * on behalf of its threads, which have it already. */
+static void refuse_schedulers(struct program *p) {
+    add(p, (struct sock_filter)SKIP_UNLESS(SYS_sched_setscheduler, 4));
+    add(p, (struct sock_filter)LOAD_ARG(1));
+    add(p, (struct sock_filter)SKIP_UNLESS(SCHED_OTHER, 1));
+    add(p, (struct sock_filter)REFUSE(0));
+    add(p, (struct sock_filter)REFUSE(EPERM));
+}
+
+static void refuse_sockets(struct program *p, uint32_t flags) {
     for (int i = 0; i < 2; i++) {
         int number = i ? SYS_socketpair : SYS_socket;
         if (!i && flags & NO_SOCKETS) {
             refuse(p, number, EPERM);
             continue;
         }
-        /* Netlink, vsock, packet and the like are not held by a network namespace alone. */
+        /* A network namespace does not contain netlink, vsock, packet and similar sockets. */
         add(p, (struct sock_filter)SKIP_UNLESS((unsigned)number, 6));
         add(p, (struct sock_filter)LOAD_ARG(0));
         add(p, (struct sock_filter)SKIP_IF(AF_UNIX, 3));
@@ -152,7 +171,7 @@ int filter_calls(uint32_t flags) {
     const unsigned new_namespaces = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC |
                                     CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | 0x80u;
     p.length = 0;
-    /* Calls of another architecture would pass by numbers that mean something else here. */
+    /* Calls of another architecture have other numbers, so they would pass this list. */
     add(&p, (struct sock_filter)LOAD(arch));
     add(&p, (struct sock_filter)SKIP_IF(ARCH, 1));
     add(&p, (struct sock_filter)KILL);
@@ -169,80 +188,19 @@ int filter_calls(uint32_t flags) {
         if (flags & LANDLOCK && !(flags & TOOL)) refuse(&p, UNCONFINED[i], EPERM);
     for (unsigned i = 0; i < sizeof SYSTEM_V / sizeof *SYSTEM_V; i++)
         if (flags & LANDLOCK || cgroup_count == 0) refuse(&p, SYSTEM_V[i], EPERM);
-    if (!(flags & TOOL)) locks(&p);
-    /* Its flags lie in memory, where a filter cannot look: the C library falls back to clone. */
+    if (!(flags & TOOL)) refuse_locks(&p);
+    /* A filter cannot read the flags of clone3, which lie in memory; the C library falls back to
+     * clone. */
     refuse(&p, SYS_clone3, ENOSYS);
     refuse_bits(&p, SYS_clone, 0, new_namespaces);
-    /* Huge pages come from a pool that no limit on memory counts. */
+    /* Huge pages come from a pool that no memory limit counts. */
     refuse_bits(&p, SYS_mmap, 3, MAP_HUGETLB);
     refuse_bits(&p, SYS_memfd_create, 1, MFD_HUGETLB);
-    own_only(&p, SYS_prlimit64, 0);
-    /* Of a process or of a group the caller's own is 0; of a user, 0 is all that the user runs. */
-    add(&p, (struct sock_filter)SKIP_UNLESS(SYS_setpriority, 4));
-    add(&p, (struct sock_filter)LOAD_ARG(0));
-    add(&p, (struct sock_filter)SKIP_UNLESS(PRIO_USER, 1));
-    add(&p, (struct sock_filter)REFUSE(EPERM));
-    add(&p, (struct sock_filter)LOAD(nr));
-    own_only(&p, SYS_setpriority, 1);
-    /* A runtime that asks for the usual scheduling of its threads hears yes: they have it. */
-    add(&p, (struct sock_filter)SKIP_UNLESS(SYS_sched_setscheduler, 4));
-    add(&p, (struct sock_filter)LOAD_ARG(1));
-    add(&p, (struct sock_filter)SKIP_UNLESS(SCHED_OTHER, 1));
-    add(&p, (struct sock_filter)REFUSE(0));
-    add(&p, (struct sock_filter)REFUSE(EPERM));
-    sockets(&p, flags);
+    refuse_others(&p, SYS_prlimit64, 0);
+    refuse_priorities(&p);
+    refuse_schedulers(&p);
+    refuse_sockets(&p, flags);
     add(&p, (struct sock_filter)ALLOW);
     struct sock_fprog program = {p.length, p.code};
     return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
-}
-
-/* ---- Landlock ------------------------------------------------------------------------------- */
-
-#define READ (LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR)
-#define WRITE                                                                                     \
-    (LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |                              \
-     LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_DIR | \
-     LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |   \
-     LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM)
-#define ON_FILES (LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | \
-                  LANDLOCK_ACCESS_FS_WRITE_FILE)
-#define REFER (1ull << 13)    /* from ABI 2 */
-#define TRUNCATE (1ull << 14) /* from ABI 3 */
-#define SCOPES 3ull           /* abstract sockets and signals, from ABI 6 */
-
-/* The attribute as of ABI 6; older headers lack its last fields. */
-struct ruleset {
-    uint64_t files, network, scopes;
-};
-
-static int allow(int ruleset, const char *path, uint64_t access) {
-    struct landlock_path_beneath_attr rule = {.allowed_access = access};
-    rule.parent_fd = open(path, O_PATH | O_CLOEXEC);
-    if (rule.parent_fd < 0) return errno == ENOENT ? 0 : -1;
-    struct stat status;
-    if (!fstat(rule.parent_fd, &status) && !S_ISDIR(status.st_mode))
-        rule.allowed_access &= ON_FILES | TRUNCATE;
-    int failed = (int)syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
-    close(rule.parent_fd);
-    return failed;
-}
-
-int confine_files(const struct run *run) {
-    long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
-    if (abi < 1) return -1;
-    uint64_t write = WRITE | (abi >= 2 ? REFER : 0) | (abi >= 3 ? TRUNCATE : 0);
-    struct ruleset attributes = {READ | write, abi >= 4 ? 3 : 0, abi >= 6 ? SCOPES : 0};
-    size_t size = abi >= 6 ? 24 : abi >= 4 ? 16 : 8;
-    int ruleset = (int)syscall(SYS_landlock_create_ruleset, &attributes, size, 0);
-    if (ruleset < 0) return -1;
-    static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random",
-                                          "/dev/urandom"};
-    /* A node for a disk, in the box, would be the disk. */
-    const uint64_t nodes = LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_BLOCK;
-    int failed = allow(ruleset, run->box, (READ | write) & ~nodes) || allow(ruleset, "/proc/self", READ);
-    for (uint32_t i = 0; i < run->request->reads; i++) failed |= allow(ruleset, run->reads[i], READ);
-    for (unsigned i = 0; i < sizeof devices / sizeof *devices; i++)
-        failed |= allow(ruleset, devices[i], READ | LANDLOCK_ACCESS_FS_WRITE_FILE);
-    if (failed) return -1;
-    return (int)syscall(SYS_landlock_restrict_self, ruleset, 0);
 }

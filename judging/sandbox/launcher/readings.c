@@ -1,22 +1,76 @@
-/* What the kernel says of one process. */
+/* What the kernel tells about the processes of a run: CPU time, memory, bytes written. */
 #define _GNU_SOURCE
-#include "run.h"
+#include "readings.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-uint64_t of_timeval(struct timeval t) {
+#define MAX_DEPTH 8 /* of the process tree */
+
+uint64_t timeval_ns(struct timeval t) {
     return (uint64_t)t.tv_sec * SECOND + (uint64_t)t.tv_usec * 1000;
 }
 
-uint64_t cpu_of(pid_t pid) {
+uint64_t cgroup_cpu_ns(void) {
+    char text[256];
+    ssize_t got = cgroup_cpu < 0 ? -1 : pread(cgroup_cpu, text, sizeof text - 1, 0);
+    unsigned long long value;
+    if (got <= 0) return UNSET;
+    text[got] = 0;
+    if (sscanf(text, "usage_usec %llu", &value) == 1) return value * 1000;
+    return sscanf(text, "%llu", &value) == 1 ? value : UNSET;
+}
+
+static uint64_t process_cpu_ns(pid_t pid) {
     struct timespec t;
     clockid_t clock = (clockid_t)((~(unsigned)pid << 3) | 2); /* the CPU clock of a process */
     if (clock_gettime(clock, &t)) return 0;
     return (uint64_t)t.tv_sec * SECOND + (uint64_t)t.tv_nsec;
+}
+
+uint64_t cpu_so_far_ns(const struct run *run) {
+    uint64_t counted = cgroup_cpu_ns();
+    if (counted != UNSET && run->cgroup_cpu_before_ns != UNSET)
+        return counted - run->cgroup_cpu_before_ns;
+    pid_t pids[MAX_MEMBERS];
+    uint64_t total = run->reaped_cpu_ns;
+    int count = live_processes(run, pids, MAX_MEMBERS);
+    for (int i = 0; i < count; i++) total += process_cpu_ns(pids[i]);
+    return total;
+}
+
+/* Adds the processes below `parent`. Children of other threads than the first show up once they
+ * are orphans. */
+static int descendants(pid_t parent, pid_t *pids, int count, int most, int depth) {
+    char path[64];
+    int pid;
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)parent, (int)parent);
+    FILE *file = fopen(path, "re");
+    if (!file) return count;
+    while (count < most && fscanf(file, "%d", &pid) == 1) {
+        pids[count++] = (pid_t)pid;
+        if (depth > 0) count = descendants((pid_t)pid, pids, count, most, depth - 1);
+    }
+    fclose(file);
+    return count;
+}
+
+/* In a pid namespace these are all processes but init, else all descendants of this process. */
+int live_processes(const struct run *run, pid_t *pids, int most) {
+    if (!run->isolated) return descendants(getpid(), pids, 0, most, MAX_DEPTH);
+    int count = 0;
+    DIR *proc = opendir("/proc");
+    if (!proc) return 0;
+    for (struct dirent *entry; count < most && (entry = readdir(proc));) {
+        pid_t pid = (pid_t)atoi(entry->d_name);
+        if (pid > 1) pids[count++] = pid;
+    }
+    closedir(proc);
+    return count;
 }
 
 static ssize_t read_text(const char *path, char *text, size_t size) {
@@ -28,9 +82,7 @@ static ssize_t read_text(const char *path, char *text, size_t size) {
     return got;
 }
 
-/* (address space, resident set) of one process, in bytes. With `shared` it has company, and pages
- * that several hold count once. */
-void memory_of(pid_t pid, int shared, uint64_t *size, uint64_t *resident) {
+void read_memory(pid_t pid, int shared, uint64_t *size, uint64_t *resident) {
     char path[48], text[512];
     unsigned long long pages, held, kib;
     *size = *resident = 0;
@@ -48,13 +100,13 @@ void memory_of(pid_t pid, int shared, uint64_t *size, uint64_t *resident) {
         *resident = kib * 1024;
 }
 
-int open_writing(const struct run *run) {
+int open_io_counters(const struct run *run) {
     char path[48];
     snprintf(path, sizeof path, "/proc/%d/io", (int)run->pid);
     return open(path, O_RDONLY | O_CLOEXEC);
 }
 
-void note_written(struct run *run) {
+void record_written(struct run *run) {
     char text[512], *line;
     unsigned long long bytes;
     ssize_t got = run->io < 0 ? -1 : pread(run->io, text, sizeof text - 1, 0);

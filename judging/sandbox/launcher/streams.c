@@ -1,29 +1,20 @@
-/* The standard streams of a program: what it is given, and what is kept of what it writes. */
+/* The standard streams of a program: which of them are pipes, and what is kept of its output. */
 #define _GNU_SOURCE
-#include "run.h"
+#include "streams.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A pipe that the judge made as stdout is the program's own: between two programs that talk to each
- * other nobody is to stand and copy, who could be held up by one of them. */
 int is_pipe(int fd) {
     struct stat status;
     return fstat(fd, &status) == 0 && S_ISFIFO(status.st_mode);
 }
 
-int has_ended(int fd) {
+int writers_are_gone(int fd) {
     struct pollfd pipe = {.fd = fd};
     return poll(&pipe, 1, 0) > 0 && pipe.revents & POLLHUP;
-}
-
-/* The program has it now: who reads a pipe waits for its last writer to let go of it, and who
- * writes to one is told when its last reader has. */
-void give_away(struct run *run, int which) {
-    close(run->given[which]);
-    run->given[which] = -1;
 }
 
 static int write_all(int fd, const char *data, size_t size) {
@@ -37,8 +28,8 @@ static int write_all(int fd, const char *data, size_t size) {
     return 0;
 }
 
-/* Moves what is there from a pipe to `to`, which keeps the first `keep` bytes. 0 at the end, -1
- * where it cannot be kept. */
+/* Reads what a pipe holds and writes the first `keep` bytes of the stream to `to`; `count` counts
+ * all. 0 at the end of the pipe, -1 when `to` cannot be written, else 1. */
 static int drain(int from, int to, uint64_t keep, uint64_t *count, unsigned rounds) {
     char buffer[1 << 16];
     while (rounds-- > 0) {
@@ -57,9 +48,9 @@ static int drain(int from, int to, uint64_t keep, uint64_t *count, unsigned roun
 int drain_output(struct run *run, int which, unsigned rounds) {
     const struct request *r = run->request;
     struct result *result = &run->result;
-    int more = which == 1 ? drain(run->out, run->given[1], r->output, &result->output, rounds)
-                          : drain(run->err, run->given[2], r->error_output, &result->error_output,
-                                  rounds);
+    int more = which == 1 ? drain(run->out, run->streams[1], r->output, &result->output, rounds)
+                          : drain(run->err, run->streams[2], r->error_output,
+                                  &result->error_output, rounds);
     if (more >= 0) return more;
     fail_run(run, STEP_STREAMS, errno);
     run->stopped = FAILED;

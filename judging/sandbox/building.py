@@ -1,0 +1,72 @@
+"""The launcher's executable: shipped with the package, or compiled from its C sources."""
+
+from __future__ import annotations
+
+import importlib.resources
+import os
+import shutil
+import subprocess
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from judging.core.errors import MachineError
+from judging.store import Kind, Store, key_of
+
+_FLAGS = ("-std=gnu17", "-O2", "-Wall", "-Wextra", "-Wmissing-prototypes", "-Werror")
+
+
+@cache
+def sources() -> dict[str, bytes]:
+    """The launcher's source files by name."""
+    files = (importlib.resources.files("judging.sandbox") / "launcher").iterdir()
+    names = {file.name: file for file in files if file.name.endswith((".c", ".h"))}
+    return {name: names[name].read_bytes() for name in sorted(names)}
+
+
+def build(store: Store) -> Path:
+    """The launcher's executable.
+
+    It is the one in the package if that was built from the same sources; else it is compiled once
+    and kept in the store. MachineError when there is no C compiler or the compiler fails.
+    """
+    files = sources()
+    key = source_key(files)
+    return store.make(Kind.LAUNCHER, key, lambda folder: _install(folder, key, files)) / "launcher"
+
+
+def source_key(files: dict[str, bytes]) -> str:
+    """A key that covers the launcher's sources, its compiler flags and the machine's type."""
+    parts = [part for name, content in files.items() for part in (name, content)]
+    return key_of("launcher", *parts, os.uname().machine, *_FLAGS)
+
+
+def _install(folder: Path, key: str, files: dict[str, bytes]) -> None:
+    prebuilt = importlib.resources.files("judging.sandbox").joinpath("prebuilt", f"launcher-{key}")
+    target = folder / "launcher"
+    if prebuilt.is_file():
+        target.write_bytes(prebuilt.read_bytes())
+        target.chmod(0o755)
+    else:
+        compile_to(target, files)
+
+
+def compile_to(target: Path, files: dict[str, bytes], *flags: str) -> None:
+    """Compiles the sources to `target`; MachineError when that fails."""
+    compiler = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
+    if compiler is None:
+        raise MachineError(
+            "no C compiler: the launcher, which limits and measures runs, is compiled on first "
+            "use; install a C compiler (Debian, Ubuntu: apt-get install gcc libc6-dev)"
+        )
+    with tempfile.TemporaryDirectory(dir=target.parent) as folder:
+        for name, content in files.items():
+            Path(folder, name).write_bytes(content)
+        code = [os.path.join(folder, name) for name in files if name.endswith(".c")]
+        # Static where libc allows it: half the start-up time and the smallest memory floor.
+        for extra in (flags,) if flags else (("-static",), ()):
+            argv = [compiler, *_FLAGS, *extra, "-o", str(target), *code]
+            done = subprocess.run(argv, capture_output=True, text=True, check=False)
+            if done.returncode == 0:
+                return
+    raise MachineError(f"the C compiler {compiler} cannot build the launcher:\n{done.stderr}")

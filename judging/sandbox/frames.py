@@ -1,0 +1,209 @@
+"""The frames between the judge and the launcher: a request for each command, and its result.
+
+`launcher/run.h` mirrors the frames; change both together.
+"""
+
+from __future__ import annotations
+
+import errno
+import math
+import os
+import struct
+from dataclasses import dataclass
+from enum import IntFlag
+
+from judging.core.results import Ending, Execution
+from judging.sandbox.contract import Command, ResourceLimits
+
+_MAGIC = 0x4A554447
+_VERSION = 3
+_UNSET = 2**64 - 1
+_REQUEST = struct.Struct("<2I 14Q i11I")
+_RESULT = struct.Struct("<4I 6i 7Q")
+RESULT_BYTES = _RESULT.size
+_ENDINGS = (
+    Ending.EXITED,
+    Ending.SIGNALED,
+    Ending.CPU_LIMIT,
+    Ending.WALL_LIMIT,
+    Ending.MEMORY_LIMIT,
+    Ending.OUTPUT_LIMIT,
+    Ending.CANCELLED,
+    Ending.SANDBOX_ERROR,
+)
+_NAMESPACES = "create namespaces"
+# What failed, in the order of `enum step`; each goes on from "cannot".
+STEPS = (
+    "do anything",
+    "read the request",
+    "open pipes",
+    "fork",
+    "start a session",
+    "reset signals",
+    "connect the standard streams",
+    "set limits",
+    "pin the program to its core",
+    "enter the box",
+    "execute the program",
+    "end every process of the run",
+    _NAMESPACES,
+    "map user ids",
+    "change user ids",
+    "attach the read-only paths",
+    "build the root",
+    "attach devices",
+    "mount /proc",
+    "fill the box",
+    "change the root",
+    "give up privileges",
+    "join the control group",
+    "filter system calls",
+    "restrict files with Landlock",
+    "open the folders to copy",
+    "run a root judge's program without a user id of its own",
+    "get an answer from inside the namespaces",
+    "copy files out of the box",
+)
+_REASONS = {
+    (_NAMESPACES, errno.ENOSPC): "this user may not create more namespaces "
+    "(limits in /proc/sys/user, such as max_user_namespaces)",
+}
+_ADDRESS_SPACE_NEAR = 0.95
+
+
+class Isolation(IntFlag):
+    """What the launcher does beyond limits; `enum flags` in `launcher/run.h` explains each."""
+
+    NONE = 0
+    NAMESPACES = 1
+    SECCOMP = 2
+    LANDLOCK = 4
+    NO_SOCKETS = 8
+    TOOL = 16
+    PAIRED = 32
+    MONITORED = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How one launcher isolates its programs.
+
+    `uid` and `gid` are ids outside the namespaces, 0 for the launcher's own. `cgroup_procs` are
+    descriptors of the control group's files to join, `cgroup_cpu` a descriptor of its CPU time.
+    """
+
+    isolation: Isolation = Isolation.NONE
+    uid: int = 0
+    gid: int = 0
+    cgroup_procs: tuple[int, ...] = ()
+    cgroup_cpu: int | None = None
+
+
+def _count(value: int | None) -> int:
+    return _UNSET if value is None else value
+
+
+def _nanoseconds(value: float | None) -> int:
+    return _UNSET if value is None or math.isinf(value) else int(value * 1e9)
+
+
+def encode(command: Command, setting: Setting) -> bytes:
+    """The request frame of a command."""
+    words = [
+        str(command.box),
+        *command.argv,
+        *(f"{name}={value}" for name, value in command.env),
+        *map(str, command.read_only),
+        *map(str, command.copy_in),
+        *command.folders,
+        *(text for name, target in command.copy_out for text in (name, str(target))),
+    ]
+    strings = b"".join(os.fsencode(word) + b"\0" for word in words)
+    head = _REQUEST.pack(
+        _MAGIC,
+        _VERSION,
+        *_limit_fields(command.limits),
+        command.copy_out_bytes,
+        -1 if command.core is None else command.core,
+        setting.isolation | _flags(command),
+        setting.uid,
+        setting.gid,
+        len(command.argv),
+        len(command.env),
+        len(command.read_only),
+        len(command.copy_in),
+        len(command.folders),
+        len(command.copy_out),
+        len(strings),
+        0,
+    )
+    return head + strings
+
+
+def _limit_fields(limits: ResourceLimits) -> tuple[int, ...]:
+    return (
+        _nanoseconds(limits.cpu_s),
+        _nanoseconds(limits.wall_s),
+        _count(limits.memory_bytes),
+        _count(limits.address_space_bytes),
+        _count(limits.data_bytes),
+        _count(limits.stack_bytes),
+        _count(limits.file_bytes),
+        limits.output_bytes,
+        limits.error_output_bytes,
+        _count(limits.open_files),
+        _count(limits.processes),
+        limits.box_bytes,
+        limits.box_files,
+    )
+
+
+def _flags(command: Command) -> Isolation:
+    wanted = {
+        Isolation.TOOL: command.tool,
+        Isolation.PAIRED: command.paired,
+        Isolation.MONITORED: command.monitored,
+    }
+    return Isolation(sum(flag for flag, is_set in wanted.items() if is_set))
+
+
+def failed(message: str) -> Execution:
+    """An Execution that says nothing about the program, because the sandbox failed."""
+    return Execution(Ending.SANDBOX_ERROR, error=message)
+
+
+def decode(frame: bytes, command: Command) -> Execution:
+    """The Execution in a result frame; a sandbox error when the frame is malformed."""
+    if len(frame) != _RESULT.size:
+        return failed(f"the launcher's answer has {len(frame)} bytes, expected {_RESULT.size}")
+    magic, version, ending, step, error, exit_code, signal, *rest = _RESULT.unpack(frame)
+    _left_over, input_ended, _spare, *counts = rest
+    cpu_ns, wall_ns, memory, address_space, output, _error_output, ended_ns = counts
+    if (magic, version) != (_MAGIC, _VERSION) or ending >= len(_ENDINGS) or step >= len(STEPS):
+        return failed("the launcher's answer is not a result frame")
+    kind = _ENDINGS[ending]
+    message = None
+    if kind is Ending.SANDBOX_ERROR:
+        reason = _REASONS.get((STEPS[step], error), os.strerror(error))
+        message = f"sandbox: cannot {STEPS[step]}: {reason} ({command.argv[0]})"
+    return Execution(
+        ending=kind,
+        cpu_s=cpu_ns / 1e9,
+        wall_s=wall_ns / 1e9,
+        memory_bytes=memory,
+        exit_code=exit_code if kind is Ending.EXITED else None,
+        signal=signal if kind is Ending.SIGNALED else None,
+        output_bytes=output,
+        ended_at_s=ended_ns / 1e9,
+        input_ended=bool(input_ended),
+        error=message,
+        out_of_memory=_backstop_hit(command, address_space),
+    )
+
+
+def _backstop_hit(command: Command, peak_bytes: int) -> str | None:
+    backstop = command.limits.address_space_bytes
+    if backstop is not None and peak_bytes >= _ADDRESS_SPACE_NEAR * backstop:
+        limit = f"{backstop / 2**20:.0f}"
+        return f"the address space reached {peak_bytes / 2**20:.0f} of {limit} MiB"
+    return None

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "run.h"
+
+#include <sys/time.h>
+
+enum { MAX_MEMBERS = 256 };
+
+uint64_t timeval_ns(struct timeval t);
+
+/* The CPU time that the cgroup has counted, in earlier runs too; UNSET where there is no cgroup. */
+uint64_t cgroup_cpu_ns(void);
+
+/* The CPU time of the whole run so far. */
+uint64_t cpu_so_far_ns(const struct run *run);
+
+/* Fills `pids` with the live processes of the run, at most `most`; returns how many. */
+int live_processes(const struct run *run, pid_t *pids, int most);
+
+/* Reads the address space and the resident set of a process, in bytes. With `shared`, a page that
+ * several processes hold counts once. */
+void read_memory(pid_t pid, int shared, uint64_t *size, uint64_t *resident);
+
+/* Opens the I/O counters of the program while it lives: those of a zombie cannot be opened. */
+int open_io_counters(const struct run *run);
+
+/* Records as output what the program and the children that it waited for have written, to pipes and
+ * files alike, because a pipe does not tell how much went through it. */
+void record_written(struct run *run);

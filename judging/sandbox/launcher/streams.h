@@ -1,0 +1,13 @@
+#pragma once
+
+#include "run.h"
+
+/* Whether `fd` is a pipe. A pipe that the judge passes as stdout belongs to the program: no process
+ * copies between two programs that talk to each other, since one of them could hold it up. */
+int is_pipe(int fd);
+
+/* Whether every writer of a pipe has closed it. */
+int writers_are_gone(int fd);
+
+/* Keeps what the program has written to stdout (1) or stderr (2); 0 when no more will come. */
+int drain_output(struct run *run, int which, unsigned rounds);

@@ -1,0 +1,108 @@
+"""One launcher process, and what the judge says to it."""
+
+from __future__ import annotations
+
+import array
+import contextlib
+import math
+import socket
+import subprocess
+from pathlib import Path
+
+from judging.core.results import Execution
+from judging.sandbox.contract import Command
+from judging.sandbox.frames import RESULT_BYTES, Setting, decode, encode, failed
+
+
+class Launcher:
+    """One launcher process, which runs one command at a time.
+
+    It is killed if it gives no answer `answer_s` seconds after the wall limit of a run, or if it
+    has not ended `end_s` seconds after it was asked to.
+    """
+
+    def __init__(self, executable: Path, setting: Setting, answer_s: float, end_s: float) -> None:
+        self._setting = setting
+        self._answer_s = answer_s
+        self._end_s = end_s
+        self._ended = False
+        self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        cpu = [] if setting.cgroup_cpu is None else [setting.cgroup_cpu]
+        with theirs:
+            self._process = subprocess.Popen(
+                [
+                    str(executable),
+                    str(theirs.fileno()),
+                    ",".join(map(str, setting.cgroup_procs)),
+                    *map(str, cpu),
+                ],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                pass_fds=[theirs.fileno(), *setting.cgroup_procs, *cpu],
+                env={},
+                cwd="/",
+            )
+
+    @property
+    def pid(self) -> int:
+        """The launcher's process id."""
+        return self._process.pid
+
+    @property
+    def alive(self) -> bool:
+        """False once the launcher is gone or was asked to end; then a new one is needed."""
+        return not self._ended and self._process.poll() is None
+
+    def send(self, command: Command) -> str | None:
+        """Starts `command`; returns an error message, or None."""
+        descriptors = array.array("i", [command.stdin, command.stdout, command.stderr])
+        ancillary = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, descriptors)]
+        try:
+            self._socket.sendmsg([encode(command, self._setting)], ancillary)
+        except (OSError, ValueError) as problem:
+            self._ended |= isinstance(problem, ConnectionError)
+            return f"sandbox: cannot send the command to the launcher: {problem}"
+        return None
+
+    def receive(self, command: Command) -> Execution:
+        """Waits for the result of the command that was sent. The wait is bounded: without
+        namespaces a program may be able to stop the launcher."""
+        wall = math.inf if command.limits.wall_s is None else command.limits.wall_s
+        self._socket.settimeout(None if math.isinf(wall) else wall + self._answer_s)
+        try:
+            frame = self._socket.recv(RESULT_BYTES + 1)
+        except TimeoutError:
+            self._process.kill()
+            self._process.wait()
+            return failed(
+                f"sandbox: the launcher gave no answer {self._answer_s:g} s after the wall limit"
+            )
+        except OSError as problem:
+            self._ended = True
+            return failed(f"sandbox: cannot read from the launcher: {problem}")
+        if not frame:
+            self._ended = True
+            return failed("sandbox: the launcher ended without a result")
+        return decode(frame, command)
+
+    def kill(self) -> None:
+        """Ends the running command, if any, and the launcher; safe from any thread."""
+        self._ended = True
+        # The other direction stays open: the launcher still reports when all processes are gone.
+        with contextlib.suppress(OSError):
+            self._socket.shutdown(socket.SHUT_WR)
+
+    def close(self) -> None:
+        """Ends the launcher and the running command, and waits until both are gone."""
+        self.kill()
+        try:
+            self._socket.settimeout(self._end_s)
+            while self._socket.recv(RESULT_BYTES):
+                pass  # an answer that nobody waits for; end of file means that the launcher is gone
+        except TimeoutError:
+            self._process.kill()
+        except OSError:
+            pass  # the launcher is gone, or the socket was closed before
+        self._socket.close()
+        self._process.wait()
