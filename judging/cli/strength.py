@@ -17,7 +17,7 @@ from judging.core.results import RunReport
 from judging.reports import STRENGTH_REPORTS, strength_text
 from judging.sandbox import describe
 from judging.session import Findings, Session
-from judging.testdata.bounds import merge
+from judging.testdata.bounds import merge_bounds
 from judging.testdata.constraints import read_bounds
 from judging.testdata.generation import prepare_tests
 
@@ -98,7 +98,7 @@ def _measure(problem: Problem, request: Request) -> tuple[RunReport, Strength | 
 def _measured(problem: Problem, report: RunReport, session: Session) -> tuple[RunReport, Strength]:
     findings = Findings(session.on_event)
     tests = prepare_tests(problem, problem.testcases, session, findings)
-    bounds = merge(read_bounds(problem, tests, session, findings).values())
+    bounds = merge_bounds(read_bounds(problem, tests, session, findings).values())
     assert report.limits is not None
     measured = measure(
         problem,

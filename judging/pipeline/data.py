@@ -11,7 +11,7 @@ from judging.core.problem import Problem
 from judging.core.results import RunReport, SandboxInfo
 from judging.session import Findings, Session
 from judging.testdata.generation import prepare_tests
-from judging.testdata.validation import check_form, notes, validate
+from judging.testdata.validation import check_files, describe_checks, validate
 
 
 def check_data(
@@ -51,8 +51,8 @@ def _check(
     tests = prepare_tests(problem, whole, session, findings)
     checker = session.builder.checker(problem, findings)
     validate(problem, tests, checker, session, findings)
-    check_form(problem, tests, session, findings)
-    lines = notes(problem, len(tests))
+    check_files(problem, tests, session, findings)
+    lines = describe_checks(problem, len(tests))
     if junk and checker is not None and not findings.broken:
         from judging.testdata.junk import try_junk
 

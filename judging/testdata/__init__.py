@@ -1,1 +1,1 @@
-"""The test data and the programs that check them: generate, validate, try junk."""
+"""The test data and the programs that check it: generate, validate, try junk."""

@@ -1,11 +1,11 @@
-"""The bounds of the input, as input validators write them into a constraints file.
+"""The bounds of an input, as input validators write them into a constraints file.
 
-One line for each bound, eight fields with blanks between them:
+Each line has eight fields with spaces between them:
 
     location name low_reached high_reached least greatest low high
 
-`least` and `greatest` are of this input, `low` and `high` what the validator checks them against,
-the two flags 0 or 1. Source: BAPCtools, `--constraints_file` and its validation.h.
+`least` and `greatest` are values of this input, `low` and `high` the bounds that the validator
+checks, the two flags 0 or 1. Source: BAPCtools, `--constraints_file` and its validation.h.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ _EXPECTED = "expected 'location name 0|1 0|1 least greatest low high'"
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """One quantity of the input: the values seen, least and greatest, and the bounds they must
-    keep. `low` and `high` are the widest where they differ from input to input (`varies`)."""
+    """One quantity of the input: the least and greatest value seen, and the bounds `low` and `high`
+    that values must keep. Where the bounds differ between inputs (`varies`), they are the widest.
+    """
 
     location: str
     name: str
@@ -35,24 +36,26 @@ class Bound:
     varies: bool = False
 
 
-def parse(text: str) -> tuple[Bound, ...]:
-    """The bounds in a constraints file; ValueError names the line that is none."""
+def parse_bounds(text: str) -> tuple[Bound, ...]:
+    """Parse a constraints file. Raise ValueError that names the first malformed line."""
     return tuple(
-        _bound(line, number) for number, line in enumerate(text.splitlines(), 1) if line.strip()
+        _parse_line(line, number)
+        for number, line in enumerate(text.splitlines(), 1)
+        if line.strip()
     )
 
 
-def merge(found: Iterable[Iterable[Bound]]) -> tuple[Bound, ...]:
-    """The bounds of several inputs as those of one, in the order in which they first appear."""
+def merge_bounds(inputs: Iterable[Iterable[Bound]]) -> tuple[Bound, ...]:
+    """Merge the bounds of several inputs by location, in order of first appearance."""
     merged: dict[str, Bound] = {}
-    for bounds in found:
+    for bounds in inputs:
         for bound in bounds:
             known = merged.get(bound.location)
-            merged[bound.location] = bound if known is None else _joined(known, bound)
+            merged[bound.location] = bound if known is None else _merge(known, bound)
     return tuple(merged.values())
 
 
-def _joined(a: Bound, b: Bound) -> Bound:
+def _merge(a: Bound, b: Bound) -> Bound:
     return replace(
         a,
         low=min(a.low, b.low),
@@ -65,19 +68,19 @@ def _joined(a: Bound, b: Bound) -> Bound:
     )
 
 
-def _bound(line: str, number: int) -> Bound:
+def _parse_line(line: str, number: int) -> Bound:
     fields = line.split()
-    if len(fields) != _FIELDS or not {fields[2], fields[3]} <= {"0", "1"}:
-        raise ValueError(f"line {number}: {_EXPECTED}, found '{line[:80]}'")
     try:
-        least, greatest, low, high = map(_number, fields[4:])
+        if len(fields) != _FIELDS or not {fields[2], fields[3]} <= {"0", "1"}:
+            raise ValueError
+        least, greatest, low, high = map(_parse_number, fields[4:])
     except ValueError:
         raise ValueError(f"line {number}: {_EXPECTED}, found '{line[:80]}'") from None
     reached = fields[2] == "1", fields[3] == "1"
     return Bound(fields[0], fields[1], low, high, least, greatest, *reached)
 
 
-def _number(text: str) -> Number:
+def _parse_number(text: str) -> Number:
     try:
         return int(text)
     except ValueError:

@@ -1,7 +1,7 @@
-"""Which bounds of the input do the tests reach? Asked of the input validators themselves.
+"""Ask input validators which bounds of the input the tests reach.
 
-A validator that knows `--constraints_file FILE` writes there what it checks and what it saw; one
-that does not is left alone: whatever it says or does when it is called so has no meaning.
+A validator that knows `--constraints_file FILE` writes to it what it checks and what it saw. What
+another validator prints or answers under this option means nothing and is ignored.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from judging.programs import Executable
 from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
 from judging.store import Store, key_of
-from judging.testdata.bounds import Bound, parse
+from judging.testdata.bounds import Bound, parse_bounds
 from judging.testdata.generation import PreparedTest
+from judging.testdata.reporting import report_alike
 
 OPTION = "--constraints_file"
 _FILE = "bounds.txt"
@@ -28,8 +29,9 @@ _FILE_BYTES = MIB
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
-    """One input validator on one input: the text of its constraints file, "" where it has none."""
+class _ReadConstraints:
+    """Run one input validator on one input, and return the text of its constraints file, or "" if
+    it writes none."""
 
     kind: ClassVar[str] = "constraints"
     program: Executable
@@ -62,26 +64,30 @@ class _Reading:
 def read_bounds(
     problem: Problem, tests: Sequence[PreparedTest], session: Session, findings: Findings
 ) -> dict[str, tuple[Bound, ...]]:
-    """The bounds that the validators name for each test, by testcase name, in order of the tests.
+    """Return the bounds that validators write for each test, by testcase name in order of `tests`.
 
-    A constraints file that is none is a finding, and counts as not written.
+    Report a malformed constraints file, and take it as not written.
     """
     validators = session.builder.tools(problem.input_validators, findings)
-    readings = {
-        f"{test.name} {validator.name}": _Reading(
+    steps = {
+        f"{test.name} {validator.name}": _ReadConstraints(
             validator, test.input, input_args(validator, test.testcase), problem.limits
         )
         for test in tests
         for validator in validators
     }
-    texts = session.once("bounds", readings)
+    texts = session.once("bounds", steps)
     found: dict[str, tuple[Bound, ...]] = {}
+    malformed = []
     for test in tests:
         bounds: list[Bound] = []
         for validator in validators:
             try:
-                bounds += parse(texts[f"{test.name} {validator.name}"])
+                bounds += parse_bounds(texts[f"{test.name} {validator.name}"])
             except ValueError as fault:
-                findings.report(warning(f"what it writes for {OPTION}: {fault}", validator.name))
+                message = f"malformed {OPTION} on test {test.name}: {fault}"
+                malformed.append(warning(message, validator.name))
         found[test.name] = tuple(bounds)
+    folder = problem.paths.relative_path(problem.paths.input_validators)
+    report_alike(malformed, folder, findings)
     return found

@@ -33,7 +33,7 @@ from judging.core.results import (
     TestcaseResult,
 )
 from judging.core.verdicts import Verdict
-from judging.testdata.bounds import merge, parse
+from judging.testdata.bounds import merge_bounds, parse_bounds
 
 A, W, T, R = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE
 LETTERS = {".": A, "W": W, "T": T, "R": R}
@@ -114,10 +114,10 @@ def test_the_rank_is_that_over_the_rationals() -> None:
 
 
 def test_bounds_of_several_inputs_are_read_and_joined() -> None:
-    first = parse("v.cpp:3 n 1 0 1 7 1 100\nv.cpp:4 x 0 0 0.5 2.5 0 10\n\n")
-    second = parse("v.cpp:3 n 0 1 2 100 1 100\nv.cpp:5 k 0 0 2 2 1 7\n")
-    third = parse("v.cpp:5 k 0 1 9 9 1 9\n")
-    n, x, k = merge([first, second, third])
+    first = parse_bounds("v.cpp:3 n 1 0 1 7 1 100\nv.cpp:4 x 0 0 0.5 2.5 0 10\n\n")
+    second = parse_bounds("v.cpp:3 n 0 1 2 100 1 100\nv.cpp:5 k 0 0 2 2 1 7\n")
+    third = parse_bounds("v.cpp:5 k 0 1 9 9 1 9\n")
+    n, x, k = merge_bounds([first, second, third])
     assert (n.name, n.low, n.high, n.least, n.greatest) == ("n", 1, 100, 1, 100)
     assert (n.low_reached, n.high_reached, n.varies) == (True, True, False)
     assert (x.least, x.greatest, x.low_reached, x.high_reached) == (0.5, 2.5, False, False)
@@ -130,7 +130,7 @@ def test_bounds_of_several_inputs_are_read_and_joined() -> None:
 )
 def test_a_constraints_file_that_is_none_is_refused_with_its_line(line: str) -> None:
     with pytest.raises(ValueError, match=r"^line 2: expected 'location name"):
-        parse(f"v m 0 0 1 1 0 2\n{line}\n")
+        parse_bounds(f"v m 0 0 1 1 0 2\n{line}\n")
 
 
 def expected(folder: str, message: str | None = None) -> Expectation:

@@ -166,15 +166,27 @@ def test_a_package_that_cannot_be_judged_names_its_defect(defect: str, tmp_path:
 DISTRUSTED: dict[str, tuple[Change, tuple[str, ...]]] = {
     "generator of an invalid input": (
         generator("print(1, 600)\n"),
-        (f"{RULES}:4: ", "validators/validate.py rejects it", "line 1, column 3", "found 600"),
+        (
+            f"{RULES}:4: ",
+            "validators/validate.py rejects this input",
+            "line 1, column 3",
+            "found 600",
+        ),
     ),
     "input that the validator rejects": (
         write("problem/data/secret/1.in", "20  22\n"),
-        ("problem/data/secret/1.in: ", "validators/validate.py rejects it", "line 1, column 1"),
+        (
+            "problem/data/secret/1.in: ",
+            "validators/validate.py rejects this input",
+            "line 1, column 1",
+        ),
     ),
     "invalid input that is accepted": (
         write("problem/data/invalid_input/too_large.in", "1 100\n"),
-        ("problem/data/invalid_input/too_large.in: ", "no input validator rejects it"),
+        (
+            "problem/data/invalid_input/too_large.in: ",
+            "no input validator rejects this invalid input",
+        ),
     ),
     "invalid input rejected elsewhere": (
         write("problem/data/invalid_input/too_large.in", "101 1\n"),
@@ -276,7 +288,7 @@ def test_an_answer_that_the_checker_rejects(tmp_path: Path) -> None:
     report = package.run()
     assert report.code == 3
     assert report.errors() == [
-        "problem/data/secret/1.ans: the checker rejects the answer file: that is not the sum"
+        "problem/data/secret/1.ans: checker/check.py rejects this answer: that is not the sum"
     ]
 
 

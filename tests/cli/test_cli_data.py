@@ -184,9 +184,9 @@ def test_validate_names_every_unsound_file(tmp_path: Path) -> None:
     done = package.judge("validate")
     assert done.code == 3
     for parts in (
-        ("secret/1.in", "validators/validate.py rejects it", "line 1, column 1"),
-        ("invalid_input/fine.in", "no input validator rejects it"),
-        ("invalid_output/right.out", "accepts an output that must be wrong"),
+        ("secret/1.in", "validators/validate.py rejects this input", "line 1, column 1"),
+        ("invalid_input/fine.in", "no input validator rejects this invalid input"),
+        ("invalid_output/right.out", "accepts this invalid output"),
         ("valid_output/wrong.out", "rejects this output"),
     ):
         assert done.says(*parts)

@@ -171,7 +171,7 @@ def test_a_broken_package_is_not_measured(tmp_path: Path) -> None:
     package.write("problem/data/secret/1.in", "22\n")
     done, report = strength(package, "--minimize", tmp_path / "small")
     assert done.code == 3
-    assert done.says("secret/1.in", "rejects it")
+    assert done.says("secret/1.in", "rejects this input")
     assert report["complete"] is False
     assert "tests" not in report
     assert not (tmp_path / "small").exists()

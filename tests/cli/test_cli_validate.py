@@ -52,15 +52,17 @@ def test_a_grammar_is_an_input_validator(tmp_path: Path) -> None:
     package.test("secret/spaced", "1  2\n", "3\n")
     package.test("secret/unsorted", "2 1\n", "3\n")
     spaced, unsorted = errors(package)
-    assert "problem/data/secret/spaced.in: validators/form.ctd rejects it: 1:3" in spaced
-    assert "problem/data/secret/unsorted.in: validators/form.ctd rejects it: 2:1" in unsorted
+    assert "problem/data/secret/spaced.in: validators/form.ctd rejects this input: 1:3" in spaced
+    assert (
+        "problem/data/secret/unsorted.in: validators/form.ctd rejects this input: 2:1" in unsorted
+    )
 
 
 def test_a_grammar_must_refuse_at_the_place_that_is_named(tmp_path: Path) -> None:
     package = grammar(tmp_path)
     package.write("problem/data/invalid_input/too_large.yaml", "rejected_at: {line: 1, column: 2}")
     (found,) = errors(package)
-    assert "too_large.in: rejected, but not at line 1, column 2: 1:3" in found
+    assert "too_large.in: rejected, but not at line 1, column 2 (rejected_at): 1:3" in found
 
 
 def test_a_grammar_takes_no_arguments(tmp_path: Path) -> None:
@@ -107,7 +109,7 @@ def test_a_validator_may_build_itself(tmp_path: Path) -> None:
     assert errors(package) == []
     package.write("problem/data/secret/1.in", "20 220\n")
     (found,) = errors(package)
-    assert "secret/1.in: validators/strict rejects it" in found
+    assert "secret/1.in: validators/strict rejects this input" in found
     package.write("validators/strict/build", "#!/bin/sh\necho no compiler here >&2\nexit 1\n")
     (found,) = errors(package)
     assert "validators/strict: does not compile: no compiler here" in found
@@ -133,7 +135,7 @@ def test_a_validator_finds_the_files_of_its_folder(tmp_path: Path) -> None:
     assert errors(package) == []
     package.write("validators/known/known.txt", "1 2\n")
     (found,) = errors(package)
-    assert "secret/1.in: validators/known rejects it" in found
+    assert "secret/1.in: validators/known rejects this input" in found
 
 
 @pytest.mark.slow
@@ -147,10 +149,10 @@ def test_each_validator_has_its_own_arguments(tmp_path: Path) -> None:
     assert errors(package) == []
     package.write(group, "input_validator_args: {bounded.py: ['21']}\n")
     (found,) = errors(package)
-    assert "secret/1.in: validators/bounded.py rejects it" in found
+    assert "secret/1.in: validators/bounded.py rejects this input" in found
     package.write(group, "input_validator_args:\n  bounded.cpp: ['21']\n")
     named, crashed = errors(package)
-    assert f"{group}:1: input_validator_args: there is no input validator 'bounded.cpp'" in named
+    assert f"{group}:1: input_validator_args: unknown input validator 'bounded.cpp'" in named
     assert "did you mean 'bounded.py'" in named
     assert "validators/bounded.py: exit code 1: IndexError" in crashed
 
@@ -163,9 +165,11 @@ def test_answers_go_through_the_answer_validators(tmp_path: Path) -> None:
     package.write("problem/data/secret/1.ans", "43\n")
     package.write("problem/data/sample/1.ans", "3 \n")
     program, grammar, other = sorted(errors(package))
-    assert "sample/1.ans: answer_validators/form.ctd rejects it: 1:2" in program
-    assert "sample/1.ans: answer_validators/form.py rejects it: expected the sum" in grammar
-    assert "secret/1.ans: answer_validators/form.py rejects it: expected the sum" in other
+    assert "sample/1.ans: answer_validators/form.ctd rejects this answer: 1:2" in program
+    assert (
+        "sample/1.ans: answer_validators/form.py rejects this answer: expected the sum" in grammar
+    )
+    assert "secret/1.ans: answer_validators/form.py rejects this answer: expected the sum" in other
 
 
 def test_answer_validators_have_arguments_of_their_own(tmp_path: Path) -> None:
@@ -178,7 +182,7 @@ def test_answer_validators_have_arguments_of_their_own(tmp_path: Path) -> None:
     assert errors(package) == []
     package.write(group, "answer_validator_args: {words.py: [high]}\n")
     (found,) = errors(package)
-    assert "secret/1.ans: answer_validators/words.py rejects it" in found
+    assert "secret/1.ans: answer_validators/words.py rejects this answer" in found
 
 
 # ---- outputs
@@ -191,8 +195,8 @@ def test_inputs_of_outputs_must_be_valid(tmp_path: Path) -> None:
     package.write("problem/data/invalid_output/a.out", "103\n")
     package.write("problem/data/valid_output/b.out", "102 \n")
     first, second = errors(package)
-    assert "valid_output/b.in: validators/validate.py rejects it" in first
-    assert "invalid_output/a.in: validators/validate.py rejects it" in second
+    assert "valid_output/b.in: validators/validate.py rejects this input" in first
+    assert "invalid_output/a.in: validators/validate.py rejects this input" in second
 
 
 def test_an_output_shown_in_a_sample_must_pass(tmp_path: Path) -> None:
@@ -201,7 +205,7 @@ def test_an_output_shown_in_a_sample_must_pass(tmp_path: Path) -> None:
     assert errors(package) == []
     package.write("problem/data/sample/1.out", "4\n")
     (found,) = errors(package)
-    assert "sample/1.out: the checker rejects this output: line 1: token 1" in found
+    assert "sample/1.out: the default comparison rejects this output: line 1: token 1" in found
 
 
 @pytest.mark.slow
@@ -213,7 +217,7 @@ def test_an_output_shown_in_a_sample_must_pass(tmp_path: Path) -> None:
         ("[float_tolerance, nan]", "float_tolerance needs a number"),
         (
             "[float_tolerance, '1', float_absolute_tolerance, '1']",
-            "'float_absolute_tolerance' states a tolerance that was stated before",
+            "'float_absolute_tolerance' sets a tolerance that is already set",
         ),
     ],
 )
@@ -262,9 +266,9 @@ def test_what_was_looked_at_is_said(tmp_path: Path) -> None:
     package.write("input_validators/validate.py", "import sys; sys.exit(42 + ('x' in input()))\n")
     done = package.judge("validate")
     assert done.code == 0
-    assert done.says("Inputs: 2, read by input_validators/validate.py.")
-    assert done.says("Inputs that must be refused: 1.")
-    assert done.says("Answers: 2, put through output_validator/check.py.")
+    assert done.says("Inputs: 2 checked by input_validators/validate.py.")
+    assert done.says("Invalid inputs, each to be rejected: 1 checked by input_validators")
+    assert done.says("Answers as outputs: 2 checked by output_validator/check.py.")
     assert done.says("The data is sound: 2 tests.")
     assert "time limit" not in done.out
 
@@ -282,8 +286,8 @@ def test_data_that_is_no_text_as_the_formats_want_it(tmp_path: Path) -> None:
     assert "data/secret/1.in: has carriage returns" in said
     assert "data/sample/1.in: starts with a byte-order mark" in said
     assert "data/secret/a.ans: larger than the output limit of 1 MiB" in said
-    assert said.count(": the last line has no end: a line feed is missing") == 4
-    assert "data: and 4 more like it: the last line has no end" in said
+    assert said.count(": no line feed at the end of the last line") == 4
+    assert "data: 4 more like this: no line feed at the end of the last line" in said
 
 
 def test_languages_of_name_and_statements_are_the_same(tmp_path: Path) -> None:
@@ -299,8 +303,8 @@ def test_a_package_without_tests_is_broken(tmp_path: Path) -> None:
     package.remove("data/secret/1.in", "data/secret/1.ans", "data/sample")
     done = package.judge("validate")
     assert done.code == 3
-    assert done.says("error: data: no secret test")
-    assert done.says("warning: data/sample: no sample")
+    assert done.says("error: data: no secret test: add tests")
+    assert done.says("warning: data/sample: no sample test")
 
 
 def test_everything_is_looked_at_whatever_else_is_wrong(tmp_path: Path) -> None:
@@ -315,8 +319,8 @@ def test_everything_is_looked_at_whatever_else_is_wrong(tmp_path: Path) -> None:
     assert done.says("error: data/secret/unanswered.in: test without an answer")
     assert done.says("error: data/secret/1.in: input_validators/validate.py: exit code 0; expected")
     # Only what a sample shows must be an output; others may hold whatever the checker needs.
-    assert done.says("error: data/sample/1.ans: the checker rejects the answer file")
-    assert done.says("warning: data/secret/1.ans: the checker rejects the answer file")
+    assert done.says("error: data/sample/1.ans: output_validator/check.py rejects this answer")
+    assert done.says("warning: data/secret/1.ans: output_validator/check.py rejects this answer")
 
 
 def test_a_validator_that_crashes_refuses_an_input_that_is_wrong(tmp_path: Path) -> None:
@@ -346,7 +350,7 @@ def test_answers_that_are_no_outputs_are_not_put_through_the_checker(
     done = package.judge("validate")
     assert done.code == 0
     assert done.says(
-        f"Answers were not put through output_validator/check.py: the problem is {kind}"
+        f"Answers as outputs: not checked by output_validator/check.py: the problem is {kind}."
     )
 
 
@@ -372,7 +376,10 @@ def test_all_output_validators_decide_each_with_the_headers_beside_it(tmp_path: 
     assert warnings(package) == []
     package.write("data/secret/1.ans", "2\n")
     (found,) = warnings(package)
-    assert "data/secret/1.ans: the checker rejects the answer file" in found
+    assert (
+        "data/secret/1.ans: output_validators/a.c, output_validators/b.py rejects this answer"
+        in found
+    )
 
 
 @pytest.mark.slow
@@ -384,5 +391,5 @@ def test_a_folder_of_output_validators_may_build_itself(tmp_path: Path) -> None:
     package.write("data/invalid_inputs/fine.in", "\n")
     package.write("data/secret/1.in", "1\n")
     refused, fine = errors(package)
-    assert "data/secret/1.in: input_format_validators/form.ctd rejects it: 1:1" in refused
-    assert "data/invalid_inputs/fine.in: no input validator rejects it" in fine
+    assert "data/secret/1.in: input_format_validators/form.ctd rejects this input: 1:1" in refused
+    assert "data/invalid_inputs/fine.in: no input validator rejects this invalid input" in fine

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from judging.core.verdicts import Verdict
 from judging.jobs.checkers import compare
-from judging.testdata.bounds import parse
+from judging.testdata.bounds import parse_bounds
 from judging.testdata.junk.form import learn
 from judging.testdata.junk.inputs import LARGE_BYTES, PER_LARGE_TEST, PER_TEST, mutants
 from judging.testdata.junk.outputs import forgiven
@@ -105,7 +105,7 @@ SHOWS = {
 
 
 def learned(form: Format, texts: Texts) -> list[bytes]:
-    found = learn(texts, {name: parse(form.bounds(text)) for name, text in texts.items()})
+    found = learn(texts, {name: parse_bounds(form.bounds(text)) for name, text in texts.items()})
     return [m.text for name, text in texts.items() for m in mutants(text, found, name)]
 
 

@@ -1,4 +1,4 @@
-"""One validator or checker on one file: the steps of a validation, kept by content."""
+"""The steps of a validation: run one validator or checker on one file."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from judging.store import Store, key_of
 
 @dataclass(frozen=True, slots=True)
 class FileCheck:
-    """One input validator on an input, or one answer validator on an answer.
+    """Run an input validator on an input, or an answer validator on an answer.
 
-    `given` is the digest of the file. An answer validator also gets the path of `input`, a digest,
-    before its `args`.
+    `file` is the digest of that input or answer. For an answer validator `input` is the digest of
+    the test's input, whose path comes before `args`.
     """
 
     kind: ClassVar[str] = "validated"
     program: Executable
-    given: str
+    file: str
     args: tuple[str, ...]
     limits: ProblemLimits
     input: str | None = None
@@ -34,28 +34,27 @@ class FileCheck:
     def key(self) -> str:
         """A digest of everything that can change the answer."""
         return key_of(
-            self.program.key, self.given, self.input or "", *self.args, *self.program.working_files
+            self.program.key, self.file, self.input or "", *self.args, *self.program.working_files
         )
 
     def run(self, worker: Worker) -> ValidatorAnswer:
         """Ask the validator."""
-        content = worker.store.blob(self.given).read_bytes()
+        content = worker.store.blob(self.file).read_bytes()
         named = [worker.store.blob(self.input)] if self.input is not None else []
         return ask_validator(self.program, content, self.args, self.limits, worker, named=named)
 
     def to_json(self, result: ValidatorAnswer) -> list[Any] | None:
-        """A validator that broke the protocol is asked again."""
+        """Keep no answer of a validator that broke the protocol."""
         return [result.exit_code, result.message] if result.in_protocol else None
 
     def from_json(self, value: Any, store: Store) -> ValidatorAnswer:
-        """As `Step.from_json`."""
+        """Rebuild the result."""
         return ValidatorAnswer(*value)
 
 
 @dataclass(frozen=True, slots=True)
 class OutputCheck:
-    """The checker, or the default comparison, on one output. `input`, `answer` and `output` are
-    digests."""
+    """Run the checker on one output. `input`, `answer` and `output` are digests."""
 
     kind: ClassVar[str] = "checked"
     checker: Checker
@@ -76,9 +75,9 @@ class OutputCheck:
         return self.checker.decide(*files, output, self.args, worker)
 
     def to_json(self, result: CheckResult) -> list[str] | None:
-        """A checker that failed is asked again."""
+        """Keep no result of a checker that failed."""
         return None if result.verdict is Verdict.JE else [result.verdict, result.message]
 
     def from_json(self, value: list[str], store: Store) -> CheckResult:
-        """As `Step.from_json`."""
+        """Rebuild the result."""
         return CheckResult(Verdict(value[0]), value[1])

@@ -1,4 +1,4 @@
-"""What a validation looked at, in a few lines for people. Pure."""
+"""Describe what a validation checked, and with which programs, in a few lines. Pure."""
 
 from __future__ import annotations
 
@@ -7,32 +7,30 @@ from collections.abc import Sequence
 from judging.core.problem import Problem, Source
 
 
-def notes(problem: Problem, tests: int) -> list[str]:
-    """Which files were read by which programs of the package, `tests` tests among them."""
-    readers = _names(problem.input_validators)
-    lines = [f"Inputs: {tests}, read by {readers or 'no input validator'}."]
+def describe_checks(problem: Problem, tests: int) -> list[str]:
+    """Return one line for each kind of file that was checked; `tests` is the number of tests."""
+    validators = _names(problem.input_validators)
+    if validators:
+        lines = [f"Inputs: {tests} checked by {validators}."]
+        if invalid := len(problem.invalid_inputs):
+            lines.append(f"Invalid inputs, each to be rejected: {invalid} checked by {validators}.")
+    else:
+        lines = [f"Inputs: {tests}, none checked: there is no input validator."]
     if problem.answer_validators:
-        lines.append(f"Answers: {tests}, read by {_names(problem.answer_validators)}.")
-    if problem.invalid_inputs and readers:
-        lines.append(f"Inputs that must be refused: {len(problem.invalid_inputs)}.")
+        lines.append(f"Answers: {tests} checked by {_names(problem.answer_validators)}.")
     checkers = _names(problem.output_validators)
-    if (kind := without_output(problem)) is not None:
-        lines.append(f"Answers were not put through {checkers}: the problem is {kind}.")
+    if not problem.answers_are_outputs:
+        kind = "interactive" if problem.interactive else "multi-pass"
+        lines.append(f"Answers as outputs: not checked by {checkers}: the problem is {kind}.")
         return lines
     if checkers:
-        lines.append(f"Answers: {tests}, put through {checkers}.")
-    right, wrong = len(problem.valid_outputs), len(problem.invalid_outputs)
-    if right or wrong:
-        by = checkers or "the default comparison"
-        lines.append(f"Outputs that must pass {by}: {right}; that must not: {wrong}.")
+        lines.append(f"Answers as outputs: {tests} checked by {checkers}.")
+    checkers = checkers or "the default comparison"
+    if valid := len(problem.valid_outputs):
+        lines.append(f"Valid outputs, each to be accepted: {valid} checked by {checkers}.")
+    if invalid := len(problem.invalid_outputs):
+        lines.append(f"Invalid outputs, each to be rejected: {invalid} checked by {checkers}.")
     return lines
-
-
-def without_output(problem: Problem) -> str | None:
-    """The kind of problem whose answers are no outputs; None where they are."""
-    if problem.interactive:
-        return "interactive"
-    return "multi-pass" if problem.multi_pass else None
 
 
 def _names(sources: Sequence[Source]) -> str:

@@ -1,25 +1,40 @@
-"""Answers and example outputs through the checker: what is right must pass, what is wrong not."""
+"""Run the checker on answers and example outputs: accept the right ones, reject the wrong ones."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from judging.core.diagnostics import Diagnostic, Severity, error
+from judging.core.diagnostics import Diagnostic, Severity
 from judging.core.problem import Problem, Testcase
 from judging.core.results import CheckResult
 from judging.core.verdicts import Verdict
 from judging.jobs.checkers import Checker, parse_args, stated_twice
 from judging.session import Findings, Session
 from judging.testdata.generation import PreparedTest
+from judging.testdata.reporting import locate_file, locate_setting, report_alike
 from judging.testdata.validation.checks import OutputCheck
-from judging.testdata.validation.findings import place, report_alike, stated_at
 
 _ARGS = ("output_validator_args", "output_validator_flags", "validator_flags")
-# A file beside a sample's answer that is shown in its stead.
+# With one of these files beside a sample's answer, the statement shows that file instead.
 _SHOWN_INSTEAD = (".ans.statement", ".ans.download", ".out", ".interaction")
 
 
-def validate_outputs(
+@dataclass(frozen=True, slots=True)
+class _File:
+    """An answer (`.ans`) or output (`.out`) of a test, and whether the checker must accept it."""
+
+    test: PreparedTest
+    extension: str
+    digest: str | None
+    valid: bool = True
+
+    @property
+    def name(self) -> str:
+        return f"{self.test.name}{self.extension}"
+
+
+def check_outputs(
     problem: Problem,
     tests: Sequence[PreparedTest],
     outputs: Sequence[PreparedTest],
@@ -27,77 +42,83 @@ def validate_outputs(
     session: Session,
     findings: Findings,
 ) -> None:
-    """Looks at the answers of `tests` and at `outputs`, whose tests are there to try the checker.
-    Reports what the checker should have decided otherwise."""
-    checks: dict[str, tuple[Testcase, str, OutputCheck]] = {}
-    for test in tests:
-        case, args = test.testcase, test.testcase.output_validator_args
-        if test.answer is None:
-            continue
-        # By the default comparison an answer is right for itself.
-        if checker.programs:
-            check = OutputCheck(checker, test.input, test.answer, test.answer, args)
-            checks[f"{case.name}.ans"] = case, ".ans", check
-    for test in (*tests, *outputs):
-        if test.answer is not None and test.output is not None:
+    """Report every file on which the checker decides wrongly.
+
+    Check the answers and outputs of `tests`, and the valid and invalid outputs of `outputs`.
+    """
+    # The default comparison accepts every answer as an output.
+    answers = [_File(test, ".ans", test.answer) for test in tests if checker.programs]
+    invalid = {case.name for case in problem.invalid_outputs}
+    stated = [
+        _File(test, ".out", test.output, test.name not in invalid) for test in (*tests, *outputs)
+    ]
+    steps: dict[str, OutputCheck] = {}
+    for file in (*answers, *stated):
+        test = file.test
+        if test.answer is not None and file.digest is not None:
             args = test.testcase.output_validator_args
-            check = OutputCheck(checker, test.input, test.answer, test.output, args)
-            checks[test.name] = test.testcase, ".out", check
-    results = session.once("check answers", {name: check for name, (*_, check) in checks.items()})
-    wrong = {case.name for case in problem.invalid_outputs}
-    found = []
-    for name, result in results.items():
-        case, extension, _ = checks[name]
-        found.append(_finding(problem, case, extension, result, must_pass=name not in wrong))
+            steps[file.name] = OutputCheck(checker, test.input, test.answer, file.digest, args)
+    results = session.once("check answers", steps)
+    found = [
+        _compare(problem, file, results[file.name], checker)
+        for file in (*answers, *stated)
+        if file.name in results
+    ]
     report_alike(filter(None, found), problem.paths.relative_path(problem.paths.data), findings)
 
 
-def _finding(
-    problem: Problem, case: Testcase, extension: str, result: CheckResult, *, must_pass: bool
+def _compare(
+    problem: Problem, file: _File, result: CheckResult, checker: Checker
 ) -> Diagnostic | None:
-    where = place(problem, case, extension)
+    """Return a finding if the checker decided wrongly on a file."""
+    case = file.test.testcase
+    location = locate_file(problem, case, file.extension)
     if result.verdict is Verdict.JE:
-        return error(result.message, *where)
-    if (result.verdict is Verdict.AC) == must_pass:
+        return location.error(result.message)
+    if (result.verdict is Verdict.AC) == file.valid:
         return None
-    what = "rejects the answer file" if extension == ".ans" else "rejects this output"
-    what = what if must_pass else "accepts an output that must be wrong"
-    message = f"the checker {what}: {result.message}".rstrip(": ")
-    severity = _severity(problem, case) if extension == ".ans" else Severity.ERROR
-    return Diagnostic(severity, message, *where)
+    kind = "answer" if file.extension == ".ans" else "output"
+    decision = f"rejects this {kind}" if file.valid else "accepts this invalid output"
+    name = checker.name or "the default comparison"
+    message = f"{name} {decision}: {result.message}".rstrip(": ")
+    severity = _answer_severity(problem, case) if file.extension == ".ans" else Severity.ERROR
+    return location.diagnostic(severity, message)
 
 
-def _severity(problem: Problem, case: Testcase) -> Severity:
-    """An answer that the checker rejects: the Kattis formats let an answer file hold whatever the
-    checker needs, except where it is shown as the output of a sample, since 2025-09."""
+def _answer_severity(problem: Problem, case: Testcase) -> Severity:
+    """Return the severity of an answer that the checker rejects.
+
+    In the Kattis formats an answer file may hold anything that the checker needs; since 2025-09 not
+    if a sample shows it as the output.
+    """
     if not problem.paths.foreign:
         return Severity.ERROR
     if case.answer is None or not case.name.startswith("sample/"):
         return Severity.WARNING
     stem = case.answer.name.removesuffix(".ans")
     hidden = any(case.answer.with_name(stem + other).exists() for other in _SHOWN_INSTEAD)
-    return Severity.WARNING if hidden or _older(problem) else Severity.ERROR
+    return Severity.WARNING if hidden or _is_legacy(problem) else Severity.ERROR
 
 
-def _older(problem: Problem) -> bool:
+def _is_legacy(problem: Problem) -> bool:
     return problem.format.startswith("legacy")
 
 
-def unread_args(problem: Problem) -> list[Diagnostic]:
-    """Arguments that the default comparison does not understand."""
-    findings: list[Diagnostic] = []
+def invalid_comparison_args(problem: Problem) -> list[Diagnostic]:
+    """Return a finding for all arguments that the default comparison does not understand."""
+    found: list[Diagnostic] = []
     if problem.output_validators:
-        return findings
+        return found
     for case in (*problem.testcases, *problem.valid_outputs, *problem.invalid_outputs):
         args = case.output_validator_args
         try:
             parse_args(args)
         except ValueError as fault:
-            findings.append(error(str(fault), *stated_at(problem, case, _ARGS)))
+            found.append(locate_setting(problem, case, _ARGS).error(str(fault)))
             continue
         if (word := stated_twice(args)) is not None:
-            severity = Severity.WARNING if _older(problem) else Severity.ERROR
-            message = f"'{word}' states a tolerance that was stated before"
-            message += "; the last one holds" if _older(problem) else ""
-            findings.append(Diagnostic(severity, message, *stated_at(problem, case, _ARGS)))
-    return list(dict.fromkeys(findings))
+            severity = Severity.WARNING if _is_legacy(problem) else Severity.ERROR
+            message = f"'{word}' sets a tolerance that is already set"
+            message += "; the last one applies" if _is_legacy(problem) else ""
+            found.append(locate_setting(problem, case, _ARGS).diagnostic(severity, message))
+    return list(dict.fromkeys(found))
