@@ -17,24 +17,24 @@ def new(name: str) -> int:
 
 
 def import_package(package: Path, out: Path | None) -> int:
-    """Makes a native package of another one, lists each loss and what the result still lacks."""
+    """Makes a native package of another one, lists what differs and what the result lacks."""
     made = transfer.import_package(package, out)
-    for loss in made.differences:
-        print(f"  lost: {loss}")
+    for note in made.notes:
+        print(f"  {note}")
     for finding in made.problem.diagnostics:
         print(f"  {finding}")
     tests, submissions = len(made.problem.testcases), len(made.problem.submissions)
-    count = len(made.differences)
-    lost = "1 thing" if count == 1 else f"{count} things"
+    count = len(made.notes)
+    notes = "1 note" if count == 1 else f"{count or 'no'} notes"
     print(f"written; now: judge run --problem {made.out}")
-    print(f"{made.out}: {tests} tests, {submissions} submissions; {lost} not carried over")
+    print(f"{made.out}: {tests} tests, {submissions} submissions; {notes} on what differs")
     return 0
 
 
 def export(problem: Path | None, out: Path, format: str) -> int:
-    """Writes the package in another format and lists each loss."""
-    losses = transfer.export_package(opening.load(problem), out, format)
+    """Writes the package in another format and lists each difference."""
+    notes = transfer.export_package(opening.load(problem), out, format)
     print(f"{out}: written as {format}")
-    for loss in losses:
-        print(f"  lost: {loss}")
+    for note in notes:
+        print(f"  {note}")
     return 0

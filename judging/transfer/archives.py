@@ -1,7 +1,7 @@
-"""Zip files from elsewhere, opened as if their maker wished us ill; and zip files for others.
+"""Unpack zip files that may be malicious, and pack folders into zip files.
 
-Nothing is written before every name was looked at, and what an entry says of its size is not
-believed: the bytes are counted as they come out.
+Every name is checked before anything is written. Sizes are counted while unpacking, whatever the
+archive states.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class ArchiveLimits:
-    """How much an archive may unpack to."""
+    """How many files an archive may have, and how many bytes they may unpack to."""
 
     files: int = 50_000
     file_bytes: int = 1024 * MIB
@@ -33,11 +33,11 @@ class ArchiveLimits:
 
 
 def unpack(archive: Path, folder: Path, limits: ArchiveLimits = ArchiveLimits()) -> None:
-    """Writes the files of the zip `archive` under `folder`, which exists and is empty.
+    """Write the files of the zip `archive` below `folder`, an empty folder.
 
-    Raises PackageError for an archive that is damaged or could write elsewhere, hide a file
-    behind another or fill the disk: absolute names, drives, `..`, backslashes, links, special
-    files, names that are equal but for case, encrypted entries, and more than `limits` allows.
+    Raises PackageError if the archive is damaged, or if it could write outside `folder`, hide one
+    file behind another or fill the disk: absolute names, drives, `..`, backslashes, links, special
+    files, names that differ only in case, encrypted entries, more than `limits`.
     """
     try:
         with zipfile.ZipFile(archive) as opened:
@@ -45,27 +45,27 @@ def unpack(archive: Path, folder: Path, limits: ArchiveLimits = ArchiveLimits())
             written = 0
             for entry, name in entries:
                 with opened.open(entry) as source:
-                    written += _written(source, folder / name, name, limits, written)
+                    written += _extract(source, folder / name, name, limits, written)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as failure:
-        raise _refused(f"not a zip file that can be read: {failure}", archive.name) from failure
+        raise _refusal(f"not an intact zip file: {failure}", archive.name) from failure
     except OSError as failure:
         message = f"cannot unpack {archive.name}: {failure.strerror or failure}"
         raise MachineError(message) from failure
 
 
 def pack(folder: Path, archive: Path) -> None:
-    """Writes every file under `folder` into the new zip `archive`: the same bytes each time.
+    """Write every file below `folder` to the new zip file `archive`.
 
-    Raises MachineError where it cannot be written.
+    The same files give the same bytes. Raises MachineError if `archive` cannot be written.
     """
     try:
         archive.parent.mkdir(parents=True, exist_ok=True)
-        with zipfile.ZipFile(archive, "x", zipfile.ZIP_DEFLATED) as made:
+        with zipfile.ZipFile(archive, "x", zipfile.ZIP_DEFLATED) as opened:
             for path in sorted(p for p in folder.rglob("*") if p.is_file()):
                 entry = zipfile.ZipInfo(path.relative_to(folder).as_posix(), _EPOCH)
                 entry.external_attr = (stat.S_IFREG | stat.S_IMODE(path.stat().st_mode)) << 16
                 entry.compress_type = zipfile.ZIP_DEFLATED
-                made.writestr(entry, path.read_bytes())
+                opened.writestr(entry, path.read_bytes())
     except OSError as failure:
         raise MachineError(f"cannot write {archive}: {failure.strerror}") from failure
 
@@ -73,26 +73,26 @@ def pack(folder: Path, archive: Path) -> None:
 def _checked(
     entries: list[zipfile.ZipInfo], limits: ArchiveLimits
 ) -> Iterator[tuple[zipfile.ZipInfo, str]]:
-    """Each file with its name, once all entries are seen to be harmless."""
+    """Yield each file with its name, after all entries are known to be harmless."""
     if len(entries) > limits.files:
-        raise _refused(f"it holds {len(entries)} entries: expected at most {limits.files}")
+        raise _refusal(f"the archive has {len(entries)} entries: expected at most {limits.files}")
     seen: dict[str, str] = {}
     files = []
     for entry in entries:
         name = entry.filename
         if fault := _fault(entry, limits):
-            raise _refused(fault, name)
+            raise _refusal(fault, name)
         if entry.is_dir():
             continue
-        # Some file systems do not tell capitals from small letters.
+        # Some file systems ignore case.
         other = seen.setdefault(name.casefold(), name)
         if other is not name:
-            raise _refused(f"a second file of that name, beside {other!r}", name)
+            raise _refusal(f"a second file with the name of {other!r}", name)
         files.append((entry, name))
     for name in seen.values():
         for parent in PurePosixPath(name).parents:
             if str(parent).casefold() in seen:
-                raise _refused(f"it lies in {str(parent)!r}, which is a file", name)
+                raise _refusal(f"it lies in {str(parent)!r}, which is a file", name)
     yield from files
 
 
@@ -101,36 +101,35 @@ def _fault(entry: zipfile.ZipInfo, limits: ArchiveLimits) -> str | None:
     parts = name.rstrip("/").split("/")
     kind = stat.S_IFMT(entry.external_attr >> 16)
     if not name.strip("/") or name.startswith("/"):
-        return "an absolute name: expected one that stays in the package"
+        return "an absolute name: expected a name relative to the package"
     if "\\" in entry.orig_filename or "\0" in entry.orig_filename:
         return "a name with a backslash or a zero byte: expected / between folders"
     if any(part in ("", ".", "..") for part in parts) or ":" in parts[0]:
-        return "a name that leads out of the package"
+        return "the name points outside the package"
     if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
         return "a link or a special file: expected files and folders only"
     if entry.flag_bits & _ENCRYPTED:
-        return "it is encrypted: expected an archive without a password"
+        return "encrypted: expected an archive without a password"
     if entry.file_size > limits.file_bytes:
-        return f"it has {entry.file_size} bytes: expected at most {limits.file_bytes}"
+        return f"{entry.file_size} bytes: expected at most {limits.file_bytes}"
     return None
 
 
-def _written(source: IO[bytes], place: Path, name: str, limits: ArchiveLimits, earlier: int) -> int:
-    """Copy one file out and return its size; the files before it have `earlier` bytes."""
+def _extract(source: IO[bytes], path: Path, name: str, limits: ArchiveLimits, earlier: int) -> int:
+    """Write one file to `path` and return its size; the files before it have `earlier` bytes."""
     size = 0
-    place.parent.mkdir(parents=True, exist_ok=True)
-    with place.open("xb") as target:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("xb") as target:
         while chunk := source.read(_CHUNK):
             size += len(chunk)
             if size > limits.file_bytes:
-                raise _refused(f"it unpacks to more than {limits.file_bytes} bytes", name)
+                raise _refusal(f"it unpacks to more than {limits.file_bytes} bytes", name)
             if earlier + size > limits.total_bytes:
                 most = limits.total_bytes
-                raise _refused(f"all files together unpack to more than {most} bytes", name)
+                raise _refusal(f"all files together unpack to more than {most} bytes", name)
             target.write(chunk)
     return size
 
 
-def _refused(message: str, name: str | None = None) -> PackageError:
-    shown = None if name is None else ascii(name)[1:-1][:200]
-    return PackageError([error(message, shown)])
+def _refusal(message: str, name: str | None = None) -> PackageError:
+    return PackageError([error(message, None if name is None else ascii(name)[1:-1][:200])])

@@ -1,4 +1,4 @@
-"""`judge export`: a package written in another format, into a new folder or zip file."""
+"""`judge export`: write a package in another format, to a new folder or zip file."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from judging.core.problem import Problem
 from judging.transfer import archives
 from judging.transfer.filesystem import claim_folder
 from judging.transfer.kattis import current, domjudge, legacy
-from judging.transfer.new_package import Difference, NewPackage
+from judging.transfer.new_package import ConversionNote, NewPackage
 from judging.transfer.polygon import exporting as polygon
 
+# Format -> its converter, which takes the problem and the name of the new package.
 EXPORT_FORMATS: dict[str, Callable[[Problem, str], NewPackage]] = {
-    current.NAME: current.write,
-    legacy.NAME: legacy.write,
-    domjudge.NAME: domjudge.write,
-    polygon.NAME: polygon.write,
+    current.NAME: current.export,
+    legacy.NAME: legacy.export,
+    domjudge.NAME: domjudge.export,
+    polygon.NAME: polygon.export,
 }
 _ZIP = ".zip"
 
 
-def export_package(problem: Problem, out: Path, format: str) -> list[Difference]:
-    """Writes `problem` in `format` to `out`, a new zip file if its name ends in .zip, else a new
-    folder. Returns what differs.
+def export_package(problem: Problem, out: Path, format: str) -> list[ConversionNote]:
+    """Write `problem` in `format` and return notes on what differs.
 
-    Raises UsageError if the format is unknown or `out` is taken, PackageError if the package has
-    errors.
+    `out` is a new zip file if its name ends in .zip, else a new folder. Raises UsageError if the
+    format is unknown or `out` is taken, PackageError if the package has errors.
     """
     if format not in EXPORT_FORMATS:
         known = ", ".join(EXPORT_FORMATS)
@@ -49,4 +49,4 @@ def export_package(problem: Problem, out: Path, format: str) -> list[Difference]
     else:
         claim_folder(out)
         new.write(out)
-    return new.differences
+    return new.notes

@@ -1,38 +1,52 @@
-"""Folders to write a package into: they must be new or empty, so that nothing is overwritten."""
+"""Read and write the files of packages; a new package never overwrites anything."""
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 from judging.core.errors import MachineError, UsageError
 
 
-def claim_folder(directory: Path) -> None:
-    """Makes `directory` where it does not exist. Raises UsageError unless it is then empty."""
-    if directory.exists() and not directory.is_dir():
-        raise UsageError(f"{directory} is a file: name a folder that does not exist yet")
+def claim_folder(folder: Path) -> None:
+    """Create `folder` and its parents. Raises UsageError if it is a file or not empty."""
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"{folder} is a file: name a new folder")
     try:
-        directory.mkdir(parents=True, exist_ok=True)
-        taken = next(directory.iterdir(), None)
+        folder.mkdir(parents=True, exist_ok=True)
+        entry = next(folder.iterdir(), None)
     except OSError as failure:
-        raise MachineError(f"cannot make the folder {directory}: {failure.strerror}") from failure
-    if taken is not None:
-        message = f"{directory} is not empty (it holds {taken.name}): name a new or empty folder"
-        raise UsageError(message)
+        raise MachineError(f"cannot create the folder {folder}: {failure.strerror}") from failure
+    if entry is not None:
+        raise UsageError(
+            f"{folder} is not empty (it contains {entry.name}): name a new or empty folder"
+        )
 
 
-def write_file(path: Path, content: bytes) -> None:
-    """Writes a file and the folders it lies in. Raises MachineError where the machine refuses."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
-    except OSError as failure:
-        raise MachineError(f"cannot write {path}: {failure.strerror}") from failure
+def require_outside(folder: Path, package: Path) -> None:
+    """Raise UsageError if `folder` lies inside the package at `package`, an absolute path."""
+    if folder.resolve().is_relative_to(package):
+        raise UsageError(f"{folder} is inside the package {package}: name a folder outside it")
 
 
 def read_file(path: Path) -> bytes:
-    """A file's content. Raises MachineError where it cannot be read."""
+    """Return a file's content. Raises MachineError if it cannot be read."""
     try:
         return path.read_bytes()
     except OSError as failure:
         raise MachineError(f"cannot read {path}: {failure.strerror}") from failure
+
+
+def write_file(path: Path, content: bytes | Path) -> None:
+    """Write a file from its content, or copy another file with its permissions.
+
+    Creates missing folders. Raises MachineError if a file cannot be read or written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if isinstance(content, Path):
+            shutil.copy(content, path)
+        else:
+            path.write_bytes(content)
+    except OSError as failure:
+        raise MachineError(f"cannot write {path}: {failure.strerror}") from failure

@@ -1,4 +1,4 @@
-"""`judge import`: a package of another format becomes a native one in a new folder."""
+"""`judge import`: convert a package of another format to the native format."""
 
 from __future__ import annotations
 
@@ -14,77 +14,75 @@ from judging.core.problem import Problem
 from judging.package import find_root, load, native
 from judging.package.files.sources import hidden
 from judging.transfer import archives
-from judging.transfer.filesystem import claim_folder
-from judging.transfer.kattis import current
-from judging.transfer.new_package import Difference, NewPackage
-from judging.transfer.polygon import problem_xml
-from judging.transfer.polygon.importing import convert as convert_polygon
+from judging.transfer.filesystem import claim_folder, require_outside
+from judging.transfer.kattis.current import convert_to_native
+from judging.transfer.new_package import ConversionNote, NewPackage
+from judging.transfer.polygon.importing import convert
+from judging.transfer.polygon.problem_xml import NAME as PROBLEM_XML
 
 
 @dataclass(frozen=True, slots=True)
 class ImportedPackage:
-    """What came of an import: where it is, the package as it loads, and what it lacks."""
+    """The new package in the folder `out`, as it loads, and notes on what differs."""
 
     out: Path
     problem: Problem
-    differences: tuple[Difference, ...]
+    notes: tuple[ConversionNote, ...]
 
 
 def import_package(package: Path, out: Path | None) -> ImportedPackage:
-    """Writes the package in the zip file or folder `package` into the new folder `out`; without
-    one, into a folder of the package's own name in the working folder.
+    """Convert the package in a zip file or folder and write it to the new folder `out`.
 
-    Raises UsageError where there is no such file or the place is taken, PackageError where it is
-    no package or a zip file that is not safe to open.
+    The default for `out` is a folder with the package's name in the working folder. Raises
+    UsageError if `package` does not exist or `out` is taken, PackageError if there is no package
+    or the zip file is not safe to unpack.
     """
     if not (package.is_dir() or package.is_file()):
-        missing = "neither a file nor a folder" if package.exists() else "no such file or folder"
-        raise UsageError(f"{package}: {missing}")
+        fault = "neither a file nor a folder" if package.exists() else "no such file or folder"
+        raise UsageError(f"{package}: {fault}")
     with _opened(package) as root:
-        new = _converted(root)
-        place = Path(_name(package)) if out is None else out
-        if place.resolve().is_relative_to(root):
-            raise UsageError(f"{place} lies inside the package {root}: name a place outside")
-        claim_folder(place)
-        new.write(place)
-    return ImportedPackage(place, native.load(place), tuple(new.differences))
+        new = _convert(root, package)
+        folder = Path(package.resolve().name.removesuffix(".zip")) if out is None else out
+        if out is None and folder.exists():
+            raise UsageError(
+                f"{folder} already exists: name a new folder, as in `judge import {package} OUT`"
+            )
+        require_outside(folder, root)
+        claim_folder(folder)
+        new.write(folder)
+    return ImportedPackage(folder, native.load(folder), tuple(new.notes))
 
 
 @contextlib.contextmanager
 def _opened(package: Path) -> Iterator[Path]:
-    """The folder that holds the package: of a zip file, one for a while."""
+    """Yield the folder of a package; a zip file is unpacked to a temporary folder."""
     if package.is_dir():
-        yield _root(package.resolve(), package)
+        yield _find_package(package.resolve(), package)
         return
     with tempfile.TemporaryDirectory(prefix="judge-import-") as folder:
         archives.unpack(package, Path(folder))
-        yield _root(Path(folder).resolve(), package)
+        yield _find_package(Path(folder).resolve(), package)
 
 
-def _root(folder: Path, package: Path) -> Path:
-    """The package in `folder`: the folder itself, or the only folder in it."""
+def _find_package(folder: Path, package: Path) -> Path:
+    """Return `folder` or the only folder in it, whichever is a package."""
     inner = [p for p in folder.iterdir() if p.is_dir() and not hidden(p.name)]
-    places_to_look: list[Path] = [folder, *inner] if len(inner) == 1 else [folder]
-    for place in places_to_look:
-        if (place / problem_xml.NAME).is_file() or find_root(place) == place:
+    for place in [folder, *(inner if len(inner) == 1 else [])]:
+        if (place / PROBLEM_XML).is_file() or find_root(place) == place:
             return place
     message = (
-        f"{package} is no package: expected {problem_xml.NAME} (Polygon) or problem.yaml "
-        "(Kattis, ICPC), at its top or in its only folder"
+        f"no package in {package}: expected {PROBLEM_XML} (Polygon) or problem.yaml (Kattis, "
+        "ICPC) at its top or in its only folder"
     )
     raise PackageError([error(message)])
 
 
-def _converted(root: Path) -> NewPackage:
-    if (root / problem_xml.NAME).is_file():
-        return convert_polygon(root)
+def _convert(root: Path, package: Path) -> NewPackage:
+    if (root / PROBLEM_XML).is_file():
+        return convert(root)
     problem = load(root)
     if problem.format == native.NAME:
-        raise UsageError(f"{root} is a native package already: `judge run --problem` judges it")
+        raise UsageError(f"{package} is already a native package: no import is needed")
     if problem.broken:
         raise PackageError(errors_in(problem.diagnostics))
-    return current.convert(problem, native.LAYOUT)
-
-
-def _name(package: Path) -> str:
-    return package.resolve().name.removesuffix(".zip")
+    return convert_to_native(problem)

@@ -1,9 +1,8 @@
-"""A copy of a package with fewer secret tests: the same programs, rules and samples.
+"""`judge strength --minimize`: copy a package with fewer secret tests.
 
-A whole package, not a list of names: `judge run` in it takes a fraction of the time and still shows
-every fault that is known, which is what a setter wants while a problem changes. In generators.yaml
-the tests that are left out go, and numbered tests are named, so that each keeps its name; comments
-and order of the rest stay.
+The copy is a whole package. `judge run` in it takes a fraction of the time and still detects every
+known fault, which is what a setter wants while a problem changes. generators.yaml loses the dropped
+tests and names the numbered ones, so that every test keeps its name; comments and order stay.
 """
 
 from __future__ import annotations
@@ -13,96 +12,93 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
-from judging.core.diagnostics import Diagnostic
-from judging.core.errors import MachineError, UsageError
+from judging.core.errors import UsageError
 from judging.core.problem import Paths, Problem
-from judging.package.files.sources import files_under
 from judging.package.groups import manifest
 from judging.package.groups.testdata import ROOTS, split
 from judging.package.yaml import editing
-from judging.transfer.filesystem import claim_folder, write_file
+from judging.transfer.filesystem import claim_folder, read_file, require_outside, write_file
+from judging.transfer.problem_files import files_below
 
-_NAMED_TWICE = re.compile(r"(?:^|[\s{,'\"])(?:count|include)['\"]?\s*:")
-# The keys that make a mapping in generators.yaml a test and not a folder.
+_SEVERAL_TESTS = re.compile(r"(?:^|[\s{,'\"])(?:count|include)['\"]?\s*:")
+# A mapping in generators.yaml with one of these keys is a test, any other a folder.
 _TEST_KEYS = ("generate", "copy", "in")
 
 
 def check_minimize_target(problem: Problem, out: Path) -> None:
-    """Raises UsageError where `out` cannot take the copy: in the package, or where files are."""
-    if out.resolve().is_relative_to(problem.paths.root):
+    """Raise UsageError if the package cannot be minimized, or not into the folder `out`."""
+    require_outside(out, problem.paths.root)
+    recipes = problem.paths.generators_yaml
+    if recipes.is_file() and _SEVERAL_TESTS.search(recipes.read_text("utf-8", "replace")):
+        file = problem.paths.relative_path(recipes)
         raise UsageError(
-            f"{out} lies inside the package {problem.paths.root}: name a place outside"
+            f"{file}: --minimize does not support entries with count or include: write each test "
+            "as an entry of its own"
         )
-    rules = problem.paths.generators_yaml
-    if rules.is_file() and _NAMED_TWICE.search(rules.read_text("utf-8", "replace")):
-        shown = problem.paths.relative_path(rules)
-        raise UsageError(f"{shown} has entries of several tests (count, include): not reduced yet")
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise UsageError(f"{out} is not an empty folder: name a folder that does not exist yet")
+        raise UsageError(f"{out} is not an empty folder: name a new folder")
 
 
 def write_minimized(problem: Problem, keep: Collection[str], out: Path) -> int:
-    """Writes `problem` into the new folder `out` with the samples and, of the secret tests, those
-    in `keep`; gives the number of tests it then has.
+    """Copy `problem` to the new folder `out` with all samples and the secret tests in `keep`.
 
-    Raises UsageError for a place that cannot take it, MachineError where it cannot be written.
+    Tests that rules of submissions.yaml need stay too. Returns the number of tests in the copy.
+    Raises UsageError as `check_minimize_target`, MachineError if a file cannot be copied.
     """
     check_minimize_target(problem, out)
     names = [test.name for test in problem.testcases]
     kept = {name for name in names if not name.startswith("secret/") or name in keep}
-    dropped = set(names) - _with_ruled(problem, names, kept)
+    dropped = set(names) - _with_tests_of_rules(problem, names, kept)
     claim_folder(out)
     for source in _files(problem.paths):
         content = _content(problem, source, dropped)
         if content is not None:
             write_file(out / source.relative_to(problem.paths.root), content)
     if problem.manifest is not None:
-        moved = out / problem.paths.manifest.relative_to(problem.paths.root)
-        write_file(moved, manifest.render(manifest.digests(moved.parent)).encode())
+        copy = out / problem.paths.manifest.relative_to(problem.paths.root)
+        write_file(copy, manifest.render(manifest.digests(copy.parent)).encode())
     return len(names) - len(dropped)
 
 
-def _with_ruled(problem: Problem, names: Collection[str], kept: Collection[str]) -> set[str]:
-    """`kept`, and the tests without which a rule of submissions.yaml that names tests breaks: all
-    tests of a rule that requires a verdict or a message, the first test of any other rule."""
+def _with_tests_of_rules(
+    problem: Problem, names: Collection[str], kept: Collection[str]
+) -> set[str]:
+    """Return `kept` with the tests that rules for single tests need: all tests of a rule that
+    requires a verdict or a message, at least one test of any other rule."""
     found = set(kept)
     rules = [r for s in problem.submissions if s.expectation for r in s.expectation.rules]
     for rule in (rule for rule in rules if rule.tests):
-        ruled = [name for name in names if rule.concerns(name)]
+        concerned = [name for name in names if rule.concerns(name)]
         if rule.required or rule.message:
-            found.update(ruled)
-        elif found.isdisjoint(ruled):
-            found.update(ruled[:1])
+            found.update(concerned)
+        elif found.isdisjoint(concerned):
+            found.update(concerned[:1])
     return found
 
 
 def _files(paths: Paths) -> Iterator[Path]:
-    """Every file of the package. Files whose names start with a dot are parts of a package only at
-    its top, such as DOMjudge's `.timelimit`."""
-    ignored: list[Diagnostic] = []  # a package that was judged was loaded without errors
-    yield from files_under(paths.root, paths, ignored.append)
+    """Yield every file of the package, and the hidden files at its top, such as `.timelimit`."""
+    yield from files_below(paths.root, paths)
     yield from (path for path in sorted(paths.root.glob(".*")) if path.is_file())
 
 
-def _content(problem: Problem, source: Path, dropped: Collection[str]) -> bytes | None:
-    """What the copy holds in the place of `source`; None: nothing."""
+def _content(problem: Problem, source: Path, dropped: Collection[str]) -> bytes | Path | None:
+    """Return what the copy has for the file `source`; None if it has no such file."""
     paths = problem.paths
     if source == paths.manifest:
         return None
+    if source == paths.generators_yaml:
+        return _without_tests(problem, dropped)
     if source.is_relative_to(paths.data):
         name, extension = split(source.relative_to(paths.data).as_posix())
         if extension and name in dropped:
             return None
-    try:
-        content = source.read_bytes()
-    except OSError as failure:
-        raise MachineError(f"cannot read {source}: {failure.strerror}") from failure
-    return _recipes(problem, content, dropped) if source == paths.generators_yaml else content
+    return source
 
 
-def _recipes(problem: Problem, content: bytes, dropped: Collection[str]) -> bytes | None:
-    """generators.yaml without the tests that are dropped."""
-    made = [
+def _without_tests(problem: Problem, dropped: Collection[str]) -> bytes | None:
+    """Return generators.yaml without the dropped tests."""
+    generated = [
         test.name
         for tests in (
             problem.testcases,
@@ -114,29 +110,30 @@ def _recipes(problem: Problem, content: bytes, dropped: Collection[str]) -> byte
         if test.recipe
     ]
 
-    def reduce(document: Any) -> bool:
+    def drop_tests(document: Any) -> bool:
         data = document.get("data") or {}
         for root in ROOTS:
             if isinstance(data.get(root), dict):
-                _name_numbered(data[root], root, made)
-                _drop(data[root], root, dropped)
+                _name_numbered(data[root], root, generated)
+                _drop_tests(data[root], root, dropped)
         return True
 
-    file = problem.paths.relative_path(problem.paths.generators_yaml)
-    return editing.edit(content, file, reduce)
+    recipes = problem.paths.generators_yaml
+    file = problem.paths.relative_path(recipes)
+    return editing.edit(read_file(recipes), file, drop_tests)
 
 
 def _is_folder(entry: Any) -> bool:
     return isinstance(entry, dict) and not any(key in entry for key in _TEST_KEYS)
 
 
-def _name_numbered(folder: Any, name: str, made: Collection[str]) -> None:
-    """Turns each list of numbered tests into a mapping by the names that they have."""
+def _name_numbered(folder: Any, name: str, generated: Collection[str]) -> None:
+    """Turn each list of numbered tests into a mapping with the names of the tests."""
     entries = folder.get("data")
     if isinstance(entries, list):
         members = [(key, entry) for item in entries for key, entry in item.items()]
-        # Numbers have leading zeros: their order is that of the list.
-        tests = iter(sorted(test for test in made if test.rpartition("/")[0] == name))
+        # Numbers have leading zeros, so sorting keeps the order of the list.
+        tests = iter(sorted(test for test in generated if test.rpartition("/")[0] == name))
         width = len(str(sum(_is_folder(entry) for _, entry in members)))
         folders = 0
         named = {}
@@ -150,14 +147,14 @@ def _name_numbered(folder: Any, name: str, made: Collection[str]) -> None:
         folder["data"] = entries = named
     for key, entry in (entries or {}).items():
         if _is_folder(entry):
-            _name_numbered(entry, f"{name}/{key}", made)
+            _name_numbered(entry, f"{name}/{key}", generated)
 
 
-def _drop(folder: Any, name: str, dropped: Collection[str]) -> None:
+def _drop_tests(folder: Any, name: str, dropped: Collection[str]) -> None:
     entries = folder.get("data") or {}
     for key in list(entries):
         inner = f"{name}/{key}"
         if _is_folder(entries[key]):
-            _drop(entries[key], inner, dropped)
+            _drop_tests(entries[key], inner, dropped)
         elif inner in dropped:
             del entries[key]

@@ -1,4 +1,4 @@
-"""A package that is being put together: its files, and what could not be put into it."""
+"""A package that is being written: its files, and notes on how it differs from its source."""
 
 from __future__ import annotations
 
@@ -6,47 +6,57 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from judging.package.yaml import writing
-from judging.transfer.filesystem import read_file, write_file
+from judging.transfer.filesystem import write_file
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
-    """One thing that the written package does not say as the package it comes from did.
+class ConversionNote:
+    """A note for the setter on one difference between a new package and its source.
 
-    `path` is relative to the root of the latter, with `:line` where that helps.
+    `effect` is "dropped", "changed", "kept but unused" or "to fix". `what` starts with a path in
+    the source package.
     """
 
-    path: str
+    effect: str
     what: str
     why: str
 
     def __str__(self) -> str:
-        return f"{self.path}: {self.what}: {self.why}"
+        return f"{self.effect}: {self.what} ({self.why})"
 
 
 @dataclass(frozen=True, slots=True)
 class NewPackage:
-    """`files` maps names in the new package to their content, or to where it lies.
-
-    `differences` have paths in the package that is read.
-    """
+    """`files` maps each path in the new package to its content, or to the file to copy."""
 
     files: dict[str, bytes | Path] = field(default_factory=dict)
-    differences: list[Difference] = field(default_factory=list)
+    notes: list[ConversionNote] = field(default_factory=list)
 
-    def add(self, name: str, content: bytes | Path) -> None:
-        """Puts a file in; one of that name that is there already is replaced."""
-        self.files[name] = content
+    def add(self, path: str, content: bytes | Path) -> None:
+        """Add a file, or replace the file at `path`."""
+        self.files[path] = content
 
-    def add_yaml(self, name: str, data: object) -> None:
-        """Puts a YAML file in; keys keep their order."""
-        self.add(name, writing.dump(data))
+    def add_yaml(self, path: str, data: object) -> None:
+        """Add a YAML file; keys keep their order."""
+        self.add(path, writing.dump(data))
 
-    def lose(self, path: str, what: str, why: str) -> None:
-        """Notes something that is not carried over."""
-        self.differences.append(Difference(path, what, why))
+    def drop(self, what: str, why: str) -> None:
+        """Report something that the new package does not have."""
+        self.notes.append(ConversionNote("dropped", what, why))
 
-    def write(self, out: Path) -> None:
-        """Writes every file under `out`. Raises MachineError where it cannot be read or written."""
-        for name, content in self.files.items():
-            write_file(out / name, content if isinstance(content, bytes) else read_file(content))
+    def change(self, what: str, why: str) -> None:
+        """Report something that the new package states in another way."""
+        self.notes.append(ConversionNote("changed", what, why))
+
+    def keep_unused(self, what: str, why: str) -> None:
+        """Report something that the new package has but its format does not use."""
+        self.notes.append(ConversionNote("kept but unused", what, why))
+
+    def ask_to_fix(self, what: str, why: str) -> None:
+        """Report something that the setter must change before the new package is right."""
+        self.notes.append(ConversionNote("to fix", what, why))
+
+    def write(self, folder: Path) -> None:
+        """Write every file below `folder`. Raises MachineError if one cannot be written."""
+        for path, content in self.files.items():
+            write_file(folder / path, content)

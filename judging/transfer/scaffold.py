@@ -1,4 +1,4 @@
-"""`judge new`: a small whole package that judges green, to be changed into another problem."""
+"""`judge new`: write a small complete package that `judge run` passes, for setters to change."""
 
 from __future__ import annotations
 
@@ -12,34 +12,33 @@ from judging.package.groups import manifest
 from judging.transfer.filesystem import claim_folder, write_file
 
 TEMPLATE = Path(__file__).parent / "template"
-_FILLED = ("problem.yaml", "generators.yaml")
+_WITH_PLACEHOLDERS = ("problem.yaml", "generators.yaml")
 
 
-def create_package(directory: Path, name: str) -> list[Path]:
-    """Writes a native package for the problem `name` into `directory`; gives the files written.
+def create_package(folder: Path, name: str) -> list[Path]:
+    """Write a native package for the problem `name` to the new `folder` and return its files.
 
-    Its data files are those of its generators.yaml, pinned by a manifest. Raises UsageError for
-    a folder that is not empty and for a name that no package may have.
+    Its data are what its generators.yaml makes, with a manifest. Raises UsageError if `folder` is
+    not empty or no package may have the name.
     """
     if not FILE_NAME.fullmatch(name):
-        allowed = "letters, digits and _ . -, not starting with . or -"
-        raise UsageError(f"'{name}' cannot be the name of a package: expected {allowed}")
-    claim_folder(directory)
+        allowed = "expected letters, digits and _ . -, not starting with . or -"
+        raise UsageError(f"'{name}' cannot be the name of a package: {allowed}")
+    claim_folder(folder)
     written = []
     for source in sorted(TEMPLATE.rglob("*")):
         inner = source.relative_to(TEMPLATE)
         if source.is_file() and not any(map(hidden, inner.parts)):
-            write_file(directory / inner, _content(source, name))
-            written.append(directory / inner)
-    paths = native.LAYOUT.paths(directory)
-    pinned = manifest.render(manifest.digests(paths.data))
-    write_file(paths.manifest, pinned.encode())
+            write_file(folder / inner, _fill(source, name))
+            written.append(folder / inner)
+    paths = native.LAYOUT.paths(folder)
+    write_file(paths.manifest, manifest.render(manifest.digests(paths.data)).encode())
     return sorted([*written, paths.manifest])
 
 
-def _content(source: Path, name: str) -> bytes:
+def _fill(source: Path, name: str) -> bytes:
     content = source.read_bytes()
-    if source.name not in _FILLED:
+    if source.name not in _WITH_PLACEHOLDERS:
         return content
     filled = content.replace(b"{name}", name.encode())
     return filled.replace(b"{uuid}", str(uuid.uuid4()).encode())

@@ -1,5 +1,7 @@
-"""Programs written for testlib in a package that speaks 42 and 43: kept as they are, beside a
-small program of ours that is compiled with them and puts exit codes into other words."""
+"""Wrap programs written for testlib so that they exit with 42 or 43.
+
+The program is kept as it is. The adapter is compiled with it and translates its exit codes.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +12,11 @@ from judging.languages import detect
 from judging.transfer.adapters import adapter
 
 ADAPTER = adapter("testlib")
-# A source that is included must not be compiled on its own.
+# Appended to the name of a program, which must not be compiled on its own.
 _INCLUDED = ".h"
 _ROLES = ("VALIDATOR", "CHECKER", "INTERACTOR")
 _DEFINE = re.compile(rb'#define (VALIDATOR|CHECKER|INTERACTOR) "([^"\n]+)"\n')
-# Also by the macros of our own adapters.
+# Matches the includes of a program, and the macros by which the adapters include one.
 _INCLUDE = re.compile(
     rb'^[ \t]*#[ \t]*(?:include|define (?:VALIDATOR|CHECKER|INTERACTOR))[ \t]*"([^"\n]+)"',
     re.MULTILINE,
@@ -22,15 +24,15 @@ _INCLUDE = re.compile(
 
 
 def can_wrap(name: str) -> bool:
-    """True for a source file in the language that the adapter is written in."""
+    """Return True for the name of a source file in the language of the adapter."""
     language = detect([(ADAPTER.name, b"")])
     return language is not None and language.claims(name.rpartition("/")[2])
 
 
 def wrap(programs: Mapping[str, tuple[str, bytes]]) -> dict[str, bytes]:
-    """The files of one program that plays every role in `programs`: role -> (name, content).
+    """Return the files of one program that plays every role in `programs`.
 
-    The roles are VALIDATOR, CHECKER and INTERACTOR, the last two also together.
+    `programs` maps VALIDATOR, CHECKER, INTERACTOR or the last two together to (name, content).
     """
     head = "".join(
         f'#define {role} "{programs[role][0]}{_INCLUDED}"\n' for role in _ROLES if role in programs
@@ -40,7 +42,10 @@ def wrap(programs: Mapping[str, tuple[str, bytes]]) -> dict[str, bytes]:
 
 
 def unwrap(files: Mapping[str, bytes]) -> tuple[dict[str, str], dict[str, bytes]] | None:
-    """The inverse of `wrap`: role -> name, and the files without the adapter; else None."""
+    """Undo `wrap`: return role -> name, and the files without the adapter.
+
+    Returns None if `wrap` did not make `files`.
+    """
     adapter = files.get(ADAPTER.name, b"")
     head, body = adapter[: -len(ADAPTER.read_bytes())], ADAPTER.read_bytes()
     if not adapter.endswith(body) or _DEFINE.sub(b"", head):
@@ -57,5 +62,5 @@ def unwrap(files: Mapping[str, bytes]) -> tuple[dict[str, str], dict[str, bytes]
 
 
 def quoted_includes(content: bytes) -> Iterable[str]:
-    """The files that a source includes by their names in quotes, as written."""
+    """Yield the files that a source includes by names in quotes, as written."""
     return (match[1].decode("utf-8", "replace") for match in _INCLUDE.finditer(content))

@@ -147,8 +147,8 @@ def test_a_grader_goes_along_and_what_has_no_place_is_named(tmp_path: Path) -> N
     package.write("problem.pdf", b"%PDF-1.4\n")
     done = package.judge("export", "--format", "kattis-legacy", tmp_path / "out")
     assert done.code == 0
-    lost = "lost: testdata_tools: not carried over: the legacy version has no place for it"
-    assert [line.strip() for line in done.out.splitlines()[1:]] == [lost]
+    dropped = "dropped: testdata_tools (legacy packages have no place for it)"
+    assert [line.strip() for line in done.out.splitlines()[1:]] == [dropped]
     other = Package(tmp_path / "out")
     assert (other.root / "problem.pdf").read_bytes() == b"%PDF-1.4\n"
     assert comparable(other.run().json) == comparable(package.run().json)

@@ -1,4 +1,4 @@
-"""New packages and exports: what is written, and that every loss is said."""
+"""New packages and exports: what is written, and that every difference is reported."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from judging.core.problem import Problem, Testcase
 from judging.core.verdicts import Verdict
 from judging.package import load
 from judging.package.groups import manifest
-from judging.transfer import EXPORT_FORMATS, Difference, create_package, export_package
+from judging.transfer import EXPORT_FORMATS, ConversionNote, create_package, export_package
 
 KATTIS = "kattis-2025-09"
 
@@ -103,20 +103,20 @@ def test_nothing_is_ever_overwritten(tmp_path: Path, fresh: Problem) -> None:
     (tmp_path / "full").mkdir()
     (tmp_path / "full/mine").write_text("")
     for place in ("full", "full/mine"):
-        with pytest.raises(UsageError, match=r"name a (new or empty )?folder"):
+        with pytest.raises(UsageError, match=r"name a new (or empty )?folder"):
             create_package(tmp_path / place, "x")
-        with pytest.raises(UsageError, match=r"name a (new or empty )?folder"):
+        with pytest.raises(UsageError, match=r"name a new (or empty )?folder"):
             export_package(fresh, tmp_path / place, KATTIS)
     assert tree(tmp_path / "full") == ["mine"]
 
 
 def test_a_place_that_cannot_be_written_is_the_machines_fault(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(MachineError, match="cannot make the folder"):
+    with pytest.raises(MachineError, match="cannot create the folder"):
         create_package(tmp_path / "file/x", "x")
 
 
-def exported(root: Path, files: dict[str, str | bytes | None], out: Path) -> list[Difference]:
+def exported(root: Path, files: dict[str, str | bytes | None], out: Path) -> list[ConversionNote]:
     return export_package(load(make_package(root, files)), out, KATTIS)
 
 
@@ -178,10 +178,12 @@ def test_verdicts_that_the_format_lacks_are_folded_and_said(tmp_path: Path) -> N
         "solutions/submissions.yaml": rules,
         "solutions/rejected/a.py": "",
     }
-    differences = exported(tmp_path / "in", files, tmp_path / "out")
-    assert sorted(map(str, differences)) == [
-        f"solutions/submissions.yaml: rejected: {what}: the format has RTE only"
-        for what in ("permitted: MLE", "permitted: OLE", "required: MLE")
+    notes = exported(tmp_path / "in", files, tmp_path / "out")
+    place = "changed: solutions/submissions.yaml: rejected"
+    assert sorted(map(str, notes)) == [
+        f"{place}: permitted: MLE becomes RTE (2025-09 has no MLE)",
+        f"{place}: permitted: OLE becomes RTE (2025-09 has no OLE)",
+        f"{place}: required: MLE becomes RTE (2025-09 has no MLE)",
     ]
     written = (tmp_path / "out/submissions/submissions.yaml").read_text()
     assert "# Memory." in written
@@ -207,11 +209,12 @@ def test_the_manifest_and_places_of_rejection_are_dropped_and_said(tmp_path: Pat
         "problem/data/invalid_input/b.yaml": "description: x\nrejected_at:\n  line: 1\n"
         "  column: 1\n",
     }
-    differences = exported(tmp_path / "in", files, tmp_path / "out")
-    assert [(loss.path, loss.what) for loss in differences] == [
-        ("problem/data/invalid_input/a.yaml", "rejected_at"),
-        ("problem/data/invalid_input/b.yaml", "rejected_at"),
-        (MANIFEST, "the digests of the data files"),
+    notes = exported(tmp_path / "in", files, tmp_path / "out")
+    settings = "dropped: problem/data/invalid_input"
+    assert list(map(str, notes)) == [
+        f"{settings}/a.yaml: rejected_at (2025-09 has no such key)",
+        f"{settings}/b.yaml: rejected_at (2025-09 has no such key)",
+        f"dropped: {MANIFEST} (2025-09 has no such file)",
     ]
     data = tmp_path / "out/data"
     assert tree(data / "invalid_input") == ["a.in", "b.in", "b.yaml"]
@@ -219,12 +222,12 @@ def test_the_manifest_and_places_of_rejection_are_dropped_and_said(tmp_path: Pat
     assert not (data / "manifest.json").exists()
 
 
-def test_tests_that_are_not_on_disk_are_losses(tmp_path: Path, fresh: Problem) -> None:
-    differences = export_package(fresh, tmp_path / "out", KATTIS)
-    missing = [loss for loss in differences if "judge generate" in loss.why]
-    assert [loss.path for loss in missing] == [
-        "problem/data/secret/03-small",
-        "problem/data/secret/04-largest",
+def test_tests_that_are_not_on_disk_are_named(tmp_path: Path, fresh: Problem) -> None:
+    notes = export_package(fresh, tmp_path / "out", KATTIS)
+    missing = [note for note in notes if "judge generate" in note.why]
+    assert [(note.effect, note.what) for note in missing] == [
+        ("to fix", "problem/data/secret/03-small"),
+        ("to fix", "problem/data/secret/04-largest"),
     ]
 
 
@@ -238,12 +241,12 @@ def test_what_the_format_would_take_for_something_else_is_said(tmp_path: Path) -
         "problem/data/secret/group/1.in": "",
         "problem/data/secret/group/1.ans": "",
     }
-    differences = exported(tmp_path / "in", files, tmp_path / "Out_1")
-    assert [(loss.path, loss.what) for loss in differences] == [
-        (".", "the folder name Out_1"),
-        ("problem/data/secret", "tests beside groups"),
-        ("solutions/accepted/README.md", "not carried over"),
-        ("validators/README.md", "not carried over"),
+    notes = exported(tmp_path / "in", files, tmp_path / "Out_1")
+    assert [(note.effect, note.what) for note in notes] == [
+        ("to fix", "folder name Out_1"),
+        ("to fix", "problem/data/secret: tests next to groups"),
+        ("dropped", "solutions/accepted/README.md"),
+        ("dropped", "validators/README.md"),
     ]
     assert "output_validator/README.md" in tree(tmp_path / "Out_1")
 

@@ -50,28 +50,28 @@ def flagged(content: bytes, bit: int) -> bytes:
 
 
 ATTACKS: dict[str, tuple[Callable[[], bytes], str]] = {
-    "parent": (lambda: zipped(("../evil", b"x")), "leads out"),
-    "parent inside": (lambda: zipped(("a/../../evil", b"x")), "leads out"),
+    "parent": (lambda: zipped(("../evil", b"x")), "points outside"),
+    "parent inside": (lambda: zipped(("a/../../evil", b"x")), "points outside"),
     "absolute": (lambda: zipped(("/tmp/evil", b"x")), "absolute"),
-    "drive": (lambda: zipped(("C:/evil", b"x")), "leads out"),
+    "drive": (lambda: zipped(("C:/evil", b"x")), "points outside"),
     "backslash": (lambda: zipped(("..\\evil", b"x")), "backslash"),
-    "dot": (lambda: zipped(("a/./evil", b"x")), "leads out"),
-    "empty part": (lambda: zipped(("a//evil", b"x")), "leads out"),
+    "dot": (lambda: zipped(("a/./evil", b"x")), "points outside"),
+    "empty part": (lambda: zipped(("a//evil", b"x")), "points outside"),
     "zero byte": (lambda: renamed(zipped(("abXcd", b"x")), b"abXcd", b"ab\0cd"), "zero byte"),
     "link": (lambda: zipped((special(stat.S_IFLNK), b"/etc/passwd")), "a link"),
     "pipe": (lambda: zipped((special(stat.S_IFIFO), b"")), "special file"),
     "device": (lambda: zipped((special(stat.S_IFCHR), b"")), "special file"),
     "twice": (
         lambda: renamed(zipped(("aa", b"x"), ("ab", b"y")), b"ab", b"aa"),
-        "a second file of that name",
+        "a second file with the name",
     ),
     "twice but for case": (lambda: zipped(("a/b", b"x"), ("A/B", b"y")), "a second file"),
     "file as folder": (lambda: zipped(("a", b"x"), ("a/b", b"y")), "which is a file"),
     "encrypted": (lambda: flagged(zipped(("a", b"x")), 1), "encrypted"),
     "damaged": (lambda: zipped(("a", b"x" * 1000)).replace(b"PK\x03\x04", b"PK\x03\x05"), "zip"),
-    "cut": (lambda: zipped(("a", b"x" * 1000))[:-30], "not a zip"),
-    "no zip": (lambda: b"hello", "not a zip"),
-    "empty": (lambda: b"", "not a zip"),
+    "cut": (lambda: zipped(("a", b"x" * 1000))[:-30], "not an intact zip"),
+    "no zip": (lambda: b"hello", "not an intact zip"),
+    "empty": (lambda: b"", "not an intact zip"),
 }
 
 
@@ -139,5 +139,5 @@ def test_the_command_line_says_so_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "evil.zip").write_bytes(zipped(("../../evil", b"x")))
     done = judge("import", "evil.zip", "out", cwd=tmp_path)
     assert (done.code, done.out) == (3, "")
-    assert done.err == "error: ../../evil: a name that leads out of the package\n"
+    assert done.err == "error: ../../evil: the name points outside the package\n"
     assert not (tmp_path / "out").exists()

@@ -105,10 +105,9 @@ def test_a_legacy_package_becomes_a_native_one(tmp_path: Path) -> None:
         "secret/a/1": ("float_tolerance", "1e-3", "case_sensitive"),
         "secret/b/1": ("float_tolerance", "1e-3"),
     }
-    lost = {(loss.path, loss.what) for loss in made.differences}
-    assert lost == {
-        ("domjudge-problem.ini", "not carried over"),
-        ("graphs", "not carried over"),
+    assert {(note.effect, note.what) for note in made.notes} == {
+        ("dropped", "domjudge-problem.ini"),
+        ("dropped", "graphs"),
     }
 
 
@@ -135,11 +134,11 @@ def test_a_zip_file_of_an_icpc_package_is_judged(tmp_path: Path) -> None:
             made.write(tmp_path / "sums" / name, name)
     done = judge("import", "sums.zip", "native", cwd=tmp_path)
     assert done.code == 0
-    assert done.says("native: 3 tests, 3 submissions; 2 things not carried over")
+    assert done.says("native: 3 tests, 3 submissions; 2 notes on what differs")
 
 
 def test_a_native_package_is_no_import(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="is a native package already"):
+    with pytest.raises(UsageError, match="is already a native package"):
         import_package(make_package(tmp_path / "x"), tmp_path / "out")
 
 
@@ -157,7 +156,7 @@ def test_sets_of_verdicts_become_folders_and_tags(tmp_path: Path) -> None:
         f"solutions/rejected/{name}.py": "pass" for name in names
     }
     package = make_package(tmp_path / "in", {**files, "solutions/submissions.yaml": RULES})
-    differences = export_package(load(package), tmp_path / "out", "domjudge")
+    notes = export_package(load(package), tmp_path / "out", "domjudge")
     written = {
         name.removeprefix("submissions/"): (tmp_path / "out" / name).read_text()
         for name in tree(tmp_path / "out")
@@ -171,10 +170,9 @@ def test_sets_of_verdicts_become_folders_and_tags(tmp_path: Path) -> None:
         "run_time_error/mle.py": "pass",
         "mixed/both.py": tag,
     }
-    said = {(loss.path, loss.what) for loss in differences if "rejected/" in loss.path}
-    assert said == {
-        ("solutions/rejected/mle.py", "MLE: there is RTE only"),
-        ("solutions/rejected/said.py", "the message 'too many'"),
+    assert {(note.effect, note.what) for note in notes if "rejected/" in note.what} == {
+        ("changed", "solutions/rejected/mle.py: MLE becomes RTE"),
+        ("dropped", "solutions/rejected/said.py: expected message 'too many'"),
     }
 
 

@@ -12,7 +12,7 @@ _PLAIN = re.compile(r"[a-z_]+")
 
 
 class _Dumper(yaml.SafeDumper):
-    """Quotes text that other YAML readers take for a number, such as 08."""
+    """Quotes text that other YAML readers take for a number, such as 08; writes 2.0 as 2."""
 
 
 def _represent_text(dumper: _Dumper, text: str) -> yaml.ScalarNode:
@@ -20,7 +20,14 @@ def _represent_text(dumper: _Dumper, text: str) -> yaml.ScalarNode:
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style)
 
 
+def _represent_number(dumper: _Dumper, number: float) -> yaml.ScalarNode:
+    if number.is_integer():
+        return dumper.represent_int(int(number))
+    return dumper.represent_float(number)
+
+
 _Dumper.add_representer(str, _represent_text)
+_Dumper.add_representer(float, _represent_number)
 
 
 def dump(data: object) -> bytes:

@@ -1,4 +1,4 @@
-"""Programs that go around those of another protocol, each in the language of what it surrounds."""
+"""Sources that are compiled around a program so that it speaks another protocol."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from pathlib import Path
 
 
 def adapter(name: str) -> Path:
-    """The source of the adapter called `name`, whatever its extension."""
+    """Return the source file of the adapter `name`, whatever its extension."""
     (source,) = Path(__file__).parent.glob(f"{name}.*")
     return source

@@ -1,2 +1,1 @@
-"""ICPC and Kattis packages: from any version to 2025-09, whose renamed twin is the native format,
-and to the legacy version, which DOMjudge reads too."""
+"""Convert ICPC and Kattis packages to 2025-09, to the native format and to the legacy version."""

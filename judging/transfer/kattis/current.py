@@ -1,75 +1,92 @@
-"""Any package as one of 2025-09, or as a native one, which is the same with other folder names.
+"""Convert any package to 2025-09, or to the native format: the same with other folder names.
 
-Of a package that is one of the two already, files are copied as they are but for three:
-generators.yaml names the solution by its new path, submissions.yaml loses the verdicts that 2025-09
-does not know, and a test's settings lose `rejected_at`. Comments and order of these stay.
+Files of a 2025-09 or native package are copied. Three of them are edited: generators.yaml gets the
+new path of the solution, submissions.yaml loses the verdicts that 2025-09 does not know, and a
+test's settings lose `rejected_at`. Comments and order stay.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from judging.core.diagnostics import Diagnostic
 from judging.core.problem import Paths, Problem
 from judging.package import native
 from judging.package.files.layout import KATTIS_2025_09, Layout
-from judging.package.files.sources import NOT_PROGRAMS, files_under
+from judging.package.files.sources import NOT_PROGRAMS
 from judging.package.problem_yaml import domjudge
+from judging.package.yaml import editing
 from judging.transfer.filesystem import read_file
-from judging.transfer.kattis import expectations, metadata, test_groups, yaml_edits
-from judging.transfer.new_package import Difference, NewPackage
+from judging.transfer.kattis import metadata, submissions_yaml, test_groups, yaml_edits
+from judging.transfer.new_package import NewPackage
+from judging.transfer.problem_files import (
+    files_below,
+    report_missing_tests,
+    single_output_validator,
+    statement_files,
+)
 
 NAME = "kattis-2025-09"
-_ROOT_NAME = re.compile(r"[a-z0-9]+")
-# Parts at the top of a package that have the same name in every format.
+_FOLDER_NAME = re.compile(r"[a-z0-9]+")
+# Folders at the top of a package that have the same name in every format.
 _SAME = ("include", "attachments", "solution", "answer_validators")
 _OLDER_VALIDATORS = "input_format_validators"
-_STATEMENTS = ("statement", "problem_statement")
-_OLD_DATA = re.compile(r"^(invalid_input|invalid_output)s/")
-_LEGACY_GROUPS = ("testdata.yaml", "testdata.yml")
+_OLDER_DATA = re.compile(r"^(invalid_input|invalid_output)s/")
+_LEGACY_SETTINGS = ("testdata.yaml", "testdata.yml")
 
 
-def write(problem: Problem, name: str) -> NewPackage:
-    """The package `name` of 2025-09."""
-    return convert(problem, KATTIS_2025_09, name)
-
-
-def convert(problem: Problem, layout: Layout, name: str = "") -> NewPackage:
-    """`problem` with the folders of `layout`, native or of 2025-09; `name` of a folder for the
-    latter is held against its rules."""
+def export(problem: Problem, name: str) -> NewPackage:
+    """Convert `problem` to 2025-09. `name` is the name of the new package's folder."""
     new = NewPackage()
-    _shape_losses(problem, name, layout is native.LAYOUT, new)
-    current = metadata.is_current(problem)
-    files = list(_files(problem, layout))
-    for source, target in files:
-        shown = problem.paths.relative_path(source)
-        if target is None:
-            _not_carried(problem.paths, source, shown, new)
-            continue
-        content = _content(problem, source, layout, current, new)
-        if content is not None:
-            new.add(target, content)
-    _output_validator(problem, layout, new)
-    expectations.lose_compile_errors(problem, new)
-    if not current:
-        new.add_yaml(layout.config, metadata.of_2025_09(problem, new))
-        for inner, settings in test_groups.of_2025_09(problem, new).items():
-            new.add_yaml(f"{layout.data}/{inner}", settings)
-        rules = expectations.rules(problem)
-        if rules:
-            new.add_yaml(f"{layout.submissions}/submissions.yaml", rules)
-    else:
-        _tell(problem, layout, new)
-    _say_rest(problem, [source for source, _ in files], new)
+    if not _FOLDER_NAME.fullmatch(name):
+        why = "2025-09 allows lowercase letters and digits only: rename the folder"
+        new.ask_to_fix(f"folder name {name}", why)
+    report_missing_tests(problem, new)
+    _convert(problem, KATTIS_2025_09, new)
     return new
 
 
+def convert_to_native(problem: Problem) -> NewPackage:
+    """Convert `problem` to the native format."""
+    new = NewPackage()
+    _convert(problem, native.LAYOUT, new)
+    return new
+
+
+def _convert(problem: Problem, layout: Layout, new: NewPackage) -> None:
+    _report_tests_next_to_groups(problem, new)
+    files = list(_files(problem, layout))
+    for source, target in files:
+        if target is None:
+            _drop(problem.paths, source, new)
+        elif source.name in _LEGACY_SETTINGS and source.is_relative_to(problem.paths.data):
+            continue
+        elif (edit := _edit(problem, source, layout, new)) is None:
+            new.add(target, source)
+        else:
+            file = problem.paths.relative_path(source)
+            content = editing.edit(read_file(source), file, edit)
+            if content is not None:
+                new.add(target, content)
+    _add_output_validator(problem, layout, new)
+    submissions_yaml.drop_compile_errors(problem, new)
+    if metadata.is_current(problem):
+        _add_missing_rules(problem, layout, new)
+    else:
+        new.add_yaml(layout.config, metadata.to_2025_09(problem, new))
+        for inner, settings in test_groups.to_2025_09(problem, new).items():
+            new.add_yaml(f"{layout.data}/{inner}", settings)
+        rules = submissions_yaml.rules(problem)
+        if rules:
+            new.add_yaml(f"{layout.submissions}/submissions.yaml", rules)
+    _drop_unknown(problem, [source for source, _ in files], new)
+
+
 def _files(problem: Problem, layout: Layout) -> Iterator[tuple[Path, str | None]]:
-    """Every file of the package with its name in the new one; None: it has no place there."""
-    paths = problem.paths
+    """Yield every file of the package with its path in the new one; None if it has none there."""
+    paths, current = problem.paths, metadata.is_current(problem)
     folders = {
         paths.data: layout.data,
         paths.submissions: layout.submissions,
@@ -78,180 +95,128 @@ def _files(problem: Problem, layout: Layout) -> Iterator[tuple[Path, str | None]
         paths.generators: layout.generators,
         **{paths.root / name: name for name in _SAME},
     }
-    astray = {paths.root / submission.path for submission in problem.submissions}
-    yield paths.config, layout.config
-    for source, inner in _statements(paths):
-        # The statement's own name changes; pictures beside it keep theirs.
+    # These two are written anew for a package of another version.
+    remade = () if current else (paths.config, paths.submissions_yaml)
+    submissions = {paths.root / submission.path for submission in problem.submissions}
+    if current:
+        yield paths.config, layout.config
+    for source, inner in statement_files(paths):
+        # Only the statement itself is renamed; pictures keep their names.
         folder, _, wanted = layout.statement.partition("/")
         stem = wanted.partition(".")[0]
         renamed = re.sub(r"^(statement|problem)(?=[.])", stem, inner)
         renamed = re.sub(rf"^{stem}(?=[.][a-z]+$)", f"{stem}.en", renamed)
         yield source, f"{folder}/{renamed}"
     for folder_path, name in folders.items():
-        for source in under(folder_path, paths):
+        for source in files_below(folder_path, paths):
             inner = source.relative_to(folder_path).as_posix()
             if folder_path == paths.data:
-                inner = _OLD_DATA.sub(r"\1/", inner)
-            elif "/" not in inner and source in astray:
-                inner = f"{expectations.OTHERS}/{inner}"
-            target = f"{name}/{inner}"
-            # In these folders the format takes every file for a program.
-            taken = source.name in NOT_PROGRAMS and source.parent in (
-                paths.input_validators,
-                *(f for f in [source.parent] if f.parent == paths.submissions),
-            )
-            own = source in (paths.manifest, paths.equivalents) and layout is not native.LAYOUT
-            yield source, None if taken or own else target
+                inner = _OLDER_DATA.sub(r"\1/", inner)
+            elif "/" not in inner and source in submissions:
+                inner = f"{submissions_yaml.MIXED}/{inner}"
+            if source not in remade:
+                yield source, f"{name}/{inner}" if _has_place(paths, source, layout) else None
 
 
-def _statements(paths: Paths) -> Iterator[tuple[Path, str]]:
-    if paths.config.parent != paths.root:
-        for source in under(paths.config.parent, paths):
-            if source != paths.config and not source.is_relative_to(paths.data):
-                yield source, source.relative_to(paths.config.parent).as_posix()
-        return
-    for folder in _STATEMENTS:
-        for source in under(paths.root / folder, paths):
-            yield source, source.relative_to(paths.root / folder).as_posix()
+def _has_place(paths: Paths, source: Path, layout: Layout) -> bool:
+    if source in (paths.manifest, paths.equivalents):
+        return layout is native.LAYOUT
+    programs_only = (
+        source.parent == paths.input_validators or source.parent.parent == paths.submissions
+    )
+    return not (programs_only and source.name in NOT_PROGRAMS)
 
 
-def under(folder: Path, paths: Paths) -> Iterator[Path]:
-    """Every file below `folder`, as far as a package may hold it."""
-    # A package that is written was loaded without errors: nothing comes up here.
-    ignored: list[Diagnostic] = []
-    return files_under(folder, paths, ignored.append)
-
-
-def _not_carried(paths: Paths, source: Path, shown: str, new: NewPackage) -> None:
-    if source == paths.manifest:
-        new.lose(shown, "the digests of the data files", "no manifest there")
-    elif source == paths.equivalents:
-        new.lose(shown, "the known equivalents", "no mutants there")
+def _drop(paths: Paths, source: Path, new: NewPackage) -> None:
+    if source in (paths.manifest, paths.equivalents):
+        why = "2025-09 has no such file"
     else:
-        new.lose(shown, "not carried over", "every file there is a program")
+        why = "every file in this folder is read as a program"
+    new.drop(paths.relative_path(source), why)
 
 
-def _content(
-    problem: Problem, source: Path, layout: Layout, current: bool, new: NewPackage
-) -> bytes | Path | None:
-    """What stands in the place of `source`; None: nothing, or something that is made anew."""
+def _edit(
+    problem: Problem, source: Path, layout: Layout, new: NewPackage
+) -> Callable[[Any], bool] | None:
+    """Return the edit that a YAML file needs; None for a file to copy."""
     paths = problem.paths
-    shown = paths.relative_path(source)
-    differences: list[Difference] = []
-    content: bytes | None
+    file = paths.relative_path(source)
     if source == paths.generators_yaml:
-        content, differences = yaml_edits.edited(
-            read_file(source), shown, lambda data: yaml_edits.repath(data, paths, layout)
-        )
-    elif source == paths.config or source == paths.submissions_yaml:
-        if not current:
-            return None
-        if source == paths.config or layout is native.LAYOUT:
-            return source
-        content, differences = yaml_edits.edited(
-            read_file(source), shown, lambda data: yaml_edits.fold(data, shown)
-        )
-    elif source.is_relative_to(paths.data) and source.name in _LEGACY_GROUPS:
+        return lambda data: yaml_edits.move_solution(data, paths, layout)
+    if layout is native.LAYOUT:
         return None
-    elif (
-        source.is_relative_to(paths.data)
-        and source.suffix == ".yaml"
-        and layout is not native.LAYOUT
-    ):
-        content, differences = yaml_edits.edited(
-            read_file(source), shown, lambda data: yaml_edits.drop_place(data, shown)
-        )
-    else:
-        return source
-    new.differences.extend(differences)
-    return content
+    if source == paths.submissions_yaml:
+        return lambda data: yaml_edits.fold_verdicts(data, file, new)
+    if source.is_relative_to(paths.data) and source.suffix == ".yaml":
+        return lambda data: yaml_edits.drop_rejected_at(data, file, new)
+    return None
 
 
-def _tell(problem: Problem, layout: Layout, new: NewPackage) -> None:
-    """Adds rules for the submissions of which only a tag, or nothing, says what is expected."""
-    more = expectations.untold(problem)
-    if not more:
+def _add_missing_rules(problem: Problem, layout: Layout, new: NewPackage) -> None:
+    """Add the rules that submissions.yaml lacks, to the file if there is one."""
+    missing = submissions_yaml.missing_rules(problem)
+    if not missing:
         return
-    name = f"{layout.submissions}/submissions.yaml"
-    given = new.files.get(name)
+    path = f"{layout.submissions}/submissions.yaml"
+    given = new.files.get(path)
     if given is None:
-        new.add_yaml(name, more)
+        new.add_yaml(path, missing)
         return
 
-    def add(data: Any) -> tuple[bool, list[Difference]]:
-        data.update(more)
-        return True, []
+    def add(data: Any) -> bool:
+        data.update(missing)
+        return True
 
     content = given if isinstance(given, bytes) else read_file(given)
-    new.add(name, yaml_edits.edited(content, name, add)[0] or content)
+    new.add(path, editing.edit(content, path, add) or content)
 
 
-def _output_validator(problem: Problem, layout: Layout, new: NewPackage) -> None:
+def _add_output_validator(problem: Problem, layout: Layout, new: NewPackage) -> None:
     paths = problem.paths
-    named = list(under(paths.output_validator, paths))
+    files = list(files_below(paths.output_validator, paths))
     if not problem.output_validators:
-        if named:
-            shown = paths.relative_path(paths.output_validator)
-            new.lose(shown, f"{len(named)} files", "the package does not use them")
+        if files:
+            new.drop(paths.relative_path(paths.output_validator), "the package does not use it")
         return
-    if len(problem.output_validators) == 1:
-        (program,) = problem.output_validators
-        folder = paths.root / program.name
-        alone = not folder.is_dir() and folder.parent == paths.output_validator
-        if not alone and folder != paths.output_validator:
-            named = list(under(folder, paths))
-        base = folder if folder.is_dir() else paths.output_validator
-        for source in named:
-            new.add(f"{layout.output_validator}/{source.relative_to(base).as_posix()}", source)
+    validator = single_output_validator(problem, "2025-09", new)
+    if len(problem.output_validators) > 1:
+        for name, path in validator.files:
+            new.add(f"{layout.output_validator}/{name}", path)
         return
-    first, *others = problem.output_validators
-    for name, path in first.files:
-        new.add(f"{layout.output_validator}/{name}", path)
-    for other in others:
-        new.lose(other.name, "an output validator", f"there is one: {first.name} decides alone")
+    folder = paths.root / validator.name
+    is_folder = folder.is_dir()
+    if is_folder and folder != paths.output_validator:
+        files = list(files_below(folder, paths))
+    base = folder if is_folder else paths.output_validator
+    for source in files:
+        new.add(f"{layout.output_validator}/{source.relative_to(base).as_posix()}", source)
 
 
-def _shape_losses(problem: Problem, name: str, to_native: bool, new: NewPackage) -> None:
-    paths = problem.paths
-    if not to_native and not _ROOT_NAME.fullmatch(name):
-        why = "the format wants lowercase letters and digits: rename the folder"
-        new.lose(".", f"the folder name {name}", why)
-    if not to_native:
-        lose_missing_tests(problem, new)
+def _report_tests_next_to_groups(problem: Problem, new: NewPackage) -> None:
     groups = {name for name, group in problem.groups.items() if not group.graded}
     directly = any(test.group == "secret" for test in problem.testcases)
     if directly and any(name.startswith("secret/") for name in groups):
-        why = "the format wants either tests or groups in secret, not both"
-        new.lose(f"{paths.relative_path(paths.data)}/secret", "tests beside groups", why)
-
-
-def lose_missing_tests(problem: Problem, new: NewPackage) -> None:
-    """Names the tests whose files are not in the package."""
-    tests = [*problem.testcases, *problem.invalid_inputs]
-    for test in [*tests, *problem.invalid_outputs, *problem.valid_outputs]:
-        complete = test.input is not None and (
-            test.answer is not None or test in problem.invalid_inputs
+        folder = f"{problem.paths.relative_path(problem.paths.data)}/secret"
+        new.ask_to_fix(
+            f"{folder}: tests next to groups", "2025-09 allows tests or groups, not both"
         )
-        if not complete:
-            why = "its files are not in the package: run `judge generate` before the export"
-            shown = problem.paths.relative_path(problem.paths.data)
-            new.lose(f"{shown}/{test.name}", "the test", why)
 
 
-def _say_rest(problem: Problem, carried: list[Path], new: NewPackage) -> None:
-    """Names what lies at the top of a package of other tools and is not carried over."""
+def _drop_unknown(problem: Problem, copied: list[Path], new: NewPackage) -> None:
+    """Report the files and folders at the top of a package of another format that have no place
+    in the new one."""
     paths = problem.paths
     if not paths.foreign:
         return
-    known = {paths.root / domjudge.TIME_LIMIT, *paths.output_validator.parents}
-    known |= {parent for source in carried for parent in (source, *source.parents)}
-    for place in sorted(paths.root.iterdir()):
-        inner = place == paths.output_validator or place in known
-        if inner or (place.name.startswith(".") and place.name != domjudge.TIME_LIMIT):
+    known = {paths.root / domjudge.TIME_LIMIT, paths.config, *paths.output_validator.parents}
+    known |= {parent for source in copied for parent in (source, *source.parents)}
+    for entry in sorted(paths.root.iterdir()):
+        hidden = entry.name.startswith(".") and entry.name != domjudge.TIME_LIMIT
+        if entry == paths.output_validator or entry in known or hidden:
             continue
-        count = sum(1 for p in place.rglob("*") if p.is_file()) if place.is_dir() else 1
-        why = "native packages and 2025-09 have none"
-        if place.name == domjudge.INI:
-            why = "its time limit is taken; what else it says is DOMjudge's own"
-        if count:
-            new.lose(place.name, "not carried over", why)
+        if entry.is_dir() and not any(p.is_file() for p in entry.rglob("*")):
+            continue
+        why = "2025-09 and native packages have no place for it"
+        if entry.name == domjudge.INI:
+            why = "its time limit is kept; the rest concerns DOMjudge only"
+        new.drop(entry.name, why)

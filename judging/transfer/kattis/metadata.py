@@ -1,10 +1,10 @@
-"""`problem.yaml` of one version out of that of another."""
+"""Rewrite problem.yaml for another version of the format."""
 
 from __future__ import annotations
 
 import re
 import uuid
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from judging.core.diagnostics import Diagnostic
 from judging.core.limits import MIB, ProblemLimits
@@ -15,7 +15,7 @@ from judging.package.yaml import documents
 from judging.transfer.new_package import NewPackage
 
 _LEGACY = ("legacy", "legacy-icpc")
-_CARRIED = (
+_COPIED = (
     "version",
     "credits",
     "license",
@@ -25,9 +25,9 @@ _CARRIED = (
     "allow_file_writing",
     "constants",
 )
-_READ = ("problem_format_version", "type", "name", "uuid", "author", "source", "source_url",
+_HANDLED = ("problem_format_version", "type", "name", "uuid", "author", "source", "source_url",
          "keywords", "limits", "validation", "validator_flags", "grading")  # fmt: skip
-# Key -> field of ProblemLimits, and what divides it.
+# Key -> field of ProblemLimits, and the bytes or seconds in one unit of the key.
 _LIMITS = {
     "memory": ("memory_bytes", MIB),
     "output": ("output_bytes", MIB),
@@ -39,16 +39,16 @@ _LIMITS = {
     "validation_output": ("validation_output_bytes", MIB),
     "validation_passes": ("validation_passes", 1),
 }
-_VALIDATED = ("interactive", "multi-pass")
+_VALIDATION_WORDS = ("interactive", "multi-pass")
 
 
 def is_current(problem: Problem) -> bool:
-    """True for a native package and one of 2025-09: its problem.yaml is as good in both."""
+    """Return True for a 2025-09 or native package: the two share one problem.yaml."""
     return problem.format in (native.NAME, config.VERSION)
 
 
-def raw(problem: Problem) -> dict[str, object]:
-    """The values in problem.yaml; none where it is not there."""
+def read_values(problem: Problem) -> dict[str, object]:
+    """Return the values in problem.yaml; an empty dict if there is no such file."""
     ignored: list[Diagnostic] = []
     path = problem.paths.config
     if not path.is_file():
@@ -57,10 +57,10 @@ def raw(problem: Problem) -> dict[str, object]:
     return {} if document is None else document.data
 
 
-def of_2025_09(problem: Problem, new: NewPackage) -> dict[str, object]:
-    """The metadata of a package of another version for 2025-09."""
-    old = raw(problem)
-    shown = problem.paths.relative_path(problem.paths.config)
+def to_2025_09(problem: Problem, new: NewPackage) -> dict[str, object]:
+    """Return the problem.yaml of 2025-09 for a package of another version."""
+    old = read_values(problem)
+    file = problem.paths.relative_path(problem.paths.config)
     kinds = list(problem.types)
     data: dict[str, object] = {
         "problem_format_version": config.VERSION,
@@ -68,82 +68,86 @@ def of_2025_09(problem: Problem, new: NewPackage) -> dict[str, object]:
         "name": old.get("name") or problem.name,
         "uuid": old.get("uuid") or _uuid(problem),
     }
-    data |= {key: old[key] for key in _CARRIED if old.get(key) is not None}
+    data |= {key: old[key] for key in _COPIED if old.get(key) is not None}
     if isinstance(old.get("author"), str) and "credits" not in data:
-        data["credits"] = {"authors": _people(str(old["author"]))}
+        data["credits"] = {"authors": _split_names(str(old["author"]))}
     source, url = old.get("source"), old.get("source_url")
     if source:
         data["source"] = {"name": source, "url": url} if url and isinstance(source, str) else source
     elif url:
-        new.lose(shown, "source_url", "there is none without a name of the source")
+        new.drop(f"{file}: source_url", "2025-09 needs the name of the source with it")
     keywords = old.get("keywords")
     if keywords:
         data["keywords"] = str(keywords).split() if isinstance(keywords, str) else keywords
-    limits = _limits(problem.limits, ProblemLimits(None), legacy=False)
+    limits = _limits(problem.limits, legacy=False)
     if limits:
         data["limits"] = limits
     for key in old:
-        if key not in (*_CARRIED, *_READ):
-            new.lose(shown, key, "no such key in 2025-09")
-    for key in _inner(old, "grading"):
+        if key not in (*_COPIED, *_HANDLED):
+            new.drop(f"{file}: {key}", "2025-09 has no such key")
+    for key in _mapping_at(old, "grading"):
         if key != "objective":
-            new.lose(shown, f"grading: {key}", "no such setting in 2025-09")
+            new.drop(f"{file}: grading.{key}", "2025-09 has no such setting")
         elif problem.minimize:
-            new.lose(shown, "grading: objective: min", "2025-09 maximizes scores")
+            new.drop(f"{file}: grading.objective: min", "2025-09 always maximizes scores")
     return data
 
 
-def of_legacy(problem: Problem, new: NewPackage) -> dict[str, object]:
-    """The metadata for the legacy version."""
-    old = raw(problem)
-    shown = problem.paths.relative_path(problem.paths.config)
+def to_legacy(problem: Problem, new: NewPackage) -> dict[str, object]:
+    """Return the problem.yaml of the legacy version."""
+    old = read_values(problem)
+    file = problem.paths.relative_path(problem.paths.config)
     data: dict[str, object] = {"name": problem.name}
-    if isinstance(old.get("name"), dict) and len(_inner(old, "name")) > 1:
-        new.lose(shown, "name", "one language only there; statements may give others")
+    if isinstance(old.get("name"), dict) and len(_mapping_at(old, "name")) > 1:
+        new.drop(f"{file}: names in other languages", "legacy packages have one name")
     if problem.scoring:
         data["type"] = "scoring"
     for key in ("uuid", "license", "rights_owner"):
         if old.get(key) is not None:
             data[key] = old[key]
-    authors = _names(_inner(old, "credits").get("authors") or old.get("credits"))
+    authors = _join_names(_mapping_at(old, "credits").get("authors") or old.get("credits"))
     if authors or old.get("author"):
         data["author"] = authors or old["author"]
-    _source(old, data, shown, new)
+    _source(old, data, file, new)
     keywords = old.get("keywords")
     if keywords:
         data["keywords"] = keywords if isinstance(keywords, str) else " ".join(keywords)  # type: ignore[arg-type]
-    words = [kind for kind in _VALIDATED if kind in problem.types]
+    words = [kind for kind in _VALIDATION_WORDS if kind in problem.types]
     words += ["score"] if problem.scoring and problem.output_validators else []
     data["validation"] = " ".join(["custom", *words]) if problem.output_validators else "default"
     if problem.scoring and problem.output_validators and is_current(problem):
-        what, why = "score_multiplier.txt", "the legacy version reads score.txt only"
-        new.lose(problem.output_validators[0].name, what, why)
+        why = "legacy output validators write score.txt, not score_multiplier.txt"
+        new.ask_to_fix(problem.output_validators[0].name, why)
     if problem.minimize:
         data["grading"] = {"objective": "min"}
-    limits = _limits(problem.limits, ProblemLimits(None), legacy=True)
+    limits = _limits(problem.limits, legacy=True)
     if limits:
         data["limits"] = limits
-    kept = {*data, *_READ, "credits", "constants"}
-    for key in old:
-        if key not in kept:
-            new.lose(shown, key, "no such key in the legacy version")
-    for key in _inner(old, "credits"):
-        if key != "authors":
-            new.lose(shown, f"credits: {key}", "there are authors only")
-    if old.get("constants"):
-        new.lose(shown, "constants", "their values stand where they were named")
-    if "time_resolution" in _inner(old, "limits"):
-        new.lose(shown, "limits: time_resolution", "no such limit in the legacy version")
+    _drop_for_legacy(old, {*data, *_HANDLED, "credits", "constants"}, file, new)
     return data
 
 
-def _source(
-    old: Mapping[str, object], data: dict[str, object], shown: str, new: NewPackage
+def _drop_for_legacy(
+    old: Mapping[str, object], kept: Collection[str], file: str, new: NewPackage
 ) -> None:
+    for key in old:
+        if key not in kept:
+            new.drop(f"{file}: {key}", "legacy packages have no such key")
+    for key in _mapping_at(old, "credits"):
+        if key != "authors":
+            new.drop(f"{file}: credits.{key}", "legacy packages name authors only")
+    if old.get("constants"):
+        why = "legacy packages have none: programs and statements get the values"
+        new.drop(f"{file}: constants", why)
+    if "time_resolution" in _mapping_at(old, "limits"):
+        new.drop(f"{file}: limits.time_resolution", "legacy packages have no such limit")
+
+
+def _source(old: Mapping[str, object], data: dict[str, object], file: str, new: NewPackage) -> None:
     source = old.get("source")
     if isinstance(source, list):
         if len(source) > 1:
-            new.lose(shown, "source", "one only there: the first is kept")
+            new.drop(f"{file}: all sources but the first", "legacy packages have one")
         source = source[0] if source else None
     if isinstance(source, dict):
         if source.get("url"):
@@ -153,43 +157,42 @@ def _source(
         data["source"] = source
 
 
-def _limits(limits: ProblemLimits, default: ProblemLimits, *, legacy: bool) -> dict[str, object]:
-    """What `limits` has beside its defaults; the time limit of a legacy package lies elsewhere."""
+def _limits(limits: ProblemLimits, *, legacy: bool) -> dict[str, object]:
+    """Return the limits that differ from the defaults. A legacy package has its time limit in
+    another file, and always gets the multipliers, whose defaults differ there."""
+    default = ProblemLimits(None)
     found: dict[str, object] = {}
-    if not legacy and limits.time_s is not None:
-        found["time_limit"] = _plain(limits.time_s)
-    ratios = {
-        "ac_to_time_limit": (limits.ac_to_time_limit, default.ac_to_time_limit),
-        "time_limit_to_tle": (limits.time_limit_to_tle, default.time_limit_to_tle),
+    multipliers = {
+        "ac_to_time_limit": limits.ac_to_time_limit,
+        "time_limit_to_tle": limits.time_limit_to_tle,
     }
     if legacy:
-        found["time_multiplier"] = _plain(limits.ac_to_time_limit)
-        found["time_safety_margin"] = _plain(limits.time_limit_to_tle)
-    elif any(value != usual for value, usual in ratios.values()):
-        found["time_multipliers"] = {key: _plain(value) for key, (value, _) in ratios.items()}
-    if not legacy and limits.time_resolution_s != default.time_resolution_s:
-        found["time_resolution"] = _plain(limits.time_resolution_s)
+        found["time_multiplier"] = limits.ac_to_time_limit
+        found["time_safety_margin"] = limits.time_limit_to_tle
+    else:
+        if limits.time_s is not None:
+            found["time_limit"] = limits.time_s
+        if any(getattr(default, key) != value for key, value in multipliers.items()):
+            found["time_multipliers"] = multipliers
+        if limits.time_resolution_s != default.time_resolution_s:
+            found["time_resolution"] = limits.time_resolution_s
     for key, (field, factor) in _LIMITS.items():
         value = getattr(limits, field)
         if value != getattr(default, field):
-            found[key] = _plain(value / factor)
+            found[key] = value / factor
     return found
 
 
-def _plain(value: float) -> float | int:
-    return int(value) if value == int(value) else value
-
-
-def _inner(data: Mapping[str, object], key: str) -> dict[str, object]:
+def _mapping_at(data: Mapping[str, object], key: str) -> dict[str, object]:
     value = data.get(key)
     return value if isinstance(value, dict) else {}
 
 
-def _people(text: str) -> list[str]:
+def _split_names(text: str) -> list[str]:
     return [name for part in re.split(r",|;|\band\b|&", text) if (name := part.strip())]
 
 
-def _names(people: object) -> str:
+def _join_names(people: object) -> str:
     found = []
     for person in people if isinstance(people, list) else [people]:
         name = person.get("name") if isinstance(person, dict) else person

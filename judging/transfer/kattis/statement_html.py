@@ -1,6 +1,6 @@
-"""A statement in Markdown or LaTeX as plain HTML, for judging systems that take no sources.
+"""Render a Markdown or LaTeX statement as plain HTML, for systems that do not read its source.
 
-Headings, paragraphs, lists, code, emphasis and pictures are rendered; formulas stay as written.
+Headings, paragraphs, lists, code, emphasis and pictures become HTML; formulas stay as written.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _INLINE = (
     (re.compile(r"(?<![\w*])\*([^*\s][^*]*)\*"), r"<i>\1</i>"),
     (re.compile(r"(?<!\w)_([^_\s][^_]*)_(?!\w)"), r"<i>\1</i>"),
 )
-# LaTeX commands -> the Markdown that means the same.
+# LaTeX commands -> Markdown with the same meaning.
 _COMMANDS = (
     (re.compile(r"(?<!\\)%.*"), ""),
     (re.compile(r"\\problemname\{(.*?)\}\s*\n"), r"# \1\n\n"),
@@ -41,7 +41,7 @@ _STYLE = "body{max-width:48em;margin:2em auto;font-family:serif}pre{background:#
 
 
 def page(name: str, text: str, latex: bool, samples: Sequence[tuple[str, str]]) -> str:
-    """The statement `text`, with (input, answer) of each sample after it, as one HTML page."""
+    """Return the statement `text` as one HTML page, with the (input, answer) of each sample."""
     body = _markdown(_from_latex(text) if latex else text)
     if not body.startswith("<h1>"):
         body = f"<h1>{html.escape(name)}</h1>\n{body}"

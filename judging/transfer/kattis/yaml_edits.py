@@ -1,76 +1,61 @@
-"""Changes to a setter's YAML files that leave comments, order and everything else as it is."""
+"""Edits of a setter's YAML files for another format; comments and order stay.
+
+Each edit changes the loaded values in place and returns True if it changed any.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from judging.core.problem import Paths
 from judging.package.files.layout import Layout
-from judging.package.yaml import editing
-from judging.transfer.new_package import Difference
-
-_FOLDED = {"MLE": "RTE", "OLE": "RTE"}
-# Changes the loaded YAML in place and says what was lost; True where it changed anything.
-_Change = Callable[[Any], tuple[bool, list[Difference]]]
+from judging.transfer.kattis.submissions_yaml import FOLDED
+from judging.transfer.new_package import NewPackage
 
 
-def edited(content: bytes, shown: str, change: _Change) -> tuple[bytes | None, list[Difference]]:
-    """`content` after `change`; None where nothing is left of it."""
-    differences: list[Difference] = []
-
-    def apply(data: Any) -> bool:
-        changed, lost = change(data)
-        differences.extend(lost)
-        return changed
-
-    return editing.edit(content, shown, apply), differences
-
-
-def repath(data: Any, paths: Paths, layout: Layout) -> tuple[bool, list[Difference]]:
-    """generators.yaml names the solution by its path in `layout`."""
+def move_solution(data: Any, paths: Paths, layout: Layout) -> bool:
+    """Give generators.yaml the path that the model solution has in `layout`."""
     solution = data.get("solution")
     before = f"/{paths.relative_path(paths.submissions)}/"
     after = f"/{layout.submissions}/"
     if not isinstance(solution, str) or not solution.startswith(before) or before == after:
-        return False, []
+        return False
     data["solution"] = after + solution.removeprefix(before)
-    return True, []
+    return True
 
 
-def fold(data: Any, shown: str) -> tuple[bool, list[Difference]]:
-    """submissions.yaml loses the verdicts that the format does not know."""
-    differences: list[Difference] = []
-    for glob, rule in data.items():
-        _fold(rule, str(glob), shown, differences)
-    return bool(differences), differences
+def fold_verdicts(data: Any, file: str, new: NewPackage) -> bool:
+    """Replace the verdicts in submissions.yaml that 2025-09 does not know."""
+    changed = [_fold_rule(rule, f"{file}: {glob}", new) for glob, rule in data.items()]
+    return any(changed)
 
 
-def _fold(rule: Any, glob: str, shown: str, differences: list[Difference]) -> None:
-    for key, value in list((rule or {}).items()):
+def _fold_rule(rule: Any, place: str, new: NewPackage) -> bool:
+    changed = False
+    for key, value in (rule or {}).items():
         if isinstance(value, dict):
-            _fold(value, f"{glob}: {key}", shown, differences)
+            changed |= _fold_rule(value, f"{place}: {key}", new)
         if key not in ("permitted", "required"):
             continue
         verdicts = value or []
         for index in reversed(range(len(verdicts))):
             verdict = str(verdicts[index])
-            if verdict not in _FOLDED:
+            if verdict not in FOLDED:
                 continue
-            folded = _FOLDED[verdict]
-            why = f"the format has {folded} only"
-            differences.append(Difference(shown, f"{glob}: {key}: {verdict}", why))
+            changed = True
+            folded = FOLDED[verdict].value
+            new.change(f"{place}: {key}: {verdict} becomes {folded}", f"2025-09 has no {verdict}")
             if folded in verdicts:
                 del verdicts[index]
             else:
                 verdicts[index] = folded
+    return changed
 
 
-def drop_place(data: Any, shown: str) -> tuple[bool, list[Difference]]:
-    """A test's settings lose where its input is refused."""
+def drop_rejected_at(data: Any, file: str, new: NewPackage) -> bool:
+    """Remove the place where a validator rejects the input from a test's settings."""
     if "rejected_at" not in data:
-        return False, []
+        return False
     del data["rejected_at"]
-    return True, [
-        Difference(shown, "rejected_at", "the format does not say where an input is refused")
-    ]
+    new.drop(f"{file}: rejected_at", "2025-09 has no such key")
+    return True

@@ -1,1 +1,1 @@
-"""Polygon packages: what problem.xml says, and its way into a native package and back."""
+"""Convert Polygon packages to the native format, and any package to Polygon's."""

@@ -1,7 +1,7 @@
-"""From a Polygon package to a native one: what is carried over, and what is not, each by name.
+"""Convert a Polygon package to the native format.
 
 Checkers, validators and interactors stay programs for testlib, with an adapter around them. Tests
-that the package does not hold are made by its generators: their commands become recipes.
+without files become recipes: their commands go to generators.yaml.
 """
 
 from __future__ import annotations
@@ -24,114 +24,121 @@ from judging.transfer.polygon.package_files import PackageFiles, valid_name, wit
 from judging.transfer.polygon.problem_xml import NAME, Description, Testset
 
 _TESTSET = "tests"
-# What lies in every package and says nothing that is not said elsewhere.
-_KNOWN = (
-    (re.compile(r".*\.(exe|jar|class|dll)|.*/[^./]+\.jar"), "built programs: built again here"),
-    (re.compile(r"(scripts/.*|(doall|wipe)\.(sh|bat))"), "Polygon's own scripts: not needed"),
+# Files that every package has and nobody needs here, with the reason.
+_NOT_NEEDED = (
+    (re.compile(r".*\.(exe|jar|class|dll)|.*/[^./]+\.jar"), "built programs: judge builds its own"),
+    (re.compile(r"(scripts/.*|(doall|wipe)\.(sh|bat))"), "Polygon's own scripts"),
     (re.compile(r"files/(olymp\.sty|problem\.tex|statements\.ftl|tutorial\.tex|.*\.ftl)"),
-     "Polygon's own layout of statements: not needed"),
-    (re.compile(r"solutions[/].*\.desc"), "Polygon's notes on solutions: problem.xml has them"),
-    (re.compile(r"(check\.\w+|tags)"), "a copy of what problem.xml names elsewhere"),
+     "Polygon's own layout of statements"),
+    (re.compile(r"solutions[/].*\.desc"), "notes on solutions that problem.xml has too"),
+    (re.compile(r"(check\.\w+|tags)"), "a copy of a file that problem.xml names"),
     (re.compile(r"(statements|statement-sections)/.*/?example\.\d+(\.a)?"),
-     "examples of statements: the samples are there"),
-    (re.compile(r"statements/.*"), "statements made for readers: their sources are carried over"),
-    (re.compile(r"statement-sections/.*/tutorial\.tex"), "tutorials: no place for them"),
+     "examples of the statement: the samples have them"),
+    (re.compile(r"statements/.*"), "rendered statements: their sources are kept"),
+    (re.compile(r"statement-sections/.*/tutorial\.tex"), "native packages have no tutorials"),
 )  # fmt: skip
 
 
 def convert(root: Path) -> NewPackage:
-    """The package in the folder `root` as a native one. Raises PackageError where it is none, or
-    holds no test at all."""
+    """Convert the Polygon package in the folder `root`.
+
+    Raises PackageError if its problem.xml is missing or invalid, or if it has no tests.
+    """
     files, new = PackageFiles(root), NewPackage()
-    path = files.find(NAME)
+    path = files.take(NAME)
     if path is None:
-        raise PackageError([error(f"no {NAME}: expected a Polygon package", NAME)])
+        raise PackageError([error("missing: expected a Polygon package", NAME)])
     described = problem_xml.read(path)
-    testset = _testset(described, new)
-    arguments = programs.checker(described, files, new)
-    asks = programs.validators(described, files, new)
-    found = tests.folders(testset, asks, new)
-    model = programs.solutions(described, files, new)
-    known = programs.generators(described, files)
-    recipes = tests.place(testset, found, files, known, new)
-    _recipes(recipes, model, known, files, new)
+    testset = _choose_testset(described, new)
+    arguments = programs.add_checker(described, files, new)
+    pass_group = programs.add_validators(described, files, new)
+    found = tests.folders(testset, pass_group, new)
+    model = programs.add_solutions(described, files, new)
+    known = programs.known_generators(described, files)
+    recipes = tests.add_tests(testset, found, files, known, new)
+    _add_recipes(recipes, model, known, files, new)
     if not recipes and not any(n.startswith(f"{LAYOUT.data}/") for n in new.files):
-        message = f"no test of testset {testset.name} can be had: expected {testset.input_pattern}"
+        message = (
+            f"no tests: the files {testset.input_pattern} of testset {testset.name} are missing, "
+            "and no generator can make them"
+        )
         raise PackageError([error(message, NAME)])
-    _invalid(described, files, new)
-    partial = programs.gives_points(described, files)
-    _settings(tests.settings(testset, found, asks, partial), arguments, new)
-    statements.place(described, files, new)
-    _config(described, testset, new)
-    _say_rest(described, files, new)
+    _add_invalid_inputs(described, files, new)
+    checker_scores = programs.gives_points(described, files)
+    settings = tests.settings(testset, found, pass_group, checker_scores)
+    _add_settings(settings, arguments, new)
+    statements.import_statements(described, files, new)
+    _add_config(described, testset, new)
+    _drop_rest(described, files, new)
     return new
 
 
-def _testset(described: Description, new: NewPackage) -> Testset:
+def _choose_testset(described: Description, new: NewPackage) -> Testset:
     by_name = {testset.name: testset for testset in described.testsets}
     chosen = by_name.get(_TESTSET, described.testsets[0])
     for testset in described.testsets:
         if testset is not chosen:
-            what = f"testset {testset.name} with {len(testset.tests)} tests"
-            new.lose(NAME, what, f"a package has one: {chosen.name} is taken")
+            what = f"{NAME}: testset {testset.name} with {len(testset.tests)} tests"
+            new.drop(what, f"a package has one testset: {chosen.name} is kept")
     return chosen
 
 
-def _recipes(
+def _add_recipes(
     recipes: Mapping[str, object],
     model: str | None,
     known: Mapping[str, str],
     files: PackageFiles,
     new: NewPackage,
 ) -> None:
-    """Writes generators.yaml, with the sources that its commands need."""
+    """Add generators.yaml, and the generators that its commands use."""
     if not recipes:
         return
     used = dict.fromkeys(
-        recipe.split()[0] for recipe in _leaves(recipes) if isinstance(recipe, str)
+        recipe.split()[0] for recipe in _entries(recipes) if isinstance(recipe, str)
     )
     document: dict[str, object] = {"solution": f"/{model}"} if model else {}
     if used:
         document["generators"] = {
-            name: programs.generator(known[name], files, new) for name in used
+            name: programs.add_generator(known[name], files, new) for name in used
         }
     new.add_yaml(f"{LAYOUT.generators}/generators.yaml", {**document, "data": recipes})
 
 
-def _leaves(recipes: Mapping[str, object]) -> list[object]:
+def _entries(recipes: Mapping[str, object]) -> list[object]:
     found: list[object] = []
     for entry in recipes.values():
         inner = entry.get("data") if isinstance(entry, dict) else None
-        found += _leaves(inner) if isinstance(inner, dict) else [entry]
+        found += _entries(inner) if isinstance(inner, dict) else [entry]
     return found
 
 
-def _invalid(described: Description, files: PackageFiles, new: NewPackage) -> None:
-    """The inputs that the validator's own tests say it must refuse."""
+def _add_invalid_inputs(described: Description, files: PackageFiles, new: NewPackage) -> None:
+    """Add the tests of validators whose verdict is INVALID."""
     others = 0
     for validator in described.validators:
         for name, verdict in validator.tests:
-            path = files.find(name)
+            path = files.take(name)
             if path is None or verdict != "INVALID":
                 others += 1
                 continue
             place = f"{LAYOUT.data}/invalid_input/{valid_name(path.name)}.in"
             new.add(place, with_unix_line_ends(path))
     if others:
-        new.lose(NAME, f"{others} tests of the validator", "only inputs to refuse have a place")
+        what = f"{NAME}: {others} tests of validators"
+        new.drop(what, "only inputs that a validator must reject have a place")
     if described.checker_tests:
-        why = "tests of checkers: their inputs need not be valid, as they must be here"
-        new.lose(NAME, f"{described.checker_tests} tests of the checker", why)
+        what = f"{NAME}: {described.checker_tests} tests of the checker"
+        new.drop(what, "their inputs may be invalid, which native packages do not allow")
 
 
-def _settings(
+def _add_settings(
     settings: Mapping[str, dict[str, object]],
     arguments: tuple[str, ...],
     new: NewPackage,
 ) -> None:
     merged = {name: dict(entry) for name, entry in settings.items()}
     if arguments:
-        # Stated once for each of the two: a folder's settings hold for those inside it.
+        # The settings of these two folders apply to all folders in them.
         for folder in ("sample", "secret"):
             if any(name.startswith(f"{LAYOUT.data}/{folder}/") for name in new.files):
                 entry = merged.setdefault(f"{folder}/{GROUP_FILE}", {})
@@ -140,7 +147,7 @@ def _settings(
         new.add_yaml(f"{LAYOUT.data}/{name}", entry)
 
 
-def _config(described: Description, testset: Testset, new: NewPackage) -> None:
+def _add_config(described: Description, testset: Testset, new: NewPackage) -> None:
     names = {}
     for language, name in described.names.items():
         code = statements.code(language)
@@ -149,8 +156,8 @@ def _config(described: Description, testset: Testset, new: NewPackage) -> None:
     title = described.short_name or "problem"
     memory = math.ceil(testset.memory_bytes / MIB)
     if memory * MIB != testset.memory_bytes:
-        what = f"the memory limit of {testset.memory_bytes} bytes"
-        new.lose(NAME, what, f"whole MiB only: {memory} MiB")
+        what = f"{NAME}: memory limit of {testset.memory_bytes} bytes becomes {memory} MiB"
+        new.change(what, "problem.yaml states whole MiB")
     kinds = ["scoring" if tests.scoring(testset) else "pass-fail"]
     kinds += ["interactive"] if described.interactor else []
     seed = described.url or f"polygon:{described.short_name}"
@@ -168,20 +175,21 @@ def _config(described: Description, testset: Testset, new: NewPackage) -> None:
     new.add_yaml(LAYOUT.config, data)
 
 
-def _say_rest(described: Description, files: PackageFiles, new: NewPackage) -> None:
-    if described.reads or described.writes:
-        named = " and ".join(filter(None, (described.reads, described.writes)))
-        why = "submissions use standard input and output here: these will fail"
-        new.lose(NAME, f"the files {named} that submissions use", why)
+def _drop_rest(described: Description, files: PackageFiles, new: NewPackage) -> None:
+    if described.input_file or described.output_file:
+        named = " and ".join(filter(None, (described.input_file, described.output_file)))
+        why = "submissions must use standard input and output"
+        new.ask_to_fix(f"{NAME}: submissions use {named}", why)
     if described.runs > 1:
-        new.lose(NAME, f"{described.runs} runs of each submission", "they are run once")
+        new.drop(f"{NAME}: {described.runs} runs of each submission", "submissions are run once")
     feedback = {g.feedback for t in described.testsets for g in t.groups if g.feedback}
     if feedback:
-        new.lose(NAME, f"feedback policies ({', '.join(sorted(feedback))})", "no place for them")
-    for what, count in described.rest.items():
-        new.lose(NAME, f"{count} {what}", "no place for them")
+        what = f"{NAME}: feedback policies {', '.join(sorted(feedback))}"
+        new.drop(what, "native packages have none")
+    for element, count in described.unused.items():
+        new.drop(f"{NAME}: {count} {element}", "native packages have no place for them")
     for resource in described.resources:
-        # Beside the programs that include them; what no program includes is named below.
+        # Resources were added with the programs that include them.
         if PurePosixPath(resource).name in {PurePosixPath(name).name for name in new.files}:
-            files.find(resource)
-    files.lose_rest(new, _KNOWN)
+            files.take(resource)
+    files.drop_rest(new, _NOT_NEEDED)

@@ -1,5 +1,7 @@
-"""Programs that speak 42 and 43 in a Polygon package, and the default comparison: each with a small
-program of ours around it, which a later import takes off again."""
+"""Wrap programs that exit with 42 or 43, and the default comparison, for a Polygon package.
+
+An import unwraps them again.
+"""
 
 from __future__ import annotations
 
@@ -14,34 +16,41 @@ _COMPARISON = adapter("comparison")
 _ARGUMENTS = re.compile(r"#define ARGUMENTS (?P<words>.*)\n")
 _PROGRAM = re.compile(r'#define (?:CHECKER|INTERACTOR|VALIDATOR) "(?P<name>[^"\n]+)"\n')
 _INCLUDED = ".h"
-# Stands where a checker must, while the interactor decides.
-ACCEPTS_ALL = b"// The interactor has decided: whatever it let pass is right.\nint main() {}\n"
+# Polygon needs a checker next to an interactor.
+ACCEPTS_ALL = (
+    b"// The interactor has already judged the output: accept everything.\nint main() {}\n"
+)
 
 
 def wrap(
     role: str, name: str, files: Mapping[str, bytes], arguments: Sequence[str]
 ) -> dict[str, bytes]:
-    """`files` with the source `name` among them, as one program that plays `role` (CHECKER,
-    INTERACTOR or VALIDATOR) under the name it had."""
+    """Return the files of one program that plays `role`: CHECKER, INTERACTOR or VALIDATOR.
+
+    `name` is the source in `files` to wrap; the new program has the same name.
+    """
     head = f'#define {role} "{name}{_INCLUDED}"\n' + _defined(arguments)
     kept = {inner: content for inner, content in files.items() if inner != name}
     return {name: head.encode() + _ADAPTER.read_bytes(), f"{name}{_INCLUDED}": files[name], **kept}
 
 
 def default_checker(arguments: Sequence[str]) -> bytes:
-    """The default comparison with `arguments` as a checker."""
+    """Return the source of a checker that is the default comparison with `arguments`."""
     return _defined(arguments).encode() + _COMPARISON.read_bytes()
 
 
 def default_checker_arguments(content: bytes) -> tuple[str, ...] | None:
-    """The arguments of a checker that `default_checker` made; None for another."""
+    """Return the arguments that `default_checker` put into a source; None for any other source."""
     body = _COMPARISON.read_bytes()
     head = _ARGUMENTS.fullmatch(content.removesuffix(body).decode("utf-8", "replace"))
     return tuple(json.loads(f"[{head['words']}]")) if head and content.endswith(body) else None
 
 
 def unwrap(content: bytes, beside: Mapping[str, bytes]) -> dict[str, bytes] | None:
-    """The files of a program that `wrap` made, as they were; None for another."""
+    """Undo `wrap` for the source `content` with the files `beside` it.
+
+    Returns None if `wrap` did not make it.
+    """
     body = _ADAPTER.read_bytes()
     head = content.removesuffix(body).decode("utf-8", "replace")
     program = _PROGRAM.match(head)

@@ -12,47 +12,50 @@ from judging.package.files.sources import FILE_NAME, inside
 from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
 
-_UNFIT = re.compile(r"[^a-zA-Z0-9_.-]")
-_MOST_NAMED = 3
+_NOT_IN_NAME = re.compile(r"[^a-zA-Z0-9_.-]")
+_MOST_LISTED = 3
 
 
 @dataclass(frozen=True, slots=True)
 class PackageFiles:
-    """The folder `root`, absolute and without links, and the names of what was taken of it."""
+    """The files below `root`, an absolute path without links. `taken` are the paths in use."""
 
     root: Path
     taken: set[str] = field(default_factory=set)
 
-    def find(self, name: str) -> Path | None:
-        """The file at `name`, now taken; None where there is none in the package."""
+    def take(self, name: str) -> Path | None:
+        """Return the file `name` and note that it is used; None if the package has no such file."""
         place = inside(self.root, self.root, name.replace("\\", "/")) if name else None
         if place is None or not place.is_file():
             return None
         self.taken.add(place.relative_to(self.root).as_posix())
         return place
 
-    def folder(self, name: str) -> list[Path]:
-        """The files directly in the folder `name`, in order; none of them is taken yet."""
-        place = inside(self.root, self.root, name)
+    def files_in(self, folder: str) -> list[Path]:
+        """Return the files directly in a folder, in order, without taking them."""
+        place = inside(self.root, self.root, folder)
         if place is None or not place.is_dir():
             return []
         return [p for p in sorted(place.iterdir()) if p.is_file() and not p.is_symlink()]
 
-    def lose_rest(self, new: NewPackage, known: Collection[tuple[re.Pattern[str], str]]) -> None:
-        """Reports the files that were not taken: one line for each pattern of `known`, with its
-        reason, and one for each folder with other files."""
+    def drop_rest(self, new: NewPackage, known: Collection[tuple[re.Pattern[str], str]]) -> None:
+        """Report the files that were not taken.
+
+        Files that match a pattern of `known` share one note, which gives its reason. The others
+        share one note for each folder.
+        """
         together: dict[tuple[str, str], list[str]] = {}
         for name in self._all():
             if name in self.taken:
                 continue
-            reason = next((why for pattern, why in known if pattern.fullmatch(name)), "")
-            folder = name.rpartition("/")[0] or "."
-            why = reason or "problem.xml gives it no part, or native packages have none"
-            together.setdefault((folder if not reason else "", why), []).append(name)
-        for (folder, why), names in sorted(together.items()):
-            shown = ", ".join(names[:_MOST_NAMED]) + (", ..." if len(names) > _MOST_NAMED else "")
-            what = "1 file" if len(names) == 1 else f"{len(names)} files"
-            new.lose(folder or ".", f"{what} ({shown})", why)
+            why = next((why for pattern, why in known if pattern.fullmatch(name)), "")
+            folder = "" if why else name.rpartition("/")[0]
+            why = why or "problem.xml gives it no use that native packages have"
+            together.setdefault((folder, why), []).append(name)
+        for (_, why), names in sorted(together.items()):
+            more = len(names) - _MOST_LISTED
+            listed = ", ".join(names[:_MOST_LISTED]) + (f" and {more} more" if more > 0 else "")
+            new.drop(listed, why)
 
     def _all(self) -> list[str]:
         found = []
@@ -64,19 +67,18 @@ class PackageFiles:
 
 
 def valid_name(name: str, taken: Collection[str] = ()) -> str:
-    """A name that a package allows, as near to `name` as can be, and none of `taken`."""
-    plain = _UNFIT.sub("_", name)[:200].lstrip(".-") or "_"
+    """Return a file name that packages allow, as close to `name` as possible and not in `taken`."""
+    plain = _NOT_IN_NAME.sub("_", name)[:200].lstrip(".-") or "_"
     stem, dot, extension = plain.partition(".")
-    made, number = plain, 2
-    while made in taken or not FILE_NAME.fullmatch(made):
-        made = f"{stem}_{number}{dot}{extension}"
+    valid, number = plain, 2
+    while valid in taken or not FILE_NAME.fullmatch(valid):
+        valid = f"{stem}_{number}{dot}{extension}"
         number += 1
-    return made
+    return valid
 
 
 def with_unix_line_ends(path: Path) -> bytes | Path:
-    """A text's content with the line ends of this system, where it has others throughout; else
-    the file itself."""
+    """Return a text with LF line ends if all of its line ends are CR LF, else the path itself."""
     content = read_file(path)
-    foreign = content.count(b"\r\n")
-    return content.replace(b"\r\n", b"\n") if 0 < foreign == content.count(b"\n") else path
+    count = content.count(b"\r\n")
+    return content.replace(b"\r\n", b"\n") if 0 < count == content.count(b"\n") else path

@@ -1,6 +1,6 @@
-"""`problem.xml` of a Polygon package as values, nothing of it acted upon yet.
+"""Read problem.xml of a Polygon package as values.
 
-Source: packages that Polygon writes; no specification of the format is published.
+Source: packages that Polygon writes; there is no public specification of the format.
 """
 
 from __future__ import annotations
@@ -22,8 +22,11 @@ _PATTERN = re.compile(r"[^%]*%(0\d)?d[^%]*")
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """One test of a testset. `number` counts from 1; `command` makes it where it is generated, and
-    `file` is the one of several files that the command writes."""
+    """One test of a testset, numbered from 1.
+
+    `command` generates it, if anything does. If the command writes several files, `file` is the
+    number of this test's file.
+    """
 
     number: int
     command: str | None
@@ -35,18 +38,18 @@ class Test:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A group of tests. `complete`: its points are given for all of its tests, or not at all."""
+    """A group of tests. `complete`: it gives its points for all of its tests together or not at all."""
 
     name: str
     points: float | None
     complete: bool
-    needs: tuple[str, ...]
+    dependencies: tuple[str, ...]
     feedback: str
 
 
 @dataclass(frozen=True, slots=True)
 class Testset:
-    """Tests with their limits, in seconds and bytes. The patterns have one %d for the number."""
+    """Tests with their limits in seconds and bytes. Each pattern has one %d for the number."""
 
     name: str
     time_s: float
@@ -57,17 +60,17 @@ class Testset:
     groups: tuple[Group, ...]
 
     def input(self, number: int) -> str:
-        """The path of a test's input."""
+        """Return the path of a test's input."""
         return _numbered(self.input_pattern, number)
 
     def answer(self, number: int) -> str:
-        """The path of a test's answer."""
+        """Return the path of a test's answer."""
         return _numbered(self.answer_pattern, number)
 
 
 @dataclass(frozen=True, slots=True)
 class Validator:
-    """An input validator: its source, and inputs that it must refuse or take (path, verdict)."""
+    """An input validator: its source, and its tests as (path, verdict)."""
 
     source: str
     tests: tuple[tuple[str, str], ...]
@@ -75,7 +78,7 @@ class Validator:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One file of a statement; `type` is a MIME type."""
+    """One file of a statement. `type` is a MIME type."""
 
     language: str
     type: str
@@ -84,10 +87,10 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """All of problem.xml that has a meaning here; every path is relative to the package.
+    """Everything in problem.xml that an import uses. Paths are relative to the package.
 
-    `checker` is None where there is none, `checker_name` as Polygon names it. `rest` has what is
-    there beside: element -> how often.
+    `checker` is the path of its source, `checker_name` Polygon's name for it. `unused` counts the
+    elements that have no place in other packages, by their name.
     """
 
     short_name: str
@@ -95,8 +98,8 @@ class Description:
     names: Mapping[str, str]
     statements: tuple[Statement, ...]
     testsets: tuple[Testset, ...]
-    reads: str
-    writes: str
+    input_file: str
+    output_file: str
     runs: int
     resources: tuple[str, ...]
     executables: tuple[str, ...]
@@ -107,26 +110,26 @@ class Description:
     validators: tuple[Validator, ...]
     solutions: tuple[tuple[str, str], ...]
     tags: tuple[str, ...]
-    rest: Mapping[str, int]
+    unused: Mapping[str, int]
 
 
 def read(path: Path) -> Description:
-    """The description in the file `path`. Raises PackageError where it makes no sense."""
+    """Read the file at `path`. Raises PackageError if it is not a valid problem.xml."""
     try:
         content = path.read_bytes()
         if b"<!ENTITY" in content or b"<!DOCTYPE" in content:
-            raise _broken("a document type or entities: expected elements only")
+            raise _invalid("it declares a document type or entities: expected elements only")
         root = ElementTree.fromstring(content)
     except OSError as failure:
-        raise _broken(f"cannot be read: {failure.strerror}") from failure
+        raise _invalid(f"cannot be read: {failure.strerror}") from failure
     except (ElementTree.ParseError, ValueError, LookupError) as failure:
-        raise _broken(f"not XML: {failure}") from failure
+        raise _invalid(f"not XML: {failure}") from failure
     if root.tag != "problem":
-        raise _broken(f"expected <problem>, found <{root.tag}>")
+        raise _invalid(f"expected <problem>, found <{root.tag}>")
     judging = root.find("judging")
     testsets = tuple(_testset(e) for e in root.iterfind("judging/testset"))
     if judging is None or not testsets:
-        raise _broken("no <testset> in <judging>")
+        raise _invalid("no <testset> in <judging>")
     return Description(
         short_name=root.get("short-name", ""),
         url=root.get("url"),
@@ -136,8 +139,8 @@ def read(path: Path) -> Description:
             for e in root.iterfind("statements/statement")
         ),
         testsets=testsets,
-        reads=judging.get("input-file", ""),
-        writes=judging.get("output-file", ""),
+        input_file=judging.get("input-file", ""),
+        output_file=judging.get("output-file", ""),
         runs=_whole(judging.get("run-count", "1"), "run-count"),
         resources=tuple(_paths(root, "files/resources/file")),
         executables=tuple(_paths(root, "files/executables/executable/source")),
@@ -151,12 +154,12 @@ def read(path: Path) -> Description:
             for e in root.iterfind("assets/solutions/solution")
         ),
         tags=tuple(e.get("value", "") for e in root.iterfind("tags/tag")),
-        rest=_rest(root),
+        unused=_unused(root),
     )
 
 
-def _paths(root: Element, place: str) -> Iterator[str]:
-    return (e.get("path", "") for e in root.iterfind(place))
+def _paths(root: Element, path: str) -> Iterator[str]:
+    return (e.get("path", "") for e in root.iterfind(path))
 
 
 def _testset(element: Element) -> Testset:
@@ -168,7 +171,7 @@ def _testset(element: Element) -> Testset:
     time_ms = _number(_text(element, "time-limit"), f"time-limit of testset {name}")
     memory = _whole(_text(element, "memory-limit"), f"memory-limit of testset {name}")
     if time_ms <= 0 or memory <= 0:
-        raise _broken(f"testset {name}: expected limits above 0")
+        raise _invalid(f"testset {name}: expected limits above 0")
     return Testset(
         name,
         time_ms / 1000,
@@ -210,8 +213,8 @@ def _validators(root: Element) -> Iterator[Validator]:
         yield Validator(next(_paths(element, "source"), ""), listed)
 
 
-def _rest(root: Element) -> dict[str, int]:
-    """Elements that describe what has no place in other packages."""
+def _unused(root: Element) -> dict[str, int]:
+    """Count the elements that have no place in other packages."""
     places = {
         "tutorials": "tutorials/tutorial",
         "documents": "documents/document",
@@ -223,16 +226,16 @@ def _rest(root: Element) -> dict[str, int]:
     return {name: n for name, place in places.items() if (n := len(root.findall(place)))}
 
 
-def _text(element: Element, place: str, default: str | None = None) -> str:
-    text = element.findtext(place, "").strip() or default
+def _text(element: Element, path: str, default: str | None = None) -> str:
+    text = element.findtext(path, "").strip() or default
     if text is None:
-        raise _broken(f"no <{place}> in <{element.tag} name={element.get('name', '')!r}>")
+        raise _invalid(f"no <{path}> in <{element.tag} name={element.get('name', '')!r}>")
     return text
 
 
 def _pattern(text: str) -> str:
     if not _PATTERN.fullmatch(text):
-        raise _broken(f"expected a pattern such as tests/%02d, found {text!r}")
+        raise _invalid(f"expected a pattern such as tests/%02d, found {text!r}")
     return text
 
 
@@ -246,16 +249,16 @@ def _number(text: str, what: str) -> float:
     except ValueError:
         value = -1.0
     if not 0 <= value <= 1e15:
-        raise _broken(f"{what}: expected a number from 0, found {text!r}")
+        raise _invalid(f"{what}: expected a number of at least 0, found {text!r}")
     return value
 
 
 def _whole(text: str, what: str) -> int:
     value = _number(text, what)
     if value != int(value) or (what == "test-count" and value > _MOST_TESTS):
-        raise _broken(f"{what}: expected a whole number, found {text!r}")
+        raise _invalid(f"{what}: expected a whole number, found {text!r}")
     return int(value)
 
 
-def _broken(message: str) -> PackageError:
+def _invalid(message: str) -> PackageError:
     return PackageError([error(message, NAME)])

@@ -1,4 +1,4 @@
-"""Programs of a Polygon package: checker, interactor, validators, generators and solutions."""
+"""Import the programs of a Polygon package: checker, interactor, validators, generators, solutions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from judging.transfer.polygon import kattis_adapter
 from judging.transfer.polygon.package_files import PackageFiles, valid_name
 from judging.transfer.polygon.problem_xml import NAME, Description
 
-# Tag -> folder, and the rule of one that is no folder of the format.
+# Tag -> folder, and the rule for a folder that the format does not define.
 _FOLDERS: Mapping[str, tuple[str, Mapping[str, object]]] = {
     "main": ("accepted", {}),
     "accepted": ("accepted", {}),
@@ -43,7 +43,7 @@ _FOLDERS: Mapping[str, tuple[str, Mapping[str, object]]] = {
         {"permitted": ["AC", "MLE"], "required": ["MLE"]},
     ),
 }
-# Standard checkers that the default comparison equals, for packages that lack their sources.
+# Standard checker -> the arguments of the default comparison that are closest to it.
 _STANDARD: Mapping[str, tuple[str, ...]] = {
     "wcmp": ("case_sensitive",),
     "hcmp": (),
@@ -59,120 +59,128 @@ _STANDARD: Mapping[str, tuple[str, ...]] = {
     "lcmp": ("case_sensitive",),
     "fcmp": ("case_sensitive", "space_change_sensitive"),
 }
-_POINTS = re.compile(rb"\b(quitp|quitpi|_points|_pc)\b")
+# The standard checkers that the default comparison equals.
 _EXACT = frozenset({"wcmp", "rcmp4", "rcmp6", "rcmp9", "fcmp"})
+_POINTS = re.compile(rb"\b(quitp|quitpi|_points|_pc)\b")
 
 
-def checker(described: Description, files: PackageFiles, new: NewPackage) -> tuple[str, ...]:
-    """Carries checker and interactor over; gives arguments for the default comparison where there
-    is no source of the checker."""
-    given = files.find(described.checker or "")
+def add_checker(described: Description, files: PackageFiles, new: NewPackage) -> tuple[str, ...]:
+    """Add the checker and the interactor as the output validator.
+
+    Returns the arguments of the default comparison if that takes the checker's place.
+    """
+    given = files.take(described.checker or "")
     if given is not None and described.interactor is None:
         arguments = kattis_adapter.default_checker_arguments(read_file(given))
         if arguments is not None:
             return arguments
-    wanted = {"CHECKER": described.checker, "INTERACTOR": described.interactor}
+    sources = {"CHECKER": described.checker, "INTERACTOR": described.interactor}
     if given is not None and read_file(given) == kattis_adapter.ACCEPTS_ALL:
-        wanted["CHECKER"] = None
-    programs: dict[str, str] = {}
-    for role, source in wanted.items():
-        if source is not None and _usable(source, role.lower(), files, new):
-            programs[role] = source
+        sources["CHECKER"] = None
+    programs = {
+        role: source
+        for role, source in sources.items()
+        if source is not None and _can_wrap(source, role.lower(), files, new)
+    }
     if programs:
         for name, content in _wrap(programs, files, new).items():
             new.add(f"{LAYOUT.output_validator}/{name}", content)
         return ()
+    return () if described.interactor is not None else _default_comparison(described, new)
+
+
+def _default_comparison(described: Description, new: NewPackage) -> tuple[str, ...]:
     name = described.checker_name.removeprefix("std::").partition(".")[0]
-    if described.interactor is not None:
-        return ()
-    if name in _STANDARD:
-        if name not in _EXACT:
-            why = f"judged by the default comparison, {' '.join(_STANDARD[name]) or 'as it is'}"
-            new.lose(NAME, f"the checker {described.checker_name}", why)
-        return _STANDARD[name]
-    if described.checker is None:
-        new.lose(NAME, "the checker", "none is there: the default comparison judges")
-    return ()
+    arguments = _STANDARD.get(name, ())
+    if name in _STANDARD and name not in _EXACT:
+        what = f"{NAME}: checker {described.checker_name} becomes the default comparison"
+        new.change(what, f"with the closest arguments: {' '.join(arguments) or 'none'}")
+    elif name not in _STANDARD and described.checker is None:
+        new.ask_to_fix(f"{NAME}: no checker", "the default comparison is used")
+    return arguments
 
 
 def gives_points(described: Description, files: PackageFiles) -> bool:
-    """True where checker or interactor may say how many points a test is worth."""
-    sources = [files.find(s) for s in (described.checker, described.interactor) if s]
+    """Return True if the checker or the interactor may give points to a test."""
+    sources = [files.take(s) for s in (described.checker, described.interactor) if s]
     return any(path is not None and _POINTS.search(read_file(path)) for path in sources)
 
 
-def validators(described: Description, files: PackageFiles, new: NewPackage) -> bool:
-    """Carries the input validators over; True where one asks for a test's group."""
-    asks = False
+def add_validators(described: Description, files: PackageFiles, new: NewPackage) -> bool:
+    """Add the input validators. Returns True if one of them asks for a test's group."""
+    asks_for_group = False
     taken: list[str] = []
     for validator in described.validators:
         source = validator.source
-        if not _usable(source, "validator", files, new):
+        if not _can_wrap(source, "validator", files, new):
             continue
-        path = files.find(source)
-        asks = asks or (
+        path = files.take(source)
+        asks_for_group = asks_for_group or (
             path is not None and any(w in read_file(path) for w in (b"group()", b"testset()"))
         )
         folder = valid_name(PurePosixPath(source).stem, taken)
         taken.append(folder)
         for name, content in _wrap({"VALIDATOR": source}, files, new).items():
             new.add(f"{LAYOUT.input_validators}/{folder}/{name}", content)
-    return asks
+    return asks_for_group
 
 
-def _usable(source: str, role: str, files: PackageFiles, new: NewPackage) -> bool:
-    if files.find(source) is None:
-        new.lose(source, f"the {role}", "its source is not in the package")
+def _can_wrap(source: str, role: str, files: PackageFiles, new: NewPackage) -> bool:
+    if files.take(source) is None:
+        new.drop(f"{source}: the {role}", "its source is not in the package")
         return False
     if not testlib_adapter.can_wrap(source):
-        new.lose(source, f"the {role}", "not in the language of testlib: it cannot be adapted")
+        new.drop(f"{source}: the {role}", "not in the language of testlib")
         return False
     return True
 
 
 def _wrap(programs: Mapping[str, str], files: PackageFiles, new: NewPackage) -> dict[str, bytes]:
-    """The files of one program that plays the roles in `programs`, and speaks 42 and 43."""
+    """Return the files of one program that plays every role in `programs`: role -> source."""
     sources: dict[str, tuple[str, bytes]] = {}
-    beside: dict[str, bytes] = {}
+    includes: dict[str, bytes] = {}
     for role, source in programs.items():
-        path = files.find(source)
+        path = files.take(source)
         assert path is not None
         name = valid_name(path.name, [n for n, _ in sources.values()])
         sources[role] = (name, read_file(path))
-        beside |= _includes(source, files, new)
+        includes |= _included_files(source, files, new)
     if len(sources) == 1:
         ((_, content),) = sources.values()
-        if (own := kattis_adapter.unwrap(content, beside)) is not None:
-            return own
-    return {**beside, **testlib_adapter.wrap(sources)}
+        if (unwrapped := kattis_adapter.unwrap(content, includes)) is not None:
+            return unwrapped
+    return {**includes, **testlib_adapter.wrap(sources)}
 
 
-def _includes(source: str, files: PackageFiles, new: NewPackage) -> dict[str, bytes]:
-    """Every file that a source includes from the package, at any depth."""
+def _included_files(source: str, files: PackageFiles, new: NewPackage) -> dict[str, bytes]:
+    """Return every file of the package that a source includes, directly or through others."""
     found: dict[str, bytes] = {}
     folder = str(PurePosixPath(source).parent)
     waiting = [source]
     while waiting:
-        path = files.find(waiting.pop())
+        path = files.take(waiting.pop())
         for name in testlib_adapter.quoted_includes(read_file(path)) if path else ():
             if name in found or valid_name(PurePosixPath(name).name) != name:
                 continue
-            places = dict.fromkeys([f"{folder}/{name}", f"files/{name}", name])
-            place = next((p for p in places if files.find(p)), None)
-            if place is None:
-                why = f"{source} includes it and it is not in the package: put it beside"
-                new.lose(name, "an included file", why)
+            candidates = dict.fromkeys([f"{folder}/{name}", f"files/{name}", name])
+            included = next((c for c in candidates if files.take(c)), None)
+            if included is None:
+                why = f"{source} includes it, but the package lacks it: put it next to the source"
+                new.ask_to_fix(name, why)
                 found[name] = b""
                 continue
-            inner = files.find(place)
+            inner = files.take(included)
             assert inner is not None
             found[name] = read_file(inner)
-            waiting.append(place)
+            waiting.append(included)
     return {name: content for name, content in found.items() if content}
 
 
-def generators(described: Description, files: PackageFiles) -> dict[str, str]:
-    """The generators whose sources are there, in a language that is known: name -> source."""
+def known_generators(described: Description, files: PackageFiles) -> dict[str, str]:
+    """Return the generators whose sources are in the package, in a known language: name -> source.
+
+    None of them is taken yet.
+    """
     found = {}
     for source in described.executables:
         place = inside(files.root, files.root, source) if source else None
@@ -181,32 +189,31 @@ def generators(described: Description, files: PackageFiles) -> dict[str, str]:
     return found
 
 
-def generator(source: str, files: PackageFiles, new: NewPackage) -> list[str]:
-    """Carries a generator over; gives its files, the one to run first."""
-    path = files.find(source)
+def add_generator(source: str, files: PackageFiles, new: NewPackage) -> list[str]:
+    """Add a generator and return the names of its files, the one to run first."""
+    path = files.take(source)
     assert path is not None
-    parts = {path.name: read_file(path), **_includes(source, files, new)}
+    parts = {path.name: read_file(path), **_included_files(source, files, new)}
     for part, content in parts.items():
         new.add(f"{LAYOUT.generators}/{part}", content)
     return list(parts)
 
 
-def solutions(described: Description, files: PackageFiles, new: NewPackage) -> str | None:
-    """Carries the solutions over; gives the path of the main one."""
+def add_solutions(described: Description, files: PackageFiles, new: NewPackage) -> str | None:
+    """Add the solutions and return the path of the main one."""
     rules: dict[str, object] = {}
     taken: dict[str, list[str]] = {}
     model = None
     for tag, source in described.solutions:
-        path = files.find(source)
-        if path is None or tag not in _FOLDERS or not is_source(path):
-            why = (
-                f"the tag {tag}: it is not judged"
-                if path and tag not in _FOLDERS
-                else (
-                    "no language that is known here" if path else "its source is not in the package"
-                )
-            )
-            new.lose(source or NAME, "a solution", why)
+        path = files.take(source)
+        if path is None:
+            new.drop(source or f"{NAME}: a solution", "its source is not in the package")
+            continue
+        if tag not in _FOLDERS:
+            new.drop(source, f"solutions with the tag {tag} are not judged")
+            continue
+        if not is_source(path):
+            new.drop(source, "unknown language")
             continue
         folder, rule = _FOLDERS[tag]
         name = valid_name(path.name, taken.setdefault(folder, []))
@@ -218,7 +225,7 @@ def solutions(described: Description, files: PackageFiles, new: NewPackage) -> s
             model = f"{LAYOUT.submissions}/{folder}/{name}"
             rules[f"{folder}/{name}"] = {"model_solution": True}
         if tag == "presentation-error":
-            new.lose(source, "the tag presentation-error", "there is WA only")
+            new.change(f"{source}: presentation-error becomes {folder}", "there is no such verdict")
     if rules:
         new.add_yaml(f"{LAYOUT.submissions}/submissions.yaml", rules)
     return model

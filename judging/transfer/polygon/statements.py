@@ -1,17 +1,25 @@
-"""Statements of a Polygon package: its sections put together as the package format has them."""
+"""Convert statements: Polygon has a LaTeX file for each section, other packages have one file."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from xml.etree.ElementTree import Element, SubElement
 
+from judging.core.problem import Problem
 from judging.package.native import LAYOUT
 from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
 from judging.transfer.polygon.package_files import PackageFiles, valid_name
 from judging.transfer.polygon.problem_xml import Description
+from judging.transfer.problem_files import (
+    PICTURES,
+    read_filled,
+    statement_content,
+    statement_files,
+)
 
-# Polygon's names of natural languages -> ISO 639.
+# Polygon's name of a natural language -> its ISO 639 code.
 _CODES = {
     "arabic": "ar",
     "armenian": "hy",
@@ -43,7 +51,8 @@ _CODES = {
     "uzbek": "uz",
     "vietnamese": "vi",
 }
-_SECTIONS = {
+# Section of a Polygon statement -> its heading.
+_HEADINGS = {
     "legend": "",
     "input": "Input",
     "output": "Output",
@@ -51,59 +60,97 @@ _SECTIONS = {
     "scoring": "Scoring",
     "notes": "Notes",
 }
-_FILES = {"application/pdf": "pdf", "text/html": "html"}
-# The head of a whole statement by olymp.sty, and what stands in it for the sections.
+_SECTIONS = {**{h.lower(): s for s, h in _HEADINGS.items() if h}, "note": "notes"}
+_SECTION = re.compile(r"\\section\*?\{([^{}]*)\}")
+_RENDERED = {"application/pdf": "pdf", "text/html": "html"}
+# The head of a statement for olymp.sty, and its commands for the headings.
 _HEAD = re.compile(r"\\begin\{problem\}\s*\{(?P<name>[^{}]*)\}(\s*\{[^{}]*\}){4,5}")
-_MARKS = {"InputFile": "Input", "OutputFile": "Output", "Interaction": "Interaction",
-          "Scoring": "Scoring", "Note": "Notes"}  # fmt: skip
+_COMMANDS = {"InputFile": "Input", "OutputFile": "Output", "Interaction": "Interaction",
+          "Scoring": "Scoring", "Note": "Notes", "Notes": "Notes"}  # fmt: skip
 _BODY = re.compile(r"(?P<body>.*?)\\end\{problem\}", re.DOTALL)
 
 
 def code(language: str) -> str | None:
-    """The code of a language that Polygon names; None for one that is not known."""
+    """Return the ISO 639 code of a language that Polygon names; None if it is unknown."""
     return _CODES.get(language.lower())
 
 
-def language(code: str) -> str | None:
-    """Polygon's name of a language by its code; None for one that it has no name for."""
-    return next((name for name, short in _CODES.items() if short == code), None)
+def export_statements(problem: Problem, root: Element, new: NewPackage) -> None:
+    """Add every statement as sections or as a finished file, and list them below `root`."""
+    languages = {short: name for name, short in _CODES.items()}
+    names = SubElement(root, "names")
+    listed = SubElement(root, "statements")
+    for source, inner in statement_files(problem.paths):
+        parts = inner.split(".")
+        language = languages.get(parts[1] if len(parts) == 3 else "en")
+        file = problem.paths.relative_path(source)
+        if parts[0] != "problem" or "/" in inner or language is None:
+            new.drop(file, "only statements in languages that Polygon knows are exported")
+            continue
+        folder = f"statement-sections/{language}"
+        if parts[-1] == "tex":
+            text = read_filled(source, problem.constants).decode("utf-8", "replace")
+            for section, content in _split(text, problem.name).items():
+                new.add(f"{folder}/{section}.tex", content.encode())
+        elif parts[-1] in ("pdf", "html"):
+            path = f"statements/.{parts[-1]}/{language}/problem.{parts[-1]}"
+            new.add(path, statement_content(problem, source))
+            kind = "application/pdf" if parts[-1] == "pdf" else "text/html"
+            SubElement(listed, "statement", {"language": language, "path": path, "type": kind})
+        else:
+            new.add(f"{folder}/legend.tex", statement_content(problem, source))
+            new.ask_to_fix(f"{file}: Markdown", "Polygon expects LaTeX; the text is the legend")
+        SubElement(names, "name", {"language": language, "value": problem.name})
+    if not len(names):
+        SubElement(names, "name", {"language": "english", "value": problem.name})
 
 
-def place(described: Description, files: PackageFiles, new: NewPackage) -> None:
-    """Puts one statement for each language into `new`, and the pictures beside them."""
+def _split(text: str, name: str) -> dict[str, str]:
+    """Split a LaTeX statement into Polygon's sections."""
+    title = re.search(r"\\problemname\{(.*)\}\s*", text)
+    body = text[title.end() :] if title else text
+    pieces = _SECTION.split(body)
+    found = {"name": title[1] if title else name, "legend": pieces[0].strip() + "\n"}
+    for heading, piece in zip(pieces[1::2], pieces[2::2], strict=True):
+        section = _SECTIONS.get(heading.strip().lower())
+        if section is None:
+            found["legend"] += f"\n\\section*{{{heading}}}\n{piece.strip()}\n"
+        else:
+            found[section] = piece.strip() + "\n"
+    return found
+
+
+def import_statements(described: Description, files: PackageFiles, new: NewPackage) -> None:
+    """Add one statement for each language, and the pictures next to it."""
     languages = dict.fromkeys([*described.names, *(s.language for s in described.statements)])
     for language in languages:
         short = code(language)
         if short is None:
-            why = "a language without a known code"
-            new.lose(f"statements/{language}", "the statement", why)
+            new.drop(f"statements/{language}", "unknown language")
             continue
         folder = f"statement-sections/{language}"
-        text = _sections(described.names.get(language, ""), folder, files)
+        text = _join_sections(described.names.get(language, ""), folder, files)
         if text is None:
             folder = f"statements/{language}"
-            text = _whole(folder, files)
+            text = _from_single_file(folder, files)
         if text is not None:
             new.add(LAYOUT.statement.replace("*", f"{short}.tex"), text.encode())
-            _pictures(folder, files, new)
+            _add_pictures(folder, files, new)
         else:
-            _finished(described, language, short, files, new)
+            _add_finished(described, language, short, files, new)
 
 
-def _sections(name: str, folder: str, files: PackageFiles) -> str | None:
-    parts = {}
-    for section in ("name", *_SECTIONS):
-        path = files.find(f"{folder}/{section}.tex")
-        parts[section] = read_file(path).decode("utf-8", "replace").strip() if path else ""
-    if not any(parts[section] for section in _SECTIONS):
+def _join_sections(name: str, folder: str, files: PackageFiles) -> str | None:
+    parts = {section: _text(f"{folder}/{section}.tex", files) for section in ("name", *_HEADINGS)}
+    parts = {section: text.strip() for section, text in parts.items()}
+    if not any(parts[section] for section in _HEADINGS):
         return None
-    return _composed(parts["name"] or name, {_SECTIONS[s]: parts[s] for s in _SECTIONS})
+    return _compose(parts["name"] or name, {_HEADINGS[s]: parts[s] for s in _HEADINGS})
 
 
-def _whole(folder: str, files: PackageFiles) -> str | None:
-    """The sections of a statement that is one file for olymp.sty."""
-    path = files.find(f"{folder}/problem.tex")
-    text = read_file(path).decode("utf-8", "replace") if path else ""
+def _from_single_file(folder: str, files: PackageFiles) -> str | None:
+    """Return the sections of a statement that is one file for olymp.sty."""
+    text = _text(f"{folder}/problem.tex", files)
     head = _HEAD.search(text)
     body = _BODY.match(text, head.end()) if head else None
     if head is None or body is None:
@@ -111,53 +158,53 @@ def _whole(folder: str, files: PackageFiles) -> str | None:
     pieces = re.split(r"\\(InputFile|OutputFile|Interaction|Scoring|Notes?|Examples?)\b",
                       body["body"])  # fmt: skip
     sections = {"": pieces[0].strip()}
-    for mark, piece in zip(pieces[1::2], pieces[2::2], strict=True):
-        title = _MARKS.get(mark if mark != "Notes" else "Note")
-        if title:
-            sections[title] = piece.strip()
-    return _composed(head["name"], sections)
+    for command, piece in zip(pieces[1::2], pieces[2::2], strict=True):
+        heading = _COMMANDS.get(command)
+        if heading:
+            sections[heading] = piece.strip()
+    return _compose(head["name"], sections)
 
 
-def _composed(name: str, sections: Mapping[str, str]) -> str:
+def _text(name: str, files: PackageFiles) -> str:
+    path = files.take(name)
+    return read_file(path).decode("utf-8", "replace") if path else ""
+
+
+def _compose(name: str, sections: Mapping[str, str]) -> str:
     text = f"\\problemname{{{name}}}\n"
-    for title, section in sections.items():
+    for heading, section in sections.items():
         if section:
-            text += (f"\n\\section*{{{title}}}\n" if title else "\n") + f"{section}\n"
+            text += (f"\n\\section*{{{heading}}}\n" if heading else "\n") + f"{section}\n"
     return text.replace("\r\n", "\n")
 
 
-def _pictures(folder: str, files: PackageFiles, new: NewPackage) -> None:
-    for path in files.folder(folder):
-        if path.suffix.lower() not in (".png", ".jpg", ".jpeg", ".pdf", ".eps", ".svg"):
+def _add_pictures(folder: str, files: PackageFiles, new: NewPackage) -> None:
+    for path in files.files_in(folder):
+        if path.suffix.lower() not in PICTURES:
             continue
-        shown = f"{folder}/{path.name}"
+        file = f"{folder}/{path.name}"
         name = f"{LAYOUT.config.rpartition('/')[0]}/{path.name}"
         content = read_file(path)
-        files.find(shown)
+        files.take(file)
         if valid_name(path.name) != path.name:
-            new.lose(shown, "a picture", "its name is none that packages allow")
+            new.drop(file, "packages do not allow this file name")
         elif new.files.get(name, content) != content:
-            new.lose(shown, "a picture", "another language has a different one of that name")
+            new.drop(file, "another language has a different picture with this name")
         else:
             new.add(name, content)
 
 
-def _finished(
-    described: Description,
-    language: str,
-    short: str,
-    files: PackageFiles,
-    new: NewPackage,
+def _add_finished(
+    described: Description, language: str, short: str, files: PackageFiles, new: NewPackage
 ) -> None:
-    """The statement as it was made for readers, where its source is not there."""
-    for kind, extension in _FILES.items():
+    """Add the rendered statement of a language whose source is not in the package."""
+    for kind, extension in _RENDERED.items():
         for statement in described.statements:
             if statement.language == language and statement.type == kind:
-                path = files.find(statement.path)
+                path = files.take(statement.path)
                 if path is not None:
                     new.add(LAYOUT.statement.replace("*", f"{short}.{extension}"), path)
                     if extension == "html":
-                        why = "carried as it is; other tools know no HTML here"
-                        new.lose(statement.path, "a statement in HTML", why)
+                        new.keep_unused(statement.path, "other tools read no HTML statements")
                     return
-    new.lose(f"statements/{language}", "the statement", "no file of it is in the package")
+    new.drop(f"statements/{language}", "the package has no file for it")

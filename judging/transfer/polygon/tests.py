@@ -1,8 +1,8 @@
-"""Tests of a Polygon package: where each lies in a native one, and how its groups score.
+"""Import the tests and groups of a Polygon package.
 
-Polygon counts its tests from 1; they keep their numbers as names. Samples go to `sample`, others
-to `secret`, into a folder for each group where groups give points. A sample that gives points lies
-in both, since samples score nothing.
+Polygon numbers its tests from 1, and the numbers become names. Samples go to `sample`, the others
+to `secret`, with a folder for each group if groups give points. A sample that gives points goes to
+both, because `sample` scores nothing.
 """
 
 from __future__ import annotations
@@ -24,35 +24,36 @@ _SHELL = frozenset({"|", "<", ";", "&", "&&"})
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """A folder of tests below `data`. `points` None: it scores nothing of its own.
+    """A folder of tests below `data`.
 
-    `complete`: the points are given for all tests together.
+    Without `points` it has no score of its own. `complete`: the points are given for all of its
+    tests together. `requires` are the folders that must pass. `group` is its name in Polygon.
     """
 
     name: str
     tests: tuple[Test, ...]
     points: float | None = None
     complete: bool = False
-    needs: tuple[str, ...] = ()
+    requires: tuple[str, ...] = ()
     group: str = ""
 
 
 def scoring(testset: Testset) -> bool:
-    """True when tests or groups give points."""
+    """Return True if tests or groups give points."""
     return any(t.points for t in testset.tests) or any(g.points for g in testset.groups)
 
 
 def folders(testset: Testset, by_group: bool, new: NewPackage) -> list[Folder]:
-    """Every folder that holds tests; those that score come in an order that their needs allow.
+    """Return every folder with tests. A folder comes after those that it requires.
 
-    `by_group`: the groups get folders although nothing scores.
+    `by_group`: give each group a folder even if nothing scores.
     """
     samples = tuple(t for t in testset.tests if t.sample)
     found = [Folder("sample", samples)] if samples else []
     if not scoring(testset):
         others = [t for t in testset.tests if not t.sample]
         if testset.groups and not by_group:
-            new.lose(NAME, f"{len(testset.groups)} groups", "they give no points: all must pass")
+            new.drop(f"{NAME}: {len(testset.groups)} groups", "they give no points")
         names = _names([t.group for t in others]) if by_group else {}
         for group in dict.fromkeys(names.get(t.group, "") for t in others):
             members = tuple(t for t in others if names.get(t.group, "") == group)
@@ -63,12 +64,15 @@ def folders(testset: Testset, by_group: bool, new: NewPackage) -> list[Folder]:
 
 
 def _scored(testset: Testset, new: NewPackage) -> Iterator[Folder]:
-    """Tests that give points, each group a folder; one for each number of points in a group whose
-    tests score alone, since equal parts are what the format knows."""
+    """Yield a folder for each group that scores.
+
+    A group whose tests score alone gets a folder for each number of points, because all tests of a
+    folder share its points equally.
+    """
     declared = {group.name: group for group in testset.groups}
     names = [t.group for t in testset.tests if _counts(t, testset)]
     groups = [declared.get(n) or Group(n, None, False, (), "") for n in dict.fromkeys(names)]
-    if len(groups) == 1 and not groups[0].needs:
+    if len(groups) == 1 and not groups[0].dependencies:
         parts = list(_parts(groups[0], testset))
         if len(parts) == 1:
             (points, complete, members) = parts[0]
@@ -78,7 +82,7 @@ def _scored(testset: Testset, new: NewPackage) -> Iterator[Folder]:
 
 
 def _counts(test: Test, testset: Testset) -> bool:
-    """False for a sample that scores nothing, in a group of such samples."""
+    """Return False for a sample that scores nothing, in a group of such samples."""
     group = [t for t in testset.tests if t.group == test.group]
     worth = any(t.points for t in group) or any(
         g.points for g in testset.groups if g.name == test.group
@@ -89,7 +93,7 @@ def _counts(test: Test, testset: Testset) -> bool:
 
 
 def _parts(group: Group, testset: Testset) -> Iterator[tuple[float, bool, tuple[Test, ...]]]:
-    """Points, whether they are given together, and the tests, of each folder of a group."""
+    """Yield (points, whether they are given together, tests) for each folder of a group."""
     members = [t for t in testset.tests if t.group == group.name and _counts(t, testset)]
     total = sum(t.points for t in members) or group.points or 0.0
     if group.complete:
@@ -104,35 +108,36 @@ def _parts(group: Group, testset: Testset) -> Iterator[tuple[float, bool, tuple[
 
 
 def _ordered(groups: list[Group], testset: Testset, new: NewPackage) -> Iterator[Folder]:
-    """The folders of `groups`, named so that what a group needs comes before it in order."""
-    ordered = _by_need(groups)
+    """Yield the folders of `groups`, named so that a group sorts after those it requires."""
+    ordered = _by_dependency(groups)
     names = _names([g.name for g in ordered])
-    if any(names[need] > names[g.name] for g in ordered for need in g.needs if need in names):
+    if any(names[d] > names[g.name] for g in ordered for d in g.dependencies if d in names):
         names = {g.name: f"{i:02d}-{names[g.name]}" for i, g in enumerate(ordered, 1)}
     only_samples = {t.group for t in testset.tests if t.sample} - names.keys()
     complete: dict[str, str] = {}
     for group in ordered:
         parts = list(_parts(group, testset))
-        needs = []
-        for need in group.needs:
+        requires = []
+        for need in group.dependencies:
             if need in complete:
-                needs.append(complete[need])
+                requires.append(complete[need])
             elif need in only_samples:
-                needs.append("sample")
+                requires.append("sample")
             else:
-                why = "only a group whose tests pass together can be asked for"
-                new.lose(NAME, f"group {group.name}: it needs group {need}", why)
+                why = "only a complete-group can be required"
+                new.drop(f"{NAME}: dependency of group {group.name} on {need}", why)
         for points, together, members in parts:
             name = f"secret/{names[group.name]}"
             if len(parts) > 1:
                 name += f"-{members[0].points:g}".replace(".", "_")
             elif together:
                 complete[group.name] = name
-            yield Folder(name, members, points, together, tuple(dict.fromkeys(needs)), group.name)
+            required = tuple(dict.fromkeys(requires))
+            yield Folder(name, members, points, together, required, group.name)
 
 
-def _by_need(groups: list[Group]) -> list[Group]:
-    """In the order given, but each after those it needs; a circle is left as it is."""
+def _by_dependency(groups: list[Group]) -> list[Group]:
+    """Sort groups so that each comes after its dependencies; a cycle stays as it is."""
     known = {group.name: group for group in groups}
     done: dict[str, Group] = {}
     entered: set[str] = set()
@@ -141,7 +146,7 @@ def _by_need(groups: list[Group]) -> list[Group]:
         if group.name in entered:
             return
         entered.add(group.name)
-        for need in group.needs:
+        for need in group.dependencies:
             if need in known:
                 enter(known[need])
         done[group.name] = group
@@ -152,7 +157,7 @@ def _by_need(groups: list[Group]) -> list[Group]:
 
 
 def _names(groups: list[str]) -> dict[str, str]:
-    """A folder name for each group; numbers get as many digits as the longest."""
+    """Return a folder name for each group; all numbers get as many digits as the longest."""
     digits = max((len(name) for name in groups if name.isdecimal()), default=1)
     names: dict[str, str] = {}
     for group in groups:
@@ -163,90 +168,97 @@ def _names(groups: list[str]) -> dict[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Placing:
-    """Carries tests over. `known` are the generators whose sources are in the package; `foreign`
-    the tests with line ends of another system, `untold` those whose command is dropped."""
+class _TestImporter:
+    """Adds the files of tests to a new package.
+
+    `known` are the generators whose sources are in the package. `with_cr_lf` and `without_command`
+    collect the tests with CR LF line ends, and those that lose their commands.
+    """
 
     testset: Testset
     files: PackageFiles
     known: Collection[str]
     new: NewPackage
-    foreign: set[int] = field(default_factory=set)
-    untold: set[int] = field(default_factory=set)
+    with_cr_lf: set[int] = field(default_factory=set)
+    without_command: set[int] = field(default_factory=set)
 
-    def test(self, test: Test, name: str) -> object:
-        """Puts the files of a test in; gives its recipe, where it has one."""
-        shown = self.testset.input(test.number)
-        given = self.files.find(shown)
-        answer = self.files.find(self.testset.answer(test.number))
-        fault = _unfit(test, self.known)
+    def add(self, test: Test, name: str) -> object:
+        """Add the files of a test and return its recipe; None if it needs none."""
+        file = self.testset.input(test.number)
+        given = self.files.take(file)
+        answer = self.files.take(self.testset.answer(test.number))
+        fault = _command_fault(test, self.known)
         if given is None and fault:
-            self.new.lose(shown, f"test {test.number}", fault)
+            self.new.drop(file, fault)
             return None
         contents = {}
         for extension, path in ((".in", given), (".ans", answer)):
             if path is not None:
                 contents[extension] = with_unix_line_ends(path)
                 if contents[extension] is not path:
-                    self.foreign.add(test.number)
+                    self.with_cr_lf.add(test.number)
         if given is not None and answer is None and fault:
-            # A test whose answer is to be made has a recipe; a file that is copied is the simplest.
+            # A test needs a recipe to get its answer generated: copying a file is the simplest.
             number = name.rpartition("/")[2]
             self.new.add(f"{LAYOUT.generators}/{_MANUAL}/{number}.in", contents[".in"])
             return {"copy": f"{_MANUAL}/{number}"}
         for extension, content in contents.items():
             self.new.add(f"{name}{extension}", content)
         if fault and test.command is not None:
-            self.untold.add(test.number)
+            self.without_command.add(test.number)
         return None if fault or test.command is None else test.command.strip()
 
 
-def place(
+def add_tests(
     testset: Testset,
     found: list[Folder],
     files: PackageFiles,
     known: Collection[str],
     new: NewPackage,
 ) -> dict[str, object]:
-    """Puts the files of the tests into `new`; gives the recipes of those that the generators
-    `known` make, or that lack an answer, nested as in generators.yaml."""
-    placing = _Placing(testset, files, known, new)
+    """Add the files of the tests and return the recipes, nested as in generators.yaml.
+
+    A test has a recipe if one of the generators `known` makes it or if it has no answer.
+    """
+    importer = _TestImporter(testset, files, known, new)
     recipes: dict[str, object] = {}
     for folder in found:
         for test in folder.tests:
-            name = _title(test, testset)
-            recipe = placing.test(test, f"{LAYOUT.data}/{folder.name}/{name}")
+            name = _test_name(test, testset)
+            recipe = importer.add(test, f"{LAYOUT.data}/{folder.name}/{name}")
             if recipe is not None:
                 _nest(recipes, [*folder.name.split("/"), name], recipe)
-    if placing.foreign:
-        what = f"line ends CR LF of {len(placing.foreign)} tests"
-        new.lose(testset.input_pattern, what, "written as LF, as testlib reads them here")
-    if placing.untold:
-        why = "no recipe can say it, or its generator is not there: the files are kept"
-        new.lose(testset.input_pattern, f"the commands of {len(placing.untold)} tests", why)
+    every = f"of {len(testset.tests)} tests"
+    if importer.with_cr_lf:
+        what = f"{testset.input_pattern}: CR LF becomes LF in {len(importer.with_cr_lf)} {every}"
+        new.change(what, "testlib expects LF on this system")
+    if importer.without_command:
+        what = f"{testset.input_pattern}: commands of {len(importer.without_command)} {every}"
+        why = "no recipe can state them or the generator is missing; the tests are kept as files"
+        new.drop(what, why)
     return recipes
 
 
-def _unfit(test: Test, known: Collection[str]) -> str:
-    """Why a test cannot be made by its command; empty where it can."""
+def _command_fault(test: Test, known: Collection[str]) -> str:
+    """Return why a recipe cannot run a test's command; an empty string if it can."""
     if test.command is None or not test.command.strip():
         return "its file is not in the package"
     words = test.command.split()
     if test.file is not None or ">" in words:
-        return f"its command writes several files: {test.command}"
+        return f"generators.yaml allows no command that writes several files: {test.command}"
     try:
         plain = shlex.split(test.command) == words and not _SHELL & set(words)
     except ValueError:
         plain = False
     if not plain:
-        return f"its command has quotes or pipes, which recipes do not know: {test.command}"
+        return f"generators.yaml allows no quotes or pipes: {test.command}"
     if words[0] not in known:
         return f"its generator {words[0]} has no source in the package"
     return ""
 
 
-def _nest(recipes: dict[str, object], way: list[str], recipe: object) -> None:
-    *folders, name = way
+def _nest(recipes: dict[str, object], path: list[str], recipe: object) -> None:
+    *folders, name = path
     inner = recipes
     for folder in folders:
         entry = inner.setdefault(folder, {"data": {}})
@@ -256,11 +268,12 @@ def _nest(recipes: dict[str, object], way: list[str], recipe: object) -> None:
 
 
 def settings(
-    testset: Testset, found: list[Folder], named: bool, scores: bool
+    testset: Testset, found: list[Folder], pass_group: bool, checker_scores: bool
 ) -> Mapping[str, dict[str, object]]:
-    """What the settings of folders and tests say, by the file's name below `data`.
+    """Return the settings of folders and tests: path below `data` -> values.
 
-    `named`: the input validators are told the group. `scores`: the checker may give points.
+    `pass_group`: the input validators get the group as an argument. `checker_scores`: the checker
+    may give points.
     """
     files: dict[str, dict[str, object]] = {}
     scored = [f for f in found if f.points is not None]
@@ -268,32 +281,29 @@ def settings(
     for folder in found:
         entry: dict[str, object] = {}
         if folder.points is not None:
-            entry["max_score"] = _whole(folder.points)
-            together = "min" if scores else "pass-fail"
+            entry["max_score"] = folder.points
+            together = "min" if checker_scores else "pass-fail"
             entry["score_aggregation"] = together if folder.complete else "sum"
-            if folder.needs:
-                entry["require_pass"] = list(folder.needs)
-        if named and folder.name != "sample":
-            entry |= _told(testset, folder.group)
-        elif named:
+            if folder.requires:
+                entry["require_pass"] = list(folder.requires)
+        if pass_group and folder.name != "sample":
+            entry |= _group_arguments(testset, folder.group)
+        elif pass_group:
             for test in folder.tests:
-                files[f"sample/{_title(test, testset)}.yaml"] = _told(testset, test.group)
+                file = f"sample/{_test_name(test, testset)}.yaml"
+                files[file] = _group_arguments(testset, test.group)
         if entry:
             files[f"{folder.name}/{GROUP_FILE}"] = entry
     if scored and scored[0].name != "secret":
-        files[f"secret/{GROUP_FILE}"] = {"max_score": _whole(total), "score_aggregation": "sum"}
+        files[f"secret/{GROUP_FILE}"] = {"max_score": total, "score_aggregation": "sum"}
     return files
 
 
-def _told(testset: Testset, group: str) -> dict[str, object]:
+def _group_arguments(testset: Testset, group: str) -> dict[str, object]:
     words = ["--testset", testset.name, *(["--group", group] if group else [])]
     return {"input_validator_args": words}
 
 
-def _title(test: Test, testset: Testset) -> str:
+def _test_name(test: Test, testset: Testset) -> str:
     digits = max(_LEAST_DIGITS, len(str(len(testset.tests))))
     return f"{test.number:0{digits}d}"
-
-
-def _whole(points: float) -> int | float:
-    return int(points) if points == int(points) else points

@@ -29,7 +29,7 @@ def old(name: str, *flags: str, score: float = 1.0, breaks: bool = False) -> Tes
     return TestGroup(name, graded=True, flags=flags, accept_score=score, breaks=breaks)
 
 
-def test_older_groups_become_those_of_2025_09(plain: Problem) -> None:
+def test_older_groups_become_those_to_2025_09(plain: Problem) -> None:
     groups = {
         "": old("", "ignore_sample"),
         "sample": old("sample"),
@@ -39,12 +39,12 @@ def test_older_groups_become_those_of_2025_09(plain: Problem) -> None:
     }
     names = ["sample/1", "secret/a/1", "secret/a/2", "secret/b/1", "secret/b/2"]
     new = NewPackage()
-    assert test_groups.of_2025_09(scoring(plain, groups, names), new) == {
+    assert test_groups.to_2025_09(scoring(plain, groups, names), new) == {
         "secret/test_group.yaml": {"max_score": 100, "score_aggregation": "sum"},
         "secret/a/test_group.yaml": {"max_score": 30, "score_aggregation": "pass-fail"},
         "secret/b/test_group.yaml": {"max_score": 70, "score_aggregation": "sum"},
     }
-    assert new.differences == []
+    assert new.notes == []
 
 
 def test_what_2025_09_cannot_say_of_groups_is_named(plain: Problem) -> None:
@@ -55,15 +55,15 @@ def test_what_2025_09_cannot_say_of_groups_is_named(plain: Problem) -> None:
     }
     broken = {name: replace(group, reject_score=-1.0) for name, group in groups.items()}
     new = NewPackage()
-    test_groups.of_2025_09(scoring(plain, broken, ["secret/a/1", "secret/a/deep/2"]), new)
-    assert {(loss.path, loss.what) for loss in new.differences} == {
-        ("data/secret", "reject_score: -1"),
-        ("data/secret", "grader_flags: max"),
-        ("data/secret/a", "reject_score: -1"),
-        ("data/secret/a", "grader_flags: first_error"),
-        ("data/secret/a", "grader_flags: avg"),
-        ("data/secret/a/deep", "reject_score: -1"),
-        ("data/secret/a/deep", "a group in a group"),
+    test_groups.to_2025_09(scoring(plain, broken, ["secret/a/1", "secret/a/deep/2"]), new)
+    assert {(note.effect, note.what.removeprefix("problem/data/")) for note in new.notes} == {
+        ("dropped", "secret: reject_score -1"),
+        ("changed", "secret: grader_flags max becomes sum"),
+        ("dropped", "secret/a: reject_score -1"),
+        ("dropped", "secret/a: grader_flags first_error"),
+        ("changed", "secret/a: grader_flags avg becomes sum"),
+        ("dropped", "secret/a/deep: reject_score -1"),
+        ("dropped", "secret/a/deep: the group"),
     }
 
 
@@ -76,7 +76,7 @@ def test_groups_of_2025_09_become_older_ones(plain: Problem) -> None:
     }
     names = ["sample/1", "secret/a/1", "secret/a/2", "secret/b/1", "secret/b/2", "secret/b/3"]
     new = NewPackage()
-    arguments, files = test_groups.of_legacy(scoring(plain, groups, names), new)
+    arguments, files = test_groups.to_legacy(scoring(plain, groups, names), new)
     assert arguments == ()
     assert files == {
         "testdata.yaml": {"on_reject": "continue", "grader_flags": "sum ignore_sample"},
@@ -98,8 +98,9 @@ def test_groups_of_2025_09_become_older_ones(plain: Problem) -> None:
             "accept_score": 20,
         },
     }
-    assert [(loss.path, loss.what) for loss in new.differences] == [
-        ("data/secret/a", "require_pass: sample")
+    assert list(map(str, new.notes)) == [
+        "dropped: problem/data/secret/a: require_pass sample (legacy groups do not depend on each "
+        "other)"
     ]
 
 
@@ -113,14 +114,16 @@ def test_arguments_that_tests_share_stand_in_one_place(plain: Problem) -> None:
 
     new = NewPackage()
     exact, loose = ("case_sensitive",), ("float_tolerance", "1e-6")
-    assert test_groups.of_legacy(tests(exact, exact), new) == (exact, {})
-    assert test_groups.of_legacy(tests(exact, loose), new) == (
+    assert test_groups.to_legacy(tests(exact, exact), new) == (exact, {})
+    assert test_groups.to_legacy(tests(exact, loose), new) == (
         (),
         {
             "secret/a/testdata.yaml": {"output_validator_flags": "case_sensitive"},
             "secret/b/testdata.yaml": {"output_validator_flags": "float_tolerance 1e-6"},
         },
     )
-    assert new.differences == []
-    test_groups.of_legacy(tests(exact, loose, loose), new)
-    assert [loss.path for loss in new.differences] == ["data/secret/a/2"]
+    assert new.notes == []
+    test_groups.to_legacy(tests(exact, loose, loose), new)
+    assert [(note.effect, note.what) for note in new.notes] == [
+        ("dropped", "problem/data/secret/a/2: the test's own output_validator_args")
+    ]

@@ -1,0 +1,35 @@
+"""What a submission's expectation says about the submission as a whole, and what beyond that."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from judging.core.problem import Expectation, Submission
+from judging.core.verdicts import Verdict
+from judging.transfer.new_package import NewPackage
+
+
+def whole_verdicts(expectation: Expectation) -> Collection[Verdict]:
+    """Return the verdicts that a submission may get as a whole if it meets `expectation`."""
+    permitted = expectation.permitted - {Verdict.JE, Verdict.CE}
+    if expectation.required and Verdict.AC not in expectation.required:
+        return permitted - {Verdict.AC} or expectation.required
+    return permitted
+
+
+def drop_details(submission: Submission, why: str, new: NewPackage) -> None:
+    """Report everything that is expected of a submission beyond its verdict as a whole."""
+    expectation = submission.expectation
+    details = []
+    if expectation is not None:
+        if any(rule.tests for rule in expectation.rules):
+            details.append("expected verdicts on single tests")
+        if expectation.message is not None:
+            details.append(f"expected message {expectation.message!r}")
+        if expectation.score is not None:
+            low, high = expectation.score
+            details.append(f"expected score {low:g} to {high:g}")
+    if submission.source.entrypoint is not None:
+        details.append(f"entrypoint {submission.source.entrypoint}")
+    for detail in details:
+        new.drop(f"{submission.path}: {detail}", why)

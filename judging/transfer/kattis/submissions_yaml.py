@@ -1,0 +1,103 @@
+"""The rules of a 2025-09 submissions.yaml for a package that states expectations in other ways."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from judging.core.expectations import ANY, FOLDERS
+from judging.core.problem import Expectation, Problem, Submission
+from judging.core.verdicts import Verdict
+from judging.transfer.new_package import NewPackage
+
+# The verdict that stands for one that the format does not know.
+FOLDED: Mapping[str, Verdict] = {Verdict.MLE: Verdict.RTE, Verdict.OLE: Verdict.RTE}
+# The folder for submissions whose verdicts no folder of the format means.
+MIXED = "mixed"
+_KNOWN = (Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE)
+
+
+def rules(problem: Problem) -> dict[str, object]:
+    """Return the rules for every submission of whose expectation its folder does not say all.
+
+    A folder whose submissions are alike gets one rule. In any other folder each submission gets a
+    rule, after a rule for the folder that permits every verdict.
+    """
+    by_folder: dict[str, dict[str, dict[str, object]]] = {}
+    for submission in problem.submissions:
+        path = path_in_folder(problem, submission)
+        by_folder.setdefault(path.partition("/")[0], {})[path] = _rule(submission)
+    found: dict[str, object] = {}
+    for folder, stated in by_folder.items():
+        permitted, required = FOLDERS.get(folder, (frozenset(), frozenset()))
+        usual: dict[str, object] = {"permitted": _words(permitted), "required": _words(required)}
+        different = [rule for rule in stated.values() if rule != usual]
+        if not different:
+            continue
+        if all(rule == different[0] for rule in stated.values()):
+            found[folder] = different[0]
+            continue
+        if folder in FOLDERS:
+            found[folder] = {"permitted": _words(ANY), "required": _words(ANY)}
+        found |= stated
+    return found
+
+
+def missing_rules(problem: Problem) -> dict[str, object]:
+    """Return the rules for submissions whose expectation only a tag states, or nothing at all."""
+    found: dict[str, object] = {}
+    for submission in problem.submissions:
+        path, expectation = path_in_folder(problem, submission), submission.expectation
+        tagged = expectation is not None and any(
+            rule.stated_by.startswith("@") for rule in expectation.rules
+        )
+        if tagged or (expectation is None and path.partition("/")[0] not in FOLDERS):
+            found[path] = _rule(submission)
+    return found
+
+
+def drop_compile_errors(problem: Problem, new: NewPackage) -> None:
+    """Report the submissions that may fail to compile."""
+    for submission in problem.submissions:
+        expectation = submission.expectation
+        if expectation is not None and any(Verdict.CE in r.permitted for r in expectation.rules):
+            why = "submissions.yaml cannot state it"
+            new.drop(f"{submission.path}: expected compile error", why)
+
+
+def path_in_folder(problem: Problem, submission: Submission) -> str:
+    """Return a submission's path below the submissions folder, moved to `mixed` if it lies there
+    directly."""
+    folder = problem.paths.relative_path(problem.paths.submissions)
+    path = submission.path.removeprefix(f"{folder}/")
+    return path if "/" in path else f"{MIXED}/{path}"
+
+
+def _rule(submission: Submission) -> dict[str, object]:
+    expectation = submission.expectation
+    rule: dict[str, object] = {"permitted": _words(ANY)}
+    if expectation is not None:
+        rule = {"permitted": _words(expectation.permitted) or _words(ANY)}
+        if _words(expectation.required):
+            rule["required"] = _words(expectation.required)
+        if expectation.score is not None:
+            rule["score"] = list(expectation.score)
+        if expectation.message is not None:
+            rule["message"] = expectation.message
+        if expectation.bound is None and _would_bound(expectation):
+            rule["use_for_time_limit"] = False
+    source = submission.source
+    for key, value in (("language", source.language), ("entrypoint", source.entrypoint)):
+        if value is not None:
+            rule[key] = value
+    return rule
+
+
+def _would_bound(expectation: Expectation) -> bool:
+    """Return True if the time limit would depend on these verdicts by default."""
+    only_tle = expectation.required == frozenset({Verdict.TLE})
+    return Verdict.TLE not in expectation.permitted or only_tle
+
+
+def _words(verdicts: frozenset[Verdict]) -> list[str]:
+    folded = {FOLDED.get(verdict, verdict) for verdict in verdicts}
+    return [verdict.value for verdict in _KNOWN if verdict in folded]
