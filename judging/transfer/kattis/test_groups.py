@@ -150,7 +150,7 @@ def _drop_test_arguments(problem: Problem, new: NewPackage) -> None:
 
 
 def _shared(problem: Problem, members: Iterable[Testcase], field: str, new: NewPackage) -> object:
-    """Return the value that all tests of a folder have, or that of the first test if they differ."""
+    """Return the value of a field in all tests of a folder; that of the first if they differ."""
     data = problem.paths.relative_path(problem.paths.data)
     values = [(test, getattr(test, field)) for test in members]
     for test, value in values[1:]:

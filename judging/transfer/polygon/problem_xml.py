@@ -38,7 +38,7 @@ class Test:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A group of tests. `complete`: it gives its points for all of its tests together or not at all."""
+    """A group of tests. `complete`: it gives its points for all of its tests or not at all."""
 
     name: str
     points: float | None

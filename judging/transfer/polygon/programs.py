@@ -1,4 +1,4 @@
-"""Import the programs of a Polygon package: checker, interactor, validators, generators, solutions."""
+"""Import the checker, interactor, validators, generators and solutions of a Polygon package."""
 
 from __future__ import annotations
 
