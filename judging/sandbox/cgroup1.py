@@ -23,7 +23,7 @@ _LEFT_BYTES = 2 * MIB
 
 
 class Version1:
-    """Groups in the memory, pids and cpuacct hierarchies, and cpuset where it is there."""
+    """A group in the memory, pids and cpuacct hierarchies, and in cpuset if the machine has it."""
 
     def __init__(self, core: int | None) -> None:
         parents = _parents_v1()
@@ -32,6 +32,7 @@ class Version1:
         made = make_free(list(parents.values()), f"judge-{os.getpid()}-")
         folders = dict(zip(parents, made, strict=True))
         self._files = {name: Files(folder) for name, folder in folders.items()}
+        self._joins = [Files(folder) for folder in made]  # their descriptors are write-only
         if "cpuset" in self._files:
             self._pin(folders["cpuset"], core)
         self._memory = self._files["memory"]
@@ -47,13 +48,7 @@ class Version1:
             files.write("cpuset.cpus", str(core))
 
     def procs(self) -> tuple[int, ...]:
-        return tuple(f.fd("cgroup.procs", os.O_WRONLY) for f in self._writers())
-
-    def _writers(self) -> list[Files]:
-        # A second set: the descriptors to join by are opened for writing only.
-        if not hasattr(self, "_joins"):
-            self._joins = [Files(files.folder) for files in self._files.values()]
-        return self._joins
+        return tuple(files.fd("cgroup.procs", os.O_WRONLY) for files in self._joins)
 
     def cpu(self) -> int:
         return self._files["cpuacct"].fd("cpuacct.usage")
@@ -68,13 +63,13 @@ class Version1:
             self._limits = (memory_bytes, processes)
 
     def _raise_swap(self, memory_bytes: int | None) -> int | None:
-        """The sum with swap may never be below the limit: it is lifted before that is raised."""
+        """Lifts the limit on memory and swap, which may never be below the memory limit."""
         if self._swap:
             self._memory.write("memory.memsw.limit_in_bytes", "-1")
         return memory_bytes
 
     def _count(self) -> Usage:
-        """What all runs so far have used."""
+        """The usage of all runs so far."""
         cpu_s = int(self._files["cpuacct"].read("cpuacct.usage")) / 1e9
         return Usage(cpu_s, counter(self._memory.read("memory.oom_control"), "oom_kill"))
 
@@ -82,19 +77,19 @@ class Version1:
         if self._files["pids"].read("pids.current") != "0\n":
             for files in self._files.values():
                 empty(files)
-        # What the run left in the page cache is not the next one's; but emptying it waits for every
-        # core of the machine, so a little may stay.
+        # This run's page cache must not count for the next run. Emptying it waits for every core of
+        # the machine, so a little may stay.
         if int(self._memory.read("memory.usage_in_bytes")) > _LEFT_BYTES:
             with contextlib.suppress(OSError):
                 self._memory.write("memory.force_empty", "0")
         before, self._counted = self._counted, self._count()
-        return self._counted.less(before)
+        return self._counted.since(before)
 
-    def whole(self) -> bool:
+    def exists(self) -> bool:
         return all(files.folder.is_dir() for files in self._files.values())
 
     def close(self) -> None:
-        for files in (*self._files.values(), *getattr(self, "_joins", [])):
+        for files in (*self._files.values(), *self._joins):
             files.close()
         for files in self._files.values():
             remove(files.folder)
@@ -112,10 +107,10 @@ def _parents_v1() -> dict[str, Path]:
 
 
 def version1_missing() -> str | None:
-    """Why version 1 groups cannot be used here; None when they can."""
+    """Why version 1 groups cannot be used here; None when they can be."""
     if os.geteuid() != 0:
         return "version 1 control groups need root"
     missing = {"memory", "pids", "cpuacct"} - set(_parents_v1())
     if missing:
-        return f"no version 1 controller {', '.join(sorted(missing))}"
+        return f"this machine has no version 1 controller {', '.join(sorted(missing))}"
     return None

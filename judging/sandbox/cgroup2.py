@@ -23,19 +23,19 @@ from judging.sandbox.groups import (
 
 _MAIN = "judge-main"
 _DELEGATE = "`systemd-run --user --scope -p Delegate=yes judge ...`"
-# Workers open and close in threads of their own, and share the judge's group.
+# Workers open and close in their own threads and share the judge's group.
 _opening = threading.Lock()
 
 
 class Version2:
-    """One group in the unified hierarchy, under a group of this judge with every controller."""
+    """A group in the unified hierarchy, below this judge's group, which has every controller."""
 
     def __init__(self, core: int | None) -> None:
         with _opening:
-            self._base = _base_v2()
+            self._base = _make_base()
             (folder,) = make_free([self._base], "")
         self._files = Files(folder)
-        self._joins = Files(folder)
+        self._joins = Files(folder)  # its descriptor is write-only
         self._counted = Usage(0.0, 0)
         self._limits: tuple[int | None, int | None] | None = None
         try:
@@ -49,7 +49,7 @@ class Version2:
         with contextlib.suppress(OSError):
             self._files.write("memory.swap.max", "0")
         if core is not None:
-            # Where cpuset is not handed down, the affinity that the launcher sets has to do.
+            # Without the cpuset controller, the affinity that the launcher sets must suffice.
             with contextlib.suppress(OSError):
                 self._files.write("cpuset.cpus", str(core))
 
@@ -67,7 +67,7 @@ class Version2:
             self._limits = (memory_bytes, processes)
 
     def _count(self) -> Usage:
-        """What all runs so far have used."""
+        """The usage of all runs so far."""
         cpu_us = counter(self._files.read("cpu.stat"), "usage_usec")
         return Usage(cpu_us / 1e6, counter(self._files.read("memory.events"), "oom_kill"))
 
@@ -75,9 +75,9 @@ class Version2:
         if self._files.read("pids.current") != "0\n":
             empty(self._files)
         before, self._counted = self._counted, self._count()
-        return self._counted.less(before)
+        return self._counted.since(before)
 
-    def whole(self) -> bool:
+    def exists(self) -> bool:
         return self._files.folder.is_dir()
 
     def close(self) -> None:
@@ -90,29 +90,29 @@ class Version2:
 
 
 def _parent_v2() -> Path:
-    """The group to make the judge's own one in: the top as root, else the one that was delegated,
-    which this process may have left already."""
+    """The parent of the judge's own group: the top as root, else the delegated group, which this
+    process may have left already."""
     if os.geteuid() == 0:
         return ROOT
     own = ROOT / dict(own_groups()).get("", "/").lstrip("/")
     return own.parent if own.name == _MAIN else own
 
 
-def _inside(parent: Path) -> list[str]:
-    """The processes in a group that cannot hand its controllers down while it has any. The top of
-    all can; the top that a container sees is not that one."""
+def _blocking_processes(parent: Path) -> list[str]:
+    """The processes that keep a group from handing its controllers down: all in it. The root of the
+    hierarchy is exempt, but not the top of the part that a container sees."""
     if not (parent / "cgroup.type").exists():
         return []
     return (parent / "cgroup.procs").read_text().split()
 
 
-def _base_v2() -> Path:
-    """The judge's own group."""
+def _make_base() -> Path:
+    """Makes the judge's own group; returns its folder."""
     parent = _parent_v2()
     sweep(parent)
     base = parent / f"judge-{os.getpid()}"
     if not base.exists():
-        if str(os.getpid()) in _inside(parent):
+        if str(os.getpid()) in _blocking_processes(parent):
             _leave(parent)
         _enable(parent)
         base.mkdir(exist_ok=True)
@@ -121,15 +121,15 @@ def _base_v2() -> Path:
 
 
 def _leave(parent: Path) -> None:
-    """Moves this process into a leaf, so that its group has none and can hand controllers down."""
+    """Moves this process into a leaf, so that its group is empty and can hand controllers down."""
     leaf = parent / _MAIN
     leaf.mkdir(exist_ok=True)
     (leaf / "cgroup.procs").write_text(str(os.getpid()))
-    atexit.register(_come_back, parent, os.getpid())
+    atexit.register(_restore, parent, os.getpid())
 
 
-def _come_back(parent: Path, pid: int) -> None:
-    """Leaves the group as it was found, unless another judge still needs it."""
+def _restore(parent: Path, pid: int) -> None:
+    """Restores the group, unless another judge still needs it."""
     if os.getpid() != pid:
         return
     with contextlib.suppress(OSError):
@@ -150,32 +150,33 @@ def _enable(folder: Path) -> None:
             except OSError as problem:
                 if controller != "cpuset":
                     why = os.strerror(problem.errno or 0)
-                    raise MachineError(f"{control}: +{controller}: {why}") from problem
+                    text = f"cannot write +{controller} to {control}: {why}"
+                    raise MachineError(text) from problem
 
 
 def version2_missing() -> str | None:
-    """Why version 2 groups cannot be used here; None when they can."""
+    """Why version 2 groups cannot be used here; None when they can be."""
     if not (ROOT / "cgroup.controllers").exists():
         return "no version 2 control groups at /sys/fs/cgroup"
     try:
         return _unusable(_parent_v2())
     except OSError as problem:
-        return f"the control group of this process is not to be seen: {problem}"
+        return f"cannot read the control group of this process: {problem}"
 
 
 def _unusable(parent: Path) -> str | None:
     places = (parent, parent / "cgroup.procs", parent / "cgroup.subtree_control")
     if not all(os.access(place, os.W_OK) for place in places):
         if os.geteuid() == 0:
-            return f"{parent} is read-only, as in a container that is not privileged"
-        return f"{parent} is not delegated to this user; start the judge by {_DELEGATE}"
+            return f"{parent} is read-only, as in an unprivileged container"
+        return f"{parent} is not delegated to this user; start the judge with {_DELEGATE}"
     lacking = {"memory", "pids"} - set((parent / "cgroup.controllers").read_text().split())
     if lacking:
         return f"{parent} does not offer the controllers {', '.join(sorted(lacking))}"
-    others = [pid for pid in _inside(parent) if pid != str(os.getpid())]
+    others = [pid for pid in _blocking_processes(parent) if pid != str(os.getpid())]
     if others:
         return (
-            f"{parent} holds other processes ({', '.join(others[:5])}), so it cannot hand its "
-            f"controllers down; start the judge as the only one in it, such as by {_DELEGATE}"
+            f"{parent} contains other processes ({', '.join(others[:5])}), so it cannot hand down "
+            f"its controllers; start the judge in a group of its own with {_DELEGATE}"
         )
     return None

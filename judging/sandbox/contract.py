@@ -1,14 +1,14 @@
-"""What every sandbox tier does: start one command under limits, and say how it ended.
+"""What every sandbox tier does: it starts one command under limits and reports how it ended.
 
     running = sandbox.start(command)      Command -> Running
     execution = running.wait()            Running -> Execution
-    sandbox.run(command)                  both at once
-    sandbox.start_pair(a, b)              two at once, that talk to one another
-    sandbox.run_pair(a, b)                the same, and which ended first
+    sandbox.run(command)                  starts a command and waits
+    sandbox.start_pair(a, b)              starts two commands that talk to each other
+    sandbox.run_pair(a, b)                starts two commands, waits, and tells which ended first
 
-Standard streams are file descriptors that the caller opens and closes: `MemoryFile` is the usual
-one. What a program writes is captured by the sandbox and cut at its limit; but a pipe as stdout is
-the program's own, and is not counted unless it is `listened` to.
+Standard streams are file descriptors that the caller opens and closes, usually a `MemoryFile`. The
+sandbox captures what a program writes and cuts it at its limit. A pipe as stdout belongs to the
+program: the sandbox does not read it, and counts its bytes only if the command is `monitored`.
 """
 
 from __future__ import annotations
@@ -28,11 +28,12 @@ STDERR_KEPT_BYTES = 64 * 1024
 
 @dataclass(frozen=True, slots=True)
 class ResourceLimits:
-    """Seconds and bytes; None where nothing is limited.
+    """The limits of a run in seconds and bytes; None means no limit.
 
-    `memory_bytes` bounds the resident set; `address_space_bytes` and `data_bytes` are backstops
-    (RLIMIT_AS, RLIMIT_DATA). `output_bytes` bounds stdout, `file_bytes` each file written, and
-    `box_bytes` and `box_files` all that lies in the box, where the tier has one of its own.
+    `memory_bytes` limits the resident set; `address_space_bytes` and `data_bytes` are backstops
+    (RLIMIT_AS, RLIMIT_DATA). `output_bytes` limits stdout, `error_output_bytes` the part of stderr
+    that is kept, and `file_bytes` each file written. `box_bytes` and `box_files` limit everything
+    in the box, in tiers whose box is a tmpfs.
     """
 
     cpu_s: float | None = None
@@ -54,14 +55,14 @@ class ResourceLimits:
 class Command:
     """One process to run. `argv[0]` is an absolute path; `env` is the whole environment.
 
-    `box` is the folder it starts in and the only one it may write to; `reads` are the files and
-    folders that it may read, each at the path it has outside. Before it starts, what the folders
-    `gives` hold is copied into the box and empty `folders` are made there. `collects` are pairs of
-    a folder in the box and an empty one outside, to which its regular files are copied when all is
-    over, at most `copy_out_bytes` of them. `tool`: a compiler and the like, which may use file
-    locks. `core` pins it to one CPU; None leaves the choice to the sandbox. `paired` is what
-    `start_pair` sets. `listened`: the Execution is to say whether stdin had ended when it did,
-    and what it wrote anywhere is its output, although its stdout is a pipe of its own.
+    The process starts in the folder `box`, the only one it may write to. It may read the files and
+    folders `read_only`, each at the same path as outside. Before the start, the content of the
+    folders `copy_in` is copied into the box and the empty `folders` are made there. `copy_out` are
+    pairs of a folder in the box and an empty folder outside: after the run, regular files are
+    copied from the first to the second, at most `copy_out_bytes` in all. `core` pins the process to
+    one CPU; None leaves the choice to the sandbox. A `tool` such as a compiler may use file locks.
+    `start_pair` sets `paired`. For a `monitored` command the Execution reports whether stdin was at
+    its end when the process ended, and counts bytes written to any descriptor as output.
     """
 
     argv: tuple[str, ...]
@@ -83,22 +84,23 @@ class Command:
 
 
 class Running(Protocol):
-    """A command that was started."""
+    """A started command."""
 
     def wait(self) -> Execution:
-        """Blocks until it and all its descendants are gone; never raises for what they did."""
+        """Blocks until the process and all its descendants are gone. Nothing that they do makes it
+        raise."""
 
     def kill(self) -> None:
-        """Ends it early, from any thread; `wait` then says CANCELLED."""
+        """Ends the command early, from any thread; `wait` then returns CANCELLED."""
 
 
 class Sandbox(Protocol):
-    """One worker's means of running commands, one at a time (two in `run_pair`)."""
+    """The sandbox of one worker; it runs one command at a time, or two as a pair."""
 
     info: SandboxInfo
 
     def start(self, command: Command) -> Running:
-        """Starts a command; a failure to start shows in the Execution."""
+        """Starts a command; the Execution reports a failure to start."""
 
     def run(self, command: Command) -> Execution:
         """Starts a command and waits for it."""
@@ -108,28 +110,28 @@ class Sandbox(Protocol):
     ) -> tuple[Running, Running]:
         """Starts two commands side by side.
 
-        `between` are ends of the pipes that join the two: they are closed once both have them,
-        since a program sees the end of a pipe only when nobody else holds it open.
+        `between` are ends of the pipes that connect the two. They are closed once both commands
+        have them: a program sees the end of a pipe only when no one else holds the pipe open.
         """
 
     def run_pair(
         self, first: Command, second: Command, between: tuple[int, ...] = ()
     ) -> tuple[Execution, Execution, int]:
-        """Runs two commands side by side; the last value is 0 or 1: which ended first."""
+        """Runs two commands side by side; the last value tells which ended first, 0 or 1."""
 
     def box(self) -> contextlib.AbstractContextManager[Path]:
-        """The path of an empty folder that a command may write to; gone afterwards. It need not
-        be there outside of the command: `collects` brings files out."""
+        """The path of an empty folder that a command may write to; it is removed at the end. The
+        folder may exist only while a command runs: use `copy_out` to get files from it."""
 
     def kill(self) -> None:
-        """Ends what runs, from any thread."""
+        """Ends the running commands, from any thread."""
 
     def close(self) -> None:
-        """Ends what runs and gives everything back."""
+        """Ends the running commands and releases everything that the sandbox holds."""
 
 
 class MemoryFile:
-    """An anonymous file in memory: no name, nothing left on disk, sealed against change."""
+    """An anonymous file in memory: it has no name, is never on disk, and can be sealed."""
 
     def __init__(self, content: bytes | None = None) -> None:
         self.fd = os.memfd_create("stream", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
@@ -140,13 +142,13 @@ class MemoryFile:
             self.seal()
 
     def seal(self) -> None:
-        """Makes the content final and rewinds: it can now be handed to a program as stdin."""
+        """Makes the content final and rewinds, so that the file can be the stdin of a program."""
         seals = fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_WRITE | fcntl.F_SEAL_SEAL
         fcntl.fcntl(self.fd, fcntl.F_ADD_SEALS, seals)
         os.lseek(self.fd, 0, os.SEEK_SET)
 
     def read(self, limit: int | None = None) -> bytes:
-        """The content from its start, at most `limit` bytes of it."""
+        """The first `limit` bytes of the content, or all of it."""
         size = os.fstat(self.fd).st_size
         wanted = size if limit is None else min(limit, size)
         parts = []
@@ -160,7 +162,7 @@ class MemoryFile:
         return b"".join(parts)
 
     def close(self) -> None:
-        """Frees the memory once no program holds it."""
+        """Closes the file; its memory is freed once no program holds it."""
         os.close(self.fd)
 
 

@@ -1,13 +1,13 @@
-"""Control groups: the limit on memory and processes of a whole run, and its CPU time.
+"""Control groups limit the memory and processes of a whole run and count its CPU time.
 
-A worker has one group, in every hierarchy that is used, for as long as it lives; the program of
-each run joins it, and what it counted before a run is taken off. Limits are written and read back.
+A worker has one group in each hierarchy that it uses, as long as it lives. The program of each run
+joins the group, and usage from before the run is subtracted. Each limit is written and read back.
 
     <the judge's own group>/judge-<pid>-<number>/      v1: one such folder per controller
     <a group of the judge>/judge-<pid>/<number>/       v2: one folder for all controllers
 
-Groups that an earlier judge left behind, killed before it could remove them, are removed by the
-next one: their names carry its process id.
+A judge that is killed leaves its groups behind. The next judge removes them: their names carry the
+process id of the dead one.
 """
 
 from __future__ import annotations
@@ -32,59 +32,59 @@ _EMPTY_S = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What the group counted in one run: CPU seconds of every process, and how often the kernel
-    killed for want of memory."""
+    """The usage of one run: CPU seconds of all processes, and how many processes the kernel killed
+    because the group was out of memory."""
 
     cpu_s: float
     out_of_memory: int
 
-    def less(self, other: Usage) -> Usage:
-        """What was used since `other` was counted."""
-        return Usage(self.cpu_s - other.cpu_s, self.out_of_memory - other.out_of_memory)
+    def since(self, earlier: Usage) -> Usage:
+        """The usage since `earlier` was counted."""
+        return Usage(self.cpu_s - earlier.cpu_s, self.out_of_memory - earlier.out_of_memory)
 
 
 class Group(Protocol):
-    """One worker's group."""
+    """The control group of one worker."""
 
     def procs(self) -> tuple[int, ...]:
-        """Descriptors through which a process joins, by writing "0"."""
+        """The descriptors to join through: a process joins by writing "0" to each."""
 
     def cpu(self) -> int:
-        """A descriptor to read the CPU time used so far from."""
+        """A descriptor to read the group's CPU time from."""
 
     def begin(self, memory_bytes: int | None, processes: int | None) -> None:
-        """Sets the limits of the next run. OSError, or MachineError where a limit reads back
-        otherwise than it was written."""
+        """Sets the limits of the next run. OSError, or MachineError when a limit reads back with
+        another value."""
 
     def end(self) -> Usage:
-        """What the run used; every process still in the group is killed first."""
+        """Kills every process still in the group and returns the usage of the run."""
 
-    def whole(self) -> bool:
-        """True while it is there, in every hierarchy."""
+    def exists(self) -> bool:
+        """True while the group exists in every hierarchy."""
 
     def close(self) -> None:
         """Removes the group."""
 
 
 class Files:
-    """Files of one group's folder, kept open."""
+    """The files in one group's folder, kept open."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._fds: dict[str, int] = {}
 
     def fd(self, name: str, flags: int = os.O_RDWR) -> int:
-        """A descriptor of one of the files."""
+        """A descriptor of a file, opened on first use."""
         if name not in self._fds:
             self._fds[name] = os.open(self.folder / name, flags | os.O_CLOEXEC)
         return self._fds[name]
 
     def read(self, name: str) -> str:
-        """The whole of a small file."""
+        """The whole content of a small file."""
         return os.pread(self.fd(name, os.O_RDONLY), 65536, 0).decode()
 
     def write(self, name: str, value: str) -> None:
-        """Writes a value."""
+        """Writes a value to a file."""
         os.write(self.fd(name), value.encode())
 
     def set(self, name: str, value: int | None, unlimited: str) -> None:
@@ -93,28 +93,28 @@ class Files:
         self.write(name, text)
         got = os.pread(self.fd(name), 64, 0).decode().strip()
         if value is not None and not (got.isdigit() and 0 <= value - int(got) < 65536):
-            raise MachineError(f"{self.folder / name} reads {got} after {text} was written")
+            raise MachineError(f"wrote {text} to {self.folder / name}, but it reads {got}")
 
     def close(self) -> None:
-        """Closes them."""
+        """Closes all descriptors."""
         for fd in self._fds.values():
             os.close(fd)
         self._fds.clear()
 
 
 def counter(text: str, name: str) -> int:
-    """The number behind `name` in a file of names and numbers; 0 where it is missing."""
+    """The number after `name` in a file of names and numbers; 0 when the name is missing."""
     match = re.search(rf"^{name} (\d+)$", text, re.MULTILINE)
     return int(match[1]) if match else 0
 
 
 def empty(files: Files) -> None:
-    """Kills what is in a group until nothing is."""
+    """Kills the processes of a group until there are none."""
     deadline = time.monotonic() + _EMPTY_S
-    # Opened anew each time: version 1 keeps the list that an open file has read once.
+    # Reopened each time: in version 1 an open file keeps the list that it read first.
     while pids := (files.folder / "cgroup.procs").read_text().split():
         if time.monotonic() > deadline:
-            raise MachineError(f"{files.folder}: processes {' '.join(pids)} do not die")
+            raise MachineError(f"{files.folder}: cannot kill the processes {' '.join(pids)}")
         for pid in pids:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(int(pid), signal.SIGKILL)
@@ -122,8 +122,8 @@ def empty(files: Files) -> None:
 
 
 def make_free(parents: Sequence[Path], prefix: str) -> list[Path]:
-    """Makes a folder in each of `parents`, all of one name: `prefix` and a number that is taken in
-    none of them, so that no part of a group is another worker's."""
+    """Makes a folder of the same name in each of `parents`: `prefix` and a number that is free in
+    all of them, so that no part of the group is another worker's."""
     for number in itertools.count():
         folders = [parent / f"{prefix}{number}" for parent in parents]
         made = []
@@ -140,7 +140,7 @@ def make_free(parents: Sequence[Path], prefix: str) -> list[Path]:
 
 
 def remove(folder: Path) -> None:
-    """Removes a group that is empty, or about to be."""
+    """Removes a group that has no processes, or whose last process is just ending."""
     deadline = time.monotonic() + _EMPTY_S
     while True:
         try:
@@ -148,7 +148,7 @@ def remove(folder: Path) -> None:
         except FileNotFoundError:
             return
         except OSError:
-            # The last process may be gone a moment before its group notices.
+            # The group may notice the end of its last process a moment later.
             if time.monotonic() > deadline:
                 return
             time.sleep(0.0005)
@@ -157,7 +157,7 @@ def remove(folder: Path) -> None:
 
 
 def sweep(parent: Path) -> None:
-    """Removes the groups of judges that are no more."""
+    """Removes the groups of judges that no longer exist."""
     for name in os.listdir(parent):
         match = _NAME.match(name)
         if match and not Path(f"/proc/{match[1]}").exists():
@@ -168,7 +168,7 @@ def sweep(parent: Path) -> None:
 
 
 def own_groups() -> Iterator[tuple[str, str]]:
-    """(controllers, path) of the groups this process is in."""
+    """(controllers, path) of each group that this process is in."""
     for line in Path("/proc/self/cgroup").read_text().splitlines():
         _, controllers, path = line.split(":", 2)
         yield controllers, path

@@ -133,7 +133,7 @@ class LocalRunning:
         except (OSError, MachineError, ValueError) as problem:
             self._slot.broken = True
             return failed(f"sandbox: {problem}")
-        if execution.ending is Ending.SANDBOX_ERROR and not self._slot.group.whole():
+        if execution.ending is Ending.SANDBOX_ERROR and not self._slot.group.exists():
             self._slot.broken = True
         if execution.ending in (Ending.SANDBOX_ERROR, Ending.CANCELLED):
             return execution

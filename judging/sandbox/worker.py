@@ -1,4 +1,4 @@
-"""What one thread or process of the judge works with: a sandbox of its own, the store, a core."""
+"""The resources of one thread or process of the judge: its own sandbox, the store, a core."""
 
 from __future__ import annotations
 
@@ -11,19 +11,21 @@ from judging.store import Store
 
 @dataclass(frozen=True, slots=True)
 class Worker:
-    """Opened by an executor, one per thread or process, and closed by it. `claim` is the
-    descriptor that holds its core, if it has one to itself."""
+    """What jobs run with. An executor opens one worker per thread or process and closes it.
+
+    `claim` is the descriptor that reserves the worker's core, None without a core of its own.
+    """
 
     sandbox: Sandbox
     store: Store
     claim: int | None = None
 
     def kill(self) -> None:
-        """Ends what it runs, from any thread."""
+        """Ends the running commands, from any thread."""
         self.sandbox.kill()
 
     def close(self) -> None:
-        """Ends what it runs and gives everything back."""
+        """Ends the running commands and releases everything that the worker holds."""
         self.sandbox.close()
         if self.claim is not None:
             os.close(self.claim)
