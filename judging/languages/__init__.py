@@ -1,4 +1,4 @@
-"""The languages that are judged, as data, and what of them this machine has."""
+"""The languages that the judge supports, as data, and their tools on this machine."""
 
 from judging.languages.reading import (
     JudgedElsewhere,

@@ -1,4 +1,4 @@
-"""What a program's source says about it: its language, and which of its files is run."""
+"""What a program's source tells: its language, and which of its files is the main file."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from judging.languages.registry import Language, detect, elsewhere, languages
 
 
 class UnclearSource(ValueError):
-    """The language, or the file that is run, cannot be told; the message is for the author."""
+    """The language or the main file is unclear; the message is for the program's author."""
 
 
 class JudgedElsewhere(UnclearSource):
-    """It is a language that other judges know."""
+    """The program is in a language that only other judges support."""
 
 
 def language_of(source: Source, files: Sequence[tuple[str, bytes]]) -> Language:
-    """The stated language, else the one that the files' names say."""
+    """The stated language, else the language that the names of the files suggest."""
     stated = source.language
     language = languages().get(stated) if stated else detect(files)
     if language is not None:
@@ -36,7 +36,7 @@ def language_of(source: Source, files: Sequence[tuple[str, bytes]]) -> Language:
 
 
 def read_as(source: Source, instead: Mapping[str, str]) -> Source:
-    """The source in the language that `instead` has for its own, by ids; else as it is."""
+    """The source in another language if `instead`, a map of language ids, replaces its own."""
     if not instead:
         return source
     try:
@@ -48,14 +48,17 @@ def read_as(source: Source, instead: Mapping[str, str]) -> Source:
 
 
 def mainfile_of(source: Source, language: Language, files: Sequence[tuple[str, bytes]]) -> str:
-    """The file of `files`, all that is built, that is run: the stated one, the only one, the one
-    with the usual name, the only one of the source's own, or the only one that looks like it."""
+    """The main file among `files`, the source's own files and those added to it.
+
+    It is the stated entrypoint, the only file, the file with the usual name, the only file of the
+    source's own, or the only file that looks like a main file.
+    """
     names = [name for name, _ in files if language.claims(name.rpartition("/")[2])]
     if source.entrypoint is not None:
         stem_matches = [name for name in names if name.rpartition(".")[0] == source.entrypoint]
         if source.entrypoint in names or stem_matches:
             return source.entrypoint if source.entrypoint in names else stem_matches[0]
-        raise UnclearSource(f"has no file for its entrypoint '{source.entrypoint}'")
+        raise UnclearSource(f"has no file for the entrypoint '{source.entrypoint}'")
     if not names:
         expected = " ".join(language.files)
         raise UnclearSource(f"has no file of its language: expected one of {expected}")
@@ -77,6 +80,6 @@ def mainfile_of(source: Source, language: Language, files: Sequence[tuple[str, b
     mains = [name for name in mains if name in names]
     if len(mains) == 1:
         return mains[0]
-    expected = f"expected one, or a file called {' or '.join(language.mainfile)}"
+    expected = f"expected one, or a file named {' or '.join(language.mainfile)}"
     found = f"has {len(mains)} main files ({', '.join(mains)})" if mains else "has no main file"
     raise UnclearSource(f"{found}: {expected}, or an 'entrypoint'")

@@ -1,4 +1,4 @@
-"""The languages, read from `languages.yaml`: data, not code."""
+"""The registry of languages, read from `languages.yaml`."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-# What the judge itself runs on: there, what it depends on is installed.
+# The Python that runs the judge: the judge's dependencies are installed there.
 _JUDGE = {"{judge}": sys.executable}
 _BACKSTOPS = ("address_space", "data", "heap", "none")
 
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """One entry of `languages.yaml`, whose head explains every field. Sizes in bytes."""
+    """One entry of `languages.yaml`, whose head comment explains every field. Sizes in bytes."""
 
     id: str
     name: str
@@ -52,7 +52,7 @@ class Language:
 
     @property
     def tools(self) -> tuple[str, ...]:
-        """The programs that must be installed: the first words of its commands."""
+        """The programs that must be installed: the first words of the commands."""
         words = [command[0] for command in (self.compile, self.run) if command]
         return tuple(dict.fromkeys(word for word in words if not word.startswith("{")))
 
@@ -69,7 +69,9 @@ def _language(name: str, entry: Mapping[str, Any]) -> Language:
     plain = {key: entry[key] for key in _PLAIN if key in entry}
     unknown = set(entry) - set(_COMMANDS) - set(_PLAIN) - {"hello", "env"}
     if unknown or plain.get("memory") not in _BACKSTOPS:
-        raise ValueError(f"languages.yaml: {name}: bad entry {sorted(unknown) or 'memory'}")
+        raise ValueError(
+            f"languages.yaml: {name}: unknown or wrong keys: {sorted(unknown) or ['memory']}"
+        )
     return Language(
         id=name,
         hello=tuple(entry.get("hello", {}).items()),
@@ -111,7 +113,7 @@ _PLAIN = (
 
 @functools.cache
 def languages() -> Mapping[str, Language]:
-    """Every language by its id, those with the highest priority first."""
+    """Every language by its id, highest priority first."""
     entries = [_language(name, entry) for name, entry in _read("languages.yaml").items()]
     return {entry.id: entry for entry in sorted(entries, key=lambda e: -e.priority)}
 
@@ -126,8 +128,8 @@ def _read(file: str) -> Any:
 
 
 def elsewhere(code: str | None, names: Sequence[str]) -> str | None:
-    """The name of a language that is judged elsewhere and not here, by the code that is stated or
-    else by the names of a program's files; None where there is none."""
+    """The name of a language that only other judges support, found by the stated code, else by the
+    names of a program's files; None when there is no such language."""
     known: Mapping[str, tuple[str, str]] = _read("elsewhere.yaml")
     if code is not None:
         return known[code][0] if code in known else None
@@ -139,15 +141,15 @@ def elsewhere(code: str | None, names: Sequence[str]) -> str | None:
 
 
 def detect(files: Sequence[tuple[str, bytes]]) -> Language | None:
-    """The language of a program from its files' names and contents; None when no language claims
-    any. One with a script of its own at the top wins. Else, with several, the one that claims most
-    files wins, then the one of highest priority."""
+    """The language of a program, by the names and contents of its files; None when no language
+    claims any file. A language whose script is in the top folder wins, else the language that
+    claims the most files, else the one with the highest priority."""
     best: tuple[int, Language] | None = None
     for language in languages().values():
         if any(name in language.scripts for name, _ in files):
             return language
         claimed = [content for name, content in files if language.claims(name.rpartition("/")[2])]
-        if language.shebang and not any(_starts_with(language, text) for text in claimed):
+        if language.shebang and not any(_shebang_matches(language, text) for text in claimed):
             continue
         if claimed and (best is None or len(claimed) > best[0]):
             best = (len(claimed), language)
@@ -162,27 +164,28 @@ def is_source(path: Path) -> bool:
 
 
 def is_program(name: str) -> bool:
-    """True when some language has files of this name."""
+    """True when a file of this name is source code of some language."""
     return any(language.claims(name.rpartition("/")[2]) for language in languages().values())
 
 
 def is_script(name: str) -> bool:
-    """True when a folder with a file of this name builds or runs itself."""
+    """True when a folder with a file of this name builds or runs itself by a script."""
     return any(name in language.scripts for language in languages().values())
 
 
 def added_files(
     language: Language, include: Mapping[str, Sequence[tuple[str, bytes]]]
 ) -> dict[str, bytes]:
-    """What `include`, files by language and `default` for any, adds to a program: name -> content.
+    """The files that `include` adds to a program, name -> content.
 
-    A language that is told from another by more than the names of files has that one's too.
+    `include` holds files by language, and those for every language as `default`. Languages with the
+    same file names, such as two interpreters of one language, share their files.
     """
     twins = [other.id for other in languages().values() if other.files == language.files]
     order = ("default", *(twin for twin in twins if twin != language.id), language.id)
     return {name: content for key in order for name, content in include.get(key, ())}
 
 
-def _starts_with(language: Language, content: bytes) -> bool:
+def _shebang_matches(language: Language, content: bytes) -> bool:
     first = content.split(b"\n", 1)[0].decode("utf-8", "replace")
     return re.search(language.shebang, first) is not None

@@ -1,4 +1,4 @@
-"""Which tools of a language this machine has, where they really lie, and their version."""
+"""The tools of a language on this machine: their real paths and their version."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _SYSTEM = ("/usr/", "/bin/", "/sbin/", "/etc/alternatives/")
 
 @dataclass(frozen=True, slots=True)
 class Toolchain:
-    """The tools of one language. `problem` says why it cannot be used; else it is None.
+    """The tools of one language. `problem` says why they cannot be used, or is None.
 
-    `paths` maps each tool's name to the executable to run; `version` is one line; `globs`
-    match what else they need.
+    `paths` maps each tool's name to its executable; `version` is one line; `globs` match the other
+    files that the tools need.
     """
 
     language: str
@@ -31,8 +31,8 @@ class Toolchain:
 
     @property
     def read_only(self) -> tuple[str, ...]:
-        """Folders outside the system's own that its tools need: where they are installed, along
-        every link that leads there. Never a home folder as a whole."""
+        """The paths outside the system's folders that the tools need: their own folders, and those
+        of every link to them. A whole home folder is never among them."""
         found = {path: None for pattern in self.globs for path in sorted(glob.glob(pattern))}
         for _, path in self.paths:
             for hop in _hops(path):
@@ -50,17 +50,17 @@ class Toolchain:
 
 
 def find(language: Language, store: Store, fresh: bool = False) -> Toolchain:
-    """The toolchain of a language. What was found once is remembered for as long as the files
-    stay the same, so a second judge starts no compiler to ask for its version; `fresh` asks."""
+    """The toolchain of a language. The store remembers it while the executables stay the same, so
+    that a later judge need not start compilers to ask for versions; `fresh` ignores the store."""
     found = [(tool, shutil.which(tool)) for tool in language.tools]
     missing = [tool for tool, path in found if path is None]
     if missing:
-        names = " and ".join(missing)
-        return Toolchain(language.id, problem=f"no {names} on PATH: {language.install}")
+        names = " or ".join(missing)
+        return Toolchain(language.id, problem=f"no {names} on PATH; to install: {language.install}")
     paths = {tool: os.path.realpath(path) for tool, path in found if path is not None}
-    # Also by the way that leads there: others may not be able to go it.
-    ways = (path for _, path in found if path is not None)
-    key = key_of(repr(language), *ways, *(_stamp(path) for path in paths.values()))
+    # The paths before links are resolved count as well: other users may not be able to follow them.
+    links = (path for _, path in found if path is not None)
+    key = key_of(repr(language), *links, *(_stamp(path) for path in paths.values()))
     known = None if fresh else store.recall("toolchain", key)
     if known is not None and known["stamps"] == [_stamp(path) for path in known["paths"].values()]:
         return Toolchain(
@@ -94,7 +94,7 @@ def _probe(language: Language, paths: dict[str, str]) -> Toolchain:
 
 
 def _ask(argv: tuple[str, ...]) -> tuple[str, str | None]:
-    """(first line of output, None), or ("", why not)."""
+    """(first line of output, None), or ("", what went wrong)."""
     try:
         done = subprocess.run(
             argv,
@@ -108,13 +108,13 @@ def _ask(argv: tuple[str, ...]) -> tuple[str, str | None]:
         )
     except (OSError, subprocess.TimeoutExpired) as problem:
         return "", str(problem)
-    said = (done.stdout.strip() or done.stderr.strip()).splitlines()
-    first = said[0].strip() if said else ""
+    lines = (done.stdout.strip() or done.stderr.strip()).splitlines()
+    first = lines[0].strip() if lines else ""
     return (first, None) if done.returncode == 0 else ("", first or f"exit code {done.returncode}")
 
 
 def _hops(path: str) -> list[str]:
-    """`path` and what each link on the way from it points to."""
+    """`path`, the target of each link on the way, and the real path."""
     hops = [path]
     while os.path.islink(hops[-1]) and len(hops) < 20:
         target = os.readlink(hops[-1])
@@ -128,7 +128,7 @@ def _holds_home(folder: str) -> bool:
 
 
 def _stamp(path: str) -> str:
-    """What changes when the file at `path` does."""
+    """A text that changes when the file at `path` changes."""
     try:
         status = os.stat(path)
     except OSError:
