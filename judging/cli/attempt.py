@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from judging.cli import opening, run
-from judging.core.classify import classify, ending_words, explain
+from judging.core.classify import classify, describe_ending, explain
 from judging.core.errors import JudgingError, MachineError, UsageError
 from judging.core.limits import Limits, ProblemLimits
 from judging.core.problem import Problem, Submission
@@ -69,7 +69,7 @@ class _DoesNotCompile(JudgingError):
 
 
 def _summary(execution: Execution, limits: Limits, verdict: Verdict) -> str:
-    how = ending_words(execution)
+    how = describe_ending(execution)
     if verdict is not Verdict.AC:
         how = f"{verdict}: {explain(execution, limits, CheckResult(Verdict.AC))}"
     return (

@@ -54,11 +54,11 @@ def explain(execution: Execution, limits: Limits, check: CheckResult | None) -> 
     if verdict is Verdict.OLE:
         return f"wrote more than the output limit of {_size(limits.output_bytes)}"
     if verdict is Verdict.RTE:
-        return ending_words(execution)
+        return describe_ending(execution)
     return check.message if check is not None else ""
 
 
-def heard(check: CheckResult, validator_first: bool) -> CheckResult:
+def settle_dialogue(check: CheckResult, validator_first: bool) -> CheckResult:
     """What an output validator says of the submission that it talked to, by who of the two ended
     first. The table that `classify` follows from here on is docs/interactive.md.
 
@@ -70,7 +70,7 @@ def heard(check: CheckResult, validator_first: bool) -> CheckResult:
     return replace(check, final=final)
 
 
-def idle_words(submission: Execution, validator: Execution, check: CheckResult) -> str:
+def explain_idle(submission: Execution, validator: Execution, check: CheckResult) -> str:
     """What the validator did while a submission came to its wall limit, for the message."""
     if submission.ending is not Ending.WALL_LIMIT or check.final:
         return ""
@@ -95,7 +95,7 @@ def _was_computing(execution: Execution) -> bool:
     return execution.cpu_s >= STARVED * execution.wall_s
 
 
-def ending_words(execution: Execution) -> str:
+def describe_ending(execution: Execution) -> str:
     """How a process ended, in words: `exit code 3`, `killed by SIGSEGV`, ..."""
     if execution.ending is Ending.SIGNALED and execution.signal is not None:
         try:
@@ -115,7 +115,7 @@ def _memory(execution: Execution, limits: Limits) -> str:
         execution.ending is not Ending.MEMORY_LIMIT
         and execution.memory_bytes <= limits.memory_bytes
     ):
-        return f"inferred: {execution.out_of_memory}, then {ending_words(execution)}"
+        return f"inferred: {execution.out_of_memory}, then {describe_ending(execution)}"
     return (
         f"used {_size(execution.memory_bytes)} of memory, the limit is {_size(limits.memory_bytes)}"
     )

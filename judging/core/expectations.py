@@ -24,12 +24,12 @@ FOLDERS: dict[str, tuple[frozenset[Verdict], frozenset[Verdict]]] = {
 }
 
 
-def overall(verdicts: Sequence[Verdict]) -> Verdict:
+def overall_verdict(verdicts: Sequence[Verdict]) -> Verdict:
     """A submission's verdict: the first that is not AC, in testcase order; else AC."""
     return next((verdict for verdict in verdicts if verdict is not Verdict.AC), Verdict.AC)
 
 
-def settled(expectation: Expectation | None, results: Sequence[TestcaseResult]) -> bool:
+def is_settled(expectation: Expectation | None, results: Sequence[TestcaseResult]) -> bool:
     """True when no further test can change whether the expectation is met, as far as
     `--until first-error` looks: at the first verdict that is not permitted, or at the first
     non-AC once each required verdict was seen and each message that is asked for.
@@ -37,32 +37,32 @@ def settled(expectation: Expectation | None, results: Sequence[TestcaseResult]) 
     An expectation that says more about some tests wants to see them all. Without an expectation:
     at the first non-AC."""
     verdicts = [result.verdict for result in results]
-    failed = overall(verdicts) is not Verdict.AC
+    failed = overall_verdict(verdicts) is not Verdict.AC
     if Verdict.JE in verdicts or expectation is None:
         return failed
-    if breaking(expectation, results):
+    if first_violation(expectation, results):
         return True
     whole = not any(rule.tests for rule in expectation.rules)
     return failed and whole and not any(_missing(rule, results) for rule in expectation.rules)
 
 
-def breaking(
+def first_violation(
     expectation: Expectation, results: Sequence[TestcaseResult]
 ) -> tuple[TestcaseResult, Expectation] | None:
     """The first result that breaks one of the rules by its verdict, and the rule."""
     for result in results:
         for rule in expectation.rules:
-            if not is_in(result.verdict, rule.permitted) and rule.concerns(result.name):
+            if not is_in(result.verdict, rule.permitted) and rule.applies_to(result.name):
                 return result, rule
     return None
 
 
-def broken_by(expectation: Expectation, results: Sequence[TestcaseResult]) -> str:
+def explain_violation(expectation: Expectation, results: Sequence[TestcaseResult]) -> str:
     """Why the results break the expectation, in words; the empty string when they meet it."""
     for result in results:
         if result.verdict is Verdict.JE:
             return f"{result.name}: the run could not be judged: {result.message}"
-    if (found := breaking(expectation, results)) is not None:
+    if (found := first_violation(expectation, results)) is not None:
         result, rule = found
         detail = f": {result.message}" if result.message else ""
         return (
@@ -75,7 +75,7 @@ def broken_by(expectation: Expectation, results: Sequence[TestcaseResult]) -> st
 def _missing(rule: Expectation, results: Sequence[TestcaseResult]) -> str:
     """What the rule wants to see at least once and was not seen; empty where there is nothing,
     and where none of its tests was run."""
-    mine = [result for result in results if rule.concerns(result.name)]
+    mine = [result for result in results if rule.applies_to(result.name)]
     if not mine:
         return ""
     of = f" of {', '.join(rule.tests)}" if rule.tests else ""

@@ -63,7 +63,7 @@ class ProblemLimits:
         limit = stated * factor
         return Limits(limit, limit * self.time_limit_to_tle, self.memory_bytes, self.output_bytes)
 
-    def least(self, slowest_s: float) -> float:
+    def limit_for(self, slowest_s: float) -> float:
         """The smallest multiple of the resolution that leaves a submission whose slowest run took
         `slowest_s` the room that the format wants; source: 2025-09, "Problem timing"."""
         # Rounded, so that 0.2 * 1.5 / 0.1 is three steps and not a hair more.
@@ -148,7 +148,7 @@ def check_time_limit(
     fastest = min(too_slow, key=lambda timing: timing.cpu_s, default=None)
     suggested = None
     if slowest is not None:
-        suggested = limits.least(slowest.cpu_s)
+        suggested = limits.limit_for(slowest.cpu_s)
         # A stopped run is a lower bound: it says nothing against a limit above the present one.
         too_slow_s = round(suggested * limits.time_limit_to_tle, 9)
         if fastest is not None and not fastest.stopped and fastest.cpu_s < too_slow_s:

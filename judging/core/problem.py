@@ -73,7 +73,7 @@ class Expectation:
         """The single rules that all must hold."""
         return self.parts or (self,)
 
-    def concerns(self, name: str) -> bool:
+    def applies_to(self, name: str) -> bool:
         """True when this rule is about the test or group of that name."""
         return not self.tests or any(globs.matches(glob, name) for glob in self.tests)
 

@@ -9,13 +9,13 @@ _SEQUENCE = re.compile(r"\{\{([a-zA-Z_][a-zA-Z0-9_]*(?:\.[a-zA-Z_][a-zA-Z0-9_]*)
 _BYTES = re.compile(_SEQUENCE.pattern.encode())
 
 
-def substituted(text: str, constants: Mapping[str, str]) -> str:
+def substitute(text: str, constants: Mapping[str, str]) -> str:
     """`text` with every constant put in; what names no constant stays."""
     return _SEQUENCE.sub(lambda match: constants.get(match[1], match[0]), text)
 
 
-def substituted_bytes(content: bytes, constants: Mapping[str, str]) -> bytes:
-    """As `substituted`, of a file of any encoding."""
+def substitute_bytes(content: bytes, constants: Mapping[str, str]) -> bytes:
+    """As `substitute`, of a file of any encoding."""
     if not constants:
         return content
 

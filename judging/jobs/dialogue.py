@@ -13,7 +13,7 @@ import os
 import threading
 from dataclasses import replace
 
-from judging.core.classify import heard, idle_words
+from judging.core.classify import explain_idle, settle_dialogue
 from judging.core.limits import Limits
 from judging.core.results import Ending, Execution
 from judging.jobs.checkers import ACCEPTED, OutputValidator
@@ -79,8 +79,8 @@ def _once(
         lost = (Ending.SANDBOX_ERROR, Ending.CANCELLED)
         if execution.ending is Ending.SANDBOX_ERROR or judged.ending in lost:
             return Pass(judged if judged.ending in lost else execution, said, None)
-        check = heard(validator.conclude(judged, errors[1].read()), first)
-        return Pass(execution, said, check, note=idle_words(execution, judged, check))
+        check = settle_dialogue(validator.conclude(judged, errors[1].read()), first)
+        return Pass(execution, said, check, note=explain_idle(execution, judged, check))
 
 
 def _talk(

@@ -98,7 +98,7 @@ def _with_stderr(
 ) -> TestcaseResult:
     """A failed run says there why it failed."""
     failed = result.verdict is Verdict.RTE
-    return replace(result, stderr=program.quoted(stderr, worker.store)) if failed else result
+    return replace(result, stderr=program.quote_stderr(stderr, worker.store)) if failed else result
 
 
 def _result(job: Job, execution: Execution, check: CheckResult | None) -> TestcaseResult:

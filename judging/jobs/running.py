@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from judging.core.classify import ending_words
+from judging.core.classify import describe_ending
 from judging.core.limits import Limits
 from judging.core.results import CheckResult, Ending, Execution
 from judging.programs import Executable
@@ -45,7 +45,7 @@ def command(
         stderr=stderr,
         limits=program.limits(limits),
         env=program.environment(box),
-        read_only=program.seen(worker.store, *read_only),
+        read_only=program.readable_paths(worker.store, *read_only),
         copy_in=tuple(map(worker.store.tree, program.working_files)),
     )
 
@@ -67,12 +67,12 @@ class ProgramRun:
     def failure(self) -> str:
         """How the program ended, and the last line of its stderr: `exit code 1: no such file`."""
         last_line = self.stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
-        return ": ".join([ending_words(self.execution), *last_line])
+        return ": ".join([describe_ending(self.execution), *last_line])
 
 
 def with_reason(program: Executable, execution: Execution, stderr: bytes) -> Execution:
     """The execution with what stderr says about memory that ran out."""
-    out_of_memory = execution.out_of_memory or program.ran_out_of_memory(stderr)
+    out_of_memory = execution.out_of_memory or program.out_of_memory(stderr)
     return replace(execution, out_of_memory=out_of_memory)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from judging.core.classify import ending_words
+from judging.core.classify import describe_ending
 from judging.core.errors import MachineError
 from judging.core.limits import ProblemLimits
 from judging.core.results import Ending, Execution
@@ -89,7 +89,7 @@ def ask_validator(
         return answer
     # A crash names its reason in the last line.
     last = f": {lines[-1][:_MESSAGE_CHARACTERS]}" if lines[-1] else ""
-    return ValidatorAnswer(run.execution.exit_code, f"{ending_words(run.execution)}{last}")
+    return ValidatorAnswer(run.execution.exit_code, f"{describe_ending(run.execution)}{last}")
 
 
 def require_run(execution: Execution) -> None:
@@ -101,7 +101,7 @@ def require_run(execution: Execution) -> None:
 def _beside(program: Executable, store: Store) -> list[Path]:
     """Return the validator's own folder if it holds more than code: a validator finds the files
     beside it in its working directory. Source: 2025-09, "Working directory"."""
-    folder = program.seen(store)[0]
+    folder = program.folder(store)
     files = (path.name for path in folder.rglob("*") if path.is_file())
     code = (name == BINARY or is_header(name) or is_program(name) for name in files)
     return [] if all(code) else [folder]

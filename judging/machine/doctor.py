@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from judging import programs
-from judging.core.classify import ending_words
+from judging.core.classify import describe_ending
 from judging.core.limits import MIB, ProblemLimits
 from judging.core.problem import Source
 from judging.core.results import SandboxInfo
@@ -90,7 +90,7 @@ def _check(language: Language, worker: Worker) -> LanguageCheck:
     run = execute(built, _NAME, limits, worker)
     if not run.succeeded:
         first_line = run.stderr.decode("utf-8", "replace").strip().splitlines()[:1]
-        how = " ".join([ending_words(run.execution), *first_line])
+        how = " ".join([describe_ending(run.execution), *first_line])
         return _broken(failed, f"its greeting does not run: {how}")
     if compare(run.stdout, _GREETING).verdict is not Verdict.AC:
         return _broken(failed, f"its greeting printed {run.stdout[:60]!r}")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from judging.core.diagnostics import DiagnosticSink, did_you_mean, error, warning
 from judging.core.problem import Include, Paths, Source
-from judging.core.templates import substituted_bytes
+from judging.core.templates import substitute_bytes
 from judging.languages import is_program, is_script
 from judging.package.files.layout import Layout
 from judging.package.files.sources import (
@@ -152,7 +152,7 @@ def include(paths: Paths, constants: Mapping[str, str], report: DiagnosticSink) 
         found[folder.name] = tuple(
             (
                 file.relative_to(folder).as_posix(),
-                substituted_bytes(file.read_bytes(), constants),
+                substitute_bytes(file.read_bytes(), constants),
             )
             for file in files_under(folder, paths, report)
         )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 
-from judging.core.classify import ending_words
+from judging.core.classify import describe_ending
 from judging.core.diagnostics import error
 from judging.core.limits import ProblemLimits
 from judging.core.problem import Problem
@@ -66,8 +66,8 @@ def _run_grader(
     """Return the verdict and score that the grader prints, or what is wrong with its run."""
     run = execute(program, results.encode(), validation_limits(limits), worker, *flags)
     if not run.succeeded:
-        last_line = program.quoted(run.stderr, worker.store).splitlines()[-1:]
-        return ": ".join([f"{ending_words(run.execution)}, expected exit code 0", *last_line])
+        last_line = program.quote_stderr(run.stderr, worker.store).splitlines()[-1:]
+        return ": ".join([f"{describe_ending(run.execution)}, expected exit code 0", *last_line])
     words = run.stdout.decode("utf-8", "replace").split()
     try:
         code, number = words

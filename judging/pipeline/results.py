@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from judging.core.expectations import breaking, broken_by, overall
+from judging.core.expectations import explain_violation, first_violation, overall_verdict
 from judging.core.problem import Submission
 from judging.core.results import Status, SubmissionResult
 from judging.core.scoring import Scoring, accepted_as_a_whole, unmet
@@ -20,8 +20,8 @@ def judged(
     results, expectation = schedule.results, schedule.submission.expectation
     grade = scoring.grade(results) if scoring else None
     counted = grade.counted if grade else results
-    why = broken_by(expectation, counted) if expectation else ""
-    broken = breaking(expectation, counted) if expectation else None
+    why = explain_violation(expectation, counted) if expectation else ""
+    broken = first_violation(expectation, counted) if expectation else None
     permitted = expectation.permitted if expectation else None
     required = expectation.required if expectation else None
     if expectation and grade and scoring:
@@ -34,7 +34,7 @@ def judged(
         path=schedule.submission.path,
         language=schedule.jobs[0].program.language,
         status=Status.JUDGED,
-        verdict=grade.verdict if grade else overall([test.verdict for test in results]),
+        verdict=grade.verdict if grade else overall_verdict([test.verdict for test in results]),
         met=not why if expectation else None,
         permitted=permitted,
         required=required,

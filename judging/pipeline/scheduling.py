@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from judging.core.classify import near_limit
 from judging.core.events import Listener, PhaseStarted, StepDone, TestcaseDone
-from judging.core.expectations import breaking, settled
+from judging.core.expectations import first_violation, is_settled
 from judging.core.problem import Submission
 from judging.core.results import TestcaseResult
 from judging.core.scoring import Scoring
@@ -74,11 +74,11 @@ class SubmissionSchedule:
     def _enough(self) -> bool:
         """True when more results cannot change whether the expectation is met."""
         expectation = self.submission.expectation
-        if not settled(expectation, self.results):
+        if not is_settled(expectation, self.results):
             return False
         if self.shows is None or any(map(self.shows, self.results)):
             return True
-        return expectation is None or breaking(expectation, self.results) is not None
+        return expectation is None or first_violation(expectation, self.results) is not None
 
     @property
     def waits_for_rerun(self) -> bool:

@@ -17,7 +17,7 @@ from pathlib import Path
 from judging.core.diagnostics import error, errors_in, warning
 from judging.core.errors import MachineError, PackageError
 from judging.core.events import Event, Listener, PhaseStarted, StepDone, TestcaseDone
-from judging.core.expectations import ANY, breaking
+from judging.core.expectations import ANY, first_violation
 from judging.core.limits import InferredLimit, Limits, ProblemLimits, Timing
 from judging.core.problem import Expectation, Problem, Submission
 from judging.core.results import TestcaseResult
@@ -144,7 +144,7 @@ def _schedules(
         jobs = [
             test.job(submission, program, limits, checker)
             for test in tests
-            if any(rule.concerns(test.name) for rule in rules)
+            if any(rule.applies_to(test.name) for rule in rules)
         ]
         if keep is not None:
             jobs = [replace(job, keep=keep_folder(keep, job)) for job in jobs]
@@ -219,7 +219,7 @@ def _slowest(
         broken, least_s, place, schedule = runs[0]
         cpu_s, result = -least_s, schedule.results[place]
         others = [-other[1] for other in runs[1:2] if other[0] == broken]
-        alone = limits.least(cpu_s) > limits.least(max(others, default=0.0))
+        alone = limits.limit_for(cpu_s) > limits.limit_for(max(others, default=0.0))
         if result.reruns or not alone:
             return Timing(schedule.submission.path, result.name, cpu_s, stopped=False)
         again = executor.start(run_job, schedule.jobs[place]).result()
@@ -228,13 +228,13 @@ def _slowest(
 
 
 def _breaks(expectation: Expectation | None, result: TestcaseResult) -> bool:
-    return expectation is not None and breaking(expectation, [result]) is not None
+    return expectation is not None and first_violation(expectation, [result]) is not None
 
 
 def _limit(problem: Problem, slowest: Timing, *, recalled: bool = False) -> InferredLimit:
     limits = problem.limits
     return InferredLimit(
-        limits.least(slowest.cpu_s),
+        limits.limit_for(slowest.cpu_s),
         slowest,
         limits.ac_to_time_limit,
         limits.time_resolution_s,

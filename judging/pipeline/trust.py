@@ -127,7 +127,7 @@ def time_limit_check(
 
 def _timing(rule: Expectation, result: SubmissionResult, limit_s: float) -> Timing | None:
     """The slowest run on the tests of a rule."""
-    tests = [test for test in result.testcases if rule.concerns(test.name)]
+    tests = [test for test in result.testcases if rule.applies_to(test.name)]
     if not tests:
         return None
     slowest = max(tests, key=lambda test: test.execution.cpu_s)
@@ -151,7 +151,7 @@ def shows_too_slow(
     def shows(result: TestcaseResult) -> bool:
         execution = result.execution
         slow = execution.stopped or execution.cpu_s >= limits.kill_s
-        return slow and any(rule.concerns(result.name) for rule in upper)
+        return slow and any(rule.applies_to(result.name) for rule in upper)
 
     return shows
 

@@ -10,7 +10,7 @@ import json
 import signal
 
 from judging.core.diagnostics import Diagnostic
-from judging.core.expectations import overall
+from judging.core.expectations import overall_verdict
 from judging.core.limits import InferredLimit, Limits
 from judging.core.results import RunReport, SubmissionResult, TestcaseResult
 from judging.core.verdicts import Verdict
@@ -134,7 +134,7 @@ def _groups(submission: SubmissionResult) -> list[Json]:
         for depth in range(1, len(folders) + 1):
             verdicts.setdefault("/".join(folders[:depth]), []).append(testcase.verdict)
     return [
-        {"name": name, "verdict": overall(verdicts[name]), "score": None}
+        {"name": name, "verdict": overall_verdict(verdicts[name]), "score": None}
         for name in sorted(verdicts)
     ]
 

@@ -50,7 +50,7 @@ class Builder:
         return {name: self._built[name] for name in wanted}
 
     def _known(self, plan: Plan) -> Built | None:
-        return programs.known(plan, self.store)
+        return programs.recall(plan, self.store)
 
     def _start_build(self, plan: Plan) -> Future[Built]:
         return self.executor.start(build_plan, plan, self.limits)

@@ -68,7 +68,7 @@ def _with_tests_of_rules(
     found = set(kept)
     rules = [r for s in problem.submissions if s.expectation for r in s.expectation.rules]
     for rule in (rule for rule in rules if rule.tests):
-        concerned = [name for name in names if rule.concerns(name)]
+        concerned = [name for name in names if rule.applies_to(name)]
         if rule.required or rule.message:
             found.update(concerned)
         elif found.isdisjoint(concerned):

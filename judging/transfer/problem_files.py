@@ -8,7 +8,7 @@ from pathlib import Path
 
 from judging.core.diagnostics import Diagnostic
 from judging.core.problem import Paths, Problem, Source
-from judging.core.templates import substituted_bytes
+from judging.core.templates import substitute_bytes
 from judging.package.files.sources import files_under
 from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
@@ -27,7 +27,7 @@ def files_below(folder: Path, paths: Paths) -> Iterator[Path]:
 
 def read_filled(path: Path, constants: Mapping[str, str]) -> bytes:
     """Return the content of a file with the package's constants replaced by their values."""
-    return substituted_bytes(read_file(path), constants)
+    return substitute_bytes(read_file(path), constants)
 
 
 def fill_constants(path: Path, constants: Mapping[str, str]) -> bytes | Path:

@@ -9,7 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judging.core.classify import classify, ending_words, explain, heard, idle_words, near_limit
+from judging.core.classify import (
+    classify,
+    describe_ending,
+    explain,
+    explain_idle,
+    near_limit,
+    settle_dialogue,
+)
 from judging.core.limits import MIB, Limits
 from judging.core.results import CheckResult, Ending, Execution
 from judging.core.verdicts import Verdict
@@ -28,7 +35,7 @@ BIG = replace(GOOD, memory_bytes=65 * MIB)
 FLOOD = Execution(Ending.OUTPUT_LIMIT, cpu_s=0.1, wall_s=0.1, output_bytes=9 * MIB)
 WROTE_TOO_MUCH = replace(GOOD, output_bytes=8 * MIB + 1)
 BAD_ALLOC = replace(
-    GOOD, ending=Ending.EXITED, exit_code=1, out_of_memory="it said 'std::bad_alloc'"
+    GOOD, ending=Ending.EXITED, exit_code=1, out_of_memory="stderr says 'std::bad_alloc'"
 )
 BROKEN = Execution(Ending.SANDBOX_ERROR, error="sandbox: forking failed")
 
@@ -162,7 +169,7 @@ def test_a_run_that_computed_until_the_wall_limit_may_have_lacked_a_core(
 @pytest.mark.parametrize("ending", list(Ending))
 def test_every_ending_has_words(ending: Ending) -> None:
     execution = replace(GOOD, ending=ending, exit_code=0, signal=11)
-    assert ending_words(execution).strip()
+    assert describe_ending(execution).strip()
 
 
 # The table of docs/interactive.md, row by row, over every pair of endings and both orders.
@@ -206,7 +213,7 @@ def by_the_table(validator: int, submission: str, validator_first: bool) -> Verd
 @pytest.mark.parametrize("validator", SAID)
 @pytest.mark.parametrize("validator_first", [True, False])
 def test_the_verdict_of_a_dialogue(validator: int, submission: str, validator_first: bool) -> None:
-    check = heard(SAID[validator], validator_first)
+    check = settle_dialogue(SAID[validator], validator_first)
     verdict = by_the_table(validator, submission, validator_first)
     assert classify(ENDINGS[submission], LIMITS, check) is verdict
     if verdict in (Verdict.AC, Verdict.WA):
@@ -225,6 +232,6 @@ def test_what_the_validator_did_while_the_submission_waited(
     validator: Execution, words: list[str]
 ) -> None:
     waited = replace(SLEPT, ended_at_s=5.0)
-    said = idle_words(waited, validator, heard(ACCEPTED, False))
+    said = explain_idle(waited, validator, settle_dialogue(ACCEPTED, False))
     assert all(word in said for word in words)
-    assert idle_words(replace(waited, ending=Ending.EXITED), validator, ACCEPTED) == ""
+    assert explain_idle(replace(waited, ending=Ending.EXITED), validator, ACCEPTED) == ""

@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from judging.core.expectations import FOLDERS, broken_by, overall, settled
+from judging.core.expectations import FOLDERS, explain_violation, is_settled, overall_verdict
 from judging.core.problem import Expectation
 from judging.core.results import Ending, Execution, TestcaseResult
 from judging.core.verdicts import Verdict, is_in
@@ -81,14 +81,14 @@ def test_first_error_goes_on_until_a_required_verdict_was_seen() -> None:
     three = frozenset({Verdict.AC, Verdict.WA, Verdict.TLE})
     rule = Expectation(three, frozenset({Verdict.TLE}), "folder time_limit_exceeded")
     for verdicts in product(sorted(three), repeat=LENGTH):
-        stops = [n for n in range(1, LENGTH + 1) if settled(rule, results(verdicts[:n]))]
+        stops = [n for n in range(1, LENGTH + 1) if is_settled(rule, results(verdicts[:n]))]
         first = verdicts.index(Verdict.TLE) + 1 if Verdict.TLE in verdicts else LENGTH + 1
         assert stops == list(range(first, LENGTH + 1)), verdicts
-    assert broken_by(rule, results([Verdict.WA, Verdict.AC, Verdict.TLE])) == ""
+    assert explain_violation(rule, results([Verdict.WA, Verdict.AC, Verdict.TLE])) == ""
     only_required = Expectation(three, frozenset({Verdict.AC}), "x.yaml:1")
-    assert not settled(only_required, results([Verdict.WA]))
-    assert settled(only_required, results([Verdict.WA, Verdict.AC]))
-    assert not settled(only_required, results([Verdict.AC, Verdict.AC]))
+    assert not is_settled(only_required, results([Verdict.WA]))
+    assert is_settled(only_required, results([Verdict.WA, Verdict.AC]))
+    assert not is_settled(only_required, results([Verdict.AC, Verdict.AC]))
 
 
 def test_the_folders_are_those_of_the_format() -> None:
@@ -101,7 +101,7 @@ def test_first_error_stops_where_the_specification_says(folder: str) -> None:
     for verdicts in sequences():
         place = where_first_error_stops(folder, verdicts)
         ran = results(verdicts)
-        stops = [n for n in range(len(verdicts)) if settled(expectation(folder), ran[: n + 1])]
+        stops = [n for n in range(len(verdicts)) if is_settled(expectation(folder), ran[: n + 1])]
         # Once settled, always settled.
         assert stops == ([] if place is None else list(range(place, len(verdicts)))), verdicts
 
@@ -109,7 +109,7 @@ def test_first_error_stops_where_the_specification_says(folder: str) -> None:
 @pytest.mark.parametrize("folder", list(FOLDERS))
 def test_an_expectation_is_broken_exactly_when_the_table_says_so(folder: str) -> None:
     for verdicts in sequences():
-        why = broken_by(expectation(folder), results(verdicts))
+        why = explain_violation(expectation(folder), results(verdicts))
         assert (why == "") == is_met(folder, verdicts), verdicts
 
 
@@ -119,25 +119,25 @@ def test_stopping_early_never_turns_a_broken_expectation_that_was_seen(folder: s
     for verdicts in sequences():
         place = where_first_error_stops(folder, verdicts)
         ran = verdicts if place is None else verdicts[: place + 1]
-        if broken_by(expectation(folder), results(ran)):
-            assert broken_by(expectation(folder), results(verdicts)), verdicts
+        if explain_violation(expectation(folder), results(ran)):
+            assert explain_violation(expectation(folder), results(verdicts)), verdicts
 
 
 def test_without_an_expectation_the_first_error_settles() -> None:
     for verdicts in sequences(3):
-        assert settled(None, results(verdicts)) == any(verdict != "AC" for verdict in verdicts)
+        assert is_settled(None, results(verdicts)) == any(verdict != "AC" for verdict in verdicts)
 
 
 def test_nothing_is_settled_before_the_first_test() -> None:
-    assert not any(settled(expectation(folder), []) for folder in FOLDERS)
-    assert not settled(None, [])
+    assert not any(is_settled(expectation(folder), []) for folder in FOLDERS)
+    assert not is_settled(None, [])
 
 
 def test_overall_is_the_first_that_is_not_accepted() -> None:
     for verdicts in sequences(3):
         others = [verdict for verdict in verdicts if verdict != "AC"]
-        assert overall(verdicts) == (others[0] if others else "AC")
-    assert overall([]) is Verdict.AC
+        assert overall_verdict(verdicts) == (others[0] if others else "AC")
+    assert overall_verdict([]) is Verdict.AC
 
 
 def test_memory_and_output_fold_unless_they_are_named() -> None:
@@ -152,37 +152,37 @@ def test_the_reason_names_the_test_the_verdict_and_the_rule() -> None:
     rule = Expectation(
         frozenset({Verdict.AC}), frozenset({Verdict.AC}), "solutions/submissions.yaml:7"
     )
-    why = broken_by(rule, results([Verdict.AC, Verdict.TLE], "took 3.00 s"))
+    why = explain_violation(rule, results([Verdict.AC, Verdict.TLE], "took 3.00 s"))
     for word in ("secret/1", "TLE", "AC", "solutions/submissions.yaml:7", "took 3.00 s"):
         assert word in why
-    why = broken_by(expectation("wrong_answer"), results([Verdict.AC, Verdict.AC]))
+    why = explain_violation(expectation("wrong_answer"), results([Verdict.AC, Verdict.AC]))
     for word in ("WA", "folder wrong_answer", "2"):
         assert word in why
 
 
 def test_a_run_that_could_not_be_judged_never_meets_anything() -> None:
     anything = Expectation(frozenset(Verdict), frozenset(), "x.yaml:1")
-    why = broken_by(anything, results([Verdict.AC, Verdict.JE], "the launcher ended"))
+    why = explain_violation(anything, results([Verdict.AC, Verdict.JE], "the launcher ended"))
     assert "secret/1" in why
     assert "the launcher ended" in why
-    assert settled(anything, results([Verdict.JE]))
+    assert is_settled(anything, results([Verdict.JE]))
 
 
 def test_a_message_must_be_part_of_some_judge_message() -> None:
     rule = Expectation(
         frozenset({Verdict.WA}), frozenset({Verdict.WA}), "x.yaml:3", message="off by one"
     )
-    assert broken_by(rule, results([Verdict.WA], "it is off by one here")) == ""
-    assert "off by one" in broken_by(rule, results([Verdict.WA], "something else"))
+    assert explain_violation(rule, results([Verdict.WA], "it is off by one here")) == ""
+    assert "off by one" in explain_violation(rule, results([Verdict.WA], "something else"))
     mixed = [*results([Verdict.WA], "something"), *results([Verdict.WA], "off by one")]
-    assert broken_by(rule, mixed) == ""
+    assert explain_violation(rule, mixed) == ""
 
 
 def test_without_required_verdicts_permitted_is_enough() -> None:
     rule = Expectation(frozenset({Verdict.AC, Verdict.WA}), frozenset(), "x.yaml:1")
     for verdicts in product([Verdict.AC, Verdict.WA], repeat=3):
-        assert broken_by(rule, results(verdicts)) == ""
-    assert broken_by(rule, results([Verdict.TLE])) != ""
+        assert explain_violation(rule, results(verdicts)) == ""
+    assert explain_violation(rule, results([Verdict.TLE])) != ""
 
 
 A, W, T = Verdict.AC, Verdict.WA, Verdict.TLE
@@ -211,41 +211,41 @@ def test_a_rule_about_some_tests_is_held_against_these_alone() -> None:
     """The example of the format: solves group 1, times out on at least one case of group 2."""
     rule = rules(on("sample", {A}), on("secret/1", {A}), on("secret/2", {A, T}, {T}))
     met = ran(sample_1="AC", secret_1_1="AC", secret_2_1="AC", secret_2_2="TLE")
-    assert broken_by(rule, met) == ""
-    why = broken_by(rule, ran(sample_1="AC", secret_1_1="TLE", secret_2_1="TLE"))
+    assert explain_violation(rule, met) == ""
+    why = explain_violation(rule, ran(sample_1="AC", secret_1_1="TLE", secret_2_1="TLE"))
     assert why == "secret/1/1: got TLE, permitted AC (x.yaml:4): on secret_1_1"
-    why = broken_by(rule, ran(secret_1_1="AC", secret_2_1="AC", secret_2_2="AC"))
+    why = explain_violation(rule, ran(secret_1_1="AC", secret_2_1="AC", secret_2_2="AC"))
     assert why == "no test of secret/2 gave TLE (x.yaml:4): every one of 2 gave AC"
     # A test that no rule is about may give anything.
-    assert broken_by(rule, ran(secret_2_1="TLE", secret_3_1="RTE")) == ""
+    assert explain_violation(rule, ran(secret_2_1="TLE", secret_3_1="RTE")) == ""
 
 
 def test_every_rule_must_hold_and_the_first_test_that_breaks_one_is_named() -> None:
     either = Expectation(frozenset({A, W}), frozenset({W}), "folder wrong_answer")
     rule = rules(on("secret/b", {A}), either)
-    assert "secret/a: got TLE, permitted AC, WA (folder wrong_answer)" in broken_by(
+    assert "secret/a: got TLE, permitted AC, WA (folder wrong_answer)" in explain_violation(
         rule, ran(secret_a="TLE", secret_b="WA")
     )
-    why = broken_by(rule, ran(secret_a="WA", secret_b="WA"))
+    why = explain_violation(rule, ran(secret_a="WA", secret_b="WA"))
     assert "secret/b: got WA, permitted AC (x.yaml:4)" in why
-    assert "no test gave WA (folder wrong_answer)" in broken_by(rule, ran(secret_b="AC"))
+    assert "no test gave WA (folder wrong_answer)" in explain_violation(rule, ran(secret_b="AC"))
 
 
 def test_a_message_may_be_asked_for_on_some_tests() -> None:
     rule = rules(replace(on("secret/b", {A, W}), message="on secret_b_2"))
-    assert broken_by(rule, ran(secret_b_1="WA", secret_b_2="WA")) == ""
-    why = broken_by(rule, ran(secret_b_1="WA", secret_c_2="WA"))
+    assert explain_violation(rule, ran(secret_b_1="WA", secret_b_2="WA")) == ""
+    why = explain_violation(rule, ran(secret_b_1="WA", secret_c_2="WA"))
     assert why == "no judge message of secret/b contains 'on secret_b_2' (x.yaml:4)"
 
 
 def test_nothing_is_asked_of_tests_that_were_not_run() -> None:
-    assert broken_by(rules(on("secret/2", {A, T}, {T})), ran(secret_1="AC")) == ""
+    assert explain_violation(rules(on("secret/2", {A, T}, {T})), ran(secret_1="AC")) == ""
 
 
 def test_an_expectation_about_some_tests_settles_only_where_it_is_broken() -> None:
     rule = rules(on("secret/1", {A}), on("secret/2", {A, T}, {T}))
-    assert not settled(rule, ran(secret_2_1="TLE"))
-    assert settled(rule, ran(secret_2_1="TLE", secret_1_1="WA"))
+    assert not is_settled(rule, ran(secret_2_1="TLE"))
+    assert is_settled(rule, ran(secret_2_1="TLE", secret_1_1="WA"))
 
 
 def test_two_verdicts_may_both_be_required() -> None:
@@ -253,6 +253,6 @@ def test_two_verdicts_may_both_be_required() -> None:
         Expectation(EVERY, frozenset({W}), "x.yaml:1"),
         Expectation(EVERY, frozenset({T}), "x.yaml:2"),
     )
-    assert not settled(rule, ran(a="WA"))
-    assert settled(rule, ran(a="WA", b="TLE"))
-    assert "no test gave TLE (x.yaml:2)" in broken_by(rule, ran(a="WA", b="AC"))
+    assert not is_settled(rule, ran(a="WA"))
+    assert is_settled(rule, ran(a="WA", b="TLE"))
+    assert "no test gave TLE (x.yaml:2)" in explain_violation(rule, ran(a="WA", b="AC"))

@@ -33,7 +33,7 @@ def test_the_same_program_is_compiled_once(workbench: Workbench, compiler_log: P
     fresh = Store(workbench.worker.store.root)
     plan = programs.plan(workbench.source({"a.cpp": text}), fresh)
     assert isinstance(plan, Plan)
-    assert programs.known(plan, fresh) == first
+    assert programs.recall(plan, fresh) == first
     fresh.close()
     assert compilations(compiler_log) == 2
 

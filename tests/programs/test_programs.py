@@ -41,9 +41,9 @@ def test_a_compile_error_is_remembered(workbench: Workbench) -> None:
     source = workbench.source({"a.cpp": "int main() { remembered }\n"})
     plan = programs.plan(source, workbench.worker.store)
     assert isinstance(plan, Plan)
-    assert programs.known(plan, workbench.worker.store) is None
+    assert programs.recall(plan, workbench.worker.store) is None
     first = programs.build(plan, LIMITS, workbench.worker)
-    assert programs.known(plan, workbench.worker.store) == first
+    assert programs.recall(plan, workbench.worker.store) == first
     assert isinstance(first, Rejected)
 
 

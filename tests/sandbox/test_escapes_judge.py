@@ -174,7 +174,7 @@ def test_output_that_cannot_be_kept_is_a_judge_error(arena: Arena) -> None:
                     full,
                     said.fd,
                     program.limits(ENOUGH),
-                    read_only=program.seen(arena.store),
+                    read_only=program.readable_paths(arena.store),
                 )
             )
     finally:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import strategies as st
 
 from judging.core.diagnostics import error, warning
-from judging.core.expectations import FOLDERS, breaking, broken_by, overall
+from judging.core.expectations import FOLDERS, explain_violation, first_violation, overall_verdict
 from judging.core.limits import MIB, Limits
 from judging.core.problem import Expectation
 from judging.core.results import (
@@ -59,12 +59,15 @@ def judged(path: str, *testcases: TestcaseResult) -> SubmissionResult:
     why, broken = "", None
     if permitted is not None and required is not None:
         expectation = Expectation(permitted, required, f"folder {folder}")
-        why, broken = broken_by(expectation, testcases), breaking(expectation, testcases)
+        why, broken = (
+            explain_violation(expectation, testcases),
+            first_violation(expectation, testcases),
+        )
     return SubmissionResult(
         path=path,
         language="python3" if path.endswith(".py") else "cpp",
         status=Status.JUDGED,
-        verdict=overall([testcase.verdict for testcase in testcases]),
+        verdict=overall_verdict([testcase.verdict for testcase in testcases]),
         met=None if permitted is None else not why,
         permitted=permitted,
         required=required,

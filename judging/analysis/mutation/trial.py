@@ -179,7 +179,7 @@ def _build(bench: Bench, submissions: Sequence[Submission]) -> Mapping[str, _Com
 
 def _before(store: Store) -> Callable[[Plan], _Compiled | None]:
     def before(plan: Plan) -> _Compiled | None:
-        built = programs.known(plan, store)
+        built = programs.recall(plan, store)
         if isinstance(built, Rejected):
             return _Compiled(None)
         known = store.recall("fingerprint", _key(plan))
@@ -219,7 +219,7 @@ def _fingerprint(plan: Plan, built: Executable, limits: ProblemLimits, worker: W
 
 def _digest_of_made(plan: Plan, built: Executable, store: Store) -> str:
     """Of what the compiler made; of the sources where it made nothing."""
-    folder = built.seen(store)[0]
+    folder = built.folder(store)
     files = {str(f.relative_to(folder)): f for f in sorted(folder.rglob("*")) if f.is_file()}
     sources = {name for name, _ in plan.files}
     compiled = {name: file for name, file in files.items() if name not in sources} or files

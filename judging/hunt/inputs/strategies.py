@@ -14,7 +14,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from judging.core.classify import ending_words
+from judging.core.classify import describe_ending
 from judging.core.errors import MachineError
 from judging.core.limits import MIB
 from judging.core.results import Ending, Execution
@@ -108,7 +108,7 @@ def _ended(execution: Execution, said: bytes) -> str:
     if execution.ending in (Ending.MEMORY_LIMIT, Ending.OUTPUT_LIMIT):
         return f"its inputs take more than the {execution.ending} of the strategy host: {limit}"
     last = said.decode("utf-8", "replace").strip().splitlines()[-1:]
-    return f"the strategy host ended with {ending_words(execution)}: {''.join(last)}"
+    return f"the strategy host ended with {describe_ending(execution)}: {''.join(last)}"
 
 
 def _host(batch: Batch, worker: Worker) -> tuple[Execution, bytes, bytes]:

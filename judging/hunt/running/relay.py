@@ -78,7 +78,7 @@ def run_errands(
     )
     with streams(given) as (stdin, stdout, stderr), worker.sandbox.box() as box:
         words = [word for leg in legs for word in _words(leg, box, worker)]
-        needed = [path for leg in legs for path in leg.program.seen(worker.store)]
+        needed = [path for leg in legs for path in leg.program.readable_paths(worker.store)]
         memory = max(leg.limits.memory_bytes for leg in legs)
         execution = worker.sandbox.run(
             Command(
@@ -89,7 +89,7 @@ def run_errands(
                 stderr=stderr.fd,
                 limits=_widest([leg.program.limits(leg.limits) for leg in legs], len(errands)),
                 env=relay.environment(box),
-                read_only=tuple(dict.fromkeys((*relay.seen(worker.store), *needed))),
+                read_only=tuple(dict.fromkeys((*relay.readable_paths(worker.store), *needed))),
             )
         )
         sound(execution)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from judging.core.classify import classify, ending_words, explain
+from judging.core.classify import classify, describe_ending, explain
 from judging.core.limits import Limits, ProblemLimits
 from judging.core.results import CheckResult, Ending
 from judging.core.verdicts import Verdict
@@ -176,9 +176,9 @@ class _Tries:
         if execution.ending is Ending.EXITED and execution.exit_code == ACCEPTED:
             return
         lines = (run.stdout.strip() or run.stderr.strip()).decode("utf-8", "replace").splitlines()
-        said = lines[0][:200] if lines else ending_words(execution)
+        said = lines[0][:200] if lines else describe_ending(execution)
         if execution.exit_code != REJECTED:
-            said = f"{ending_words(execution)}, expected exit code {ACCEPTED} or {REJECTED}"
+            said = f"{describe_ending(execution)}, expected exit code {ACCEPTED} or {REJECTED}"
         self.refused[place] = f"{validator.name}: {said}"
 
     def _outcome(self, place: int) -> Outcome:

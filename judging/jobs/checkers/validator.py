@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from judging.core.classify import ending_words
+from judging.core.classify import describe_ending
 from judging.core.limits import Limits, ProblemLimits
 from judging.core.problem import Testcase, ValidatorArgs
 from judging.core.results import CheckResult, Ending, Execution
@@ -101,7 +101,7 @@ class OutputValidator:
             stderr=stderr,
             limits=self.executable.limits(limits),
             env=self.executable.environment(box),
-            read_only=self.executable.seen(self.worker.store, *files),
+            read_only=self.executable.readable_paths(self.worker.store, *files),
             copy_in=() if self.feedback is None else (self.feedback.parent,),
             folders=("feedback",),
             copy_out=(("feedback", self._landing),),
@@ -151,7 +151,7 @@ def _result(execution: Execution, feedback: Path, stderr: bytes, name: str) -> C
     detail = f": {said.splitlines()[-1]}" if said else ""
     return CheckResult(
         Verdict.JE,
-        f"checker {name}: {ending_words(execution)}, expected exit code {ACCEPTED} or {REJECTED}"
+        f"checker {name}: {describe_ending(execution)}, expected exit code {ACCEPTED} or {REJECTED}"
         f"{detail}",
     )
 

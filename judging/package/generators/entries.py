@@ -14,7 +14,7 @@ from pathlib import Path
 
 from judging.core.diagnostics import DiagnosticSink, did_you_mean
 from judging.core.problem import Paths, Recipe, Source
-from judging.core.templates import substituted
+from judging.core.templates import substitute
 from judging.package.files.sources import inside
 from judging.package.generators import programs
 from judging.package.groups.testdata import EXTENSIONS
@@ -164,7 +164,7 @@ class Entries:
         """The generator command, its program known; None after a report."""
         # The seed is drawn from the command without the space around it.
         command = (table.text("generate") or "").strip()
-        command = substituted(command, self.constants)
+        command = substitute(command, self.constants)
         try:
             words = shlex.split(command)
         except ValueError as fault:

@@ -124,7 +124,7 @@ def _check(parts: Sequence[Expectation], tests: Iterable[str]) -> None:
     # Tests that the same rules are about are all alike.
     alike: dict[tuple[Expectation, ...], str] = {tuple(p for p in parts if not p.tests): ""}
     for name in tests:
-        alike.setdefault(tuple(part for part in parts if part.concerns(name)), name)
+        alike.setdefault(tuple(part for part in parts if part.applies_to(name)), name)
     possible: dict[Expectation, frozenset[Verdict]] = {}
     for concerned, name in alike.items():
         permitted = _permitted(concerned)
@@ -177,7 +177,7 @@ def _rule(table: Table, replaced: Rule, convention: Convention, tests: Collectio
             inner.know(_ON_TESTS)
             blank = Expectation(ANY, frozenset(), "", tests=globbed)
             on_tests += _parts(inner, blank, known)
-            if not any(blank.concerns(test) for test in tests):
+            if not any(blank.applies_to(test) for test in tests):
                 note = table.error if convention.strict else table.warning
                 folders = {test.rpartition("/")[0] for test in tests}
                 hint = did_you_mean(key, [*sorted(folders), *tests])

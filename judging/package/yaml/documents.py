@@ -16,7 +16,7 @@ from pathlib import Path
 import yaml
 
 from judging.core.diagnostics import Diagnostic, DiagnosticSink, Severity, error, warning
-from judging.core.templates import substituted_bytes
+from judging.core.templates import substitute_bytes
 
 MAX_BYTES = 16 * 1024 * 1024
 MAX_VALUES = 200_000
@@ -101,7 +101,7 @@ def read(
     except OSError as failure:
         report(error(f"cannot be read: {failure.strerror}", file))
         return None
-    content = substituted_bytes(content, constants or {})
+    content = substitute_bytes(content, constants or {})
     return parse(content, file, report, listed=listed, empty=empty)
 
 

@@ -258,7 +258,7 @@ class _Attack:
                 commands.append(
                     Command(
                         side.argv(store, MIB), box, stdin, stdout, stderr.fd, allowed,
-                        side.environment(box), read_only=side.seen(store),
+                        side.environment(box), read_only=side.readable_paths(store),
                     )
                 )  # fmt: skip
             given = (to_first, from_first, to_last, from_last)

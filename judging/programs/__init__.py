@@ -1,0 +1,26 @@
+"""From source code to a program that runs: detect the language, then compile in the sandbox.
+
+    Source --plan--> Plan --build--> Executable     stored under the plan's key
+               |         \\---------> Rejected       the author's fault: a compile error
+               \\-------------------> Unavailable    the machine's fault: no toolchain
+
+A plan's key covers the sources, the command lines, and the compiler's path and version. So a
+program is compiled again only when one of them changes.
+"""
+
+from judging.programs.building import BuildFailed, build, recall
+from judging.programs.executable import BINARY, Executable
+from judging.programs.planning import Built, Plan, Rejected, Unavailable, plan
+
+__all__ = [
+    "BINARY",
+    "BuildFailed",
+    "Built",
+    "Executable",
+    "Plan",
+    "Rejected",
+    "Unavailable",
+    "build",
+    "plan",
+    "recall",
+]

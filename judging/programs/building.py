@@ -1,0 +1,114 @@
+"""Compiles plans in the sandbox, each only once."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+from pathlib import Path
+
+from judging.core.classify import describe_ending
+from judging.core.limits import MIB, ProblemLimits
+from judging.core.results import Ending, Execution
+from judging.languages import languages
+from judging.programs.executable import BINARY, RUN_PATH, Executable, environment, fill
+from judging.programs.planning import Plan, Rejected
+from judging.sandbox import Command, ResourceLimits, streams
+from judging.sandbox.worker import Worker
+from judging.store import Kind, Store
+
+_MESSAGE_BYTES = 64 * 1024
+
+
+class BuildFailed(Exception):
+    """The sandbox failed during compilation, so the program may be fine."""
+
+
+def recall(plan: Plan, store: Store) -> Executable | Rejected | None:
+    """Return the result of an earlier build, or None if the plan was never built."""
+    if store.find(Kind.PROGRAM, plan.key):
+        return plan.executable()
+    message = store.recall("rejected", plan.key)
+    return Rejected(plan.name, plan.language, message) if message is not None else None
+
+
+def build(plan: Plan, limits: ProblemLimits, worker: Worker) -> Executable | Rejected:
+    """Compile in the sandbox, or return the result of an earlier build.
+
+    Raise BuildFailed if the sandbox fails, and OSError if the disk is full.
+    """
+    if (earlier := recall(plan, worker.store)) is not None:
+        return earlier
+    with worker.store.workspace() as workspace:
+        sources, built = workspace / "sources", workspace / "program"
+        _write_sources(plan, sources, worker.store)
+        built.mkdir()
+        built.chmod(0o777)  # the compiler may run under another user id
+        message = _compile(plan, sources, built, limits, worker) if plan.compile else None
+        if message is None:
+            worker.store.adopt(Kind.PROGRAM, plan.key, built if plan.compile else sources)
+            return plan.executable()
+    worker.store.remember("rejected", plan.key, message)
+    return Rejected(plan.name, plan.language, message)
+
+
+def _write_sources(plan: Plan, folder: Path, store: Store) -> None:
+    for name, digest in plan.files:
+        target = folder / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(store.blob(digest), target)
+    # The compiler may run under another user id, and the judge's umask may be strict.
+    for path in (folder, *folder.rglob("*")):
+        path.chmod(0o755 if path.is_dir() else 0o644)
+
+
+def _compile(
+    plan: Plan, sources: Path, built: Path, limits: ProblemLimits, worker: Worker
+) -> str | None:
+    """Compile in a box that holds the sources, and copy the whole box to `built`. Return None on
+    success, else a message for the author."""
+    language = languages()[plan.language]
+    with streams() as (stdin, stdout, stderr), worker.sandbox.box() as box:
+        values = {"path": str(box), "binary": str(box / BINARY)}
+        command = Command(
+            argv=tuple(fill(word, values) for word in plan.compile),
+            box=box,
+            stdin=stdin.fd,
+            stdout=stdout.fd,
+            stderr=stderr.fd,
+            limits=ResourceLimits(
+                cpu_s=limits.compilation_s,
+                wall_s=2 * limits.compilation_s,
+                memory_bytes=limits.compilation_memory_bytes,
+                output_bytes=_MESSAGE_BYTES,
+                file_bytes=2**30,
+                box_bytes=2**30,
+            ),
+            read_only=tuple(map(Path, plan.compile_paths)),
+            copy_in=(sources,),
+            copy_out=((".", built),),
+            tool=True,
+            env=environment(language, box, os.environ.get("PATH", RUN_PATH)),
+        )
+        execution = worker.sandbox.run(command)
+        output = (stderr.read() + stdout.read())[:_MESSAGE_BYTES].decode("utf-8", "replace")
+        if os.strerror(errno.ENOSPC) in output and shutil.disk_usage(built).free < 256 * MIB:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(built.parent))
+    return _compile_error(execution, output.strip(), limits)
+
+
+def _compile_error(execution: Execution, output: str, limits: ProblemLimits) -> str | None:
+    """Return a message for the author if compilation failed, else None."""
+    if execution.ending in (Ending.SANDBOX_ERROR, Ending.CANCELLED):
+        disk_full = os.strerror(errno.ENOSPC)
+        if execution.error and disk_full in execution.error:
+            raise OSError(errno.ENOSPC, disk_full)
+        raise BuildFailed(execution.error or "cancelled")
+    if execution.stopped:
+        return f"compilation took more than {limits.compilation_s:g} s\n{output}".strip()
+    if execution.ending is Ending.MEMORY_LIMIT:
+        size = limits.compilation_memory_bytes // MIB
+        return f"compilation used more than {size} MiB of memory\n{output}".strip()
+    if execution.exit_code == 0:
+        return None
+    return output or f"the compiler ended with {describe_ending(execution)} and printed nothing"

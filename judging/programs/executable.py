@@ -1,0 +1,120 @@
+"""How a built program runs: its command line, limits and environment."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from judging.core.limits import MIB, Limits
+from judging.languages import Language, languages
+from judging.sandbox import ResourceLimits
+from judging.store import Kind, Store
+
+RUN_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+BINARY = "program"  # the file name of a compiled program
+_QUOTED_LINES, _QUOTED_CHARACTERS = 10, 200
+_MAX_STACK_MIB = 1024  # some runtimes do not start with a larger stack option
+
+
+@dataclass(frozen=True, slots=True)
+class Executable:
+    """A program that is ready to run. It is small and picklable.
+
+    key: names the program's folder in the store.
+    read_only: paths outside that folder that the program needs.
+    args: the program's first arguments.
+    working_files: keys of trees in the store that are copied to its working directory.
+    """
+
+    name: str
+    language: str
+    key: str
+    run: tuple[str, ...]
+    read_only: tuple[str, ...] = ()
+    args: tuple[str, ...] = ()
+    working_files: tuple[str, ...] = ()
+
+    def on_test(self, args: Sequence[str], tree: str | None) -> Executable:
+        """Return the program with a test's arguments and working files added."""
+        trees = (tree,) if tree else ()
+        return replace(self, args=(*self.args, *args), working_files=(*self.working_files, *trees))
+
+    @property
+    def takes_arguments(self) -> bool:
+        """False for a grammar, which gets standard input only."""
+        return languages()[self.language].arguments
+
+    def folder(self, store: Store) -> Path:
+        """Return the folder that holds the built program."""
+        return store.folder(Kind.PROGRAM, self.key)
+
+    def readable_paths(self, store: Store, *more: Path) -> tuple[Path, ...]:
+        """Return every path that a run may read: the program, what it needs, and `more`."""
+        return (self.folder(store), *map(Path, self.read_only), *more)
+
+    def argv(self, store: Store, memory_bytes: int, *args: str) -> tuple[str, ...]:
+        """Return the command line; its first word is an absolute path."""
+        path = self.folder(store)
+        memory = memory_bytes // MIB
+        values = {"path": str(path), "binary": f"{path}/{BINARY}", "memlim": str(memory)}
+        values["stacklim"] = str(min(memory, _MAX_STACK_MIB))
+        return (*(fill(word, values) for word in self.run), *self.args, *args)
+
+    def limits(self, limits: Limits) -> ResourceLimits:
+        """Return what the sandbox enforces for this program under a problem's limits."""
+        language = languages()[self.language]
+        backstop = 2 * limits.memory_bytes + language.overhead_bytes
+        return ResourceLimits(
+            cpu_s=limits.kill_s,
+            wall_s=limits.wall_s,
+            memory_bytes=self.resident_limit(limits.memory_bytes),
+            address_space_bytes=backstop if language.memory == "address_space" else None,
+            data_bytes=backstop if language.memory == "data" else None,
+            stack_bytes=limits.memory_bytes,
+            file_bytes=max(limits.output_bytes, MIB),
+            output_bytes=limits.output_bytes,
+        )
+
+    def resident_limit(self, memory_bytes: int) -> int:
+        """Return the limit on resident memory: the memory limit, plus the runtime's own need if
+        the command line bounds the heap."""
+        language = languages()[self.language]
+        return memory_bytes + (language.overhead_bytes if language.memory == "heap" else 0)
+
+    def environment(self, box: Path) -> tuple[tuple[str, str], ...]:
+        """Return the whole environment of a run in `box`."""
+        return environment(languages()[self.language], box, RUN_PATH)
+
+    def quote_stderr(self, stderr: bytes, store: Store) -> str:
+        """Return the first and last lines of stderr, with the program's files as relative paths."""
+        most = _QUOTED_LINES * _QUOTED_CHARACTERS
+        ends = stderr[:most] + (b"\n" + stderr[-most:] if len(stderr) > most else b"")
+        text = ends.decode("utf-8", "replace").replace(f"{self.folder(store)}/", "")
+        lines = [line[:_QUOTED_CHARACTERS] for line in text.splitlines() if line.strip()]
+        half = _QUOTED_LINES // 2
+        return "\n".join(
+            lines if len(lines) <= 2 * half else [*lines[:half], "...", *lines[-half:]]
+        )
+
+    def out_of_memory(self, stderr: bytes) -> str | None:
+        """Return a quote of the line in which the runtime reports that memory ran out, or None."""
+        pattern = languages()[self.language].out_of_memory
+        text = stderr.decode("utf-8", "replace")
+        match = re.search(pattern, text, re.MULTILINE) if pattern else None
+        if match is None:
+            return None
+        line = text[text.rfind("\n", 0, match.start()) + 1 :].split("\n", 1)[0].strip()
+        return f"stderr says '{line[:100]}'"
+
+
+def fill(word: str, values: Mapping[str, str]) -> str:
+    """Replace each {name} in `values`; other braces stay as they are."""
+    return re.sub(r"\{(\w+)\}", lambda match: values.get(match[1], match[0]), word)
+
+
+def environment(language: Language, box: Path, path: str) -> tuple[tuple[str, str], ...]:
+    """Return the environment of a program of this language that starts in `box`."""
+    common = {"PATH": path, "HOME": str(box), "TMPDIR": str(box), "LANG": "C.UTF-8"}
+    return tuple({**common, **dict(language.env)}.items())

@@ -1,0 +1,189 @@
+"""How to build a source: its language, toolchain, files and command lines. Nothing is compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from judging.core.problem import Source
+from judging.core.templates import substitute_bytes
+from judging.languages import (
+    JudgedElsewhere,
+    Language,
+    Toolchain,
+    UnclearSource,
+    added_files,
+    find,
+    language_of,
+    mainfile_of,
+)
+from judging.programs.executable import Executable, fill
+from judging.sandbox import SYSTEM
+from judging.store import Store, key_of
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How to build a program.
+
+    files: pairs of a name inside the program and its content's digest.
+    compile, run: command lines with placeholders such as {path}; `compile` may be empty.
+    compile_paths, run_paths: what each may read besides the program's folder.
+    fingerprint: a command whose output is equal for equivalent programs; may be empty.
+    working_files: as in `Executable`.
+    """
+
+    name: str
+    language: str
+    key: str
+    files: tuple[tuple[str, str], ...]
+    compile: tuple[str, ...]
+    run: tuple[str, ...]
+    compile_paths: tuple[str, ...]
+    run_paths: tuple[str, ...]
+    fingerprint: tuple[str, ...] = ()
+    working_files: tuple[str, ...] = ()
+
+    def executable(self) -> Executable:
+        """Return the program, once the store has it."""
+        return Executable(
+            self.name,
+            self.language,
+            self.key,
+            self.run,
+            self.run_paths,
+            working_files=self.working_files,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """A source that does not compile, or that is not source code. `message` is for its author."""
+
+    name: str
+    language: str | None
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unavailable:
+    """A program that this machine or this version of the judge cannot build. `reason` says why."""
+
+    name: str
+    language: str | None
+    reason: str
+
+
+Built = Executable | Rejected | Unavailable
+
+
+def plan(
+    source: Source, store: Store, code_bytes: int | None = None
+) -> Plan | Rejected | Unavailable:
+    """Read a source and decide how to build it.
+
+    code_bytes: the largest total size of its files; None means no limit.
+    """
+    try:
+        files = tuple((name, path.read_bytes()) for name, path in source.files)
+    except OSError as problem:
+        return Rejected(source.name, None, f"cannot be read: {problem.strerror}")
+    if fault := _source_fault(files, code_bytes):
+        return Rejected(source.name, None, fault)
+    try:
+        language = language_of(source, files)
+    except JudgedElsewhere as elsewhere:
+        return Unavailable(source.name, None, str(elsewhere))
+    except UnclearSource as unclear:
+        return Rejected(source.name, None, str(unclear))
+    toolchain = find(language, store)
+    if toolchain.problem is not None:
+        return Unavailable(source.name, language.id, toolchain.problem)
+    added = added_files(language, source.include)
+    own = {name: substitute_bytes(content, source.constants) for name, content in files}
+    files = tuple({**own, **added}.items())
+    try:
+        mainfile = mainfile_of(source, language, files)
+    except UnclearSource as unclear:
+        return Rejected(source.name, language.id, str(unclear))
+    planned = _plan_build(source.name, language, toolchain, files, mainfile, store)
+    data = [(name, content) for name, content in added.items() if not language.claims(name)]
+    return replace(planned, working_files=(store.add_tree(data),)) if data else planned
+
+
+def _source_fault(files: Sequence[tuple[str, bytes]], code_bytes: int | None) -> str:
+    """Return why files cannot be source code, or the empty string."""
+    if not files:
+        return "the folder contains no files"
+    if not any(content.strip() for _, content in files):
+        return "the source code is empty"
+    for name, content in files:
+        if content[:4] == b"\x7fELF" or b"\0" in content:
+            return f"{name} is a binary, not source code"
+    total = sum(len(content) for _, content in files)
+    if code_bytes is not None and total > code_bytes:
+        return f"the source code has {total} bytes; the limit is {code_bytes}"
+    return ""
+
+
+def _plan_build(
+    name: str,
+    language: Language,
+    toolchain: Toolchain,
+    files: Sequence[tuple[str, bytes]],
+    mainfile: str,
+    store: Store,
+) -> Plan:
+    stem = mainfile.rpartition("/")[2].rpartition(".")[0]
+    values = {
+        "mainfile": mainfile,
+        "mainclass": stem,
+        "Mainclass": stem[:1].upper() + stem[1:],
+    }
+    claimed = [name for name, _ in files if language.claims(name.rpartition("/")[2])]
+    compile_command = _command(language.compile, values, claimed, toolchain)
+    run_command = _command(
+        language.run, {**values, "mainfile": "{path}/" + mainfile}, claimed, toolchain
+    )
+    digests = tuple((name, store.add_bytes(content)) for name, content in files)
+    key = key_of(
+        language.id,
+        toolchain.version,
+        *toolchain.read_only,
+        repr(language.env),
+        *compile_command,
+        "",
+        *run_command,
+        "",
+        *(part for pair in sorted(digests) for part in pair),
+    )
+    claimed_paths = [f"{{path}}/{name}" for name in claimed]
+    fingerprint = _command(language.fingerprint, values, claimed_paths, toolchain)
+    needed = (*map(str, SYSTEM), *toolchain.read_only)
+    run_paths = needed if language.system else ()
+    return Plan(
+        name,
+        language.id,
+        key,
+        digests,
+        compile_command,
+        run_command,
+        needed,
+        run_paths,
+        fingerprint,
+    )
+
+
+def _command(
+    template: Sequence[str], values: Mapping[str, str], files: Sequence[str], toolchain: Toolchain
+) -> tuple[str, ...]:
+    """Fill in a command of `languages.yaml`; the tool's name becomes its absolute path."""
+    command: list[str] = []
+    for index, word in enumerate(template):
+        if word == "{files}":
+            command += files
+        elif index == 0 and not word.startswith("{"):
+            command.append(toolchain.path(word))
+        else:
+            command.append(fill(word, values))
+    return tuple(command)
