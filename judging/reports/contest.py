@@ -109,7 +109,7 @@ def _row(problem: ProblemRun) -> tuple[str, ...]:
 
 def _what(report: RunReport) -> str:
     """Why the problem is not as it should be, else how many warnings it has."""
-    if concerns := wording.applies_to(report):
+    if concerns := wording.concerns(report):
         return "; ".join(words for _, words in concerns)
     warnings = wording.warnings(report)
     return wording.counted(len(warnings), "warning") if warnings else ""

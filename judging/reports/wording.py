@@ -215,7 +215,7 @@ def summary(report: RunReport) -> list[str]:
     return [line for line in lines if line]
 
 
-def applies_to(report: RunReport) -> list[tuple[int, str]]:
+def concerns(report: RunReport) -> list[tuple[int, str]]:
     """Every reason not to exit with 0, as (exit code, words), the one that counts first."""
     found: list[tuple[int, str]] = []
     if report.interrupted:

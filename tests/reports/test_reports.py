@@ -48,7 +48,7 @@ def test_golden(name: str, report: RunReport, render: Callable[[RunReport], str]
 @each_run
 def test_first_concern_is_the_exit_code(report: RunReport, code: int) -> None:
     assert report.exit_code == code
-    assert [c for c, _ in wording.applies_to(report)][:1] == [code][: bool(code)]
+    assert [c for c, _ in wording.concerns(report)][:1] == [code][: bool(code)]
 
 
 @pytest.mark.parametrize(

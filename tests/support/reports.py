@@ -59,10 +59,8 @@ def judged(path: str, *testcases: TestcaseResult) -> SubmissionResult:
     why, broken = "", None
     if permitted is not None and required is not None:
         expectation = Expectation(permitted, required, f"folder {folder}")
-        why, broken = (
-            explain_violation(expectation, testcases),
-            first_violation(expectation, testcases),
-        )
+        why = explain_violation(expectation, testcases)
+        broken = first_violation(expectation, testcases)
     return SubmissionResult(
         path=path,
         language="python3" if path.endswith(".py") else "cpp",
