@@ -1,4 +1,4 @@
-"""Junk: no input that is made may be valid, whatever the format, and every hole is looked for."""
+"""Junk: no junk input is valid in any format, and junk finds every kind of hole in a validator."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from judging.core.verdicts import Verdict
 from judging.jobs.checkers import compare
 from judging.testdata.bounds import parse_bounds
-from judging.testdata.junk.form import learn
-from judging.testdata.junk.inputs import LARGE_BYTES, PER_LARGE_TEST, PER_TEST, mutants
-from judging.testdata.junk.outputs import forgiven
+from judging.testdata.junk.answers import reformatted_answers
+from judging.testdata.junk.input_shape import learn_shape
+from judging.testdata.junk.inputs import LARGE_BYTES, PER_LARGE_TEST, PER_TEST, junk_inputs
 
 Texts = dict[str, bytes]
 NUMBER = rb"(?:0|-?[1-9][0-9]*)"
@@ -24,7 +24,7 @@ WORD = st.text("ab01", min_size=1, max_size=4)
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format of inputs: how to draw one, and a validator that is exact to the byte."""
+    """A format of inputs: how to draw one, and a validator that checks every byte."""
 
     draw: st.SearchStrategy[str]
     valid: Callable[[bytes], bool]
@@ -77,7 +77,7 @@ FORMATS = {
         st.tuples(st.integers(0, 10**9), st.integers(0, 10**9)).map("{0[0]} {0[1]}\n".format),
         two_valid,
     ),
-    # What ends with the file alone: nothing shows how many there are.
+    # Only the end of the file ends the words: no number tells how many there are.
     "words on a line": Format(
         st.lists(WORD, min_size=1, max_size=5).map(lambda words: " ".join(words) + "\n"),
         lambda text: bool(re.fullmatch(rb"[ab01]+( [ab01]+)*\n", text)),
@@ -86,7 +86,7 @@ FORMATS = {
         st.lists(WORD, min_size=1, max_size=5).map(lambda words: "\n".join(words) + "\n"),
         lambda text: bool(re.fullmatch(rb"([ab01]+\n)+", text)),
     ),
-    # Bits look like numbers to who sees few of them; one is longer and starts with 0.
+    # A few rows of bits look like numbers; a row that starts with 0 shows that they are not.
     "a row of bits": Format(
         st.text("01", min_size=1, max_size=9).map(lambda bits: f"{len(bits)}\n{bits}\n"),
         lambda text: bool(
@@ -96,8 +96,8 @@ FORMATS = {
 }
 
 
-# What the tests of such a format must show, or else a setter could not tell it either.
-SHOWS = {
+# Inputs that the tests of a format need: without them nobody can tell its shape.
+REVEALING = {
     "words on a line": ["a b a b a b\n"],
     "words on lines": ["a\nb\na\nb\na\nb\n"],
     "a row of bits": ["3\n011\n"],
@@ -105,8 +105,10 @@ SHOWS = {
 
 
 def learned(form: Format, texts: Texts) -> list[bytes]:
-    found = learn(texts, {name: parse_bounds(form.bounds(text)) for name, text in texts.items()})
-    return [m.text for name, text in texts.items() for m in mutants(text, found, name)]
+    found = learn_shape(
+        texts, {name: parse_bounds(form.bounds(text)) for name, text in texts.items()}
+    )
+    return [m.text for name, text in texts.items() for m in junk_inputs(text, found, name)]
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -115,7 +117,7 @@ def learned(form: Format, texts: Texts) -> list[bytes]:
 def test_no_junk_is_valid(name: str, data: st.DataObject) -> None:
     form = FORMATS[name]
     drawn = data.draw(st.lists(form.draw, min_size=6, max_size=9, unique=True))
-    drawn += SHOWS.get(name, [])
+    drawn += REVEALING.get(name, [])
     texts = {str(i): text.encode() for i, text in enumerate(drawn)}
     assert all(form.valid(text) for text in texts.values())
     made = learned(form, texts)
@@ -156,17 +158,17 @@ def test_each_hole_is_tried(hole: bytes) -> None:
     assert not row_valid(hole)
 
 
-def test_a_value_past_what_was_seen_is_tried_only_past_a_known_bound() -> None:
+def test_a_value_outside_those_seen_is_tried_only_outside_a_known_bound() -> None:
     silent = Format(ROW.draw, row_valid)
     assert b"1\n100\n" not in learned(silent, ROWS)
     assert not any(re.search(rb"\d{4}", text) for text in learned(silent, ROWS))
 
 
-def test_an_oddity_of_a_valid_input_is_not_held_against_the_validator() -> None:
+def test_no_junk_adds_a_quirk_that_a_valid_input_has() -> None:
     texts = {"1": b"1  2\n", "2": b"3 4\n", "3": b"5 6\r\n"}
-    made = [m.kind for n, t in texts.items() for m in mutants(t, learn(texts, {}), n)]
-    assert "two blanks between tokens" not in made
-    assert "line ends CR LF" not in made
+    made = [m.kind for n, t in texts.items() for m in junk_inputs(t, learn_shape(texts, {}), n)]
+    assert "two spaces between tokens" not in made
+    assert "CR LF line ends" not in made
     assert "a tab between tokens" in made
 
 
@@ -174,12 +176,12 @@ def test_junk_is_the_same_every_time_and_bounded() -> None:
     large = listed([10**29] * 36_000).encode()
     assert len(large) > LARGE_BYTES
     texts = {**ROWS, "large": large}
-    form, again = learn(texts, {}), learn(dict(reversed(texts.items())), {})
+    form, again = learn_shape(texts, {}), learn_shape(dict(reversed(texts.items())), {})
     for name, text in texts.items():
-        made = mutants(text, form, name)
-        assert made == mutants(text, again, name)
+        made = junk_inputs(text, form, name)
+        assert made == junk_inputs(text, again, name)
         assert 0 < len(made) <= (PER_LARGE_TEST if name == "large" else PER_TEST)
-    assert mutants(ROWS["5"], form, "5") != mutants(ROWS["5"], form, "another seed")
+    assert junk_inputs(ROWS["5"], form, "5") != junk_inputs(ROWS["5"], form, "another seed")
 
 
 ARGS = st.sampled_from(
@@ -194,25 +196,27 @@ ARGS = st.sampled_from(
 
 
 @given(st.text("aB 01.-\n", max_size=20).map(str.encode), ARGS)
-def test_the_default_comparison_forgives_what_is_written_otherwise(
+def test_the_default_comparison_accepts_reformatted_answers(
     answer: bytes, args: tuple[str, ...]
 ) -> None:
-    for mutant in forgiven(answer, args, default=True):
-        assert mutant.text != answer
-        assert (mutant, compare(mutant.text, answer, args).verdict) == (mutant, Verdict.AC)
+    for junk in reformatted_answers(answer, args, default=True):
+        assert junk.text != answer
+        assert (junk, compare(junk.text, answer, args).verdict) == (junk, Verdict.AC)
 
 
 def kinds(answer: bytes, *args: str, default: bool) -> str:
-    return ", ".join(mutant.kind for mutant in forgiven(answer, args, default))
+    return ", ".join(junk.kind for junk in reformatted_answers(answer, args, default))
 
 
-def test_what_need_not_be_forgiven_is_not_tried() -> None:
+def test_no_answer_is_reformatted_in_a_way_that_a_checker_may_reject() -> None:
     answer = b"Yes 1.5\n2\n"
     assert kinds(answer, "space_change_sensitive", "case_sensitive", default=True) == ""
     assert "case" in kinds(answer, default=True)
     assert "case" not in kinds(answer, default=False)
     assert "between" not in kinds(answer, default=False)
     assert "decimals" not in kinds(answer, default=True)
-    tolerant = [m.text for m in forgiven(answer, ("float_tolerance", "1"), default=False)]
+    tolerant = [
+        m.text for m in reformatted_answers(answer, ("float_tolerance", "1"), default=False)
+    ]
     assert b"Yes 1.500\n2\n" in tolerant
     assert not any(b"2." in text for text in tolerant)
