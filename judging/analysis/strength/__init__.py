@@ -1,4 +1,4 @@
-"""How strong a set of tests is: the kill matrix and its measures. Pure."""
+"""Measure how strong a set of tests is, from the kill matrix. Pure."""
 
 from judging.analysis.strength.cover import Cover, smallest_cover
 from judging.analysis.strength.matrix import KillMatrix, Role, Row, Test, family_of, role_of

@@ -1,6 +1,6 @@
-"""The fewest tests that do what all of them do together: minimum set cover.
+"""Find the fewest tests that do what all tests do together: minimum set cover.
 
-Sets are bit masks: bit o of `sets[t]` says that test t meets obligation o.
+Sets are bit masks: bit o of `sets[t]` is set if test t meets obligation o.
 """
 
 from __future__ import annotations
@@ -8,29 +8,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-NODES = 200_000  # of the search tree: after that many the best cover so far is given
+NODES = 200_000  # after so many nodes of the search tree, return the best cover so far
 
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """Indices of the sets that were chosen, ascending. `exact`: no smaller choice exists."""
+    """The indices of the chosen sets, ascending. `exact`: no smaller cover exists."""
 
     chosen: tuple[int, ...]
     exact: bool
 
 
 def smallest_cover(sets: Sequence[int], nodes: int = NODES) -> Cover:
-    """The fewest of `sets` whose union is that of all; of several the same one every time.
+    """Return the fewest of `sets` with the same union as all; always the same ones.
 
-    Branch and bound: first what is dominated is left out, then the obligation with the fewest sets
-    is branched on, and a branch is cut where obligations that share no set show that it cannot
-    beat the best so far. At first that is the greedy cover, which is at most ln(n) + 1 times as
-    large as the smallest; it is the answer where `nodes` do not suffice.
+    Branch and bound: leave out dominated sets and obligations, then branch on the obligation with
+    the fewest sets. Cut a branch if obligations that share no set show that it cannot beat the best
+    cover so far. The search starts from the greedy cover, which is at most ln(n) + 1 times as large
+    as the smallest; if `nodes` do not suffice, return the best cover found.
     """
     universe = _union(sets)
     greedy = _greedy(sets, universe)
     search = _Search(_undominated(sets), nodes, greedy)
-    search.go(_hard(universe, search.sets), [])
+    search.explore(_undominated_obligations(universe, search.sets), [])
     return Cover(tuple(sorted(search.best)), search.nodes > 0)
 
 
@@ -45,7 +45,7 @@ def _greedy(sets: Sequence[int], universe: int) -> list[int]:
 
 
 def _undominated(sets: Sequence[int]) -> dict[int, int]:
-    """The sets that are part of no other, by index; of equal ones the first."""
+    """Return the sets that are part of no other set, by index; of equal sets the first."""
     kept: dict[int, int] = {}
     order = sorted(range(len(sets)), key=lambda t: (-sets[t].bit_count(), t))
     for t in order:
@@ -54,9 +54,11 @@ def _undominated(sets: Sequence[int]) -> dict[int, int]:
     return kept
 
 
-def _hard(universe: int, sets: dict[int, int]) -> int:
-    """The obligations of `universe` that are not met by themselves once all others are: one whose
-    sets include those of another is left out."""
+def _undominated_obligations(universe: int, sets: dict[int, int]) -> int:
+    """Return the obligations of `universe` that no other obligation implies.
+
+    One whose sets include all sets of another is met whenever that other one is.
+    """
     holders = {o: _holders(o, sets) for o in _bits(universe)}
     kept: dict[int, int] = {}
     for o in sorted(holders, key=lambda o: (holders[o].bit_count(), o)):
@@ -76,22 +78,22 @@ class _Search:
     best: list[int]
     _holders_of: dict[int, list[int]] = field(default_factory=dict)
 
-    def go(self, missing: int, chosen: list[int]) -> None:
+    def explore(self, missing: int, chosen: list[int]) -> None:
         if not missing:
             if len(chosen) < len(self.best):
                 self.best = list(chosen)
             return
-        if self.nodes <= 0 or len(chosen) + self.at_least(missing) >= len(self.best):
+        if self.nodes <= 0 or len(chosen) + self.lower_bound(missing) >= len(self.best):
             return
         self.nodes -= 1
         rarest = min(_bits(missing), key=lambda o: (len(self.holders(o)), o))
         for t in sorted(
             self.holders(rarest), key=lambda t: (-(self.sets[t] & missing).bit_count(), t)
         ):
-            self.go(missing & ~self.sets[t], [*chosen, t])
+            self.explore(missing & ~self.sets[t], [*chosen, t])
 
-    def at_least(self, missing: int) -> int:
-        """A number of sets that `missing` needs: obligations no two of which share a set."""
+    def lower_bound(self, missing: int) -> int:
+        """Return a number of sets that `missing` needs: count obligations that share no set."""
         count = 0
         left = missing
         for o in sorted(_bits(missing), key=lambda o: (len(self.holders(o)), o)):

@@ -1,4 +1,4 @@
-"""The kill matrix: which test tells which wrong submission from a right one."""
+"""The kill matrix: which test kills which wrong submission."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ _ROOTS = ("sample", "secret")
 
 
 class Role(StrEnum):
-    """What a submission is there for, by its expectation."""
+    """What a submission must do, by its expectation."""
 
-    ACCEPTED = "accepted"  # must be AC on every test
-    WRONG = "wrong"  # must get something else than AC on some test
-    OPEN = "open"  # may get either
+    ACCEPTED = "accepted"  # it must get AC on every test
+    WRONG = "wrong"  # it must get another verdict than AC on some test
+    OPEN = "open"  # it may do either
 
 
 def role_of(expectation: Expectation | None) -> Role:
-    """ACCEPTED where nothing but AC is permitted, WRONG where AC alone would not do."""
+    """Return ACCEPTED if only AC is permitted, WRONG if AC alone breaks the expectation."""
     if expectation is None:
         return Role.OPEN
     if expectation.permitted == {Verdict.AC}:
@@ -34,8 +34,10 @@ def role_of(expectation: Expectation | None) -> Role:
 
 
 def family_of(testcase: Testcase) -> str:
-    """The tests that were made alike share a family: the folder that the setter put them in below
-    `secret`; of those directly in it the generator that makes them, else `secret` itself."""
+    """Return the family of a test: its folder below `secret`.
+
+    Tests directly in `secret` have the name of their generator as family, else `secret`.
+    """
     command = testcase.recipe.command if testcase.recipe else None
     if testcase.group == SAMPLE or testcase.group not in _ROOTS or not command:
         return testcase.group
@@ -44,7 +46,7 @@ def family_of(testcase: Testcase) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """One column. `cpu_s` is what the accepted submissions took on it, all together."""
+    """One column. `cpu_s` is the CPU time of all accepted submissions on it, in seconds."""
 
     name: str
     family: str
@@ -52,7 +54,7 @@ class Test:
 
     @property
     def sample(self) -> bool:
-        """True for a test of the statement, which no reduction leaves out."""
+        """True for a sample; a reduced package keeps all samples."""
         return self.name.startswith(f"{SAMPLE}/")
 
 
@@ -65,30 +67,30 @@ class Row:
 
     @property
     def killers(self) -> tuple[int, ...]:
-        """The columns that kill it: every verdict but AC does."""
+        """The columns that kill it: those with another verdict than AC."""
         return tuple(i for i, verdict in enumerate(self.verdicts) if verdict is not Verdict.AC)
 
 
 @dataclass(frozen=True, slots=True)
 class KillMatrix:
-    """Wrong submissions x tests. `obligations` says for each thing that a reduced set of tests
-    must still show, as a bit mask, which tests show it."""
+    """Wrong submissions x tests. Each of `obligations` is the bit mask of the tests that show
+    something; a reduced set of tests must keep one of them."""
 
     tests: tuple[Test, ...]
     rows: tuple[Row, ...]
     obligations: tuple[int, ...]
 
     def victims(self, test: int) -> tuple[str, ...]:
-        """The submissions that a test kills."""
+        """Return the submissions that a test kills."""
         return tuple(row.path for row in self.rows if row.verdicts[test] is not Verdict.AC)
 
     def names(self, columns: Sequence[int]) -> tuple[str, ...]:
-        """The names of some tests."""
+        """Return the names of some tests."""
         return tuple(self.tests[column].name for column in columns)
 
 
-def whole(result: SubmissionResult) -> bool:
-    """True when it was judged on every test, and every run says something about it."""
+def is_complete(result: SubmissionResult) -> bool:
+    """True when the submission was judged on every test, without a judge error."""
     return (
         result.status is Status.JUDGED
         and len(result.testcases) == result.tests_total
@@ -97,8 +99,11 @@ def whole(result: SubmissionResult) -> bool:
 
 
 def kill_matrix(problem: Problem, results: Sequence[SubmissionResult]) -> KillMatrix:
-    """The matrix of what was judged on every test; `results` have the tests in the same order."""
-    judged = {result.path: result for result in results if whole(result)}
+    """Return the matrix of the submissions that were judged on every test.
+
+    All `results` have the tests in the same order.
+    """
+    judged = {result.path: result for result in results if is_complete(result)}
     known = [s for s in problem.submissions if s.path in judged]
     accepted = [judged[s.path] for s in known if role_of(s.expectation) is Role.ACCEPTED]
     wrong = [s for s in known if role_of(s.expectation) is Role.WRONG]
@@ -120,8 +125,11 @@ def kill_matrix(problem: Problem, results: Sequence[SubmissionResult]) -> KillMa
 
 
 def _obligations(submission: Submission, results: Sequence[TestcaseResult]) -> list[int]:
-    """The tests that kill it with a verdict that is required of it (where there are none, those
-    that kill it at all), and those whose message is asked for."""
+    """Return the obligations of one wrong submission as bit masks of tests.
+
+    First the tests that kill it with a required verdict, or with any verdict if there are none;
+    then the tests whose message has the text that the expectation asks for.
+    """
     expectation = submission.expectation
     assert expectation is not None
     killers = [i for i, r in enumerate(results) if r.verdict is not Verdict.AC]

@@ -1,4 +1,4 @@
-"""What the runs on all tests say about the tests."""
+"""Measure the tests by the runs of all submissions on all tests."""
 
 from __future__ import annotations
 
@@ -6,7 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from judging.analysis.strength.cover import smallest_cover
-from judging.analysis.strength.matrix import KillMatrix, Role, kill_matrix, role_of, whole
+from judging.analysis.strength.matrix import (
+    KillMatrix,
+    Role,
+    is_complete,
+    kill_matrix,
+    role_of,
+)
 from judging.analysis.strength.rank import rank
 from judging.core.limits import TimeLimitCheck
 from judging.core.problem import Problem
@@ -14,12 +20,12 @@ from judging.core.results import RunReport, SubmissionResult
 from judging.core.verdicts import Verdict
 from judging.testdata.bounds import Bound
 
-_ANSWER_SHOWN = 40
+_ANSWER_CHARACTERS = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """How many of how many came out as they must, and the names of those that did not."""
+    """How many of `total` submissions were judged as they must, and the names of the others."""
 
     right: int
     total: int
@@ -27,13 +33,13 @@ class Rate:
 
     @property
     def value(self) -> float | None:
-        """From 0 to 1; None of nothing."""
+        """The share from 0 to 1, or None if `total` is 0."""
         return self.right / self.total if self.total else None
 
 
 @dataclass(frozen=True, slots=True)
 class OneFamily:
-    """A wrong submission that only tests of one family kill, two of them at least."""
+    """A wrong submission that at least two tests kill, all of one family."""
 
     path: str
     family: str
@@ -42,8 +48,8 @@ class OneFamily:
 
 @dataclass(frozen=True, slots=True)
 class Subset:
-    """Tests that keep every kill. `exact`: no smaller set does. `cpu_s` is what the accepted
-    submissions take on them, `cpu_share` that as a part of what they take on all tests."""
+    """Tests that keep every kill. `exact`: no smaller set does. `cpu_s` is the CPU time of the
+    accepted submissions on them, `cpu_share` its share of their CPU time on all tests."""
 
     tests: tuple[str, ...]
     exact: bool
@@ -53,7 +59,7 @@ class Subset:
 
 @dataclass(frozen=True, slots=True)
 class EqualAnswers:
-    """A testgroup whose tests all have the same answer; its first characters."""
+    """A testgroup whose tests all have the same answer; `answer` is its first 40 characters."""
 
     group: str
     tests: int
@@ -64,11 +70,17 @@ class EqualAnswers:
 class Strength:
     """How strong a set of tests is, measured with the package's own wrong submissions.
 
-    `accepted` counts the submissions that must pass and do (true positives), `rejected` those that
-    must fail and do (true negatives). `idle` are the tests that kill nobody, `alike` the tests with
-    the same victims. `smallest` is the smallest set of tests that keeps every kill, `reduced` the
-    smallest that also has the samples. `patterns` counts the different sets of victims of a test,
-    `rank` is that of the matrix over the rationals. `left_out` were not judged on every test.
+    accepted: the submissions that must pass, and how many do (true positives).
+    rejected: the submissions that must fail, and how many do (true negatives).
+    idle: the tests that kill no submission.
+    alike: groups of tests that kill the same submissions.
+    by_one_test: (submission, test) where only this test kills the submission.
+    by_one_family: submissions that only tests of one family kill.
+    smallest: the smallest set of tests that keeps every kill.
+    reduced: the smallest set that keeps every kill and the samples.
+    patterns: how many different sets of submissions the tests kill.
+    rank: the rank of the matrix over the rationals.
+    left_out: submissions that were not judged on every test.
     """
 
     problem: str
@@ -102,8 +114,12 @@ def measure(
     bounds: Sequence[Bound],
     time: TimeLimitCheck,
 ) -> Strength:
-    """Measures the tests by a run `until all`. `answers` is by testcase; `bounds` are those that
-    the input validators wrote for all tests together; `time` is the limit from both sides."""
+    """Measure the tests by the report of a run with `until="all"`.
+
+    answers: by testcase name.
+    bounds: those that the input validators wrote, merged over all tests.
+    time: the check of the time limit against accepted and too slow submissions.
+    """
     results = report.submissions
     matrix = kill_matrix(problem, results)
     killers = [(row, row.killers) for row in matrix.rows]
@@ -131,13 +147,13 @@ def measure(
         bounds=tuple(bounds),
         equal_answers=_equal_answers(answers),
         time=time,
-        left_out=tuple(result.path for result in results if not whole(result)),
+        left_out=tuple(result.path for result in results if not is_complete(result)),
     )
 
 
 def _accepted(problem: Problem, results: Sequence[SubmissionResult]) -> Rate:
     must_pass = {s.path for s in problem.submissions if role_of(s.expectation) is Role.ACCEPTED}
-    judged = [result for result in results if result.path in must_pass and whole(result)]
+    judged = [result for result in results if result.path in must_pass and is_complete(result)]
     failed = tuple(result.path for result in judged if result.verdict is not Verdict.AC)
     return Rate(len(judged) - len(failed), len(judged), failed)
 
@@ -162,7 +178,7 @@ def _by_one_family(matrix: KillMatrix) -> tuple[OneFamily, ...]:
 
 
 def _subset(matrix: KillMatrix, kept: Sequence[int]) -> Subset:
-    """The tests `kept` and the fewest others that meet, together with them, all obligations."""
+    """Return the columns `kept` with the fewest others that together meet all obligations."""
     has = sum(1 << column for column in kept)
     missing = [mask for mask in matrix.obligations if not mask & has]
     sets = [
@@ -178,7 +194,7 @@ def _subset(matrix: KillMatrix, kept: Sequence[int]) -> Subset:
 
 
 def _equal_answers(answers: Mapping[str, bytes]) -> tuple[EqualAnswers, ...]:
-    """Groups of two tests or more whose answers have the same tokens."""
+    """Return the groups of at least two tests whose answers have the same tokens."""
     groups: dict[str, list[bytes]] = {}
     for name, answer in answers.items():
         groups.setdefault(name.rpartition("/")[0], []).append(answer)
@@ -186,6 +202,7 @@ def _equal_answers(answers: Mapping[str, bytes]) -> tuple[EqualAnswers, ...]:
     for group, members in sorted(groups.items()):
         if len(members) > 1 and len({tuple(answer.split()) for answer in members}) == 1:
             text = " ".join(members[0].decode("utf-8", "backslashreplace").split())
-            shown = text if len(text) <= _ANSWER_SHOWN else f"{text[:_ANSWER_SHOWN]}..."
-            found.append(EqualAnswers(group, len(members), shown))
+            if len(text) > _ANSWER_CHARACTERS:
+                text = f"{text[:_ANSWER_CHARACTERS]}..."
+            found.append(EqualAnswers(group, len(members), text))
     return tuple(found)

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 
 def rank(rows: Sequence[Sequence[int]]) -> int:
-    """The rank over the rationals, exact: elimination without fractions (Bareiss, 1968).
+    """Return the exact rank over the rationals by fraction-free elimination (Bareiss, 1968).
 
-    Over the field of two elements three tests that pairwise share a victim would add up to nothing,
-    though no test undoes what another has killed; over the rationals such tests stay apart.
+    Over the field of two elements, three tests that pairwise share a killed submission would add up
+    to zero, although no test undoes a kill; over the rationals such tests stay independent.
     """
     matrix = [list(row) for row in dict.fromkeys(map(tuple, rows))]
     columns = len(matrix[0]) if matrix else 0
@@ -23,7 +23,7 @@ def rank(rows: Sequence[Sequence[int]]) -> int:
         for r in range(found + 1, len(matrix)):
             row = matrix[r]
             factor = row[column]
-            # Every division here is exact: the entries are minors of the matrix.
+            # Every division is exact, because the entries are minors of the matrix.
             matrix[r] = [
                 (top[column] * entry - factor * above) // before
                 for entry, above in zip(row, top, strict=True)
