@@ -7,7 +7,7 @@ from dataclasses import replace
 from judging.core.expectations import explain_violation, first_violation, overall_verdict
 from judging.core.problem import Submission
 from judging.core.results import Status, SubmissionResult
-from judging.core.scoring import Scoring, accepted_as_a_whole, unmet
+from judging.core.scoring import Scoring, accepted_as_a_whole, explain_unmet
 from judging.core.verdicts import Verdict
 from judging.pipeline.scheduling import SubmissionSchedule
 from judging.programs import Rejected, Unavailable
@@ -29,7 +29,7 @@ def judged(
             why, broken = "", None
         if expectation.partial:
             permitted = required = frozenset({Verdict.AC})
-        why = why or unmet(expectation, grade, scoring.best)
+        why = why or explain_unmet(expectation, grade, scoring.best)
     return SubmissionResult(
         path=schedule.submission.path,
         language=schedule.jobs[0].program.language,

@@ -154,8 +154,8 @@ class SubmissionSchedule:
     def _is_skipped(self, name: str) -> bool:
         """True when the rules of scoring do not need this test; more results never undo that."""
         assert self.scoring is not None
-        return self.scoring.left_out(name, self.results) or (
-            self.scoring.decided(name, self.results) and self._enough
+        return self.scoring.skips(name, self.results) or (
+            self.scoring.is_decided(name, self.results) and self._enough
         )
 
 

@@ -8,7 +8,7 @@ from judging.core.diagnostics import Diagnostic, error, warning
 from judging.core.limits import Limits, ProblemLimits, TimeLimitCheck, Timing, check_time_limit
 from judging.core.problem import Expectation, Problem, Submission
 from judging.core.results import SubmissionResult, TestcaseResult
-from judging.core.scoring import scoring, shown
+from judging.core.scoring import format_score, scoring
 from judging.core.verdicts import Verdict
 
 _ACCEPTED = frozenset({Verdict.AC})
@@ -98,9 +98,8 @@ def _of_scores(problem: Problem, results: Sequence[SubmissionResult]) -> list[Di
             continue
         score, best = result.score, rules.best
         if score is not None and best is not None and score != best:
-            message = (
-                f"scores {shown(score)} of {shown(best)}, and no other score is expected of it"
-            )
+            message = f"scores {format_score(score)} of {format_score(best)}"
+            message += ", and no other score is expected of it"
             findings.append(warning(message, result.path))
     return findings
 

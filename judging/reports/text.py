@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from judging.core.results import Execution, RunReport, Status, SubmissionResult
-from judging.core.scoring import shown
+from judging.core.scoring import format_score
 from judging.core.verdicts import is_in
 from judging.reports import wording
 from judging.reports.wording import Outcome, on_one_line, printable
@@ -82,7 +82,7 @@ def _head(report: RunReport, paint: Paint) -> list[str]:
     if not report.data_only:
         counts.insert(0, wording.counted(len(report.submissions), "submission"))
     if report.best_score is not None:
-        counts.append(f"full score {shown(report.best_score)}")
+        counts.append(f"full score {format_score(report.best_score)}")
     lines = [paint(f"{on_one_line(report.problem)}: {', '.join(counts)}", _BOLD)]
     if (limits := report.limits) and not report.data_only:
         factor = f", time factor {report.time_factor:g}" if report.time_factor != 1 else ""

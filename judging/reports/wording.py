@@ -10,7 +10,7 @@ from enum import StrEnum
 from judging.core.diagnostics import Diagnostic, Severity, errors_in
 from judging.core.expectations import ANY
 from judging.core.results import RunReport, Status, SubmissionResult, TestcaseResult
-from judging.core.scoring import shown
+from judging.core.scoring import format_score
 from judging.core.verdicts import Verdict
 
 COMPILE_LINES = 20
@@ -116,13 +116,14 @@ def _scored(report: RunReport) -> bool:
 
 def score(submission: SubmissionResult) -> str:
     """The score, or `-` where there is none."""
-    return "-" if submission.score is None else shown(submission.score)
+    return "-" if submission.score is None else format_score(submission.score)
 
 
 def groups(submission: SubmissionResult) -> str:
     """The scores of the groups and what their tests gave: `secret/1 AC 30, secret/2 not run`."""
     return ", ".join(
-        f"{group.name} {f'{group.verdict} {shown(group.score)}' if group.verdict else 'not run'}"
+        f"{group.name} "
+        f"{f'{group.verdict} {format_score(group.score)}' if group.verdict else 'not run'}"
         for group in submission.groups
         if group.score is not None and group.name not in ("", "secret")
     )
@@ -130,7 +131,7 @@ def groups(submission: SubmissionResult) -> str:
 
 def outcome_of(submission: SubmissionResult) -> str:
     """The verdict, with the score where there is one: `WA, score 40`."""
-    score = "" if submission.score is None else f", score {shown(submission.score)}"
+    score = "" if submission.score is None else f", score {format_score(submission.score)}"
     return f"{got(submission)}{score}"
 
 

@@ -250,8 +250,8 @@ def test_a_part_of_the_score_is_less_than_all_of_it(tmp_path: Path) -> None:
     report = package.run(package.root / folder)
     assert report.code == 1
     whys = {s["path"].rpartition("/")[2]: s["why"] for s in report.json["submissions"]}
-    assert whys["formula.py"].startswith("got the full score 100, expected a part of it (folder ")
-    assert whys["zero.py"].startswith("got WA, expected AC with a part of the score (folder ")
+    assert whys["formula.py"].startswith("got the full score 100, expected less (folder ")
+    assert whys["zero.py"].startswith("got WA, expected AC with less than the full score (folder ")
     assert whys["hundred.py"] == whys["not_three.py"] == ""
 
 
@@ -269,7 +269,11 @@ BROKEN = {
     "no number": ('f"{given}"', '"many"', "score.txt says 'many', expected a number"),
     "not finite": ('f"{given}"', '"inf"', "score.txt says 'inf', expected a number"),
     "negative": ('f"{given}"', '"-3"', "score.txt says -3, expected at least 0"),
-    "no text": ('(feedback / "score.txt").write_text(f"{given}")', "pass", "no score.txt for a"),
+    "no text": (
+        '(feedback / "score.txt").write_text(f"{given}")',
+        "pass",
+        "wrote no score.txt for a",
+    ),
     "too large a part": ('f"{given / n}"', '"1.01"', "score_multiplier.txt says 1.01, expected 0"),
     "in a pass-fail group": ('!= ["any"]', '!= ["none"]', "secret/3-any is scored as a whole"),
 }

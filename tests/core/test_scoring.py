@@ -23,7 +23,7 @@ from support.scores import (
 
 from judging.core.problem import Expectation, TestGroup
 from judging.core.results import GroupResult
-from judging.core.scoring import Grade, apply_score, unmet
+from judging.core.scoring import Grade, apply_score, explain_unmet
 
 
 def test_a_test_of_a_sum_is_worth_its_part_and_of_a_minimum_all() -> None:
@@ -86,9 +86,9 @@ SPOKEN = [
     ("bounded", "12 34", None, "score.txt says '12 34', expected a number"),
     ("bounded", None, "0.5", 25.0),
     ("bounded", None, "1.5", "score_multiplier.txt says 1.5, expected 0 to 1"),
-    ("bounded", "1", "1", "wrote score.txt and score_multiplier.txt, expected one of them"),
+    ("bounded", "1", "1", "wrote score.txt and score_multiplier.txt, expected only one of them"),
     ("unbounded", "1e12", None, 1e12),
-    ("unbounded", None, None, "no score.txt for a right output"),
+    ("unbounded", None, None, "wrote no score.txt for a right output"),
     ("unbounded", None, "0.5", "wrote score_multiplier.txt for a test without a maximum score"),
     ("passfail", None, None, None),
     ("passfail", "1", None, "wrote score.txt, but secret/passfail is scored as a whole"),
@@ -125,7 +125,7 @@ def test_a_wrong_output_has_no_score_of_its_own_in_2025_09() -> None:
     assert apply_score(ran("secret/1", WA), rule.of_test("secret/1")).score == 0
     spoken = apply_score(ran("secret/1", WA, "0"), rule.of_test("secret/1"))
     assert spoken.verdict is JE
-    assert "for an output that it does not accept" in spoken.message
+    assert "for an output that it rejects" in spoken.message
 
 
 def test_older_validators_score_only_where_the_package_says_so() -> None:
@@ -136,7 +136,10 @@ def test_older_validators_score_only_where_the_package_says_so() -> None:
     assert [apply_score(ran("secret/1", v), loud).score for v in (AC, WA, TLE)] == [20, -1, -1]
     silent = rules(groups, ["secret/1"], validator_scores=False).of_test("secret/1")
     assert apply_score(ran("secret/1", AC), silent).score == 20
-    assert "does not say that it scores" in apply_score(ran("secret/1", AC, "1"), silent).message
+    assert (
+        "`validation` in problem.yaml has no `score`"
+        in apply_score(ran("secret/1", AC, "1"), silent).message
+    )
 
 
 def test_scores_beyond_the_bounds_are_named() -> None:
@@ -149,7 +152,7 @@ def test_scores_beyond_the_bounds_are_named() -> None:
     )
     grade = graded(older, ran("secret/1"), ran("secret/2"))
     assert older.out_of_bounds(grade.groups) == [
-        "the whole scores 120, its range is 0 to 100",
+        "the submission scores 120, its range is 0 to 100",
         "secret scores 120, its range is 0 to 100",
     ]
     new = rules(
@@ -179,7 +182,7 @@ GRADE = Grade(AC, 40.0, (), ())
         (GRADE, 100.0, (50.0, 50.0), False, "got 40, expected 50 (submissions.yaml:7)"),
         (GRADE, 100.0, (40.0, 40.0), False, ""),
         (GRADE, 100.0, (10.0, 40.0), True, ""),
-        (GRADE, 40.0, None, True, "got the full score 40, expected a part of it"),
+        (GRADE, 40.0, None, True, "got the full score 40, expected less"),
         (GRADE, None, None, True, ""),
         (replace(GRADE, verdict=WA), 100.0, None, True, "got WA, expected AC with a part of"),
         (replace(GRADE, score=None), 100.0, (0.0, 1.0), False, "got no score, expected 0 to 1"),
@@ -193,7 +196,7 @@ def test_a_broken_expectation_of_the_score_says_what_came(
     why: str,
 ) -> None:
     rule = Expectation(ANY, frozenset(), "submissions.yaml:7", score=score, partial=partial)
-    said = unmet(rule, grade, best)
+    said = explain_unmet(rule, grade, best)
     assert said.startswith(why) if why else said == ""
 
 
@@ -203,9 +206,9 @@ def test_the_expected_score_of_a_group_is_of_that_group_alone() -> None:
 
     def said(glob: str, least: float, most: float) -> str:
         part = Expectation(ANY, frozenset(), "s.yaml:3", score=(least, most), tests=(glob,))
-        return unmet(Expectation(ANY, frozenset(), "s.yaml:2", parts=(part,)), grade, 100.0)
+        return explain_unmet(Expectation(ANY, frozenset(), "s.yaml:2", parts=(part,)), grade, 100.0)
 
     assert said("secret", 40, 40) == said("secret/a", 30, 30) == said("secret/*", 0, 30) == ""
     assert said("secret", 30, 30) == "got 40 of secret, expected 30 (s.yaml:3)"
     assert said("secret/a", 40, 50) == "got 30 of secret/a, expected 40 to 50 (s.yaml:3)"
-    assert said("secret/b", 0, 0) == "no group is called secret/b (s.yaml:3)"
+    assert said("secret/b", 0, 0) == "no test group is called secret/b (s.yaml:3)"

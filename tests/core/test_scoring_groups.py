@@ -156,7 +156,7 @@ def test_what_is_decided_or_left_out_changes_no_score(aloud: Aloud) -> None:
     whole = rule.grade([apply_score(test, rule.of_test(test.name)) for test in tests])
     fewest: list[TestcaseResult] = []
     for test in tests:
-        if not rule.left_out(test.name, fewest) and not rule.decided(test.name, fewest):
+        if not rule.skips(test.name, fewest) and not rule.is_decided(test.name, fewest):
             fewest.append(apply_score(test, rule.of_test(test.name)))
     least = rule.grade(fewest)
     assert least.score == whole.score
@@ -171,6 +171,6 @@ def test_more_results_leave_out_no_less(aloud: Aloud, data: st.DataObject) -> No
     tests = results_of(aloud)
     rule = rules([*aloud.groups.values()], [test.name for test in tests])
     place = data.draw(st.integers(0, len(tests) - 1))
-    for asked in (rule.left_out, rule.decided):
+    for asked in (rule.skips, rule.is_decided):
         said = [asked(tests[place].name, tests[:known]) for known in range(place + 1)]
         assert said == sorted(said)

@@ -56,7 +56,7 @@ def judged(rule: Scoring, tests: Sequence[TestcaseResult]) -> list[TestcaseResul
     """As a run one test at a time makes them: those that the rules leave out are not run."""
     done: list[TestcaseResult] = []
     for test in tests:
-        if not rule.left_out(test.name, done):
+        if not rule.skips(test.name, done):
             done.append(apply_score(test, rule.of_test(test.name)))
     return done
 

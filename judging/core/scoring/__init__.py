@@ -1,6 +1,7 @@
-"""From what came of the tests to the scores of groups and of the submission. Pure.
+"""Compute the scores of tests, groups and submissions. Pure.
 
-A test's score: `worth`. The rules of groups: `aggregated` (2025-09), `graded` (older format).
+`per_test` has the score of one test; `aggregated` (2025-09) and `graded` (older format) have the
+rules of groups.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from judging.core import globs
 from judging.core.problem import Expectation, Problem
 from judging.core.scoring.aggregated import Aggregated
 from judging.core.scoring.graded import FLAGS, Graded
-from judging.core.scoring.per_test import TestScoring, apply_score, between, shown
+from judging.core.scoring.per_test import TestScoring, apply_score, format_range, format_score
 from judging.core.scoring.rules import Grade, Grader, Scoring
 from judging.core.verdicts import Verdict
 
@@ -21,15 +22,17 @@ __all__ = [
     "TestScoring",
     "accepted_as_a_whole",
     "apply_score",
+    "explain_unmet",
+    "format_score",
     "scoring",
-    "shown",
-    "unmet",
 ]
 
 
 def scoring(problem: Problem, grader: Grader | None = None) -> Scoring | None:
-    """How the submissions of `problem` are scored; None where they are not. Without the `grader`
-    that groups ask for, their scores are not known."""
+    """Return the rules that score the submissions of a problem, or None if it has no scores.
+
+    Without the `grader` that its groups need, their scores are unknown.
+    """
     if not problem.scoring:
         return None
     older = any(group.graded for group in problem.groups.values())
@@ -37,51 +40,55 @@ def scoring(problem: Problem, grader: Grader | None = None) -> Scoring | None:
 
 
 def accepted_as_a_whole(expectation: Expectation, grade: Grade, rules: Scoring) -> bool:
-    """By the tools of the older format a submission that its graders accept is an accepted one,
-    whatever it fails: its score says how much that is."""
+    """True when a submission counts as accepted although it may fail tests.
+
+    In the older format a submission is accepted if the graders accept it as a whole.
+    """
     return (
-        rules.by_whole
+        rules.tolerates_failures
         and grade.verdict is Verdict.AC
         and expectation.permitted == {Verdict.AC}
         and not any(rule.tests for rule in expectation.rules)
     )
 
 
-def unmet(expectation: Expectation, grade: Grade, best: float | None) -> str:
-    """Why verdict and scores break the expectation, in words; the empty string when they meet it.
-    `best` is the full score, None where nothing bounds it."""
-    found = (_unmet(rule, grade, best) for rule in expectation.rules)
-    return next(filter(None, found), "")
+def explain_unmet(expectation: Expectation, grade: Grade, best: float | None) -> str:
+    """Say why a grade does not meet an expectation; return "" if it does.
+
+    `best` is the full score, or None if scores are unbounded.
+    """
+    reasons = (_explain_rule(rule, grade, best) for rule in expectation.rules)
+    return next(filter(None, reasons), "")
 
 
-def _unmet(rule: Expectation, grade: Grade, best: float | None) -> str:
+def _explain_rule(rule: Expectation, grade: Grade, best: float | None) -> str:
     if rule.partial and grade.verdict is not Verdict.AC:
-        return f"got {grade.verdict}, expected AC with a part of the score ({rule.stated_by})"
+        return f"got {grade.verdict}, expected AC with less than the full score ({rule.stated_by})"
     if rule.partial and best is not None and grade.score == best:
-        return f"got the full score {shown(best)}, expected a part of it ({rule.stated_by})"
+        return f"got the full score {format_score(best)}, expected less ({rule.stated_by})"
     if rule.score is None:
         return ""
     if not rule.tests:
-        return _missed(rule, grade.score)
+        return _explain_score(rule, grade.score)
     scores = [group.score for group in grade.groups if _is_about(rule, group.name)]
     if not scores:
-        return f"no group is called {' or '.join(rule.tests)} ({rule.stated_by})"
-    return next(filter(None, (_missed(rule, score) for score in scores)), "")
+        return f"no test group is called {' or '.join(rule.tests)} ({rule.stated_by})"
+    return next(filter(None, (_explain_score(rule, score) for score in scores)), "")
 
 
 def _is_about(rule: Expectation, group: str) -> bool:
-    """Scores are of a group itself, not of those inside it."""
+    """True when a rule names the group itself; a glob matches no groups inside it."""
     depth = group.count("/")
     return any(
         globs.matches(glob, group) and glob.strip("/").count("/") == depth for glob in rule.tests
     )
 
 
-def _missed(rule: Expectation, score: float | None) -> str:
+def _explain_score(rule: Expectation, score: float | None) -> str:
     assert rule.score is not None
-    least, most = rule.score
-    if score is not None and least <= score <= most:
+    low, high = rule.score
+    if score is not None and low <= score <= high:
         return ""
     of = f" of {', '.join(rule.tests)}" if rule.tests else ""
-    got = "no score" if score is None else shown(score)
-    return f"got {got}{of}, expected {between(least, most)} ({rule.stated_by})"
+    got = "no score" if score is None else format_score(score)
+    return f"got {got}{of}, expected {format_range(low, high)} ({rule.stated_by})"

@@ -1,4 +1,4 @@
-"""Test data groups of the 2025-09 format. Pure.
+"""Score the test groups of the 2025-09 format. Pure.
 
 Source: Kattis problem package format 2025-09, "Result aggregation".
 """
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from judging.core.problem import Aggregation, Problem, TestGroup
 from judging.core.results import GroupResult, TestcaseResult
-from judging.core.scoring.per_test import TestScoring, rounded, shown
+from judging.core.scoring.per_test import TestScoring, format_score, round_score
 from judging.core.scoring.rules import SAMPLE, SECRET, Grade, above, first_failure, in_order
 from judging.core.verdicts import Verdict
 
@@ -22,7 +22,7 @@ _DEFAULTS = {
 
 
 class Aggregated:
-    """Groups directly below `secret`, or tests: never both. Samples have no score."""
+    """`secret` contains either groups or tests, never both. Samples have no score."""
 
     def __init__(self, problem: Problem) -> None:
         groups = {**_DEFAULTS, **problem.groups}
@@ -41,33 +41,35 @@ class Aggregated:
         return self._groups[SECRET].max_score
 
     @property
-    def by_whole(self) -> bool:
+    def tolerates_failures(self) -> bool:
         return False
 
     def of_test(self, name: str) -> TestScoring:
-        """An equal part of the group's maximum where scores add up, all of it for a minimum."""
+        """A test scores an equal part of the group's maximum if scores add up, and all of it if the
+        group takes the minimum."""
         group = self._groups[self._group_of[name]]
         if group.name == SAMPLE:
-            return TestScoring(counts=False)
+            return TestScoring(has_score=False)
         if group.aggregation is Aggregation.PASS_FAIL:
-            return TestScoring(None, None, mute=f"{group.name} is scored as a whole (pass-fail)")
+            reason = f"{group.name} is scored as a whole (pass-fail)"
+            return TestScoring(None, None, forbidden=reason)
         if group.max_score is None:
             return TestScoring()
         parts = self._sizes[group.name] if group.aggregation is Aggregation.SUM else 1
-        most = group.max_score / parts
-        return TestScoring(accepted=most, most=most)
+        high = group.max_score / parts
+        return TestScoring(accept_score=high, high=high)
 
-    def left_out(self, name: str, results: Sequence[TestcaseResult]) -> bool:
-        """A group is only run if those that it requires pass."""
+    def skips(self, name: str, results: Sequence[TestcaseResult]) -> bool:
+        """Skip a group unless all groups that it requires pass."""
         return self._blocked(self._group_of[name], self._failures(results))
 
-    def decided(self, name: str, results: Sequence[TestcaseResult]) -> bool:
-        """One failure fails a pass-fail group, and is the least score there is."""
+    def is_decided(self, name: str, results: Sequence[TestcaseResult]) -> bool:
+        """One failure fails a pass-fail group, and is the lowest score of a minimum."""
         group = self._groups[self._group_of[name]]
         return group.aggregation is not Aggregation.SUM and group.name in self._failures(results)
 
     def grade(self, results: Sequence[TestcaseResult]) -> Grade:
-        """Scores of groups are those of their tests, that of `secret` those of its groups."""
+        """Compute groups from their tests, and `secret` from its groups."""
         failures = self._failures(results)
         blocked = {name for name in self._groups if self._blocked(name, failures)}
         counted = tuple(r for r in results if self._group_of[r.name] not in blocked)
@@ -83,29 +85,30 @@ class Aggregated:
         return Grade(verdict, secret.score, tuple(groups), counted)
 
     def out_of_bounds(self, groups: Sequence[GroupResult]) -> list[str]:
-        """A score above the maximum is a judge error."""
+        """Describe the scores above the maximum."""
         return [
-            f"{group.name} scores {shown(group.score)}, more than its max_score {shown(most)}"
+            f"{group.name} scores {format_score(group.score)}, more than its max_score "
+            f"{format_score(high)}"
             for group in groups
             if group.score is not None
-            and (most := self._groups[group.name].max_score) is not None
-            and group.score > most
+            and (high := self._groups[group.name].max_score) is not None
+            and group.score > high
         ]
 
     def _failures(self, results: Sequence[TestcaseResult]) -> set[str]:
         return {self._group_of[r.name] for r in results if r.verdict is not Verdict.AC}
 
     def _blocked(self, name: str, failures: set[str]) -> bool:
-        """A group that is not run does not pass either."""
+        """True when a group is skipped. A skipped group does not pass either."""
         required = set(self._groups[name].require_pass)
         if name not in (SAMPLE, SECRET):
             required |= set(self._groups[SECRET].require_pass)
-        # Only what comes before can be required: nothing waits for itself.
+        # A group can require only earlier ones, so none requires itself.
         earlier = {r for r in required & self._groups.keys() if in_order(r) < in_order(name)}
         return any(r in failures or self._blocked(r, failures) for r in earlier)
 
     def _group(self, name: str, counted: Sequence[TestcaseResult], blocked: bool) -> GroupResult:
-        """A group of tests."""
+        """Compute the result of a group from its tests."""
         if blocked:
             return GroupResult(name, None, 0.0)
         mine = [r for r in counted if self._group_of[r.name] == name]
@@ -119,8 +122,10 @@ class Aggregated:
     def _secret(
         self, parts: Sequence[GroupResult], counted: Sequence[TestcaseResult], blocked: bool
     ) -> GroupResult:
-        """`secret` where it has groups. One that was kept from running is not accepted: the
-        verdict is then that of what kept it."""
+        """Compute `secret` from its groups.
+
+        If a group was skipped, `secret` gets the verdict of the failure that caused it.
+        """
         if blocked:
             return GroupResult(SECRET, None, 0.0)
         mine = [r for r in counted if self._group_of[r.name] != SAMPLE]
@@ -134,7 +139,7 @@ class Aggregated:
     def _score(
         self, name: str, verdict: Verdict | None, complete: bool, scores: Sequence[float | None]
     ) -> float | None:
-        """The score of a group from those of its parts, of which some may not be known."""
+        """Compute the score of a group from its parts, or None if it depends on unknown ones."""
         group = self._groups[name]
         if group.aggregation is Aggregation.PASS_FAIL:
             if verdict is Verdict.AC:
@@ -145,4 +150,4 @@ class Aggregated:
             return 0.0
         if not complete or not known or len(known) < len(scores):
             return None
-        return rounded(min(known) if group.aggregation is Aggregation.MIN else math.fsum(known))
+        return round_score(min(known) if group.aggregation is Aggregation.MIN else math.fsum(known))

@@ -1,4 +1,4 @@
-"""What one test may score, and what it does score by the word of the output validator. Pure.
+"""The score of one test, which the output validator may set. Pure.
 
 Sources: Kattis problem package format 2025-09, "Scoring test cases", and the older format,
 "Graders".
@@ -18,91 +18,98 @@ _PLACES = 9
 
 @dataclass(frozen=True, slots=True)
 class TestScoring:
-    """What one test may score.
+    """The rules for the score of one test.
 
-    `accepted` and `rejected` are its scores where the output validator gives none; `accepted`
-    None: it must give one. What it gives lies between `least` and `most`. `files` are those it may
-    speak with; in `mute` stands why it may write none of them. `any_verdict`: it may give a score
-    for a wrong output too. `counts` False: whatever it says, the test has no score.
+    accept_score, reject_score: the score if the output validator writes none. If `accept_score` is
+        None, it must write one for a right output.
+    low, high: the range of scores that it may write.
+    files: the files that it may write a score to.
+    forbidden: why it may write no score; empty if it may.
+    any_verdict: it may write a score for a wrong output too.
+    has_score: if False, the test has no score and the files are ignored.
     """
 
-    accepted: float | None = None
-    rejected: float | None = 0.0
-    least: float = 0.0
-    most: float = math.inf
+    accept_score: float | None = None
+    reject_score: float | None = 0.0
+    low: float = 0.0
+    high: float = math.inf
     files: tuple[str, ...] = (SCORE, MULTIPLIER)
-    mute: str = ""
+    forbidden: str = ""
     any_verdict: bool = False
-    counts: bool = True
+    has_score: bool = True
 
 
 def apply_score(result: TestcaseResult, rules: TestScoring) -> TestcaseResult:
-    """The result with its score; JE where the output validator broke the rules of scoring."""
-    if not rules.counts or result.verdict is Verdict.JE:
+    """Return the result with its score, or with JE if the output validator broke the rules."""
+    if not rules.has_score or result.verdict is Verdict.JE:
         return result
-    given = None
+    written = None
     if result.check is not None and result.verdict in (Verdict.AC, Verdict.WA):
         try:
-            given = _given(result.check, rules)
+            written = _written_score(result.check, rules)
         except ValueError as fault:
             message = f"output validator: {fault}"
             failed = CheckResult(Verdict.JE, message)
             return replace(result, verdict=Verdict.JE, check=failed, message=message, diff="")
-    usual = rules.accepted if result.verdict is Verdict.AC else rules.rejected
-    return replace(result, score=usual if given is None else given)
+    default = rules.accept_score if result.verdict is Verdict.AC else rules.reject_score
+    return replace(result, score=default if written is None else written)
 
 
-def _given(check: CheckResult, rules: TestScoring) -> float | None:
-    """The score that the validator gives, None where it gives none; ValueError says what is wrong
-    with it."""
+def _written_score(check: CheckResult, rules: TestScoring) -> float | None:
+    """Return the score that the output validator wrote, or None. Raise ValueError if it breaks the
+    rules."""
     accepted = check.verdict is Verdict.AC
-    written = {SCORE: check.score, MULTIPLIER: check.multiplier}
-    stated = [(name, text) for name in rules.files if (text := written[name]) is not None]
-    if not stated:
-        if accepted and rules.accepted is None and not rules.mute:
-            raise ValueError(f"no {SCORE} for a right output of a test without a maximum score")
+    texts = {SCORE: check.score, MULTIPLIER: check.multiplier}
+    written = [(name, text) for name in rules.files if (text := texts[name]) is not None]
+    if not written:
+        if accepted and rules.accept_score is None and not rules.forbidden:
+            raise ValueError(
+                f"wrote no {SCORE} for a right output; the test has no maximum score to use instead"
+            )
         return None
-    names = " and ".join(name for name, _ in stated)
-    if rules.mute:
-        raise ValueError(f"wrote {names}, but {rules.mute}")
+    names = " and ".join(name for name, _ in written)
+    if rules.forbidden:
+        raise ValueError(f"wrote {names}, but {rules.forbidden}")
     if not accepted and not rules.any_verdict:
-        raise ValueError(f"wrote {names} for an output that it does not accept")
-    if len(stated) > 1:
-        raise ValueError(f"wrote {names}, expected one of them")
-    ((name, text),) = stated
+        raise ValueError(f"wrote {names} for an output that it rejects")
+    if len(written) > 1:
+        raise ValueError(f"wrote {names}, expected only one of them")
+    ((name, text),) = written
     if name == SCORE:
-        return _number(name, text, rules.least, rules.most)
-    if rules.accepted is None:
+        return _parse_score(name, text, rules.low, rules.high)
+    if rules.accept_score is None:
         raise ValueError(f"wrote {name} for a test without a maximum score, expected {SCORE}")
-    return rounded(_number(name, text, 0.0, 1.0) * rules.accepted)
+    return round_score(_parse_score(name, text, 0.0, 1.0) * rules.accept_score)
 
 
-def _number(name: str, text: str, least: float, most: float) -> float:
+def _parse_score(name: str, text: str, low: float, high: float) -> float:
     try:
         value = float(text)
     except ValueError:
         value = math.nan
     if not math.isfinite(value) or "_" in text:
         raise ValueError(f"{name} says {text[:40]!r}, expected a number")
-    if not least <= rounded(value) <= rounded(most):
-        raise ValueError(f"{name} says {shown(value)}, expected {between(least, most)}")
+    if not low <= round_score(value) <= round_score(high):
+        raise ValueError(f"{name} says {format_score(value)}, expected {format_range(low, high)}")
     return value
 
 
-def rounded(score: float) -> float:
-    """To nine places, so that three thirds are the whole."""
+def round_score(score: float) -> float:
+    """Round to nine places, so that three thirds add up to one."""
     return round(score, _PLACES) if math.isfinite(score) else score
 
 
-def shown(score: float) -> str:
-    """A score as people write it."""
+def format_score(score: float) -> str:
+    """Format a score for people."""
     return f"{score + 0.0:.12g}"
 
 
-def between(least: float, most: float) -> str:
-    """The scores from `least` to `most`, in words."""
-    if least == most:
-        return shown(least)
-    if math.isinf(most):
-        return "any score" if math.isinf(least) else f"at least {shown(least)}"
-    return f"at most {shown(most)}" if math.isinf(least) else f"{shown(least)} to {shown(most)}"
+def format_range(low: float, high: float) -> str:
+    """Describe the scores from `low` to `high`."""
+    if low == high:
+        return format_score(low)
+    if math.isinf(high):
+        return "any score" if math.isinf(low) else f"at least {format_score(low)}"
+    if math.isinf(low):
+        return f"at most {format_score(high)}"
+    return f"{format_score(low)} to {format_score(high)}"

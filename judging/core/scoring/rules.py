@@ -1,4 +1,4 @@
-"""What the two sets of rules have in common. Pure."""
+"""What the two sets of rules for groups have in common. Pure."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ SAMPLE, SECRET = "sample", "secret"
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """What the rules of the groups make of a submission's results.
+    """The verdict and scores that the rules give to a submission's results.
 
-    `counted` are the results that count, in order. `score` is None where a run is missing that it
-    needs, or where the submission gets none.
+    `counted` are the results that count, in order. `score` is None if a test that it needs was not
+    run, or if the submission gets no score.
     """
 
     verdict: Verdict
@@ -31,52 +31,52 @@ class Grader(Protocol):
     """A program of the package that grades groups of the older format."""
 
     def __call__(self, flags: tuple[str, ...], results: str) -> tuple[Verdict, float]:
-        """What the results of a group's parts, in its own format, come to; JE where it fails."""
+        """Grade a group from the results of its parts, in the grader's own format; the verdict is
+        JE if the grader fails."""
 
 
 class Scoring(Protocol):
-    """The rules by which the submissions of one problem are scored.
+    """The rules that score the submissions of one problem.
 
-    `results` are always those of the first tests, in order, without the tests that were not run.
+    `results` are those of the first tests, in order, without tests that were not run.
     """
 
     @property
     def best(self) -> float | None:
-        """The full score; None where nothing bounds it."""
+        """The full score, or None if scores are unbounded."""
 
     @property
-    def by_whole(self) -> bool:
-        """True where a submission may be accepted although it fails tests."""
+    def tolerates_failures(self) -> bool:
+        """True when a submission may be accepted although it fails tests."""
 
     def of_test(self, name: str) -> TestScoring:
-        """What the test `name` may score."""
+        """Return the rules for the score of one test."""
 
-    def left_out(self, name: str, results: Sequence[TestcaseResult]) -> bool:
-        """True when the rules keep the next test, `name`, from being run."""
+    def skips(self, name: str, results: Sequence[TestcaseResult]) -> bool:
+        """True when the rules forbid running the next test, `name`."""
 
-    def decided(self, name: str, results: Sequence[TestcaseResult]) -> bool:
-        """True when the next test, `name`, can change neither a score nor whether a group
-        passes."""
+    def is_decided(self, name: str, results: Sequence[TestcaseResult]) -> bool:
+        """True when the next test, `name`, can change no score and no group's verdict."""
 
     def grade(self, results: Sequence[TestcaseResult]) -> Grade:
-        """What `results` come to."""
+        """Return the verdict and the scores of results."""
 
     def out_of_bounds(self, groups: Sequence[GroupResult]) -> list[str]:
-        """The scores of groups that the package itself rules out, in words."""
+        """Describe the scores of groups that are outside the range which the package states."""
 
 
 def first_failure(results: Sequence[TestcaseResult]) -> Verdict:
-    """The first verdict that is not AC, else AC."""
+    """Return the first verdict that is not AC, else AC."""
     return next((r.verdict for r in results if r.verdict is not Verdict.AC), Verdict.AC)
 
 
 def above(name: str) -> Iterator[str]:
-    """The folders that a test or folder lies in, the nearest first and the data folder last."""
+    """Yield the folders that contain a test or folder, innermost first, the data folder last."""
     while name:
         name = name.rpartition("/")[0]
         yield name
 
 
 def in_order(name: str) -> tuple[str, ...]:
-    """Names sort part by part: a folder `a` comes before its neighbour `a-b`."""
+    """Return a sort key that compares names part by part: folder `a` comes before `a-b`."""
     return tuple(name.split("/"))
