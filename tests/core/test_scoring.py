@@ -184,7 +184,7 @@ GRADE = Grade(AC, 40.0, (), ())
         (GRADE, 100.0, (10.0, 40.0), True, ""),
         (GRADE, 40.0, None, True, "got the full score 40, expected less"),
         (GRADE, None, None, True, ""),
-        (replace(GRADE, verdict=WA), 100.0, None, True, "got WA, expected AC with a part of"),
+        (replace(GRADE, verdict=WA), 100.0, None, True, "got WA, expected AC with less than"),
         (replace(GRADE, score=None), 100.0, (0.0, 1.0), False, "got no score, expected 0 to 1"),
     ],
 )
