@@ -1,4 +1,4 @@
-"""The cache: what is kept under a key, at once from several judges, and how it is removed."""
+"""The store: entries under keys, several judges at once, and the removal of entries."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from judging.store import Kind, Store, default_root, digest_of, digest_of_file, 
 
 
 def age(path: Path, seconds: float) -> None:
-    """Makes an entry look as if it was last used that long ago."""
+    """Makes an entry look as if it was last used `seconds` ago."""
     when = time.time() - seconds
     os.utime(path, (when, when))
 
@@ -36,8 +36,8 @@ def _write(path: Path, size: int) -> None:
 
 @contextmanager
 def another_judge(root: Path, code: str = "") -> Iterator[subprocess.Popen[str]]:
-    """A second process with a handle on the store; it runs `code` on `store` for each line that
-    it is given, and prints `done`."""
+    """A second process with a handle on the store. For each line of input it runs `code` on `store`
+    and prints `done`."""
     script = f"""
 import sys
 from pathlib import Path
@@ -168,7 +168,7 @@ def test_a_fact_that_was_cut_short_is_forgotten(empty_store: Store) -> None:
 
 
 def test_two_processes_make_the_same_entry_at_once(tmp_path: Path) -> None:
-    """Both wait inside `fill` until the other is there too; both get the one whole entry."""
+    """Each waits inside `fill` for the other; both get the same whole entry."""
     root, meeting = tmp_path / "store", tmp_path / "meeting"
     meeting.mkdir()
     script = """
@@ -191,10 +191,10 @@ print(made, (made / "program").read_text())
         subprocess.Popen([*command, name], stdout=subprocess.PIPE, text=True)
         for name in ("one", "two")
     ]
-    said = [process.communicate(timeout=60)[0] for process in both]
+    outputs = [process.communicate(timeout=60)[0] for process in both]
     assert [process.returncode for process in both] == [0, 0]
-    assert said[0] == said[1]
-    assert said[0].endswith(" whole\n")
+    assert outputs[0] == outputs[1]
+    assert outputs[0].endswith(" whole\n")
     assert list((root / "tmp").iterdir()) == []
 
 
@@ -231,7 +231,7 @@ def test_clear_is_refused_while_another_judge_runs(empty_store: Store) -> None:
 
 
 def test_after_a_refusal_others_are_still_kept_from_clearing(empty_store: Store) -> None:
-    """Asking for the lock alone must not have lost the lock that is shared."""
+    """A failed request for the exclusive lock must not lose the shared lock."""
     refused = (
         "\n    try: store.clear(); print('cleared')\n    except Exception: print('refused')\n    "
     )

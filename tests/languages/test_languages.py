@@ -1,4 +1,4 @@
-"""Languages are data: each greets, each is detected, and none is known to the code by name."""
+"""Languages are data: each greets, each is detected, and no code names one."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_hello(path: Path, name: str, worker: Worker) -> None:
     built = programs.build(plan, LIMITS, worker)
     assert isinstance(built, programs.Executable), built
     run = execute(built, f"{name}\n".encode(), LIMITS.of_run(), worker)
-    # A runtime may warn on stderr of what the sandbox hides from it.
+    # A runtime may warn on stderr about files that the sandbox hides.
     assert run.succeeded, run.stderr
     assert compare(run.stdout, f"Hello {name}\n".encode()).verdict is Verdict.AC
     assert run.execution.memory_bytes < built.resident_limit(LIMITS.memory_bytes)
@@ -135,7 +135,7 @@ def test_one_file_with_the_shebang_is_enough() -> None:
 
 
 def words_of(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Identifiers and strings of a module, docstrings aside; comments are not in the tree."""
+    """Identifiers and strings of a module, without docstrings and comments."""
     scopes = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     docstrings = {
         id(node.body[0].value)
@@ -159,7 +159,7 @@ def words_of(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def names_in(text: str) -> list[str]:
-    """Names of languages, those of more than two letters, that stand in `text` as words."""
+    """The names of languages that `text` contains as words, except names of one or two letters."""
     return [name for name, standing in _patterns() if standing.search(text)]
 
 
@@ -194,7 +194,7 @@ def test_no_language_is_named_in_the_code() -> None:
 
 
 class Counted:
-    """A tool on PATH that writes down each start of itself, and then is the real one."""
+    """A tool on PATH that logs each of its starts and then executes the real tool."""
 
     def __init__(self, folder: Path, tool: str) -> None:
         self.log = folder / f"{tool}.log"
@@ -212,7 +212,7 @@ class Counted:
 
 @pytest.fixture
 def compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Counted:
-    """The C++ compiler, counted; the test is skipped where there is none."""
+    """The C++ compiler with its starts counted; without one the test is skipped."""
     if shutil.which("g++") is None:
         pytest.skip("no g++ on PATH")
     folder = tmp_path / "bin"
@@ -252,7 +252,7 @@ def test_a_missing_tool_is_named_with_the_remedy(
     monkeypatch.setenv("PATH", str(tmp_path))
     for language in languages().values():
         if language.tools == (sys.executable,):
-            continue  # what the judge itself runs on
+            continue  # the Python that runs the judge
         problem = find(language, empty_store).problem or ""
         assert all(tool in problem for tool in language.tools)
         assert language.install in problem
@@ -270,7 +270,7 @@ def test_a_tool_that_does_not_work_is_no_toolchain_and_is_asked_again(
 
 
 def test_a_shim_is_not_what_runs(empty_store: Store) -> None:
-    """Where the tool on PATH is a script that picks the real one, the real one is what is run."""
+    """If the tool on PATH is a script that picks the real tool, the judge runs the real tool."""
     for language in languages().values():
         toolchain = find(language, empty_store)
         if toolchain.problem is None and language.resolve:

@@ -1,5 +1,5 @@
-"""Every tier, when something of the sandbox is killed from outside: the run is made again as if
-nothing had been, or it is no verdict; it never hangs."""
+"""Every tier, when a part of the sandbox is killed from outside: the run is repeated, or it gets no
+verdict; it never hangs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from judging.sandbox.frames import Isolation
 from judging.sandbox.local import LocalSandbox
 from judging.store import Store
 
-# Reads its input, leaves a file behind, says "here", and after a while what it read.
+# Reads its input, leaves a file behind, writes "here", and later writes its input.
 READER = """
 int main(void) {
     char text[64]; ssize_t got = read(0, text, sizeof text);
@@ -48,7 +48,7 @@ def interrupted(
     interrupt: Callable[[], None],
     run: Callable[[Command], Execution],
 ) -> Outcome:
-    """A run in which `interrupt` is called, once, when the program has said something."""
+    """A run in which `interrupt` is called once, when the program has written something."""
     with streams(b"given") as (given, out, err), bench.sandbox.box() as box:
 
         def wait_and_interrupt() -> None:
@@ -99,7 +99,7 @@ def test_a_started_command_whose_launcher_died_is_no_verdict(
 def test_what_was_written_to_a_pipe_cannot_be_taken_back(
     bench: Bench, c_program: CompileC, token: str
 ) -> None:
-    """Then the run is not made again: the other end may have read it."""
+    """Then the run is not repeated: the other end may have read some output."""
     program = c_program(READER)
     read_end, write_end = os.pipe()
 
@@ -127,7 +127,7 @@ def test_an_idle_launcher_that_died_is_replaced(bench: Bench, c_program: Compile
 def test_a_stopped_launcher_is_still_killed_by_closing(
     tier: str, store: Store, c_program: CompileC
 ) -> None:
-    """Some grace, then by force."""
+    """Closing waits a moment, then kills the launcher."""
     impatient = replace(TIERS[tier], end_s=0.2)
     bench = Bench(LocalSandbox(impatient, store))
     bench.run(c_program("int main(void) { return 0; }"))

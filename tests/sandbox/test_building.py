@@ -1,4 +1,4 @@
-"""How the launcher is compiled from its sources, and what errors say; how its files are layered."""
+"""How the launcher is compiled, what errors say, and the order of its source files."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_compiler_that_fails_is_quoted(
 
 
 def test_each_file_includes_headers_of_lower_files_only() -> None:
-    """As the first page of main.c orders them: without a prototype the compiler refuses a call."""
+    """The first page of main.c states the order; the compiler refuses calls without a prototype."""
     code = {name: content.decode() for name, content in building.sources().items()}
     page = code["main.c"].split("THE FILES", 1)[1].split("*/", 1)[0]
     order = re.findall(r"^ \*     (\w+) ", page, re.MULTILINE)

@@ -1,4 +1,4 @@
-"""Every tier: what is copied into the box before a run, and out of it afterwards."""
+"""Every tier: copying into the box before a run and out of it afterwards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from judging.sandbox.frames import Isolation
 
 
 def tree(folder: Path) -> dict[str, bytes | None]:
-    """All below a folder: the content of files, None for folders; links are not followed."""
+    """Everything below a folder: files with their content, folders with None; follows no link."""
     found: dict[str, bytes | None] = {}
     for base, folders, files in os.walk(folder):
         for name in (*folders, *files):
@@ -98,7 +98,7 @@ def test_only_regular_files_with_one_name_come_out(
     assert bench.run(program, secret, copy_out=((".", out),)).execution.exit_code == 0
     found = tree(out)
     twice = [name for name, content in found.items() if content == b"twice"]
-    # Landlock lets no file be linked into another folder: there it has one name.
+    # Landlock does not allow a link in another folder, so the file has a single name.
     linked = not (bench.isolation & Isolation.LANDLOCK)
     assert linked <= (twice == [])
     odd = os.fsdecode(b"odd \n name\xff")
@@ -118,16 +118,16 @@ def test_only_regular_files_with_one_name_come_out(
 def test_a_folder_that_leads_out_of_the_box_is_not_collected(
     bench: Bench, c_program: CompileC, tmp_path: Path, out: Path, name: str
 ) -> None:
-    shown = tmp_path / "given"
-    shown.mkdir()
-    (shown / "file").write_text("of the host")
+    material = tmp_path / "given"
+    material.mkdir()
+    (material / "file").write_text("of the host")
     program = c_program("""
     int main(int c, char **v) {
         symlink(v[1], "away"); mkdir("in", 0700); symlink("..", "in/up");
         return creat("plain", 0600) < 0; }""")
     good = landing(tmp_path / "good")
     outcome = bench.run(
-        program, str(shown), read_only=(shown,), copy_out=((name, out), (".", good))
+        program, str(material), read_only=(material,), copy_out=((name, out), (".", good))
     )
     assert outcome.execution.exit_code == 0
     assert tree(out) == {}
@@ -149,7 +149,7 @@ def test_nothing_outside_the_target_is_written_and_nothing_there_is_replaced(
         for (int i = 0; i < 5; i++) if (write(creat(names[i], 0600), "evil", 4) != 4) return 1;
         return 0; }""")
     execution = bench.run(program, copy_out=((".", out),)).execution
-    # The folder should have been empty.
+    # The target folder must be empty.
     assert execution.ending is Ending.SANDBOX_ERROR
     assert execution.error
     assert victim.read_text() == "kept"
@@ -198,7 +198,7 @@ def test_too_many_bytes_are_left_behind_and_no_file_is_cut(
 def test_files_come_out_whatever_the_modes_are(
     bench: Bench, c_program: CompileC, out: Path
 ) -> None:
-    """Unless its own user may not read them."""
+    """Except files that their own user may not read."""
     program = c_program("""
     int main(void) {
         mkdir("open", 0700); creat("open/file", 0600); mkdir("shut", 0700); creat("shut/file", 0);

@@ -28,7 +28,7 @@ ROOT = os.geteuid() == 0
 REPOSITORY = Path(__file__).resolve().parents[2]
 HANGS_S = 900
 
-# What the specification of the sandbox names; an entry that is lost is missed.
+# Every attack that the sandbox's specification names, so that a lost entry is noticed.
 NAMED = re.findall(
     r"\w+",
     """
@@ -129,8 +129,8 @@ exec setpriv --reuid "$user" --regid "$user" --clear-groups --inh-caps=-all env 
 
 
 def as_user(*words: str) -> list[dict[str, object]]:
-    """Runs the suite as a user that owns nothing, in a mount namespace where this Python and a
-    copy of the judge can be read by everybody."""
+    """Runs the suite as a user that owns nothing, in a mount namespace where everyone can read this
+    Python and a copy of the judge."""
     for tool in ("unshare", "setpriv"):
         if shutil.which(tool) is None:
             pytest.skip(f"no {tool} to become an ordinary user by")

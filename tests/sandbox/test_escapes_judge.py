@@ -1,4 +1,4 @@
-"""Attacks on the judge's own side: its launcher, its control group, its disk, Ctrl-C."""
+"""Attacks on the judge itself: its launcher, its control group, its disk, Ctrl-C."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ limits: {time_limit: 60}
 
 @pytest.fixture
 def arena(request: pytest.FixtureRequest, arenas: Callable[[str], Arena]) -> Arena:
-    """The arena of the test's tier, else that of the strongest."""
+    """The arena of the test's tier, else of the strongest tier."""
     return arenas(getattr(request, "param", BEST))
 
 
 def in_background(arena: Arena, path: Path) -> tuple[threading.Thread, list[TestcaseResult], int]:
-    """A thread that runs the program, where its result comes, and the program's process id."""
+    """The thread that runs the program, where its result arrives, and the program's process id."""
     program = arena.build(path)
     assert isinstance(program, Executable)
     results: list[TestcaseResult] = []
@@ -61,8 +61,8 @@ def in_background(arena: Arena, path: Path) -> tuple[threading.Thread, list[Test
 
 
 def new_processes(arena: Arena, before: set[int]) -> set[int]:
-    """What there is beside the launchers and what was there before, launchers of other tests.
-    What has been told to die gets a moment for it."""
+    """The processes besides the launchers and those from before, such as other tests' launchers.
+    Dying processes get a moment to end."""
     deadline = time.monotonic() + 5
     while (found := {*host.processes(arena.marks())} - before) and time.monotonic() < deadline:
         time.sleep(0.02)
@@ -71,7 +71,7 @@ def new_processes(arena: Arena, before: set[int]) -> set[int]:
 
 @pytest.mark.parametrize("arena", EVERY_TIER, indirect=True)
 def test_a_launcher_that_is_killed_takes_its_program_with_it(arena: Arena) -> None:
-    """The run is done once more by a new launcher."""
+    """A new launcher repeats the run."""
     assert arena.is_well() is None
     present = {*host.processes(arena.marks())}
     before = arena.marks().launchers
@@ -102,7 +102,7 @@ def test_a_launcher_that_is_killed_takes_daemons_with_it(arena: Arena) -> None:
 def test_a_launcher_that_was_stopped_is_not_waited_for_for_ever(
     tier: str, store: Store, tmp_path: Path
 ) -> None:
-    """Without a namespace of its own, and under the same user id, a program can do this."""
+    """A program can do this when it has no namespaces and the same user id as the launcher."""
     arena = Arena(tier, store, tmp_path, answer_s=0.5)
     assert arena.is_well() is None
     present = {*host.processes(arena.marks())}
@@ -160,10 +160,10 @@ def test_a_control_group_that_is_taken_away(arena: Arena) -> None:
 
 
 def test_output_that_cannot_be_kept_is_a_judge_error(arena: Arena) -> None:
-    """It is not the program's fault, and not its verdict."""
+    """The failure is not the program's fault and not its verdict."""
     program = arena.peer("trivial")
     full = os.open("/dev/full", os.O_WRONLY)
-    given, said = MemoryFile(b""), MemoryFile()
+    given, captured = MemoryFile(b""), MemoryFile()
     try:
         with arena.worker.sandbox.box() as box:
             execution = arena.worker.sandbox.run(
@@ -172,7 +172,7 @@ def test_output_that_cannot_be_kept_is_a_judge_error(arena: Arena) -> None:
                     box,
                     given.fd,
                     full,
-                    said.fd,
+                    captured.fd,
                     program.limits(ENOUGH),
                     read_only=program.readable_paths(arena.store),
                 )
@@ -180,7 +180,7 @@ def test_output_that_cannot_be_kept_is_a_judge_error(arena: Arena) -> None:
     finally:
         os.close(full)
         given.close()
-        said.close()
+        captured.close()
     assert execution.ending is Ending.SANDBOX_ERROR
     assert "No space left" in str(execution.error)
 
@@ -267,10 +267,10 @@ def test_an_interrupt_while_a_program_runs_leaves_nothing(
             host.wait_for(f"{cache}/judge/built/", 60)
             time.sleep(0.1)
             os.killpg(judge.pid, signal.SIGINT)
-            said, _ = judge.communicate(timeout=60)
+            output, _ = judge.communicate(timeout=60)
         finally:
             judge.kill()
-    assert judge.returncode == 130, said.decode()
+    assert judge.returncode == 130, output.decode()
     marks = host.Marks(str(tmp_path), 0, frozenset(), frozenset(), cache)
     assert not host.processes(marks)
     assert not list(temporary.iterdir())

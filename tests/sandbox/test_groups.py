@@ -21,7 +21,7 @@ from judging.sandbox import TIERS, missing, open_sandbox
 from judging.store import Store
 
 GROUPED = [name for name, tier in TIERS.items() if tier.group is not None]
-NUMBER = 20  # of a worker that no other test has
+NUMBER = 20  # a worker number that no other test uses
 SMALL = replace(BOUNDED, memory_bytes=64 * MIB)
 
 
@@ -160,7 +160,7 @@ os.kill(os.getpid(), 9)
 
 
 def test_a_group_that_was_removed_gives_no_verdict(grouped: Bench, c_program: CompileC) -> None:
-    """Between two runs somebody removes it: the next one says so, or has another; it ends."""
+    """After the group was removed, the next run fails or gets a new group, and ends."""
     program = c_program("int main(void) { return 7; }")
     assert grouped.run(program).execution.exit_code == 7
     for folder in groups():
@@ -176,7 +176,7 @@ def test_a_group_that_was_removed_gives_no_verdict(grouped: Bench, c_program: Co
 def test_a_part_of_a_group_that_was_removed_is_made_anew(
     grouped: Bench, c_program: CompileC
 ) -> None:
-    """The group of any one hierarchy is taken away between two runs."""
+    """The group is removed from one hierarchy between two runs."""
     program = c_program("int main(void) { return 7; }")
     assert grouped.run(program).execution.exit_code == 7
     for number in range(len(groups())):

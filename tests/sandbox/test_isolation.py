@@ -1,4 +1,4 @@
-"""What a program can see, reach and become beyond its box: only what its command says."""
+"""A program can see, reach and become only what its command allows."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ int main(int c, char **v) {
     if (!folder) return 1;
     for (struct dirent *e; (e = readdir(folder));) if (e->d_name[0] != '.') puts(e->d_name);
     return 0; }"""
-# 0: it could be read; 1: it is there; 2: nothing is there.
+# Exit code 0: the file can be read; 1: it exists; 2: nothing is there.
 LOOK = """
 int main(int c, char **v) {
     char byte; struct stat s;
@@ -46,7 +46,7 @@ int main(int c, char **v) {
 
 @pytest.fixture
 def material(tmp_path: Path) -> Path:
-    """A folder that may be read, beside a secret that may not."""
+    """A readable folder next to an unreadable secret."""
     folder = tmp_path / "shown"
     (folder / "inner").mkdir(parents=True)
     (folder / "inner" / "file").write_text("shown")
@@ -129,7 +129,7 @@ def test_nothing_else_of_the_host_can_be_read(
     }
     assert len(seen) >= 8
     if not bench.isolation & FILES:
-        # The same looks find everything where nothing is kept apart.
+        # Without isolation, the same attempts find everything.
         assert seen[Path(__file__)] == seen[material.parent / "secret"] == 0
         return
     assert [path for path, code in seen.items() if code == 0] == []
@@ -148,8 +148,8 @@ def test_the_root_holds_what_was_said_and_no_more(
     program = c_program(LIST)
     expected = {path.parts[1] for path in visible(program, material)}
     expected |= {"box", "dev", "proc", "tmp"}
-    said = bench.run(program, "/", read_only=(material,)).stdout.decode().split()
-    assert set(said) == expected
+    output = bench.run(program, "/", read_only=(material,)).stdout.decode().split()
+    assert set(output) == expected
     inside = bench.run(program, str(material.parent), read_only=(material,)).stdout.split()
     assert inside == [b"shown"]
     devices = bench.run(program, "/dev").stdout.decode().split()
@@ -230,7 +230,7 @@ def test_no_listener_of_the_machine_can_be_reached(
         abstract.listen()
         port = listener.getsockname()[1]
         reached = bench.run(program, str(port), token).execution.exit_code
-    # Where nothing keeps it, it does reach both: the listeners are there.
+    # Without isolation the program reaches both, so the listeners work.
     assert reached == (0 if bench.isolation & FILES else 3)
 
 
@@ -239,9 +239,9 @@ def test_no_listener_of_the_machine_can_be_reached(
 
 def test_proc_shows_only_processes_of_the_run(bench: Bench, c_program: CompileC) -> None:
     only_in(bench, Isolation.NAMESPACES, "it has no process ids of its own")
-    said = bench.run(c_program(LIST), "/proc").stdout.decode().split()
-    assert [name for name in said if not name.isdigit() and "self" not in name] == []
-    assert {int(name) for name in said if name.isdigit()} <= {1, 2}
+    output = bench.run(c_program(LIST), "/proc").stdout.decode().split()
+    assert [name for name in output if not name.isdigit() and "self" not in name] == []
+    assert {int(name) for name in output if name.isdigit()} <= {1, 2}
 
 
 def test_pid_1_keeps_what_is_its_own(bench: Bench, c_program: CompileC) -> None:
@@ -282,7 +282,7 @@ def test_a_program_has_no_capability_and_gains_none(bench: Bench, c_program: Com
     only_in(bench, FILES, UNSANDBOXED)
     found = status(bench, c_program)
     names = ["CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"]
-    # An ordinary user without namespaces cannot drop what it never had from the bounding set.
+    # An ordinary user without namespaces cannot drop capabilities from the bounding set.
     if not bench.isolation & Isolation.NAMESPACES and os.geteuid() != 0:
         names.remove("CapBnd")
     assert {name: int(found[name], 16) for name in names} == dict.fromkeys(names, 0)
@@ -338,6 +338,6 @@ def test_ids_inside_are_1000_and_outside_not_those_of_root(
 
 
 def test_a_tier_without_isolation_is_the_one_that_shares(bench: Bench) -> None:
-    """What the tests above leave out: that tier says itself that it is none."""
+    """The tier that the tests above skip warns that it is no sandbox."""
     not_in(bench, FILES, "it keeps files apart")
     assert any("UNSANDBOXED" in warning for warning in bench.sandbox.info.warnings)

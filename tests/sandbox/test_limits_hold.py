@@ -1,4 +1,4 @@
-"""Every tier: time, memory and files, and what a program may do to get around its limits."""
+"""Every tier: limits on time, memory and files, and what programs do to evade them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from judging.store import Store
 
 SPIN = "volatile unsigned long n; static void *spin(void *x) { for (;;) n++; }\n"
 QUARTER = replace(BOUNDED, cpu_s=0.3, wall_s=8.0)
-# RLIMIT_CPU, in whole seconds, would end these after more than a second: the limit did it sooner.
+# RLIMIT_CPU counts whole seconds and would end these after more than one: the limit is sooner.
 NEAR_S = 1.0
 
 
@@ -93,7 +93,7 @@ def test_a_second_thread_is_counted(bench: Bench, c_program: CompileC) -> None:
 
 
 def test_a_program_within_its_time_ends_by_itself(bench: Bench, c_program: CompileC) -> None:
-    """CPU time is what the program says it used, not what the clock on the wall says."""
+    """The reported CPU time is what the program used, not the elapsed time."""
     program = c_program("""
     int main(void) {
         struct timespec t; volatile unsigned long n;
@@ -124,7 +124,7 @@ def test_a_hog_is_stopped(bench: Bench, c_program: CompileC) -> None:
     limits = replace(BOUNDED, memory_bytes=64 * MIB)
     execution = bench.run(c_program(HOG), "400", "8000", limits=limits).execution
     assert execution.ending is Ending.MEMORY_LIMIT
-    # A control group stops it at the limit, where sampling sees it above.
+    # A control group stops the program at the limit; sampling sees it above the limit.
     assert execution.memory_bytes > (60 if bench.grouped else 64) * MIB
     assert execution.wall_s < 5
 
@@ -153,13 +153,13 @@ def test_a_hog_in_a_child_is_stopped(bench: Bench, c_program: CompileC) -> None:
         wait(NULL); return 0; }""")
     execution = bench.run(program, limits=replace(BOUNDED, memory_bytes=64 * MIB)).execution
     assert execution.ending is Ending.MEMORY_LIMIT
-    # A control group stops it at the limit, where sampling sees it above.
+    # A control group stops the program at the limit; sampling sees it above the limit.
     assert execution.memory_bytes > (60 if bench.grouped else 64) * MIB
     assert execution.wall_s < 5
 
 
 def test_what_the_judge_holds_is_not_counted(tier: str, store: Store, c_program: CompileC) -> None:
-    """The peak of a child keeps that of its parent from before exec, unless care is taken."""
+    """Without care, the peak of a child includes the parent's memory from before exec."""
     ballast = b"\x01" * (300 * MIB)
     sandbox = open_sandbox(tier, store)
     try:
@@ -235,10 +235,10 @@ def test_the_limits_that_a_program_sees(bench: Bench, c_program: CompileC) -> No
     limits = ResourceLimits(
         cpu_s=5, wall_s=10, stack_bytes=3 * MIB, file_bytes=5, address_space_bytes=99 * MIB
     )
-    said = bench.run(program, limits=limits).stdout.decode().splitlines()
-    # Where a control group is the limit proper, address space is free.
+    output = bench.run(program, limits=limits).stdout.decode().splitlines()
+    # With a control group as the limit, address space is unlimited.
     expected = [0, 3 * MIB, 5, 1024, -1 if bench.grouped else 99 * MIB]
-    assert said == [f"{value} {value}" for value in expected]
+    assert output == [f"{value} {value}" for value in expected]
 
 
 def test_a_crash_leaves_no_core(bench: Bench, c_program: CompileC, tmp_path: Path) -> None:

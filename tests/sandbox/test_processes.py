@@ -1,4 +1,4 @@
-"""Every tier: nothing that a program starts outlives its run, and runs are ended from outside."""
+"""Every tier: no process outlives its run, and a run can be ended from outside."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from judging.core.results import Ending, Execution
 from judging.sandbox import Command, Sandbox, open_sandbox, streams
 from judging.store import Store
 
-# Each starts processes that carry the program's arguments, says so through a pipe, and exits.
+# Each starts processes with the program's arguments, waits until a pipe reports them, and exits.
 SAY = 'static void say(int fd) { write(fd, "here", 4); close(fd); }\n'
 HEAR = (
     "static int hear(int fd, int n) { char b[4]; while (n--) if (read(fd, b, 4) != 4) return 1;"
@@ -107,7 +107,7 @@ def test_time_of_descendants_is_counted(bench: Bench, c_program: CompileC, how: 
 
 
 def test_time_of_an_orphan_that_never_ends_is_counted(bench: Bench, c_program: CompileC) -> None:
-    """It computes while the program itself only watches its clock."""
+    """The child computes while the program itself only watches the clock."""
     program = c_program("""
     int main(void) {
         pid_t child = fork();
@@ -140,7 +140,7 @@ def sleeper(c_program: CompileC, children: int = 0) -> str:
 
 
 def ended_by(sandbox: Sandbox, program: str, token: str, end: Callable[[], None]) -> Execution:
-    """Runs a sleeper and, once it is there, `end` in another thread."""
+    """Runs a sleeper and, once it runs, calls `end` in another thread."""
 
     def ender() -> None:
         wait_until(lambda: alive(token) != [])
@@ -158,7 +158,7 @@ def ended_by(sandbox: Sandbox, program: str, token: str, end: Callable[[], None]
 def test_a_running_command_is_killed_from_another_thread(
     bench: Bench, c_program: CompileC, token: str
 ) -> None:
-    """`wait` says so, comes back only when all is gone, and the sandbox goes on working."""
+    """`wait` reports it, returns only when all processes are gone, and the sandbox still works."""
     for _ in range(3):
         with streams() as (given, out, err), bench.sandbox.box() as box:
             program = sleeper(c_program, children=2)
@@ -242,7 +242,7 @@ int main(int c, char **v) {
 def test_a_pair_runs_side_by_side_and_says_who_ended_first(
     bench: Bench, c_program: CompileC, quick: int
 ) -> None:
-    """Each waits for a word of the other: one after the other, neither would end."""
+    """Each waits for a message from the other: one after the other, neither would end."""
     program = c_program(MEET)
     naps = ["0", "0"]
     naps[1 - quick] = "500"

@@ -1,4 +1,4 @@
-"""How a box, or what a killed judge left, is removed: however deep, and whatever the modes."""
+"""Removing a box, or what a killed judge left, at any depth and with any modes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DEPTH = 3000
 
 @contextmanager
 def deep_tree(root: Path, depth: int) -> Iterator[Path]:
-    """Folders inside one another, far deeper than a path can be long."""
+    """Nested folders, far deeper than the longest path."""
     root.mkdir()
     here = os.open(root, os.O_RDONLY)
     for _ in range(depth):
@@ -49,7 +49,7 @@ def test_what_a_killed_judge_left_is_cleared_however_deep(empty_store: Store) ->
 
 
 def without_privileges(folder: Path, code: str) -> subprocess.CompletedProcess[str]:
-    """Runs `code` in `folder` as a user who is held by the modes of files: root is not."""
+    """Runs `code` in `folder` as an ordinary user: file modes do not restrict root."""
     script = f"""
 import os, stat
 from pathlib import Path

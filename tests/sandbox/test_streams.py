@@ -67,7 +67,7 @@ def test_endless_output_is_cut(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """What was allowed is kept, the rest is counted, and nothing of it touches the disk."""
+    """Output up to the limit is kept, the rest is counted, and nothing touches the disk."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     sandbox = open_sandbox(tier, store)
     limits = replace(BOUNDED, output_bytes=MIB)
@@ -126,7 +126,7 @@ def test_closed_streams_are_the_programs_own_affair(bench: Bench, c_program: Com
 
 
 def test_a_broken_pipe_kills_as_it_does_in_a_shell(bench: Bench, c_program: CompileC) -> None:
-    """Python ignores SIGPIPE and would hand that on."""
+    """Python ignores SIGPIPE and would pass this on."""
     assert signal.getsignal(signal.SIGPIPE) is signal.SIG_IGN
     program = c_program("""
     int main(void) { int p[2]; pipe(p); close(p[0]); write(p[1], "x", 1); return 0; }""")
@@ -156,7 +156,7 @@ ATTACKS = """int main(void) {
 
 
 def test_a_program_cannot_rewrite_its_input(bench: Bench, c_program: CompileC) -> None:
-    """Through descriptor 0 a program could else leave a message to its run on the next test."""
+    """Otherwise a program could leave a message in descriptor 0 for its run on the next test."""
     content = b"the test input\n" * 1000
     with streams(content) as (given, out, err), bench.sandbox.box() as box:
         attack, copy = c_program(ATTACKS), c_program(COPY)
@@ -165,7 +165,7 @@ def test_a_program_cannot_rewrite_its_input(bench: Bench, c_program: CompileC) -
         bench.sandbox.run(command)
         assert out.read() == b"0 of 9"
         assert given.read() == content
-        # The same input again, to another program: from its start.
+        # Another program reads the same input from its start.
         with streams() as (_, second, _), open(f"/proc/self/fd/{given.fd}", "rb") as again:
             bench.sandbox.run(
                 replace(command, argv=(copy,), stdin=again.fileno(), stdout=second.fd)

@@ -1,4 +1,4 @@
-"""Every tier: what a program finds around it is exactly what the command says."""
+"""Every tier: the surroundings of a program are exactly what its command says."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ def test_the_environment_is_what_was_given(
     program = c_program(ENVIRON)
     assert bench.run(program).stdout == b""
     env = (("HOME", "/box"), ("LANG", "C.UTF-8"), ("EMPTY", ""), ("TWO", "a=b c\n"))
-    said = bench.run(program, env=env).stdout
-    assert said == "".join(f"{name}={value}\n" for name, value in env).encode()
+    output = bench.run(program, env=env).stdout
+    assert output == "".join(f"{name}={value}\n" for name, value in env).encode()
 
 
 def test_arguments_arrive_as_they_are(bench: Bench, c_program: CompileC) -> None:
     program = c_program("int main(int c, char **v) { for (int i = 1; i < c; i++) puts(v[i]); }")
     words = ["", "a b", "*", "$HOME", "\u00e4", os.fsdecode(b"\xff"), "x" * 50_000]
-    said = bench.run(program, *words).stdout
-    assert said == b"".join(os.fsencode(word) + b"\n" for word in words)
+    output = bench.run(program, *words).stdout
+    assert output == b"".join(os.fsencode(word) + b"\n" for word in words)
 
 
 def test_a_command_too_long_to_hand_over_is_a_sandbox_error(
@@ -77,7 +77,7 @@ def test_descriptors_of_the_judge_are_closed(
 def test_signals_are_as_new(
     tier: str, store: Store, c_program: CompileC, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither what the judge ignores nor what it blocks is handed on."""
+    """Signals that the judge ignores or blocks are at their default in the program."""
     program = c_program("""
     int main(void) {
         char line[256]; FILE *f = fopen("/proc/self/status", "r");
@@ -89,12 +89,12 @@ def test_signals_are_as_new(
     signal.pthread_sigmask(signal.SIG_BLOCK, blocked)
     try:
         sandbox = open_sandbox(tier, store)
-        said = Bench(sandbox).run(program).stdout
+        output = Bench(sandbox).run(program).stdout
         sandbox.close()
     finally:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, blocked)
         signal.signal(signal.SIGUSR2, earlier)
-    assert said.split() == [b"0" * 16, b"0" * 16]
+    assert output.split() == [b"0" * 16, b"0" * 16]
 
 
 def test_a_new_session_without_a_terminal(bench: Bench, c_program: CompileC) -> None:
@@ -109,10 +109,10 @@ def test_the_umask_is_the_usual_one(bench: Bench, c_program: CompileC) -> None:
         struct stat s; close(creat("file", 0666)); stat("file", &s); printf("%o", s.st_mode); }""")
     earlier = os.umask(0o077)
     try:
-        said = bench.run(program).stdout
+        output = bench.run(program).stdout
     finally:
         os.umask(earlier)
-    assert said == b"100644"
+    assert output == b"100644"
 
 
 def test_it_cannot_gain_privileges(bench: Bench, c_program: CompileC) -> None:
@@ -140,7 +140,7 @@ def test_a_program_starts_in_its_box_and_may_write_there(bench: Bench, c_program
 
 
 def test_every_box_is_empty_apart_and_removed(bench: Bench, c_program: CompileC) -> None:
-    """Whether it is one and the same to look at or not."""
+    """Whether or not two boxes have the same path."""
     program = c_program("""
     int main(void) { return open("left", O_CREAT | O_EXCL, 0600) < 0 ? 1 : 7; }""")
     for _ in range(3):
@@ -234,9 +234,9 @@ def test_a_missing_box_is_a_sandbox_error(
 def test_a_run_is_pinned_to_one_core(tier: str, store: Store, c_program: CompileC) -> None:
     for core in os.sched_getaffinity(0):
         sandbox = open_sandbox(tier, store, core=core)
-        said = Bench(sandbox).run(c_program(CORES)).stdout
+        output = Bench(sandbox).run(c_program(CORES)).stdout
         sandbox.close()
-        assert said.split() == [str(core).encode()]
+        assert output.split() == [str(core).encode()]
 
 
 def test_a_command_may_name_its_own_core(bench: Bench, c_program: CompileC) -> None:
@@ -291,7 +291,7 @@ def test_every_tier_that_is_missing_says_why_and_how_to_get_it(store: Store) -> 
 
 
 def test_a_tier_without_isolation_says_so(tier: str, c_program: CompileC, bench: Bench) -> None:
-    """A tier whose programs can read the judge's own files must warn of it."""
+    """A tier whose programs can read the judge's files must warn about that."""
     program = c_program("int main(int c, char **v) { return open(v[1], O_RDONLY) < 0; }")
     reads = bench.run(program, __file__).execution.exit_code == 0
     assert not reads or any("UNSANDBOXED" in warning for warning in describe(tier).warnings)

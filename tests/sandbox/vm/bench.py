@@ -36,11 +36,11 @@ class Outcome:
     def short(self) -> str:
         e = self.execution
         end = {Ending.EXITED: f" {e.exit_code}", Ending.SIGNALED: f" {e.signal}"}.get(e.ending, "")
-        said = f", wrote {self.stdout[:40]!r}" if self.stdout else ""
+        message = f", wrote {self.stdout[:40]!r}" if self.stdout else ""
         error = f", {e.error}" if e.error else ""
         return (
             f"{e.ending}{end}, cpu {e.cpu_s * 1000:.0f} ms, wall {e.wall_s * 1000:.0f} ms, "
-            f"{e.memory_bytes / MIB:.2f} MiB{said}{error}"
+            f"{e.memory_bytes / MIB:.2f} MiB{message}{error}"
         )
 
 
@@ -48,9 +48,9 @@ class Failure(Exception):
     """What a check found wrong."""
 
 
-def expect(holds: object, said: str) -> None:
+def expect(holds: object, message: str) -> None:
     if not holds:
-        raise Failure(said)
+        raise Failure(message)
 
 
 class Bench:

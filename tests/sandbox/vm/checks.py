@@ -114,8 +114,8 @@ def _all(parts: tuple[Callable[[], Iterator[str]], ...]) -> bool:
         except Exception:
             problem = traceback.format_exc()
         fails += problem is not None
-        said = "ok" if problem is None else f"FAIL: {problem}"
-        print(f"  {said}   ({name}, {time.monotonic() - started:.1f} s)", flush=True)
+        message = "ok" if problem is None else f"FAIL: {problem}"
+        print(f"  {message}   ({name}, {time.monotonic() - started:.1f} s)", flush=True)
     print(f"{len(parts)} checks, {fails} failed", flush=True)
     return fails == 0
 

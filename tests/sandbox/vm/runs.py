@@ -56,19 +56,19 @@ def cpu_limits() -> Iterator[str]:
                 ("setsid", 3, 3000, 30000),
             ):
                 got = b.run(*words, cpu_s=0.5)
-                said = f"core {core}, {' '.join(map(str, words))}, limit 0.5 s: {got.short}"
-                expect(got.ending is Ending.CPU_LIMIT, said)
-                expect(0.5 <= got.execution.cpu_s < 0.7, said)
-                yield said
+                message = f"core {core}, {' '.join(map(str, words))}, limit 0.5 s: {got.short}"
+                expect(got.ending is Ending.CPU_LIMIT, message)
+                expect(0.5 <= got.execution.cpu_s < 0.7, message)
+                yield message
 
 
 def cpu_is_counted() -> Iterator[str]:
     with bench() as b:
         for words in (("wait", 2, 200), ("orphan", 2, 200, 3000), ("setsid", 2, 200, 3000)):
             got = b.run(*words)
-            said = f"{' '.join(map(str, words))}: {got.short}"
-            expect(got.ending is Ending.EXITED and 0.4 <= got.execution.cpu_s < 0.8, said)
-            yield said
+            message = f"{' '.join(map(str, words))}: {got.short}"
+            expect(got.ending is Ending.EXITED and 0.4 <= got.execution.cpu_s < 0.8, message)
+            yield message
 
 
 def runs_do_not_add_up() -> Iterator[str]:
@@ -77,9 +77,9 @@ def runs_do_not_add_up() -> Iterator[str]:
         with bench(core) as b:
             for number in range(6):
                 got = b.run("spin", 150, cpu_s=0.5)
-                said = f"core {core}, run {number + 1} of 150 ms, limit 0.5 s: {got.short}"
-                expect(got.ending is Ending.EXITED and got.execution.cpu_s < 0.5, said)
-            yield said
+                message = f"core {core}, run {number + 1} of 150 ms, limit 0.5 s: {got.short}"
+                expect(got.ending is Ending.EXITED and got.execution.cpu_s < 0.5, message)
+            yield message
 
 
 def memory_limits() -> Iterator[str]:
@@ -96,10 +96,10 @@ def memory_limits() -> Iterator[str]:
             (("exit", 0), False),
         ):
             got = b.run(*words, memory_bytes=64 * MIB)
-            said = f"{' '.join(map(str, words))}, limit 64 MiB: {got.short}"
-            expect(got.ending is (Ending.MEMORY_LIMIT if over else Ending.EXITED), said)
-            expect(not over or b"survived" not in got.stdout, said)
-            yield said
+            message = f"{' '.join(map(str, words))}, limit 64 MiB: {got.short}"
+            expect(got.ending is (Ending.MEMORY_LIMIT if over else Ending.EXITED), message)
+            expect(not over or b"survived" not in got.stdout, message)
+            yield message
 
 
 def streams_are_not_memory() -> Iterator[str]:
@@ -117,19 +117,19 @@ def memory_floor() -> Iterator[str]:
     ballast = bytearray(b"x") * (300 * MIB)
     with bench() as b:
         got = b.run("exit", 0)
-    said = f"with {len(ballast) // MIB} MiB in the judge: {got.short}"
-    expect(got.execution.memory_bytes < 2 * MIB, said)
-    yield said
+    message = f"with {len(ballast) // MIB} MiB in the judge: {got.short}"
+    expect(got.execution.memory_bytes < 2 * MIB, message)
+    yield message
 
 
 def process_limit() -> Iterator[str]:
     with bench() as b:
         for most, wanted in ((20, (15, 20)), (100, (95, 100)), (300, (250, 300))):
             got = b.run("bomb", 300, processes=most)
-            said = f"bomb of 300, limit {most}: {got.short}"
+            message = f"bomb of 300, limit {most}: {got.short}"
             count = int(got.stdout or b"-1")
-            expect(got.ending is Ending.EXITED and wanted[0] <= count <= wanted[1], said)
-            yield said
+            expect(got.ending is Ending.EXITED and wanted[0] <= count <= wanted[1], message)
+            yield message
         got = b.run("leave", 30)
         expect(got.ending is Ending.EXITED, got.short)
         left = [pid for pid in processes() if "checks-" in command_line(pid)]

@@ -1,4 +1,4 @@
-/* Bytes that are no text, in names, strings and comments: the message about them must be text.
+/* Has bytes that are not text in names, strings and comments: the compiler's message must be text.
  *
  * expect: CE
  * holds: all

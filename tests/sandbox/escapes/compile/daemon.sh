@@ -1,5 +1,5 @@
-# A compiler that leaves a process behind. Those who can make one do this are few, but a compiler
-# is a program that works on what a stranger wrote.
+# A compiler that leaves a process behind. Few people can make a compiler do so, but it works on
+# what a stranger wrote.
 #
 # expect: AC
 # holds: all

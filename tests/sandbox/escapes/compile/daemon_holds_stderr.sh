@@ -1,4 +1,4 @@
-# The same, with the stream open on which the judge reads the compiler's messages.
+# A compiler that leaves a process behind, which keeps the compiler's stderr open.
 #
 # expect: AC
 # holds: all

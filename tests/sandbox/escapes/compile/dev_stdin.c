@@ -1,4 +1,4 @@
-/* Includes the compiler's input, which nobody is going to write: it must not wait for it.
+/* Includes the compiler's input, which nobody writes: the compiler must not wait for it.
  *
  * expect: CE AC
  * holds: all

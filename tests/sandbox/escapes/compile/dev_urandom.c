@@ -1,4 +1,4 @@
-/* Includes noise.
+/* Includes random bytes.
  *
  * expect: CE
  * holds: all

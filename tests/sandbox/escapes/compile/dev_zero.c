@@ -1,4 +1,4 @@
-/* Includes a file without end.
+/* Includes an endless file.
  *
  * expect: CE
  * holds: all

@@ -1,4 +1,4 @@
-/* Has the compiler say much more than anybody wants to keep.
+/* Makes the compiler print far more errors than the judge keeps.
  *
  * expect: CE
  * holds: all

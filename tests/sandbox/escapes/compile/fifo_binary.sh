@@ -1,4 +1,4 @@
-# A compiler whose result is a pipe: who opens it waits for ever.
+# A compiler whose result is a named pipe: opening it would wait for ever.
 #
 # expect: JE CE
 # holds: all

@@ -1,4 +1,4 @@
-/* A line of source that is 400 MB of program.
+/* One line of source that compiles to a program of 400 MB.
  *
  * expect: CE
  * holds: cgroup2 cgroup1 namespaces landlock

@@ -1,4 +1,4 @@
-/* Includes itself twice each time: 2 to the power of 200 lines.
+/* Includes itself twice at each level: 2 to the power of 200 lines.
  *
  * expect: CE
  * holds: all

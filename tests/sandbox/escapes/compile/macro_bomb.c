@@ -1,4 +1,4 @@
-/* A few lines that the preprocessor makes 10 to the power of 9 out of.
+/* A few lines that the preprocessor expands to 10 to the power of 9.
  *
  * expect: CE
  * holds: all

@@ -1,4 +1,4 @@
-# Nests so deep that the compiler's own stack is the question.
+# Nests so deep that it may overflow the compiler's own stack.
 #
 # expect: CE RTE
 # holds: all

@@ -1,5 +1,5 @@
-# A compiler that says that all is well and leaves nothing: that is the machine's fault, and must
-# not become the verdict of a run.
+# A compiler that exits with 0 but leaves no program: that is the machine's fault, and must not
+# become the verdict of a run.
 #
 # expect: JE CE
 # holds: all

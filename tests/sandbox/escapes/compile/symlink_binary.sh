@@ -1,4 +1,5 @@
-# A compiler whose result is a link to a file of the judge: running or keeping it would show it.
+# A compiler whose result is a link to a file of the judge: running or keeping it would reveal the
+# file.
 #
 # expect: JE CE
 # holds: all

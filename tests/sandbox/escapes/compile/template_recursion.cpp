@@ -1,4 +1,4 @@
-/* Has the compiler compute without end.
+/* Makes the compiler compute without end.
  *
  * expect: CE
  * holds: all

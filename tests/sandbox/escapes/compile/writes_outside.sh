@@ -1,4 +1,4 @@
-# A compiler that leaves files outside of its folder.
+# A compiler that leaves files outside its folder.
 #
 # expect: AC
 # holds: cgroup2 cgroup1 namespaces landlock

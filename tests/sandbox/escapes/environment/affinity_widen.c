@@ -1,4 +1,4 @@
-/* Leaves the one core it is pinned to, to compute on all of them.
+/* Leaves the core that it is pinned to and computes on all cores.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock

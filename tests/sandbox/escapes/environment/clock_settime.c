@@ -1,4 +1,4 @@
-/* Sets the machine's clock: to what it is, and only where it is not sure to be allowed.
+/* Sets the machine's clock to its current time, unless the program certainly may do so.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock rlimits@user

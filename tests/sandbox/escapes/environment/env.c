@@ -1,4 +1,4 @@
-/* Reads its environment: only what every program is given may be there.
+/* Reads its environment, which may hold only the variables that every program gets.
  *
  * expect: AC
  * holds: all

@@ -1,4 +1,4 @@
-/* Puts another filter over the one it has, and asks for the old calls again.
+/* Installs a second filter over its own and tries the refused calls again.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock

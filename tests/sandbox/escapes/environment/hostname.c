@@ -1,4 +1,4 @@
-/* Renames the machine: to its own name.
+/* Renames the machine, to its current name.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock rlimits@user

@@ -1,4 +1,4 @@
-/* Gives itself more user ids by writing the map of its namespace again.
+/* Rewrites the id map of its namespace to get more user ids.
  *
  * expect: AC
  * holds: all

@@ -1,4 +1,4 @@
-/* Has its system calls done by a ring, which no filter looks at.
+/* Makes system calls through an io_uring, which no filter checks.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock

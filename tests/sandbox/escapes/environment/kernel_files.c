@@ -1,4 +1,4 @@
-/* Opens files through which the kernel can be told to do something; writes to none of them.
+/* Opens files that control the kernel; writes to none of them.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock rlimits@user

@@ -1,4 +1,4 @@
-/* Mounts something over its box, and makes what is read-only writable.
+/* Mounts a file system over its box, and makes read-only mounts writable.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock rlimits@user

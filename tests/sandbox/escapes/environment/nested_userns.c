@@ -1,4 +1,4 @@
-/* Makes a user namespace of its own: inside it is root, and much of the kernel is in reach.
+/* Creates a user namespace, in which it is root and can reach much of the kernel.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock

@@ -1,4 +1,4 @@
-/* Makes itself the last one to be killed when memory runs out.
+/* Makes itself the last process that the kernel kills when memory runs out.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock rlimits@user

@@ -1,5 +1,5 @@
-/* Calls that a program of this kind never needs, and each of which opens a large part of the
- * kernel. The arguments are harmless or wrong: "not permitted" must come before "invalid".
+/* Makes calls that such a program never needs, each an entry to a large part of the kernel. The
+ * arguments are harmless or wrong: the error must be "not permitted", not "invalid".
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock

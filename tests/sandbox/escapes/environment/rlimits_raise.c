@@ -1,4 +1,4 @@
-/* Raises the limits it was given.
+/* Raises its own limits.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock rlimits@user

@@ -1,4 +1,4 @@
-/* Looks whether a signal is ignored or blocked that it did not ask for.
+/* Checks that no signal is ignored or blocked at the start.
  *
  * expect: AC
  * holds: all

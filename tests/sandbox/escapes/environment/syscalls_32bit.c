@@ -1,4 +1,4 @@
-/* Calls the kernel as a 32-bit program does: the numbers mean other calls there.
+/* Calls the kernel as a 32-bit program, for which the numbers mean other calls.
  *
  * expect: RTE
  * holds: cgroup2 cgroup1 namespaces landlock

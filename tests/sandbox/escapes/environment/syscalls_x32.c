@@ -1,4 +1,4 @@
-/* Calls the kernel by the numbers of the x32 interface, which a list of numbers may not hold.
+/* Calls the kernel by the numbers of the x32 interface, which a list of numbers may lack.
  *
  * expect: RTE
  * holds: cgroup2 cgroup1 namespaces landlock

@@ -1,4 +1,4 @@
-/* Types into the terminal of who started the judge. Only asks whether it could.
+/* Types into the terminal that the judge was started from; only checks whether it could.
  *
  * expect: AC
  * holds: all

@@ -1,4 +1,4 @@
-/* Looks at the mask for new files, at its session and at its working folder.
+/* Checks its umask, its session and its working folder.
  *
  * expect: AC
  * holds: all

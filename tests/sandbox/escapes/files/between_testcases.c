@@ -1,4 +1,4 @@
-/* Runs on two tests: on the first it leaves notes wherever it can, on the second it looks for them.
+/* Runs on two tests: leaves notes wherever it can on the first, and looks for them on the second.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock

@@ -1,4 +1,4 @@
-/* Fills its box: 350 MiB at most, and it must be full before.
+/* Fills its box with 350 MiB at most; the box must be full before that.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces

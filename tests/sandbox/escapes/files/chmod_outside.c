@@ -1,5 +1,5 @@
-/* Changes mode and times of the judge's files, which needs no permission to open them: with mode 0
- * the next run cannot be judged.
+/* Changes mode and times of the judge's files, which does not require opening them: with mode 0 the
+ * next run could not be judged.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock

@@ -1,5 +1,5 @@
-/* Breaks out of its root by the usual trick: another root inside, and then up from a folder that
- * lies outside of that.
+/* Breaks out of its root by the usual trick: it makes another root inside, and then goes up from a
+ * folder outside that root.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock

@@ -1,4 +1,4 @@
-/* Leaves a folder in a folder in a folder, 3000 deep, that no path can name: it must go all the same.
+/* Leaves nested folders, 3000 deep, that no path can name: they must be removed nevertheless.
  *
  * expect: AC
  * holds: all

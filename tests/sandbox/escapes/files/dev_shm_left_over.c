@@ -1,4 +1,4 @@
-/* Leaves a file in /dev/shm, which is memory that nobody gives back.
+/* Leaves a file in /dev/shm, which occupies memory until someone removes it.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock

@@ -1,4 +1,4 @@
-/* Makes empty files without end, 20000 at most.
+/* Makes empty files, 20000 at most.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces

@@ -1,4 +1,4 @@
-/* Goes up from its box: to the boxes of others, and to what the judge keeps beside them.
+/* Goes up from its box: to other programs' boxes, and to what the judge keeps beside them.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock

@@ -1,4 +1,4 @@
-/* Makes a node for every disk there is in its own box, and reads the disk through it.
+/* Makes a device node for every disk in its box, and reads the disk through it.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock rlimits@user

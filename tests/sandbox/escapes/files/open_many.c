@@ -1,4 +1,4 @@
-/* Opens files without end, 5000 at most.
+/* Opens files, 5000 at most.
  *
  * expect: AC
  * holds: all

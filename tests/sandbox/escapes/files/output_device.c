@@ -1,4 +1,4 @@
-/* A checker whose message never ends: it is /dev/zero, by a node of its own or by a link.
+/* A checker whose message never ends: it is /dev/zero, as a device node or a link.
  *
  * expect: AC
  * holds: all

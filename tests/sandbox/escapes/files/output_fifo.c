@@ -1,4 +1,4 @@
-/* A checker whose message is a pipe with a name: who opens it to read waits for ever.
+/* A checker whose message is a named pipe: opening it would wait for ever.
  *
  * expect: AC
  * holds: all

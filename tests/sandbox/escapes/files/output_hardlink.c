@@ -1,4 +1,4 @@
-/* A checker whose message is a second name of a file that is not its own.
+/* A checker whose message is a hard link to a file that it does not own.
  *
  * expect: AC
  * holds: all

@@ -1,4 +1,4 @@
-/* The same one level deeper: a folder in the feedback that is a link to one of the judge.
+/* A checker that puts a link to a folder of the judge into its feedback folder.
  *
  * expect: AC
  * holds: all

@@ -1,4 +1,4 @@
-/* A checker that leaves very many files, and folders inside folders.
+/* A checker that leaves very many files and nested folders.
  *
  * expect: AC
  * holds: all

@@ -1,4 +1,4 @@
-/* A checker whose message is as long as it may be made, and takes no room in its box.
+/* A checker whose message is as long as a file may be, but takes no room in its box.
  *
  * expect: AC
  * holds: all

@@ -1,4 +1,4 @@
-/* A checker that puts a link to a folder of the judge in the place of its feedback folder.
+/* A checker that replaces its feedback folder by a link to a folder of the judge.
  *
  * expect: AC
  * holds: all

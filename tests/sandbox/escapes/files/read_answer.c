@@ -1,4 +1,4 @@
-/* Reads the answer of the very test that it runs on.
+/* Reads the answer of the test that it runs on.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock

@@ -1,4 +1,4 @@
-/* Reads the problem's checker and another submission, in source and as a program.
+/* Reads the checker and another submission, their source and their programs.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock

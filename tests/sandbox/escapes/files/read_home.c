@@ -1,4 +1,4 @@
-/* Reads files of the judge's user: in its home, and one that everybody on the machine may read.
+/* Reads files of the judge's user: some in its home, and one that every user may read.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock

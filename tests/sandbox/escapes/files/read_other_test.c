@@ -1,4 +1,4 @@
-/* Reads the input and the answer of another test, which it may be given later.
+/* Reads the input and the answer of another test, which it may run on later.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock

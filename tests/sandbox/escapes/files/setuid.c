@@ -1,4 +1,4 @@
-/* Becomes root, or another user, or takes privileges: by call, and by programs that are setuid.
+/* Becomes root or another user, or takes privileges, by system calls and by setuid programs.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock@user rlimits@user

@@ -1,4 +1,4 @@
-/* Makes a file that is 1 TiB long and takes no room, for whoever reads it afterwards.
+/* Makes a file of 1 TiB that takes no room, as a trap for a later reader.
  *
  * expect: AC
  * holds: all

@@ -1,4 +1,4 @@
-/* Leaves files in every folder that everybody may write to.
+/* Leaves files in every world-writable folder.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock

@@ -1,4 +1,4 @@
-/* Talks to a service of the machine by a socket that lies in the file system.
+/* Talks to a service of the machine through a socket in the file system.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock

@@ -1,4 +1,4 @@
-/* Changes the program that it is: another test or another judge would run what it left.
+/* Changes its own executable: another test or another judge would run the changed one.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock

@@ -1,4 +1,4 @@
-/* Writes to the folders that it may read.
+/* Writes to the folders that it may only read.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock rlimits@user

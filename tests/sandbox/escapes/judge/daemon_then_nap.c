@@ -1,4 +1,4 @@
-/* Leaves a process behind that nothing but its group or namespace can find, and runs on. */
+/* Leaves a process behind that only its group or namespace can find, and goes on. */
 #include "escape.h"
 
 int main(void) {

@@ -1,4 +1,4 @@
-/* A launcher that answers with noise of the right length. */
+/* A launcher that answers with random bytes of the right length. */
 #include "escape.h"
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-/* A launcher whose frame is well-formed and names an ending and a step that do not exist. */
+/* A launcher whose well-formed frame names an ending and a step that do not exist. */
 #include "escape.h"
 
 int main(int argc, char **argv) {

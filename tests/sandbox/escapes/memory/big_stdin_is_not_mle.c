@@ -1,4 +1,4 @@
-/* Reads an input that is larger than its memory: what the judge holds of it is not the program's.
+/* Reads an input larger than its memory limit: the judge's copy does not count as the program's.
  *
  * expect: AC
  * holds: all

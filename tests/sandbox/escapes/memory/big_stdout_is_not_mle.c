@@ -1,4 +1,4 @@
-/* Writes an output that is larger than its memory.
+/* Writes an output larger than its memory limit.
  *
  * expect: AC
  * holds: all

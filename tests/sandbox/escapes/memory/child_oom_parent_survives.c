@@ -1,4 +1,4 @@
-/* Only a child goes over the limit and is killed for it; the parent answers as if nothing were.
+/* Only a child exceeds the limit and is killed; the parent answers as if nothing had happened.
  *
  * expect: MLE
  * holds: all

@@ -1,4 +1,4 @@
-/* The same for so short a time that only a count, not a sample, can see it.
+/* Several children together exceed the limit, so briefly that only a counter sees it, no sample.
  *
  * expect: MLE
  * holds: cgroup2 cgroup1

@@ -1,4 +1,4 @@
-/* Takes memory from the machine's pool of huge pages, which no limit on memory counts.
+/* Takes memory from the machine's pool of huge pages, which no memory limit counts.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock

@@ -1,4 +1,4 @@
-/* Hides the memory in anonymous files, none of them mapped: it is in no process's resident set.
+/* Hides the memory in unmapped anonymous files, which are in no process's resident set.
  *
  * expect: MLE
  * holds: cgroup2 cgroup1

@@ -1,5 +1,4 @@
-/* Uses next to nothing while the judge itself holds 300 MiB: none of that may be counted as this
- * program's.
+/* Uses almost no memory while the judge holds 300 MiB, which must not count as this program's.
  *
  * expect: AC
  * holds: all

@@ -1,4 +1,4 @@
-/* Leaves the data in the buffers of pipes: memory of the kernel, held for this program.
+/* Leaves the data in pipe buffers: kernel memory that this program occupies.
  *
  * expect: MLE
  * holds: cgroup2 cgroup1

@@ -1,4 +1,4 @@
-# Fills the heap of an interpreter, and catches the error that says so.
+# Fills the heap of an interpreter and catches the out-of-memory error.
 #
 # expect: MLE
 # holds: all

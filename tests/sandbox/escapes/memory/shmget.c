@@ -1,5 +1,5 @@
-/* Fills System V segments one after the other and detaches each: they belong to no process. Where
- * nobody counts them, there may be none.
+/* Fills System V segments one after the other and detaches each, so that they belong to no process.
+ * A tier that cannot count them must refuse them.
  *
  * expect: MLE
  * groupless: RTE

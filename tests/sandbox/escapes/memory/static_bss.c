@@ -1,5 +1,5 @@
-/* Declares the memory instead of asking for it. Without a control group the program may not fit
- * into its address space, and then does not start: that is a failure of its own, not the judge's.
+/* Declares the memory statically. Without a control group the program may not fit into its address
+ * space and then does not start: that is the program's failure, not the judge's.
  *
  * expect: MLE
  * groupless: RTE

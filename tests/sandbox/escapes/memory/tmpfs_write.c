@@ -1,4 +1,4 @@
-/* Puts the data into files in its box, which lies in memory too.
+/* Puts the data into files in its box, which is in memory too.
  *
  * expect: MLE
  * holds: cgroup2 cgroup1

@@ -1,4 +1,4 @@
-/* Talks to a service of the machine by a socket that has a name but no file.
+/* Talks to a service of the machine through a socket with an abstract name.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock

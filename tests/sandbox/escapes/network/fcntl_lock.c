@@ -1,4 +1,4 @@
-/* The same by the other kinds of lock, and by leases and notices of changes.
+/* Passes a message to other boxes by fcntl locks, leases and change notices on a shared file.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock

@@ -1,4 +1,4 @@
-/* Locks a file that every box shows: whether it is locked is a bit that another box can read.
+/* Locks a file that every box sees: another box could read whether it is locked.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock

@@ -1,4 +1,4 @@
-/* Watches files that every box shows: who opens what, and when.
+/* Watches files that every box sees, to learn who opens them and when.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock

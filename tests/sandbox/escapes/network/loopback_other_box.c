@@ -1,4 +1,4 @@
-/* Connects to a program that another worker of the same judge runs, and that waits for it.
+/* Connects to a listening program that another worker of the same judge runs.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock

@@ -1,4 +1,4 @@
-/* Makes sockets that talk to the kernel itself.
+/* Makes sockets that talk to the kernel.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock

@@ -1,4 +1,4 @@
-/* Leaves a named queue of messages behind, and looks for the one of the last test.
+/* Leaves a named message queue behind, and looks for the one of the previous test.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock

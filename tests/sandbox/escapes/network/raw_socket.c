@@ -1,4 +1,4 @@
-/* Makes sockets that see or forge what others send.
+/* Makes sockets that see or forge the traffic of others.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock rlimits@user

@@ -1,4 +1,4 @@
-/* The same with a queue of messages.
+/* Leaves a System V message queue behind, and looks for the one of the previous test.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock

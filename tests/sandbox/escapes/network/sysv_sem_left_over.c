@@ -1,4 +1,5 @@
-/* The same with semaphores: there is a small number of them for the whole machine.
+/* Leaves System V semaphores behind, of which the whole machine has few, and looks for those of the
+ * previous test.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock

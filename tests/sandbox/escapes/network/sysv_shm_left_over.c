@@ -1,4 +1,4 @@
-/* Leaves a System V segment behind, and looks on the next test for the one of the last.
+/* Leaves a System V segment behind, and looks for the one of the previous test.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock

@@ -1,4 +1,4 @@
-/* Connects to a server on this machine, and to the same by every address it may have.
+/* Connects to a server on this machine, by every address that it may have.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock

@@ -1,4 +1,4 @@
-/* The same by the other version of the protocol.
+/* Connects to a server on this machine by IPv6.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock

@@ -1,4 +1,4 @@
-/* Sends a datagram, which needs no answer to carry something out.
+/* Sends a datagram, which carries data out without any answer.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock

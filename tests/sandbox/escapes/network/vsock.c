@@ -1,5 +1,5 @@
-/* Makes a socket to the host of the virtual machine, which network namespaces do not hold. Only
- * makes it: connecting would reach somebody.
+/* Makes a socket to the host of the virtual machine, which network namespaces do not contain. It
+ * does not connect: that would reach the real host.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock

@@ -1,5 +1,5 @@
-/* The honest judge of the interactive entries: asks ten times what comes after a number, then says
- * "done". 42: all right, 43: a wrong answer or none. */
+/* The honest judge of the interactive entries: asks for the successor of a number ten times, then
+ * writes "done". Exit code 42: all answers are right, 43: an answer is wrong or missing. */
 #include "escape.h"
 
 int main(void) {
@@ -8,7 +8,7 @@ int main(void) {
         int answer;
         printf("%d\n", i);
         if (fflush(stdout) || scanf("%d", &answer) != 1 || answer != i + 1) {
-            usleep(50000); /* so that there is no doubt who ended first */
+            usleep(50000); /* so that the order of the two endings is clear */
             return 43;
         }
     }

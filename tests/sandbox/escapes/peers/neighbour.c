@@ -1,4 +1,4 @@
-/* What another worker runs while an attack goes on: it listens on a port and waits a little. */
+/* What another worker runs during an attack: it listens on a port and waits a little. */
 #include "escape.h"
 #include <arpa/inet.h>
 #include <netinet/in.h>

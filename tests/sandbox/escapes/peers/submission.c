@@ -1,5 +1,4 @@
-/* The honest submission of the interactive entries: says what comes after a number until there is
- * none. */
+/* The honest submission of the interactive entries: answers each number with its successor. */
 #include "escape.h"
 
 int main(void) {
@@ -8,6 +7,6 @@ int main(void) {
         printf("%d\n", number + 1);
         fflush(stdout);
     }
-    usleep(50000); /* so that there is no doubt who ended first */
+    usleep(50000); /* so that the order of the two endings is clear */
     return 0;
 }

@@ -1,4 +1,4 @@
-/* Answers at once: what is run after each attack to see that the judge is well. */
+/* Answers at once: it runs after each attack to check that the judge still works. */
 #include "escape.h"
 
 int main(void) { held(); }

@@ -1,4 +1,4 @@
-/* Leaves a process behind that has a session of its own and lets go of every stream.
+/* Leaves a process behind in its own session, with every stream closed.
  *
  * expect: AC
  * holds: all

@@ -1,4 +1,4 @@
-/* Every process starts processes until it cannot; 300 at most, so that a judge that fails lives on.
+/* Every process starts processes until it cannot; 300 at most, so that a failing judge survives.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock@user rlimits@user
@@ -9,7 +9,7 @@
 #include "escape.h"
 
 int main(void) {
-    /* [0] counts those that are or are about to be, so that there are never more than 300. */
+    /* [0] counts live and starting processes, so that there are never more than 300. */
     volatile int *count = map_memory(4096, MAP_SHARED);
     if (!count) return 1;
     pid_t first = getpid();

@@ -1,5 +1,5 @@
-/* Leaves processes behind that hand on their life to a new process all the time, so that the one
- * that is killed has always just been replaced. 250 in all, for 2 seconds at most.
+/* Leaves processes behind that keep replacing themselves by new ones, so that a killed process has
+ * always just been replaced. 250 in all, for 2 seconds at most.
  *
  * expect: AC
  * holds: all

@@ -1,4 +1,4 @@
-/* Kills every process that it can reach. Only where it can reach none but its own may this be run.
+/* Kills every process that it can reach. It may run only where it can reach nothing but its own.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces
@@ -7,7 +7,7 @@
 #include "escape.h"
 
 int main(void) {
-    /* Outside of a pid namespace of its own a program has a higher number. */
+    /* Outside its own pid namespace a program has a higher number. */
     if (getpid() > 10) escaped("no pid namespace: nothing was killed");
     kill(-1, SIGTERM);
     kill(-1, SIGKILL);

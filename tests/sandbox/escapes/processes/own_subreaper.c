@@ -1,4 +1,4 @@
-/* Makes itself the one that orphans fall to, and then ends before they do.
+/* Makes itself the subreaper of its orphans, and ends before they do.
  *
  * expect: AC
  * holds: all

@@ -1,5 +1,5 @@
-/* Changes the limits of the process that started it: to what they are, but a call that works for
- * that works for 0 as well.
+/* Sets the limits of the process that started it to their current values: a call that allows this
+ * would also allow 0.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock

@@ -1,4 +1,4 @@
-/* Reads what /proc tells of other processes: command lines, environments, descriptors.
+/* Reads other processes' command lines, environments and descriptors from /proc.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock

@@ -1,4 +1,4 @@
-/* Opens the memory of the process that started it; also by the calls that need no file.
+/* Opens the memory of the process that started it, also by the calls that need no file.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
@@ -12,7 +12,7 @@ int main(void) {
     for (int i = 0; i < 2; i++) {
         snprintf(path, sizeof path, "/proc/%d/mem", (int)pids[i]);
         attempt(open(path, O_RDWR | O_CLOEXEC), "opened the memory of its parent");
-        /* There is nothing at address 8: a call that was allowed says EFAULT. */
+        /* Nothing is at address 8: an allowed call fails with EFAULT. */
         struct iovec here = {path, 1}, there = {(void *)8, 1};
         process_vm_writev(pids[i], &here, 1, &there, 1, 0);
         if (errno == EFAULT) escaped("may write to the memory of its parent");

@@ -1,4 +1,4 @@
-/* Changes the priority of every process of its user at once: to what it is.
+/* Sets the priority of all processes of its user, to its current value.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock

@@ -1,4 +1,4 @@
-/* Has the kernel send the signal: data on a descriptor of its own is to end its parent.
+/* Makes the kernel send the signal: data on its own descriptor should end its parent.
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock

@@ -1,4 +1,4 @@
-/* Stops the process that watches the limits, then takes all the time it wants.
+/* Stops the process that applies the limits, then computes as long as it wants.
  *
  * expect: TLE
  * holds: cgroup2 cgroup1 namespaces landlock

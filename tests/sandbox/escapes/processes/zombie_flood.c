@@ -1,4 +1,4 @@
-/* Leaves many children that have ended and that nobody waits for.
+/* Leaves many zombies: children that have ended and that nobody waits for.
  *
  * expect: AC
  * holds: all

@@ -1,4 +1,4 @@
-/* Closes every descriptor there is, then ends without an answer.
+/* Closes every descriptor, then ends without an answer.
  *
  * expect: WA
  * holds: all

@@ -1,4 +1,4 @@
-/* Answers, closes its output and goes on: the end of the output is not the end of the run.
+/* Answers, closes its output and goes on: the end of output is not the end of the run.
  *
  * expect: TLE
  * holds: all

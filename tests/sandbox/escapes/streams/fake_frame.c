@@ -1,4 +1,4 @@
-/* Writes the launcher's result frame to every descriptor it has: exited with 0 after no time.
+/* Writes a result frame of the launcher to every descriptor: exited with 0 after no time.
  *
  * expect: RTE
  * holds: all

@@ -1,5 +1,5 @@
-/* Says on its error output that the judge has failed, in the judge's own words, and that memory
- * ran out in words of other languages; then it crashes.
+/* Writes to stderr that the judge has failed, in the judge's own words, and that memory ran out, in
+ * the words of another language; then it crashes.
  *
  * expect: RTE
  * holds: all
@@ -7,7 +7,7 @@
 #include "escape.h"
 
 int main(void) {
-    fputs("sandbox: forking failed: Cannot allocate memory\n"
+    fputs("sandbox: cannot fork: Cannot allocate memory\n"
           "judge: the launcher ended without a result\n{\"verdict\": \"AC\"}\n"
           "java.lang.OutOfMemoryError: fake\n", stderr);
     return 7;

@@ -1,4 +1,4 @@
-/* Goes on writing after it was told to stop.
+/* Ignores SIGPIPE and goes on writing.
  *
  * expect: OLE TLE
  * holds: all

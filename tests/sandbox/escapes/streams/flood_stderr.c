@@ -1,4 +1,4 @@
-/* Writes 30 MiB of error output: nobody keeps that much, and nobody asked for it.
+/* Writes 30 MiB to stderr, far more than the judge keeps.
  *
  * expect: AC
  * holds: all

@@ -1,4 +1,4 @@
-/* Writes without end: 100 MiB at most.
+/* Writes endlessly, 100 MiB at most.
  *
  * expect: OLE
  * holds: all

@@ -1,4 +1,4 @@
-/* Both write without end and neither reads: all pipes are full, and the limits must still hold.
+/* Both sides write endlessly and neither reads: all pipes are full, and the limits must still hold.
  *
  * runs: both
  * expect: submission=wall_limit|cpu_limit|output_limit|signaled:13 judge=wall_limit|cpu_limit|output_limit|signaled:13

@@ -1,4 +1,4 @@
-/* The judge closes its output and lives on.
+/* The judge closes its output and goes on.
  *
  * runs: judge
  * expect: submission=exited:0 judge=exited:43 first=submission

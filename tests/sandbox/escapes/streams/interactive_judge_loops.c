@@ -1,4 +1,4 @@
-/* The judge computes and says nothing: that is its own fault, not the submission's.
+/* The judge computes and writes nothing: that is its own fault, not the submission's.
  *
  * runs: judge
  * expect: submission=exited:0 judge=cpu_limit|wall_limit first=judge

@@ -1,4 +1,4 @@
-/* The judge says nothing and waits.
+/* The judge writes nothing and waits.
  *
  * runs: judge
  * expect: submission=exited:0 judge=wall_limit first=judge

@@ -1,4 +1,4 @@
-/* The submission closes its input and lives on: who writes to it must be told.
+/* The submission closes its input and goes on: the judge, which writes to it, must notice.
  *
  * runs: submission
  * partner: interactive_judge_sigpipe

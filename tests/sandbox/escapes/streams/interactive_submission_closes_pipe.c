@@ -1,4 +1,4 @@
-/* The submission closes its output and lives on: the judge must see the end of it then.
+/* The submission closes its output and goes on: the judge must then see end of file.
  *
  * runs: submission
  * expect: submission=exited:0 judge=exited:43 first=judge

@@ -1,4 +1,4 @@
-/* The submission ends without a word: the judge must not wait for an answer.
+/* The submission ends without output: the judge must not wait for an answer.
  *
  * runs: submission
  * expect: submission=exited:0 judge=exited:43 first=submission

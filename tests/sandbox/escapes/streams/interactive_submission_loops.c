@@ -1,4 +1,4 @@
-/* The submission computes and does not answer: it is the one that is too slow.
+/* The submission computes and does not answer: the submission is too slow, not the judge.
  *
  * runs: submission
  * expect: submission=cpu_limit|wall_limit judge=exited:43 first=submission

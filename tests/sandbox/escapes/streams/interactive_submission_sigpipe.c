@@ -1,5 +1,5 @@
-/* The submission goes on writing after the judge has ended: it is told by SIGPIPE, and is not left
- * hanging on a full pipe.
+/* The submission goes on writing after the judge has ended: it gets SIGPIPE instead of hanging on a
+ * full pipe.
  *
  * runs: submission
  * expect: submission=signaled:13 judge=exited:43 first=judge

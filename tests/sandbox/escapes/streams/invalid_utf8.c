@@ -1,4 +1,4 @@
-/* Writes what is no text, on both outputs.
+/* Writes bytes that are not text to stdout and stderr.
  *
  * expect: WA
  * holds: all

@@ -1,4 +1,4 @@
-/* Leaves out the end of the line.
+/* Leaves out the final newline.
  *
  * expect: AC
  * holds: all

@@ -1,4 +1,4 @@
-/* Writes bytes that end a string in other languages: what follows them counts as well.
+/* Writes NUL bytes, which end a string in some languages: the bytes after them count as well.
  *
  * expect: WA
  * holds: all

@@ -1,4 +1,4 @@
-/* Does not read its large input: who hands it over must not wait for that.
+/* Does not read its large input: the judge must not wait for it to be read.
  *
  * expect: AC
  * holds: all

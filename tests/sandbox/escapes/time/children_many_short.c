@@ -1,4 +1,4 @@
-/* The same with many children that each end soon: there is never one to be seen that took long.
+/* Computes in many short-lived children: no single process ever shows much CPU time.
  *
  * expect: TLE
  * holds: cgroup2 cgroup1

@@ -1,4 +1,4 @@
-/* Computes in a child that says nothing when it ends, and that an ordinary wait does not see.
+/* Computes in a child that sends no signal when it ends and that an ordinary wait does not see.
  *
  * expect: TLE
  * holds: all

@@ -1,4 +1,4 @@
-/* Lets children compute and never waits for them, so that their time is not in its own usage.
+/* Computes in children and never waits for them, so that its own usage excludes their time.
  *
  * expect: TLE
  * holds: all

@@ -1,4 +1,4 @@
-/* Computes in a process that is no child of its own but a sister: of the process that started it.
+/* Computes in a sibling: a child of the process that started it.
  *
  * expect: TLE
  * holds: all

@@ -1,4 +1,4 @@
-/* Ignores SIGCHLD: the kernel reaps the child that computes and its time goes into nobody's usage.
+/* Ignores SIGCHLD: the kernel reaps the computing child, and its time counts in no one's usage.
  *
  * expect: TLE
  * holds: all

@@ -1,4 +1,4 @@
-/* Lets children compute and waits for them: their time is its own.
+/* Computes in children and waits for them: their time counts as its own.
  *
  * expect: TLE
  * holds: all

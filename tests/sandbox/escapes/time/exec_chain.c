@@ -1,4 +1,4 @@
-/* Starts itself anew many times: a new program image must not begin with a new clock.
+/* Executes itself many times: a new program image must not start a new clock.
  *
  * expect: TLE
  * holds: all

@@ -1,4 +1,4 @@
-/* Ignores and blocks every signal there is, then computes: only SIGKILL ends it.
+/* Ignores and blocks every signal, then computes: only SIGKILL ends it.
  *
  * expect: TLE
  * holds: all

@@ -1,4 +1,4 @@
-/* Ends a tenth below its limit: no attack, but a judge that stops it is wrong.
+/* Ends a tenth below its limit: this is no attack, but a judge that stops it is wrong.
  *
  * expect: AC
  * holds: all

@@ -1,4 +1,4 @@
-/* Ends by itself a tenth above its limit, before it would be stopped.
+/* Ends by itself a tenth above its limit, before the judge would stop it.
  *
  * expect: TLE
  * holds: all

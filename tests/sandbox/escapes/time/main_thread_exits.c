@@ -1,4 +1,4 @@
-/* The first thread ends, which looks like the end of the process; another one computes on.
+/* The first thread ends, which looks like the end of the process; a second thread computes on.
  *
  * expect: TLE
  * holds: all

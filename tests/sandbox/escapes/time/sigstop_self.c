@@ -1,4 +1,4 @@
-/* Stops itself: a stopped process neither ends nor uses time.
+/* Stops itself: a stopped process neither ends nor uses CPU time.
  *
  * expect: TLE
  * holds: all

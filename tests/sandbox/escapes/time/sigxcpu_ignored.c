@@ -1,4 +1,4 @@
-/* Ignores SIGXCPU and raises the limit behind it.
+/* Ignores SIGXCPU and raises RLIMIT_CPU.
  *
  * expect: TLE
  * holds: all

@@ -1,4 +1,4 @@
-/* Uses no CPU time at all and does not end: the wall clock must.
+/* Uses no CPU time and does not end: the wall limit must end it.
  *
  * expect: TLE
  * holds: all

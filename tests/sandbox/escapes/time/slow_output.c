@@ -1,4 +1,4 @@
-/* Writes a byte now and then, so that it always seems to be doing something.
+/* Writes a byte now and then, so that it always seems busy.
  *
  * expect: TLE
  * holds: all

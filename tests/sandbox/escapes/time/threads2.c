@@ -1,4 +1,4 @@
-/* Two threads, each of which stays below the limit; together they are over it.
+/* Computes in two threads, each below the limit; together they exceed it.
  *
  * expect: TLE
  * holds: all
