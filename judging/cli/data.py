@@ -8,7 +8,7 @@ from pathlib import Path
 
 from judging import pipeline
 from judging.cli import opening, output, run
-from judging.core.diagnostics import errors_in
+from judging.core.diagnostics import errors_in, first_of
 from judging.core.errors import PackageError
 from judging.core.problem import Problem
 from judging.core.results import RunReport
@@ -83,10 +83,10 @@ def _check(package: Problem, contents: Mapping[str, bytes]) -> int:
         *package.invalid_outputs,
         *package.valid_outputs,
     )
-    for case in cases if package.recipes else ():
-        if case.recipe is None:
-            shown = package.paths.relative_path(data / case.name)
-            print(f"{shown}: not in generators.yaml, judged as it lies")
+    existing = [case.name for case in cases if case.recipe is None] if package.recipes else []
+    if existing:
+        message = "no recipe in generators.yaml; the existing file is used"
+        print(f"{package.paths.relative_path(data)}: {message}: {first_of(existing)}")
     if problems:
         print("`judge generate` writes them anew")
         return BROKEN

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+import posixpath
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
+
+_MOST_NAMES = 3
 
 
 class Severity(StrEnum):
@@ -37,6 +40,23 @@ class Diagnostic:
         return f"{self.severity}: {': '.join([*parts, self.message])}"
 
 
+@dataclass(frozen=True, slots=True)
+class Location:
+    """A place in a package: a file relative to the package root, and a line and key in it."""
+
+    file: str
+    line: int | None = None
+    key: str | None = None
+
+    def diagnostic(self, severity: Severity, message: str) -> Diagnostic:
+        """Return a finding at this location."""
+        return Diagnostic(severity, message, self.file, self.line, self.key)
+
+    def error(self, message: str) -> Diagnostic:
+        """Return an error at this location."""
+        return self.diagnostic(Severity.ERROR, message)
+
+
 # Takes each finding as soon as it is made: `list.append`, or a function that changes it first.
 DiagnosticSink = Callable[[Diagnostic], None]
 
@@ -58,6 +78,36 @@ def warning(
 def errors_in(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Return the errors among diagnostics, in their order."""
     return [diagnostic for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR]
+
+
+def first_of(names: Sequence[str]) -> str:
+    """Return the first few names and the number of the others: `a, b, c and 7 more`."""
+    more = len(names) - _MOST_NAMES
+    return ", ".join(names[:_MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
+
+
+def group_repeated(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Replace warnings that say the same of several files by one that names the first few.
+
+    The file of the new warning is the innermost folder around all of these files.
+    """
+    files: dict[Diagnostic, list[str]] = {}
+    for finding in found:
+        alone = finding.file is None or finding.line is not None or finding.key is not None
+        if alone or finding.severity is Severity.ERROR:
+            files.setdefault(finding, [])
+        else:
+            names = files.setdefault(replace(finding, file=None), [])
+            names.append(str(finding.file))
+    return [_with_files(finding, list(dict.fromkeys(names))) for finding, names in files.items()]
+
+
+def _with_files(finding: Diagnostic, files: list[str]) -> Diagnostic:
+    if len(files) <= 1:
+        return replace(finding, file=files[0]) if files else finding
+    folder = posixpath.commonpath([posixpath.dirname(file) for file in files])
+    names = [posixpath.relpath(file, folder or ".") for file in files]
+    return replace(finding, message=f"{finding.message}: {first_of(names)}", file=folder or None)
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -13,7 +13,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from judging.core import globs
-from judging.core.diagnostics import Diagnostic, errors_in
+from judging.core.diagnostics import Diagnostic, Location, errors_in
 from judging.core.limits import ProblemLimits
 from judging.core.verdicts import Verdict
 
@@ -140,6 +140,7 @@ class Testcase:
     the submission, and `files` (name, place) lie in its working folder. `input_validator_args` and
     `answer_validator_args` are those of every such validator or, where the package tells them
     apart, a map from the base name of its file or folder; one that it lacks gets none.
+    `origins` has the place where each of these arguments is stated, by the name of the field.
     """
 
     name: str
@@ -153,6 +154,7 @@ class Testcase:
     rejected_at: tuple[int, int] | None = None
     args: tuple[str, ...] = ()
     files: tuple[tuple[str, Path], ...] = ()
+    origins: Mapping[str, Location] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def group(self) -> str:
@@ -238,6 +240,7 @@ class Problem:
     of folders, called `test_group` in their folder.
     `constants` has the text of each constant and variant, as `name` and `name.variant`.
     `manifest` maps file names under the data folder to sha256 digests in hex; None: no manifest.
+    `metadata` has the values of problem.yaml as written.
     """
 
     name: str
@@ -264,6 +267,7 @@ class Problem:
     constants: Mapping[str, str] = field(default_factory=dict)
     manifest: Mapping[str, str] | None = None
     languages: tuple[str, ...] | None = None
+    metadata: Mapping[str, object] = field(default_factory=dict)
     diagnostics: tuple[Diagnostic, ...] = ()
 
     @property

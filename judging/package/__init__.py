@@ -1,7 +1,7 @@
-"""Package formats: a directory becomes a `Problem` with everything that is wrong with it.
+"""Package formats: load a directory as a `Problem` with everything that is wrong with it.
 
 A format is a module with `NAME`, `matches(directory)` and `load(directory)`. To add one, write
-the module and list it in `FORMATS`; formats of the 2025-09 family share `package.load`.
+the module and list it in `FORMATS`. Formats of the 2025-09 family share `loading.load`.
 """
 
 from __future__ import annotations
@@ -31,26 +31,27 @@ __all__ = [
 
 
 class Format(Protocol):
-    """What a module that reads one package format offers."""
+    """The interface of a module that reads one package format."""
 
     NAME: str
 
     def matches(self, directory: Path) -> bool:
-        """True when `directory` looks like a package of this format."""
+        """Return True if `directory` looks like a package of this format."""
 
     def load(self, directory: Path) -> Problem:
-        """The package at `directory`; raises PackageError where it cannot be read."""
+        """Load the package at `directory`; raise PackageError if it cannot be read."""
 
 
+_POLYGON = "problem.xml"
 # In order of precedence.
 FORMATS: dict[str, Format] = {native.NAME: native, kattis.NAME: kattis}
 
 
 def load(directory: Path) -> Problem:
-    """The package at `directory`, whatever its format.
+    """Load the package at `directory`, whatever its format.
 
-    Faults are in its `diagnostics`; raises PackageError where there is no package or too little
-    of one to judge on.
+    Its `diagnostics` hold the faults. Raise PackageError if there is no package or if too little
+    of it can be read.
     """
     for form in FORMATS.values():
         if form.matches(directory):
@@ -59,21 +60,23 @@ def load(directory: Path) -> Problem:
         f"no problem.yaml: expected {native.LAYOUT.config} in {directory}; "
         "`judge new NAME` makes a package"
     )
+    if (directory / _POLYGON).is_file():
+        message = f"{directory} is a Polygon package: `judge import {directory} NEW`"
     raise PackageError([error(message)])
 
 
 def is_package(directory: Path) -> bool:
-    """True when `directory` looks like a package of any format."""
+    """Return True if `directory` looks like a package of any format."""
     return any(form.matches(directory) for form in FORMATS.values())
 
 
 def load_contest(directory: Path) -> Contest:
-    """The packages in and below the folder `directory`; none of them is loaded yet."""
+    """Return the packages in and below the folder `directory`, without loading them."""
     return contest.read(directory, is_package)
 
 
 def find_root(path: Path) -> Path | None:
-    """The nearest folder at or above `path`, a file or folder, that is a package; else None."""
+    """Return the nearest package folder at or above the file or folder `path`, else None."""
     place = Path(os.path.abspath(path))
     for directory in (place, *place.parents):
         if is_package(directory):

@@ -1,7 +1,7 @@
-"""A contest: a folder of packages, in the order of `problems.yaml` or `contest.yaml`, else of name.
+"""Find the packages of a contest, in the order of `problems.yaml` or `contest.yaml`, or by name.
 
-Both files belong to DOMjudge and BAPCtools. What is read of them: the list of problems, each with
-`id` (or `short-name`: its folder) and `label` (or `letter`), and the contest's name.
+DOMjudge and BAPCtools define the two files. The keys read are the contest's name and the list of
+problems, each with `id` (or `short-name`: its folder) and `label` (or `letter`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from judging.core.diagnostics import Diagnostic, DiagnosticSink, did_you_mean, warning
+from judging.core.diagnostics import (
+    Diagnostic,
+    DiagnosticSink,
+    did_you_mean,
+    group_repeated,
+    warning,
+)
 from judging.package.files.sources import hidden
 from judging.package.yaml import documents
 from judging.package.yaml.documents import Document
@@ -22,7 +28,7 @@ _DEPTH = 4
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One problem of a contest. `folder` is relative to the contest's; `label` may be empty."""
+    """One problem of a contest; `folder` is relative to the contest's; `label` may be empty."""
 
     label: str
     folder: str
@@ -31,7 +37,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """The problems in their order, and what is wrong with the list of them."""
+    """The problems in order, and the faults in their list."""
 
     name: str
     entries: tuple[Entry, ...]
@@ -39,10 +45,11 @@ class Contest:
 
 
 def read(directory: Path, is_package: Callable[[Path], bool]) -> Contest:
-    """The contest in `directory`. A package that its list leaves out is named, and left out."""
+    """Return the contest in `directory`; warn about packages that its list leaves out."""
     found: list[Diagnostic] = []
     name = directory.resolve().name
     entries: list[Entry] | None = None
+    list_file = ""
     below = _below(directory, is_package, _DEPTH)
     folders = [place.relative_to(directory).as_posix() for place in below]
     for file in LISTS:
@@ -52,14 +59,16 @@ def read(directory: Path, is_package: Callable[[Path], bool]) -> Contest:
             document = documents.read(path, file, found.append, listed="problems")
         if document is not None:
             name = _name(document) or name
-            entries = entries or _entries(document, directory, folders, is_package, found.append)
+            if not entries:
+                list_file = file
+                entries = _entries(document, directory, folders, is_package, found.append)
     if entries is None:
         entries = [Entry("", folder, directory / folder) for folder in folders]
     listed = {entry.folder for entry in entries}
     for folder in folders:
         if folder not in listed:
-            found.append(warning("a package that the list of problems does not name", folder))
-    return Contest(name, tuple(entries), tuple(found))
+            found.append(warning(f"not in {list_file}, so not judged", folder))
+    return Contest(name, tuple(entries), tuple(group_repeated(found)))
 
 
 def _name(document: Document) -> str | None:
@@ -95,7 +104,7 @@ def _entries(
 
 
 def _below(directory: Path, is_package: Callable[[Path], bool], depth: int) -> list[Path]:
-    """The packages below `directory`, in order of path; none lies in another."""
+    """Return the packages below `directory`, sorted by path, without packages in packages."""
     found: list[Path] = []
     for place in sorted(directory.iterdir()):
         if hidden(place.name) or not place.is_dir() or place.is_symlink():

@@ -1,4 +1,4 @@
-"""ICPC and Kattis packages of every version: legacy and its ICPC subset, the draft, 2025-09."""
+"""ICPC and Kattis packages of all versions: legacy, its ICPC subset, the draft and 2025-09."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from judging.core.diagnostics import did_you_mean, error
+from judging.core.diagnostics import Diagnostic, did_you_mean
 from judging.core.errors import PackageError
 from judging.core.problem import Problem
-from judging.package import native, package
+from judging.package import loading, native
 from judging.package.files.layout import KATTIS_2025_09, KATTIS_LEGACY, Layout
-from judging.package.files.sources import is_named
+from judging.package.files.sources import entry_exists
 from judging.package.groups import testdata
-from judging.package.package import Dialect
+from judging.package.loading import Dialect
 from judging.package.problem_yaml import config, domjudge
 from judging.package.submissions import conventions
-from judging.package.yaml import documents
+from judging.package.yaml.documents import Document
 
 NAME = "kattis"
 _LEGACY = Dialect(
@@ -52,7 +52,7 @@ VERSIONS: Mapping[str, Dialect] = {
     "2025-09-draft": _CURRENT,
     "2025-09": _CURRENT,
 }
-# One of these beside problem.yaml makes a package of it.
+# A folder with problem.yaml and one of these is a package.
 _PARTS = (
     "data",
     "submissions",
@@ -66,46 +66,41 @@ _PARTS = (
 
 
 def matches(directory: Path) -> bool:
-    """True when `directory` has problem.yaml, or the file that DOMjudge takes instead, beside a
-    folder of a package."""
-    if not any(is_named(directory / name) for name in (KATTIS_2025_09.config, domjudge.INI)):
+    """Return True if `directory` has problem.yaml, or DOMjudge's file, and a package's folder."""
+    if not any(entry_exists(directory / name) for name in (KATTIS_2025_09.config, domjudge.INI)):
         return False
     found = [part for part in _PARTS if (directory / part).is_dir()]
-    # The problem folder of a native package looks alike.
+    # The problem folder of a native package looks the same.
     return bool(found) and not (found == ["data"] and native.matches(directory.parent))
 
 
 def load(directory: Path) -> Problem:
-    """The package at `directory`. Raises PackageError where it cannot be read."""
-    return package.load(directory, _dialect(directory))
+    """Load the package at `directory`; raise PackageError if it cannot be read."""
+    found: list[Diagnostic] = []
+    config = KATTIS_2025_09.config
+    document = loading.read_config(directory, config, found.append, foreign=True)
+    return loading.load(directory, _dialect(directory, document), document, found)
 
 
-def _dialect(directory: Path) -> Dialect:
-    version = _version(directory)
+def _dialect(directory: Path, document: Document | None) -> Dialect:
+    key = "problem_format_version"
+    stated = None if document is None else document.data.get(key)
+    if document is None or stated is None:
+        return _LEGACY
+    version = str(stated)
     dialect = VERSIONS.get(version)
     if dialect is None:
         known = ", ".join(VERSIONS)
         message = f"expected one of {known}, found '{version}'{did_you_mean(version, VERSIONS)}"
-        key = "problem_format_version"
-        raise PackageError([error(message, KATTIS_2025_09.config, key=key)])
+        raise PackageError([document.error(message, (key,))])
     if dialect is not _DRAFT:
         return dialect
     groups = testdata.CURRENT if _has_groups(directory) else testdata.LEGACY
     return replace(dialect, layout=_draft_layout(directory), data=groups)
 
 
-def _version(directory: Path) -> str:
-    path = directory / KATTIS_2025_09.config
-    if not is_named(path):
-        return "legacy"
-    # What else is wrong with the file is said when it is read for good.
-    document = documents.read(path, path.name, lambda finding: None, empty=True)
-    stated = document.data.get("problem_format_version") if document else None
-    return "legacy" if stated is None else str(stated)
-
-
 def _draft_layout(directory: Path) -> Layout:
-    """The draft began with the folders of the legacy format and ended with those of 2025-09."""
+    """Return the draft's layout: it began with the legacy folders and ended with 2025-09's."""
     old, new = KATTIS_LEGACY, KATTIS_2025_09
     layout = new
     if (directory / "problem_statement").is_dir():

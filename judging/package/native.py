@@ -1,18 +1,19 @@
-"""The native format: a 2025-09 package with speaking folder names, MLE and OLE, and a manifest.
+"""The native format: a 2025-09 package with plain folder names, MLE and OLE, and a manifest.
 
-The one module that knows those folder names.
+No other module knows these folder names.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from judging.core.diagnostics import Diagnostic
 from judging.core.problem import Problem
-from judging.package import package
+from judging.package import loading
 from judging.package.files.layout import Layout
-from judging.package.files.sources import is_named
+from judging.package.files.sources import entry_exists
 from judging.package.groups import testdata
-from judging.package.package import Dialect
+from judging.package.loading import Dialect
 from judging.package.problem_yaml import config
 from judging.package.submissions import conventions
 
@@ -29,11 +30,13 @@ _DIALECT = Dialect(NAME, LAYOUT, conventions.NATIVE, config.read_native, testdat
 
 
 def matches(directory: Path) -> bool:
-    """True when `directory` holds `problem/problem.yaml` and that is no Kattis package itself."""
+    """Return True if `directory` has a `problem/problem.yaml` that is no Kattis package itself."""
     config = directory / LAYOUT.config
-    return is_named(config) and not (config.parent / "submissions").is_dir()
+    return entry_exists(config) and not (config.parent / "submissions").is_dir()
 
 
 def load(directory: Path) -> Problem:
-    """The package at `directory`. Raises PackageError where it cannot be read."""
-    return package.load(directory, _DIALECT)
+    """Load the package at `directory`; raise PackageError if it cannot be read."""
+    found: list[Diagnostic] = []
+    document = loading.read_config(directory, LAYOUT.config, found.append, foreign=False)
+    return loading.load(directory, _DIALECT, document, found)

@@ -92,23 +92,23 @@ UNREADABLE: dict[str, tuple[Change, tuple[str, ...]]] = {
     ),
     "link out of the package": (
         link("problem/data/secret/1.png", "/etc/passwd"),
-        ("problem/data/secret/1.png: ", "leads out of the package", "/etc/passwd"),
+        ("problem/data/secret/1.png: ", "symbolic link that leaves the package", "/etc/passwd"),
     ),
     "link that leads nowhere": (
         link("problem/data/secret/1.png", "nowhere"),
-        ("problem/data/secret/1.png: ", "leads nowhere"),
+        ("problem/data/secret/1.png: ", "broken symbolic link"),
     ),
     "name with a space": (
         write("problem/data/secret/a b.in", "1 2\n"),
-        ("problem/data/secret/a b.in: ", "expected letters, digits"),
+        ("problem/data/secret/a b.in: ", "use letters, digits"),
     ),
     "name that is no ASCII": (
         write("problem/data/secret/\u00fc.in", "1 2\n"),
-        ("problem/data/secret/\u00fc.in: ", "expected letters, digits"),
+        ("problem/data/secret/\u00fc.in: ", "use letters, digits"),
     ),
     "name like an option": (
         write("problem/data/secret/-1.in", "1 2\n"),
-        ("problem/data/secret/-1.in: ", "expected letters, digits"),
+        ("problem/data/secret/-1.in: ", "use letters, digits"),
     ),
     "unknown generator": (
         generator("print(1, 2)", "gne.py 1"),

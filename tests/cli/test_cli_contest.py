@@ -59,7 +59,7 @@ def test_the_list_gives_order_and_labels_and_what_it_leaves_out_is_named(tmp_pat
         ("B", "alpha"),
     ]
     assert report["contest"] == "The Finals"
-    assert done.says("beta", "does not name")
+    assert done.says("beta", "not in problems.yaml, so not judged")
 
 
 def test_one_exit_code_and_what_is_wrong_where(tmp_path: Path) -> None:

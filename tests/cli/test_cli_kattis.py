@@ -46,13 +46,13 @@ def test_what_the_package_adds_is_added_to_submissions_from_elsewhere(tmp_path: 
         (
             LEGACY,
             {"output_validator/check.py": "pass\n"},
-            "error: output_validator: two formats mixed: a folder of another format: expected "
+            "error: output_validator: two formats mixed: folder of another format: rename it to "
             "output_validators",
         ),
         (
             CURRENT,
             {"output_validators/check.py": "pass\n"},
-            "error: output_validators: two formats mixed: a folder of another format: expected "
+            "error: output_validators: two formats mixed: folder of another format: rename it to "
             "output_validator",
         ),
         (LEGACY, {"data/secret/test_group.yaml": "args: [a]\n"}, "settings of another format"),
@@ -76,7 +76,7 @@ def test_a_link_out_of_the_package_is_refused(tmp_path: Path) -> None:
     (root / "submissions/accepted/linked.py").symlink_to("../../../outside.py")
     done = judge("run", cwd=root)
     assert done.code == 3
-    assert "submissions/accepted/linked.py: a link that leads out of the package" in done.text
+    assert "submissions/accepted/linked.py: symbolic link that leaves the package" in done.text
 
 
 def test_a_package_without_data_is_broken(tmp_path: Path) -> None:

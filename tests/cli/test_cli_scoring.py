@@ -157,8 +157,8 @@ def test_a_grader_goes_along_and_what_has_no_place_is_named(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("programs", "said"),
     [
-        ((), "error: graders: no grader here, expected one: a group has grading: custom"),
-        ((OWN, OWN), "error: graders: 2 graders here, expected one: a group has grading: custom"),
+        ((), "error: graders: no grader, expected one: a group has grading: custom"),
+        ((OWN, OWN), "error: graders: 2 graders, expected one: a group has grading: custom"),
         (
             ("print('AC')\n",),
             "given AC 40, AC 50, AC 10: it printed 'AC', expected a verdict and a",

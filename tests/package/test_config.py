@@ -80,11 +80,11 @@ def test_the_name_is_english_where_there_is_a_choice(
     [
         ("nmae: x", "nmae: unknown key 'nmae'; did you mean 'name'?"),
         ("validation: default", "validation: unknown key 'validation'"),
-        ("type: submit-answer", "type: submit-answer problems are not judged by this version"),
+        ("type: submit-answer", "type: submit-answer problems are not supported"),
         ("type: pass-fial", "; did you mean 'pass-fail'?"),
         ("type: []", "type: expected at least one item"),
-        ("type: 3", "type: expected text; write it in quotes, found the number 3"),
-        ("version: 1.0", "version: expected text; write it in quotes, found the number 1.0"),
+        ("type: 3", "type: expected text, found the number 3; write it in quotes"),
+        ("version: 1.0", "version: expected text, found the number 1.0; write it in quotes"),
         ("keywords: sums", "keywords: expected a list of texts, found text 'sums'"),
         ("keywords: [a, 2]", "keywords.1: expected text, found the number 2"),
         ("languages: []", "languages: expected at least one item"),
@@ -92,8 +92,8 @@ def test_the_name_is_english_where_there_is_a_choice(
         ("license: gpl", "license: expected one of unknown, public domain, cc0"),
         ("license: cc-by", "; did you mean 'cc by'?"),
         ("embargo_until: soon", "embargo_until: expected YYYY-MM-DD or YYYY-MM-DDThh:mm:ssZ"),
-        ("constants: {1a: 1}", "constants.1a: expected a name of letters, digits and _"),
-        ("constants: {a: {tex: x}}", "constants.a: missing: expected a value"),
+        ("constants: {1a: 1}", "constants.1a: expected letters, digits and _"),
+        ("constants: {a: {tex: x}}", "constants.a: missing: expected the key value"),
         ("constants: {a: [1]}", "constants.a: expected a number, text, or a map"),
         ("credits: {author: A}", "credits.author: unknown key 'author'; did you mean 'authors'?"),
         ("credits: {authors: 3}", "credits.authors: expected a person"),
@@ -112,7 +112,7 @@ def test_faults_name_file_line_and_key(tmp_path: Path, more: str, finding: str) 
 
 def test_allow_file_writing_is_a_warning(tmp_path: Path) -> None:
     assert findings(with_config(tmp_path, "allow_file_writing: true\n")) == [
-        f"warning: {FILE}:{LINE}: allow_file_writing: not acted upon by this version"
+        f"warning: {FILE}:{LINE}: allow_file_writing: not supported: ignored"
     ]
 
 
@@ -184,7 +184,7 @@ def test_a_config_without_a_name_cannot_be_judged(
             "",
             "error: FILE: problem_format_version: missing: expected problem_format_version: 2025",
         ),
-        ("uuid: ", "version: ", "warning: FILE: uuid: missing: the format wants one"),
+        ("uuid: ", "version: ", "warning: FILE: uuid: missing: the format requires one"),
         ("1.5", "1.5\n  time: 2", "error: FILE:6: limits.time: unknown key 'time'"),
         (
             "1.5",

@@ -98,7 +98,7 @@ def test_a_duplicate_key_is_reported_and_the_first_stands() -> None:
     document, found = parse("a: 1\nb:\n  c: 1\n  c: {d: 2}\n")
     assert document is not None
     assert document.data == {"a": 1, "b": {"c": 1}}
-    assert found == ["error: f.yaml:4: b.c: duplicate key: first given in line 3"]
+    assert found == ["error: f.yaml:4: b.c: duplicate key: line 3 has it too"]
 
 
 @pytest.mark.parametrize(
@@ -112,14 +112,14 @@ def test_a_duplicate_key_is_reported_and_the_first_stands() -> None:
         (b"a: 1\nb: \xff\n", "f.yaml:2: not UTF-8: byte 0xff"),
         ("a: \x07", "f.yaml: not YAML: unacceptable character"),
         ("a: 1\n---\nb: 2\n", "f.yaml:2: a second document starts here"),
-        ("a: 1\n5: 2\n", "f.yaml:2: a key must be text, found the number 5: write it in quotes"),
+        ("a: 1\n5: 2\n", "f.yaml:2: a key must be text, found the number 5; write it in quotes"),
         ("a: 1\nyes: 1\ntrue: 2\n", "f.yaml:3: a key must be text, found true"),
         ("? [a]\n: 1\n", "f.yaml:1: a key must be text, not a list"),
-        ("a: *b\n", "f.yaml:1: the alias *b stands for nothing before it"),
-        ("a: &x [*x]\n", "f.yaml:1: the alias *x stands for nothing before it"),
-        ("a: !!binary x\n", "f.yaml:1: the tag tag:yaml.org,2002:binary is not known here"),
-        ("a: !!set {x}\n", "f.yaml:1: the tag tag:yaml.org,2002:set is not known here"),
-        ("a: " + "9" * 5000, "f.yaml:1: a number of too many digits"),
+        ("a: *b\n", "f.yaml:1: the alias *b has no anchor before it"),
+        ("a: &x [*x]\n", "f.yaml:1: the alias *x has no anchor before it"),
+        ("a: !!binary x\n", "f.yaml:1: unknown tag tag:yaml.org,2002:binary"),
+        ("a: !!set {x}\n", "f.yaml:1: unknown tag tag:yaml.org,2002:set"),
+        ("a: " + "9" * 5000, "f.yaml:1: a number with too many digits"),
         ("a: " + "[" * 100 + "]" * 100, f"f.yaml:1: nested more than {MAX_DEPTH} levels deep"),
     ],
 )
@@ -165,4 +165,4 @@ def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
         file.truncate(documents.MAX_BYTES + 1)
     found: list[Diagnostic] = []
     assert documents.read(path, "big.yaml", found.append) is None
-    assert str(found[0]) == "error: big.yaml: larger than 16 MiB: not read"
+    assert str(found[0]) == "error: big.yaml: cannot be read: larger than 16 MiB"

@@ -68,7 +68,8 @@ def test_every_key_of_the_legacy_format_is_known(tmp_path: Path) -> None:
         ),
         (
             "validation: custom\n",
-            "error: output_validators: no output validator here, though validation is custom",
+            "error: output_validators: no output validator, but problem.yaml states validation: "
+            "custom",
         ),
         (
             "constants: {a: 1}\n",
@@ -76,7 +77,7 @@ def test_every_key_of_the_legacy_format_is_known(tmp_path: Path) -> None:
         ),
         (
             "credits: A\n",
-            "warning: problem.yaml:1: credits: not a key of this format: not read",
+            "warning: problem.yaml:1: credits: not a key of this format: ignored",
         ),
         ("license: gpl\n", "warning: problem.yaml:1: license: expected one of unknown, "),
         ("limits: {memory: lots}\n", "error: problem.yaml:1: limits.memory: expected a whole"),
@@ -111,7 +112,7 @@ def test_the_draft_knows_the_keys_of_both_its_neighbours(tmp_path: Path) -> None
 def test_keys_without_effect_on_judging_are_named_and_left(tmp_path: Path, key: str) -> None:
     (found,) = findings(with_config(tmp_path, f"{HEAD}{key}\n", CURRENT))
     assert found.startswith("warning: problem.yaml:4: ")
-    assert found.endswith(": not a key of this format: not read")
+    assert found.endswith(": not a key of this format: ignored")
 
 
 @pytest.mark.parametrize("key", ["validation: custom", "validator_flags: case_sensitive"])
@@ -156,11 +157,11 @@ def test_who_states_the_time_limit(
         ({INI: "\ntimelimit=\n"}, f"error: {INI}:2: expected a time limit in seconds, found ''"),
         (
             {INI: "time-limit=1\n"},
-            f"warning: {INI}:1: unknown key 'time-limit': not read; did you mean 'timelimit'?",
+            f"warning: {INI}:1: unknown key 'time-limit': ignored; did you mean 'timelimit'?",
         ),
         (
             {INI: "special_compare=compare_x\n"},
-            f"warning: {INI}:1: special_compare: 'compare_x' is a program on a server: not part",
+            f"warning: {INI}:1: special_compare: not run: the program 'compare_x' lies on",
         ),
     ],
 )
@@ -175,13 +176,13 @@ def test_a_package_of_a_server_needs_no_problem_yaml(tmp_path: Path) -> None:
     assert problem.name == "Add up"
     assert problem.testcases[0].output_validator_args == ("case_sensitive",)
     assert [str(d) for d in problem.diagnostics] == [
-        "warning: problem.yaml: missing: everything it might say is as it is by default"
+        "warning: problem.yaml: missing: every setting has its default"
     ]
 
 
 def test_several_types_in_one_text_are_read(tmp_path: Path) -> None:
     found = findings(with_config(tmp_path, HEAD + "type: pass-fail submit-answer\n", CURRENT))
-    assert found[0].startswith("warning: problem.yaml:4: type: several types are written as a list")
+    assert found[0].startswith("warning: problem.yaml:4: type: write several types as a list")
 
 
 @pytest.mark.parametrize("base", [LEGACY, CURRENT])

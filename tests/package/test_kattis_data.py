@@ -91,7 +91,7 @@ def test_by_default_a_legacy_group_ends_at_its_first_rejection(tmp_path: Path) -
         (
             "grader_flags: summ\n",
             "warning: data/secret/testdata.yaml:1: grader_flags: the default grader has no flag "
-            "'summ': not read; did you mean 'sum'?",
+            "'summ': ignored; did you mean 'sum'?",
         ),
         ("colour: red\n", "warning: data/secret/testdata.yaml:1: colour: unknown key 'colour'"),
     ],
@@ -121,6 +121,41 @@ def test_arguments_of_2025_09_are_lists_and_inherited(tmp_path: Path) -> None:
         "secret/deep/2": (("a b",), ()),
     }
     assert [test.args for test in problem.testcases] == [(), (), ("x",)]
+
+
+def origins(problem: Problem) -> dict[str, dict[str, str]]:
+    """Where each test's arguments are stated, as FILE:LINE: KEY."""
+    return {
+        test.name: {
+            name.removesuffix("_args"): f"{origin.file}:{origin.line}: {origin.key}"
+            for name, origin in test.origins.items()
+        }
+        for test in problem.testcases
+    }
+
+
+def test_arguments_know_where_they_are_stated(tmp_path: Path) -> None:
+    changes = {
+        "data/secret/test_group.yaml": "args: [x]\ninput_validator_args: [a b]\n",
+        "data/secret/1.yaml": "hint: x\noutput_validator_args: [float_tolerance, '1e-3']\n",
+    }
+    assert origins(load(package(tmp_path / "current", CURRENT, changes))) == {
+        "sample/1": {},
+        "secret/1": {
+            "input_validator": "data/secret/test_group.yaml:2: input_validator_args",
+            "output_validator": "data/secret/1.yaml:2: output_validator_args",
+        },
+    }
+    changes = {
+        "problem.yaml": "name: x\nvalidator_flags: case_sensitive\n",
+        "data/secret/testdata.yaml": "output_validator_flags: float_tolerance 1e-3\n",
+    }
+    assert origins(load(package(tmp_path / "legacy", LEGACY, changes))) == {
+        "sample/1": {"output_validator": "problem.yaml:2: validator_flags"},
+        "secret/1": {
+            "output_validator": "data/secret/testdata.yaml:1: output_validator_flags",
+        },
+    }
 
 
 def scoring(root: Path, changes: Mapping[str, str | None]) -> Path:
@@ -162,10 +197,21 @@ def test_folders_without_a_group_file_are_no_groups(tmp_path: Path) -> None:
         ("a", "max_score: -1\n", "secret/a/test_group.yaml:1: max_score: expected a number from 0"),
         ("a", "max_score: 5\nscore_aggregation: max\n", "expected one of pass-fail, sum, min"),
         ("a", "", "secret/a/test_group.yaml: max_score: missing: a pass-fail group of a scoring"),
-        ("a", "max_score: 5\nrequire_pass: secret/b\n", "'secret/b' does not come before it"),
-        ("a", "max_score: 5\nrequire_pass: a\n", "require_pass: expected sample, found 'a'"),
-        ("a", "score_aggregation: sum\n", "max_score: missing: secret is bounded by 100"),
-        ("a", "max_score: 5\nstatic_validation_score: 3\n", "static validation is not judged"),
+        (
+            "a",
+            "max_score: 5\nrequire_pass: secret/b\n",
+            "a/test_group.yaml:2: require_pass: groups run in name order and 'secret/b' sorts "
+            "after 'secret/a': rename, e.g. 1-b, 2-a",
+        ),
+        (
+            "a",
+            "max_score: 5\nrequire_pass: a\n",
+            "a/test_group.yaml:2: require_pass: no group 'a'; write 'secret/a' or 'sample'",
+        ),
+        ("b", "max_score: 5\nrequire_pass: c\n", "no group 'c'; write 'secret/a' or 'sample'"),
+        ("b", "max_score: 5\nrequire_pass: secret/b\n", "a group cannot require itself"),
+        ("a", "score_aggregation: sum\n", "max_score: missing: secret has max_score 100"),
+        ("a", "max_score: 5\nstatic_validation_score: 3\n", "static validation is not supported"),
     ],
 )
 def test_faults_of_groups(tmp_path: Path, group: str, text: str, finding: str) -> None:
@@ -182,7 +228,7 @@ def test_a_group_that_others_need_is_pass_fail(tmp_path: Path) -> None:
             "data/secret/b/test_group.yaml": "max_score: 5\nrequire_pass: secret/a\n",
         },
     )
-    assert any("'secret/a' is not pass-fail" in line for line in findings(tmp_path))
+    assert any("'secret/a' is not a pass-fail group" in line for line in findings(tmp_path))
 
 
 @pytest.mark.parametrize(
@@ -206,7 +252,11 @@ def test_what_belongs_to_a_legacy_test(tmp_path: Path, name: str) -> None:
             "warning: data/secret/2.ans: an answer without a test: secret/2.ans",
         ),
         (LEGACY, {"data/bad/1.in": ""}, "warning: data/bad: unknown data folder: expected sample"),
-        (LEGACY, {"data/secret/a b.in": ""}, "warning: data/secret/a b.in: a name that packages"),
+        (
+            LEGACY,
+            {"data/secret/a b.in": ""},
+            "warning: data/secret/a b.in: packages do not allow this name",
+        ),
         (
             LEGACY,
             {"data/secret/test_group.yaml": "max_score: 3\n"},

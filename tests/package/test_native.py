@@ -109,9 +109,8 @@ def test_parts_that_are_missing_or_not_supported(tmp_path: Path) -> None:
     changes = {"validators/check.py": None, "problem/statement.en.md": None}
     make_package(tmp_path, {**changes, "include/default/x.h": "", "static_validator/x.py": ""})
     assert findings(tmp_path) == [
-        "warning: validators: no input validator: the tests are judged on without a look at "
-        "their form",
-        "error: static_validator: a static validator is not supported yet",
+        "warning: validators: no input validator: test inputs are not checked",
+        "error: static_validator: static validators are not supported",
         "warning: .: no statement: expected problem/statement.*",
     ]
 
@@ -120,9 +119,9 @@ def test_what_lies_among_the_validators_and_is_none_is_named(tmp_path: Path) -> 
     files = ["check.ctd", "check.viva", "notes.odt", "shared.h"]
     make_package(tmp_path, {f"validators/{name}": "EOF" for name in files})
     assert findings(tmp_path) == [
-        "warning: validators/check.viva: a VIVA grammar is not run by this version: the inputs "
-        "were not checked by it",
-        "warning: validators/notes.odt: no language has such files: left out",
+        "warning: validators/check.viva: VIVA grammars are not supported: it does not check the "
+        "inputs",
+        "warning: validators/notes.odt: skipped: no known language for this file name",
     ]
 
 
@@ -140,14 +139,14 @@ def test_links_inside_the_package_are_followed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("link", "target", "fault"),
     [
-        ("problem/data/secret/2.in", "/etc/hosts", "a link that leads out of the package"),
-        ("problem/data/secret/2.in", "nowhere", "a link that leads nowhere"),
-        ("problem/data/secret/2.in", "2.in", "a link that leads nowhere"),
-        ("problem/data/secret/deep", "..", "a link to a folder it lies in"),
-        ("solutions/accepted/x.py", "/etc/hosts", "a link that leads out of the package"),
-        ("validators/x.py", "../../outside", "a link that leads nowhere"),
-        ("problem/data/manifest.json", "/etc/hosts", "a link that leads out of the package"),
-        ("generators", "/etc", "a link that leads out of the package"),
+        ("problem/data/secret/2.in", "/etc/hosts", "symbolic link that leaves the package"),
+        ("problem/data/secret/2.in", "nowhere", "broken symbolic link"),
+        ("problem/data/secret/2.in", "2.in", "broken symbolic link"),
+        ("problem/data/secret/deep", "..", "symbolic link to a folder around it"),
+        ("solutions/accepted/x.py", "/etc/hosts", "symbolic link that leaves the package"),
+        ("validators/x.py", "../../outside", "broken symbolic link"),
+        ("problem/data/manifest.json", "/etc/hosts", "symbolic link that leaves the package"),
+        ("generators", "/etc", "symbolic link that leaves the package"),
     ],
 )
 def test_links_that_lead_elsewhere_are_errors(
@@ -197,7 +196,22 @@ def test_names_that_packages_do_not_allow_are_errors(tmp_path: Path) -> None:
         "solutions/accepted/-O2.py",
         "validators/\\udcff.py",
     ]
-    assert all("a name that packages do not allow" in line for line in found)
+    assert all("packages do not allow this name" in line for line in found)
+
+
+def test_a_polygon_package_says_how_to_import_it(tmp_path: Path) -> None:
+    (tmp_path / "problem.xml").write_text("<problem/>")
+    with pytest.raises(PackageError, match=r"is a Polygon package: `judge import \S+ NEW`"):
+        load(tmp_path)
+
+
+def test_warnings_alike_are_one(tmp_path: Path) -> None:
+    names = ["a.odt", "b.odt", "c.odt", "more/d.odt", "e.odt"]
+    make_package(tmp_path, {f"validators/{name}": "" for name in names})
+    assert findings(tmp_path) == [
+        "warning: validators: skipped: no known language for this file name: a.odt, b.odt, c.odt "
+        "and 2 more"
+    ]
 
 
 EVERYTHING = {

@@ -151,14 +151,15 @@ def test_what_has_no_bearing_on_judging_is_passed_over(tmp_path: Path, key: str)
          "root, as in /solutions/accepted/sum.py"),
         ("solution: /../x", ":1: solution: no such file: /../x"),
         ("randomsalt: x", ":1: randomsalt: unknown key 'randomsalt'; did you mean 'random_salt'?"),
-        ("random_salt: 5", ":1: random_salt: expected text; write it in quotes, found the number"),
+        ("random_salt: 5", ":1: random_salt: expected text, found the number"),
         ("include: [sample]", ":1: include.0: no test or folder 'sample' before this one"),
         ("test_group.yaml: [a]", ":1: test_group.yaml: expected a mapping, found a list"),
         ("retries: 0", ":1: retries: expected a whole number from 1 to 1000, found the number 0"),
         ("data: [a]", ":1: data: expected a mapping, found a list"),
         ("data: {secert: {}}", ":1: data.secert: unknown key 'secert'; did you mean 'secret'?"),
         ("data: {secret: x}", ":1: data.secret: expected a mapping, found text 'x'"),
-        ("generators: {a: []}", ":1: generators.a: expected a list of files, the one to run first"),
+        ("generators: {a: []}", ":1: generators.a: expected a list of files, with the "
+         "one to run first"),
         ("generators: {a: [gne.py]}", ":1: generators.a: no such file: generators/gne.py; did you "
          "mean 'gen.py'?"),
         ("generators: {a: [../../x]}", ":1: generators.a: no such file: generators/../../x"),
@@ -181,7 +182,7 @@ def test_faults_at_the_top(tmp_path: Path, text: str, finding: str) -> None:
         ("a: generators.yaml", "a.generate: no generator 'generators.yaml'"),
         ("a: ../solutions/accepted", "a.generate: no generator '../solutions/acc"),
         ("a: . 1", "a.generate: no generator '.'"),
-        ("a: gen.py {seed} {seed:2}", "a.generate: {seed} may stand in a command once"),
+        ("a: gen.py {seed} {seed:2}", "a.generate: expected {seed} at most once in a command"),
         ("a: gen.py 'x", "a.generate: cannot be split into words: No closing quotation"),
         ("a: {generate: gen.py, count: 0}", "a.count: expected a number from 1 to 100, a list of "),
         ("a: {generate: gen.py, count: 101}", "a.count: expected a number from 1 to 100, a list"),
@@ -200,8 +201,8 @@ def test_faults_at_the_top(tmp_path: Path, text: str, finding: str) -> None:
         ("a: {in: x, out: [y]}", "a.out: expected text, found a list"),
         ("a: {in: x, out: {link: in}}", "a.out: expected text, found a mapping"),
         ("a: {in: x, asn: y}", "a.asn: unknown key 'asn'; did you mean 'ans'?"),
-        ("a: {in: 1}", "a.in: expected text; write it in quotes, found the number 1"),
-        ("a: {in: x, ans: 1}", "a.ans: expected text; write it in quotes, found the number 1"),
+        ("a: {in: 1}", "a.in: expected text, found the number 1; write it in quotes"),
+        ("a: {in: x, ans: 1}", "a.ans: expected text, found the number 1; write it in quotes"),
         ("a: {ans: x}", "a: no input: expected generate, copy or in"),
         ("a: {copy: none}", "a.copy: no such file: generators/none.in; expected a path without"),
         ("a: {copy: /manual/d}", "a.copy: no such file: generators//manual/d.in"),
@@ -209,8 +210,13 @@ def test_faults_at_the_top(tmp_path: Path, text: str, finding: str) -> None:
         ("a: {copy: [x]}", "a.copy: expected text, found a list"),
         ("a b: gen.py", "a b: 'a b' cannot be the name of a test or folder"),
         ("a/b: gen.py", "a/b: 'a/b' cannot be the name"),
+        (
+            "'rand-{count}': {generate: gen.py, count: 3}",
+            "rand-{count}: leave {count} out of the "
+            "name; `rand:` with `count: 3` makes rand-1 to rand-3",
+        ),
         ("test_group: gen.py", "test_group: 'test_group' cannot be the name of a test or folder"),
-        ("a.in: gen.py", "a.in: 'a.in' cannot be the name of a test or folder"),
+        ("a.in: gen.py", "a.in: leave .in out of the name 'a.in'"),
         ("'': gen.py", ": '' cannot be the name of a test or folder"),
         ("a: {data: {}, include: [x]}", "a.include.0: no test or folder 'x' before this one"),
         ("a: {dta: {}}", "a.dta: unknown key 'dta'; did you mean 'data'?"),
@@ -235,6 +241,18 @@ def test_numbered_entries_are_mappings_of_one_key(tmp_path: Path) -> None:
     ]
 
 
+def test_tests_without_a_recipe_that_exist_are_one_warning(tmp_path: Path) -> None:
+    names = ["a", "b", "c", "d", "e"]
+    files: dict[str, str | bytes | None] = {
+        f"problem/data/secret/{name}.{kind}": "" for name in names for kind in ("in", "ans")
+    }
+    text = secret("".join(f"{name}:\n      " for name in names))
+    assert findings(with_recipes(tmp_path, text, files)) == [
+        f"warning: {FILE}:4: no recipe; the existing file is used: secret/a, secret/b, secret/c "
+        "and 2 more"
+    ]
+
+
 def test_two_recipes_for_one_test_are_an_error(tmp_path: Path) -> None:
     text = "data:\n  secret:\n    data:\n    - g: {data: {a: gen.py 1}}\n    - h: {in: x}\n"
     more = "    - g-x: {in: y}\n"
@@ -242,15 +260,17 @@ def test_two_recipes_for_one_test_are_an_error(tmp_path: Path) -> None:
     # Numbers of folders and of tests run apart, so that they can meet in one name.
     text = "data:\n  secret:\n    data:\n    - a: {in: x}\n    - a: {data: {b: gen.py}}\n"
     found = findings(with_recipes(tmp_path / "meet", text))
-    assert found == [f"error: {FILE}:5: data.secret.data.1.a: secret/1-a is already made by line 4"]
+    assert found == [
+        f"error: {FILE}:5: data.secret.data.1.a: secret/1-a exists already: line 4 makes it"
+    ]
 
 
 def test_the_same_command_twice_is_a_warning_unless_the_salts_differ(tmp_path: Path) -> None:
     entries = "{a: gen.py {seed}, b: gen.py {seed}, c: {generate: 'gen.py {seed}', random_salt: x}}"
     entries = entries.replace("gen.py {seed}, ", "'gen.py {seed}', ")
     assert findings(with_recipes(tmp_path, secret(entries))) == [
-        f"warning: {FILE}:4: data.secret.data.b.generate: the command of secret/a again: both "
-        "tests are equal; {seed:2} differs"
+        f"warning: {FILE}:4: data.secret.data.b.generate: same command as secret/a, so the "
+        "tests are equal: add {seed:2} to differ"
     ]
 
 
@@ -327,10 +347,10 @@ def test_what_is_included_must_be_one_thing_and_stand_before(tmp_path: Path) -> 
     )
     place = f"error: {FILE}:4: data.secret.data.h.include."
     assert findings(with_recipes(tmp_path, text)) == [
-        f"{place}0: 'a' is the name of 2 tests or folders: which is meant?",
+        f"{place}0: 'a' is ambiguous: 2 tests or folders have this name",
         f"{place}1: no test or folder 'later' before this one",
         f"{place}2: no test or folder 'g/b' before this one",
-        f"{place}3: secret/h/b cannot be sample/g/b: it is another test already",
+        f"{place}3: cannot include sample/g/b: secret/h/b is another test already",
     ]
 
 

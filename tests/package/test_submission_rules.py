@@ -25,9 +25,9 @@ from support.submissions import ALL, RULES, parts, submissions, with_submissions
          "did you mean 'permitted'?"),
         ("accepted: {permitted: AC}", f"{RULES}:1: accepted.permitted: expected a list of texts"),
         ("accepted: {permitted: []}", f"{RULES}:1: accepted.permitted: expected at least one"),
-        ("accepted: {permitted: [AC, CE]}", f"{RULES}:1: accepted.permitted: expected verdicts of "
+        ("accepted: {permitted: [AC, CE]}", f"{RULES}:1: accepted.permitted: expected any of "
          "AC, WA, TLE, RTE, MLE, OLE, found 'CE'"),
-        ("accepted: {required: [ac]}", f"{RULES}:1: accepted.required: expected verdicts of"),
+        ("accepted: {required: [ac]}", f"{RULES}:1: accepted.required: expected any of"),
         ("accepted: {score: ten}", f"{RULES}:1: accepted.score: expected a score or a range"),
         ("accepted: {score: [1, 2, 3]}", f"{RULES}:1: accepted.score: expected a score or a range"),
         ("accepted: {score: [2, 1]}", f"{RULES}:1: accepted.score: expected a score or a range"),
@@ -38,25 +38,25 @@ from support.submissions import ALL, RULES, parts, submissions, with_submissions
         ("accepted: {secret: {language: c}}", f"{RULES}:1: accepted.secret.language: unknown key"),
         ("accepted: {'secret/[a]': {permitted: [AC]}}", f"{RULES}:1: accepted.secret/[a]: not a "
          "glob"),
-        ("accepted: {secret: {required: [WA]}}", "solutions/accepted/sum.py: its rules (folder "
-         f"accepted, {RULES}:1) cannot all hold: no required verdict of secret is permitted"),
-        ("accepted: {secret: {permitted: [WA]}}", "solutions/accepted/sum.py: its rules (folder "
-         f"accepted, {RULES}:1) cannot all hold: no verdict is permitted by all of them on sec"),
+        ("accepted: {secret: {required: [WA]}}", "solutions/accepted/sum.py: contradictory rules "
+         f"(folder accepted, {RULES}:1): none of the verdicts required on secret is permitted"),
+        ("accepted: {secret: {permitted: [WA]}}", "solutions/accepted/sum.py: contradictory rules "
+         f"(folder accepted, {RULES}:1): no verdict satisfies all rules on secret/1"),
         ("accepted: {use_for_time_limit: 1}", f"{RULES}:1: accepted.use_for_time_limit: expected "
          "true, false, lower or upper, found the number 1"),
         ("accepted: {use_for_time_limit: 0}", f"{RULES}:1: accepted.use_for_time_limit: expected "),
         ("accepted: {model_solution: 1}", f"{RULES}:1: accepted.model_solution: expected true or"),
         ("accepted: {language: 3}", f"{RULES}:1: accepted.language: expected text"),
         ("accepted: {authors: 3}", f"{RULES}:1: accepted.authors: expected a person"),
-        ("accepted/*: {permitted: [WA]}", f"solutions/accepted/sum.py: its rules (folder accepted, "
-         f"{RULES}:1) cannot all hold: no verdict is permitted by all of them"),
-        ("accepted/*: {required: [WA]}", f"solutions/accepted/sum.py: its rules (folder accepted, "
-         f"{RULES}:1) cannot all hold: no required verdict is permitted"),
-        ("accepted: {permitted: [AC], required: [WA]}", f"solutions/accepted/sum.py: its rules "
-         f"({RULES}:1) cannot all hold: no required verdict is permitted"),
+        ("accepted/*: {permitted: [WA]}", "solutions/accepted/sum.py: contradictory rules "
+         f"(folder accepted, {RULES}:1): no verdict satisfies all rules"),
+        ("accepted/*: {required: [WA]}", "solutions/accepted/sum.py: contradictory rules "
+         f"(folder accepted, {RULES}:1): none of the verdicts required is permitted"),
+        ("accepted: {permitted: [AC], required: [WA]}", "solutions/accepted/sum.py: contradictory "
+         f"rules ({RULES}:1): none of the verdicts required is permitted"),
         ("accepted/*: {use_for_time_limit: upper, permitted: [AC, TLE]}",
-         "solutions/accepted/sum.py: its rules (folder accepted, solutions/submissions.yaml:1) "
-         "cannot all hold: they use it as a lower and as an upper bound of the time limit"),
+         f"solutions/accepted/sum.py: contradictory rules (folder accepted, {RULES}:1): "
+         "it bounds the time limit both from below and from above"),
     ],
 )  # fmt: skip
 def test_faults_of_rules(tmp_path: Path, rules: str, finding: str) -> None:
@@ -118,7 +118,7 @@ def test_scores_of_the_whole_and_of_a_group(
 def test_rules_that_state_different_languages_contradict(tmp_path: Path) -> None:
     rules = "accepted: {language: a}\naccepted/*: {language: b}\n"
     (found,) = findings(with_submissions(tmp_path, [], rules))
-    assert found.endswith("cannot all hold: they state different values of language: a, b")
+    assert found.endswith("different values of language: a, b")
 
 
 def test_a_rule_for_an_empty_default_folder_is_no_fault(tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ def test_what_is_no_program_of_any_language_is_set_aside(tmp_path: Path) -> None
         "accepted/script",
         "wrong_answer/stated",
     ]
-    why = "set aside: no language has files of this name, and no rule states one"
+    why = "skipped: no known language for this file name"
     assert said == [f"warning: submissions/accepted/{name}: {why}" for name in ("a", "parts")]
 
 
@@ -122,8 +122,8 @@ def test_an_expected_score_is_a_tag_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "finding"),
     [
-        ("# @EXPECTED_RESULTS@: CHECK-MANUALLY\n", "submissions/mixed/x.py:1: @EXPECTED_RESULTS@: "
-         "'CHECK-MANUALLY' is no result that is known here: the tag is ignored"),
+        ("# @EXPECTED_RESULTS@: CHECK-MANUALLY\n", "submissions/mixed/x.py:1: @EXPECTED_RESULTS@ "
+         "ignored: unknown result 'CHECK-MANUALLY'"),
         ("@EXPECTED_RESULTS@: CORRECT\n\n@EXPECTED_RESULTS@: CORRECT\n",
          "submissions/mixed/x.py:3: a second tag: the first is in submissions/mixed/x.py:1"),
     ],
@@ -144,15 +144,14 @@ def test_no_submission_of_a_foreign_package_is_dropped_without_a_word(tmp_path: 
         "acepted/a.py": False, "acepted/b.py": False, "d.py": False, "slow/c.py": True
     }  # fmt: skip
     known = "accepted, partially_accepted, wrong_answer, time_limit_exceeded, run_time_error"
-    rest = "nor does a rule in submissions.yaml or a line @EXPECTED_RESULTS@"
+    ways = f"use a folder ({known}), a rule in submissions.yaml or a line @EXPECTED_RESULTS@"
     assert said == [
         "warning: submissions/submissions.yaml:5: slow/*.sampel: matches no test or test group; "
         "did you mean 'sample'?",
-        f"warning: submissions/notes.txt: not read: neither an expectation folder (expected one of "
-        f"{known}) nor a submission",
+        "warning: submissions/notes.txt: skipped: neither a submission nor an expectation folder "
+        f"({known})",
         "warning: submissions/submissions.yaml:3: typo/*: matches no submission",
-        "warning: submissions/acepted: judged without an expectation: a.py, b.py; this folder "
-        f"states none (known: {known}), {rest}; did you mean 'accepted'?",
-        f"warning: submissions: judged without an expectation: d.py; this folder states none "
-        f"(known: {known}), {rest}",
+        "warning: submissions/acepted: judged without an expectation: a.py, b.py; to state one, "
+        f"{ways}; did you mean 'accepted'?",
+        f"warning: submissions: judged without an expectation: d.py; to state one, {ways}",
     ]

@@ -75,7 +75,7 @@ def test_dots_belong_to_the_name_of_a_test(tmp_path: Path) -> None:
         (
             {"secret/x.in": ""},
             "error: problem/data/secret/x.in: test without an answer: secret/x.in; expected "
-            "secret/x.ans; `judge generate` makes it for a test that generators.yaml lists",
+            "secret/x.ans; `judge generate` makes the answers of tests in generators.yaml",
         ),
         (
             {"secret/x.ans": ""},
@@ -94,17 +94,17 @@ def test_dots_belong_to_the_name_of_a_test(tmp_path: Path) -> None:
         ),
         (
             pair("invalid_input/x"),
-            "warning: problem/data/invalid_input/x.ans: not used: an input that is refused has "
-            "no answer",
+            "warning: problem/data/invalid_input/x.ans: ignored: an invalid input has no answer",
         ),
         (
             {"secret/notes.txt": ""},
-            "warning: problem/data/secret/notes.txt: belongs to no test: tests are NAME.in with "
-            "NAME.ans",
+            "warning: problem/data/secret/notes.txt: ignored: belongs to no test; tests are "
+            "NAME.in with NAME.ans",
         ),
         (
             {"1.in": ""},
-            "warning: problem/data/1.in: belongs to no test: tests are NAME.in with NAME.ans",
+            "warning: problem/data/1.in: ignored: belongs to no test; tests are NAME.in with "
+            "NAME.ans",
         ),
         (
             pair("secrets/x"),
@@ -113,8 +113,7 @@ def test_dots_belong_to_the_name_of_a_test(tmp_path: Path) -> None:
         ),
         (
             {"secret/1.files": ""},
-            "error: problem/data/secret/1.files: expected a folder of the files that the "
-            "submission finds",
+            "error: problem/data/secret/1.files: expected a folder with files for the submission",
         ),
         (
             {"secret/testdata.yaml": ""},

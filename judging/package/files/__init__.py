@@ -1,1 +1,1 @@
-"""The files of a package: which exist, which may be read."""
+"""The files of a package: their names in each format, and which of them may be read."""

@@ -1,4 +1,4 @@
-"""Where the parts of a package lie, as a value: what tells one format of packages from another."""
+"""The names of a package's files and folders in each format."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from judging.core.problem import Paths
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Names of the folders and files of a package, each relative to its root.
+    """Names of a package's files and folders, relative to its root.
 
-    `statement` is a glob. `more_input_validators` is an older name of that folder, read too.
-    `several_validators`: each entry of the output validator's folder is a program of its own.
+    `statement` is a glob. `more_input_validators` is an older name for the folder of input
+    validators, which is read too. If `several_validators` is set, each entry in the output
+    validator's folder is a program of its own.
     """
 
     config: str
@@ -28,7 +29,7 @@ class Layout:
     several_validators: bool = False
 
     def paths(self, root: Path, *, foreign: bool = False) -> Paths:
-        """The places in the package at `root`, absolute when `root` is."""
+        """Return the paths of the package at `root`; they are absolute if `root` is."""
         return Paths(
             root=root,
             config=root / self.config,

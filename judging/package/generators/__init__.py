@@ -1,1 +1,1 @@
-"""generators.yaml: recipes that make tests."""
+"""generators.yaml: the recipes that make tests."""

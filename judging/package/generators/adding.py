@@ -1,4 +1,4 @@
-"""Adds one test to a package: to its generators.yaml, or where it has none to its data.
+"""Add one test to a package: to its generators.yaml or, without one, to its data folder.
 
 Every byte that was there stays.
 """
@@ -17,23 +17,29 @@ _GROUP = "secret"
 
 
 def place_of(problem: Problem, name: str) -> tuple[str, ...]:
-    """Where a test called `name` goes: under `secret` unless it says another folder. UsageError
-    for a name that is taken or that no test may have."""
+    """Return the folders and name of a new test; `secret` holds a name without a folder.
+
+    Raise UsageError for a name that is taken or that no test may have.
+    """
     parts = tuple(name.removesuffix(".in").split("/"))
     whole = parts if parts[0] in ("sample", _GROUP) and len(parts) > 1 else (_GROUP, *parts)
     if not all(FILE_NAME.fullmatch(part) for part in whole):
-        raise UsageError(f"--save {name}: cannot be the name of a test")
+        raise UsageError(
+            f"--save {name}: cannot be the name of a test; use letters, digits and _ . - only"
+        )
     taken = {case.name for case in problem.testcases}
     if "/".join(whole) in taken or (problem.paths.generators / f"{whole[-1]}.in").exists():
-        raise UsageError(f"--save {name}: there is a test {'/'.join(whole)} already")
+        raise UsageError(f"--save {name}: the test {'/'.join(whole)} exists already")
     return whole
 
 
 def add_test(
     paths: Paths, place: tuple[str, ...], content: bytes, answer: bytes, comment: str
 ) -> list[Path]:
-    """Writes the recipe of a fixed test, or where there is no generators.yaml the test; gives the
-    files written. PackageError where generators.yaml cannot be edited."""
+    """Write the recipe of a fixed test or, without generators.yaml, its files; return the paths.
+
+    Raise PackageError if generators.yaml cannot be edited.
+    """
     if not paths.generators_yaml.is_file():
         folder = paths.data.joinpath(*place[:-1])
         folder.mkdir(parents=True, exist_ok=True)
@@ -55,7 +61,7 @@ def add_test(
 
 
 def _fits_inline(content: bytes) -> bool:
-    """Whether a YAML string gives these bytes back: text of whole lines, and little of it."""
+    """Return True for a short text of whole lines, which a YAML string reproduces exactly."""
     try:
         text = content.decode("ascii")
     except UnicodeDecodeError:

@@ -1,7 +1,7 @@
-"""One entry of generators.yaml: the recipe of the tests that it makes, and what it inherits.
+"""Read one entry of generators.yaml: the recipe of its tests, and the settings it inherits.
 
-A recipe may join several ways: a command writes files, copied ones replace those, and texts given
-in place replace both. Source: BAPCtools' documentation of generators.yaml, and what it does.
+A recipe may combine a command, copied files and inline texts. Copied files replace the command's,
+and inline texts replace both. Source: BAPCtools' documentation of generators.yaml and its code.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from judging.package.yaml.documents import describe
 from judging.package.yaml.tables import Table, top
 
 TEXTS = tuple(e[1:] for e in EXTENSIONS if e not in (".png", ".jpg", ".jpeg", ".svg", ".files"))
-# Any of these makes a mapping a test; without them it is a folder.
-_MARKS = ("copy", "generate", "count", "match", *TEXTS)
+# A mapping with one of these keys is a test; without any it is a folder.
+_TEST_KEYS = ("copy", "generate", "count", "match", *TEXTS)
 _SAMPLE_TEXTS = ("in.statement", "ans.statement", "in.download", "ans.download")
-_WAYS = ("generate", "copy", "in")
+_INPUT_KEYS = ("generate", "copy", "in")
 INHERITED = ("random_salt", "retries", "solution")
-# Pictures and notes for tools have no bearing on what is judged.
+# Pictures, and notes for tools, do not affect judging.
 IGNORED = ("visualizer", "type")
 _MOST_COUNTED = 100
 _MOST_RETRIES = 1000
@@ -38,7 +38,7 @@ _SEED = re.compile(r"\{seed(?::[0-9]+)?\}")
 
 @dataclass(frozen=True, slots=True)
 class Inherited:
-    """What a folder hands down to the tests and folders in it; as in `Recipe`."""
+    """The settings that a folder passes to the tests and folders in it; as in `Recipe`."""
 
     salt: str = ""
     solution: str | None = None
@@ -46,12 +46,12 @@ class Inherited:
 
 
 def is_folder(entry: object) -> bool:
-    """True for the mapping of a folder, False for that of a test."""
-    return isinstance(entry, dict) and not any(key in entry for key in _MARKS)
+    """Return True for the mapping of a folder, False for the entry of a test."""
+    return isinstance(entry, dict) and not any(key in entry for key in _TEST_KEYS)
 
 
 def counts(entry: object) -> list[int] | None:
-    """The numbers that the key `count` asks for: [1] where there is none; None: not understood."""
+    """Return the numbers that `count` asks for; [1] without the key, None if it is unreadable."""
     value = entry.get("count") if isinstance(entry, dict) else None
     if value is None:
         return [1]
@@ -67,8 +67,7 @@ def counts(entry: object) -> list[int] | None:
 
 
 def counted_names(name: str, entry: object, numbers: list[int]) -> list[str]:
-    """What the tests of an entry are called, by their numbers, which are padded when they follow
-    one another."""
+    """Return the names of an entry's tests; consecutive numbers get leading zeros."""
     if not isinstance(entry, dict) or entry.get("count") is None:
         return [name]
     follow = max(numbers) - min(numbers) == len(numbers) - 1
@@ -78,8 +77,11 @@ def counted_names(name: str, entry: object, numbers: list[int]) -> list[str]:
 
 @dataclass(slots=True)
 class Entries:
-    """Reads entries. `generators` grows by the programs that they name, `settings` has those of
-    tests by name."""
+    """A reader of entries.
+
+    It adds each program that an entry names to `generators`, and the settings of tests, by name,
+    to `settings`.
+    """
 
     paths: Paths
     report: DiagnosticSink
@@ -88,15 +90,15 @@ class Entries:
     settings: dict[str, Table] = field(default_factory=dict)
 
     def know(self, table: Table, keys: Iterable[str]) -> None:
-        """Reports every key of `table` that is not one of `keys`."""
+        """Report each key of `table` that is not one of `keys`."""
         known = list(keys)
         for key in table.values:
             if key not in known:
-                say = table.warning if self.paths.foreign else table.error
-                say(key, f"unknown key '{key}'{did_you_mean(key, known)}")
+                report = table.warning if self.paths.foreign else table.error
+                report(key, f"unknown key '{key}'{did_you_mean(key, known)}")
 
     def inherited(self, table: Table, outer: Inherited) -> Inherited:
-        """What holds inside `table`."""
+        """Return the settings in force inside `table`."""
         salt = _text(table, "random_salt")
         retries = table.whole("retries", 1, _MOST_RETRIES)
         solution = outer.solution
@@ -109,9 +111,11 @@ class Entries:
         )
 
     def test(self, table: Table, name: str, outer: Inherited) -> Recipe | None:
-        """The recipe in `table`, for the test called `name`, with `{count}` as written; None
-        after a report."""
-        self.know(table, (*_WAYS, "count", "match", *INHERITED, *IGNORED, *TEXTS))
+        """Return the recipe in `table` for the test `name`, with `{count}` as written.
+
+        Report faults; return None if they leave no recipe.
+        """
+        self.know(table, (*_INPUT_KEYS, "count", "match", *INHERITED, *IGNORED, *TEXTS))
         inner = self.inherited(table, outer)
         line = table.document.line(table.path)
         command = self.command(table) if table.has("generate") else None
@@ -124,7 +128,7 @@ class Entries:
                 files[f".{key}"] = content
             elif content is not None:
                 links.append((f".{key}", f".{content}"))
-        if not self.sound(table, name):
+        if not self.is_valid(table, name):
             return None
         if table.has("generate") and command is None:
             return None
@@ -140,29 +144,29 @@ class Entries:
             line=line,
         )
 
-    def sound(self, table: Table, name: str) -> bool:
-        """False after a report: the entry makes no test, or holds what no such test has."""
+    def is_valid(self, table: Table, name: str) -> bool:
+        """Return False, and report it, if the entry makes no test or has keys that it must not."""
         sample = name.startswith("sample/")
         if counts(table.values) is None:
-            what = f"a number from 1 to {_MOST_COUNTED}, a list of numbers, or FIRST..=LAST"
-            table.expected("count", f"{what}, for at most {_MOST_COUNTED} tests")
+            forms = f"a number from 1 to {_MOST_COUNTED}, a list of numbers, or FIRST..=LAST"
+            table.expected("count", f"{forms}, for at most {_MOST_COUNTED} tests")
             return False
         for key in _SAMPLE_TEXTS if not sample else ():
             if table.has(key):
                 table.error(key, "only a sample has files for the statement")
                 return False
-        shown_only = table.has("in.download") and (
+        statement_only = table.has("in.download") and (
             table.has("in.statement") or table.has("interaction")
         )
-        if any(table.has(key) for key in _WAYS) or (sample and shown_only):
+        if any(table.has(key) for key in _INPUT_KEYS) or (sample and statement_only):
             return True
         message = "no input: expected generate, copy or in"
         self.report(table.document.error(message, table.path))
         return False
 
     def command(self, table: Table) -> str | None:
-        """The generator command, its program known; None after a report."""
-        # The seed is drawn from the command without the space around it.
+        """Return the generator command, and record its program; None after a report."""
+        # The seed depends on the command without surrounding space.
         command = (table.text("generate") or "").strip()
         command = substitute(command, self.constants)
         try:
@@ -181,14 +185,14 @@ class Entries:
                 return None
             self.generators[word] = source
         if len(_SEED.findall(command)) > 1:
-            table.error("generate", "{seed} may stand in a command once")
+            table.error("generate", "expected {seed} at most once in a command")
             return None
         if "{count}" in command and not table.has("count"):
-            table.warning("generate", "{count} without the key count: given to the generator as is")
+            table.warning("generate", "{count} stays as written, because there is no key count")
         return command
 
     def copied(self, table: Table, name: str) -> list[tuple[str, Path]]:
-        """The files beside one another that `copy` names, by extension."""
+        """Return the files that `copy` names, by extension."""
         base = table.text("copy")
         if base is None:
             return []
@@ -204,9 +208,8 @@ class Entries:
                 if extension == ".yaml":
                     self.read_settings(place, name)
         if not found:
-            shown_folder = self.paths.relative_path(folder)
-            message = f"no such file: {shown_folder}/{base}.in; expected a path without .in"
-            table.error("copy", message)
+            file = f"{self.paths.relative_path(folder)}/{base}.in"
+            table.error("copy", f"no such file: {file}; expected a path without .in")
         return found
 
     def read_settings(self, place: Path, name: str) -> None:
@@ -215,7 +218,10 @@ class Entries:
             self.settings[name] = top(document, self.report)
 
     def text(self, table: Table, key: str, name: str) -> bytes | str | None:
-        """The content of the file `key`; the name of another file that it equals; None: none."""
+        """Return the content of the file `key` or the key of the file that it links to.
+
+        Return None if the test has no such file, or after a report.
+        """
         value = table.values.get(key)
         if value is None:
             return None
@@ -233,8 +239,7 @@ class Entries:
         if key in _SAMPLE_TEXTS and isinstance(link, str):
             return self.link(table, key, link)
         also = " or {link: in}" if key in _SAMPLE_TEXTS else ""
-        quote = "; write it in quotes" if isinstance(value, (int, float)) else ""
-        table.expected(key, f"text{also}{quote}")
+        table.expected(key, f"text{also}")
         return None
 
     def link(self, table: Table, key: str, target: str) -> str | None:
@@ -244,12 +249,12 @@ class Entries:
             table.error(key, f"expected a link to one of {', '.join(allowed)}, found '{target}'")
             return None
         if isinstance(table.values.get(target), dict):
-            table.error(key, f"a link to {target}, which is a link itself")
+            table.error(key, f"expected a link to a text, but {target} is a link itself")
             return None
         return target
 
     def matches(self, table: Table) -> tuple[tuple[str, str], ...]:
-        """Pairs of an extension and a regular expression."""
+        """Return pairs of an extension and a regular expression."""
         value = table.values.get("match")
         inner = table.table("match") if isinstance(value, dict) else None
         if inner is not None:
@@ -270,26 +275,27 @@ class Entries:
 
 
 def numbered(recipe: Recipe, number: int) -> Recipe:
-    """The recipe of the test of this number among those of one entry."""
+    """Return the recipe of the test with this number, out of the tests of one entry."""
     command = recipe.command
-    put_in = None if command is None else command.replace("{count}", str(number))
-    return replace(recipe, command=put_in, count=number)
+    if command is not None:
+        command = command.replace("{count}", str(number))
+    return replace(recipe, command=command, count=number)
 
 
-def sameness(recipe: Recipe) -> tuple[object, ...]:
-    """Equal for two recipes that make equal files."""
+def identity(recipe: Recipe) -> tuple[object, ...]:
+    """Return a key that is equal for recipes that make equal files."""
     seeded = recipe.command is not None and _SEED.search(recipe.command) is not None
     drawn = (recipe.salt, recipe.count) if seeded else None
     return recipe.command, drawn, recipe.files, recipe.links
 
 
 def _text(table: Table, key: str) -> str | None:
-    """A string, which unlike that of `Table.text` may be empty."""
+    """Return a string, which, unlike `Table.text`, may be empty."""
     value = table.values.get(key)
     return value if value == "" else table.text(key)
 
 
 def _content(text: str) -> bytes:
-    # As BAPCtools: text that does not end its last line gets the end.
+    # Like BAPCtools, end the last line.
     ended = text if not text or text.endswith("\n") else f"{text}\n"
     return ended.encode("utf-8", "surrogatepass")

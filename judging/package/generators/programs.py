@@ -1,4 +1,4 @@
-"""The programs that generators.yaml may name: declared ones, and those in its folder."""
+"""Find the programs that generators.yaml may name: declared ones, and those in its folder."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from judging.package.yaml.tables import Table
 
 
 def declared(table: Table, paths: Paths) -> dict[str, Source]:
-    """The programs under the key `generators`: name -> a list of files of which the first is run.
+    """Return the programs under the key `generators`: name -> list of files; the first one runs.
 
-    The files lie side by side in the program, whatever folder they come from.
+    The program has all its files in one folder, whatever folders they come from.
     """
     found: dict[str, Source] = {}
     programs = table.table("generators")
@@ -30,7 +30,7 @@ def declared(table: Table, paths: Paths) -> dict[str, Source]:
 
 
 def in_folder(name: str, paths: Paths, report: DiagnosticSink) -> Source | None:
-    """The program called `name`, relative to the generators folder; None where there is none."""
+    """Return the program `name`, relative to the generators folder; None if there is none."""
     place = inside(paths.root, paths.generators, name)
     if place is None or not place.is_relative_to(paths.generators):
         return None
@@ -40,8 +40,10 @@ def in_folder(name: str, paths: Paths, report: DiagnosticSink) -> Source | None:
 
 
 def solution(table: Table, paths: Paths, generators: dict[str, Source]) -> str | None:
-    """The program under the key `solution`, as in `Recipe.solution`; it is then among
-    `generators`. A key without a value is "": no answers are made."""
+    """Return the program under the key `solution`, as in `Recipe`, and add it to `generators`.
+
+    A key without a value gives "": nothing makes the answers.
+    """
     if table.values["solution"] is None:
         return ""
     name = table.text("solution")
@@ -63,12 +65,12 @@ def solution(table: Table, paths: Paths, generators: dict[str, Source]) -> str |
 
 
 def known(generators: dict[str, Source], paths: Paths) -> list[str]:
-    """Every name that a command may start with, for a did-you-mean."""
+    """Return every name that a command may start with, for did-you-mean hints."""
     return [*generators, *_candidates(paths.generators)]
 
 
 def _candidates(folder: Path) -> list[str]:
-    """Names in `folder` that may be programs."""
+    """Return the names in `folder` that may be programs."""
     try:
         names = sorted(entry.name for entry in folder.iterdir())
     except OSError:
@@ -90,5 +92,5 @@ def _files(programs: Table, name: str, paths: Paths) -> dict[str, Path]:
             return {}
         files[place.name] = place
     if not files:
-        programs.error(name, "expected a list of files, the one to run first")
+        programs.error(name, "expected a list of files, with the one to run first")
     return files

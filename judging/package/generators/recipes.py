@@ -1,7 +1,7 @@
-"""`generators.yaml` in the form BAPCtools reads: which program or text makes which test.
+"""Read `generators.yaml` as BAPCtools does: which program or text makes which test.
 
-Numbered names are BAPCtools' own: one count of all numbered tests in the file, samples first, and
-one count of the numbered folders in each folder.
+Numbers in names follow BAPCtools: numbered tests are counted through the whole file, samples
+first, and numbered folders are counted inside each folder.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from judging.core.diagnostics import DiagnosticSink, did_you_mean
+from judging.core.diagnostics import DiagnosticSink, did_you_mean, first_of, warning
 from judging.core.problem import Paths, Recipe, Source
 from judging.package.files.sources import FILE_NAME
 from judging.package.generators import programs
@@ -21,16 +21,16 @@ from judging.package.generators.entries import (
     Inherited,
     counted_names,
     counts,
+    identity,
     is_folder,
     numbered,
-    sameness,
 )
 from judging.package.groups.testdata import ROOTS
 from judging.package.yaml import writing
 from judging.package.yaml.documents import Document, KeyPath, describe
 from judging.package.yaml.tables import Table, top
 
-# BAPCtools' order, which numbered names depend on.
+# BAPCtools' order, which determines the numbers in names.
 _ROOT_ORDER = (
     "sample",
     "secret",
@@ -50,11 +50,11 @@ _NO_CONSTANTS: Mapping[str, str] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Recipes:
-    """What generators.yaml says: every recipe by the name of its test, those of folders included
-    (`secret/test_group`), and the settings of folders and of tests by name.
+    """The contents of generators.yaml: recipes, and settings of folders and of tests, by name.
 
-    `generators` are by the name that commands use; `solution` is the submission that makes the
-    answers, relative to the package root.
+    The settings file of a folder has a recipe too, called `secret/test_group`. `generators` are by
+    the name that commands use. `solution` is the submission that makes the answers, relative to
+    the package root.
     """
 
     all: Mapping[str, Recipe] = field(default_factory=dict)
@@ -65,7 +65,7 @@ class Recipes:
 
     @property
     def tests(self) -> dict[str, Recipe]:
-        """Those that make a test of a folder that packages have."""
+        """The recipes that make a test in one of a package's data folders."""
         return {
             name: recipe
             for name, recipe in self.all.items()
@@ -79,8 +79,10 @@ def read(
     report: DiagnosticSink,
     constants: Mapping[str, str] = _NO_CONSTANTS,
 ) -> Recipes:
-    """The recipes in `document`; every fault is reported with its line and key. `constants` are
-    put into commands."""
+    """Return the recipes in `document`; report every fault with its line and key.
+
+    `constants` are replaced in commands.
+    """
     table = top(document, report)
     generators = programs.declared(table, paths)
     entries = Entries(paths, report, generators, constants)
@@ -95,10 +97,14 @@ def read(
         for key in (*_ROOT_ORDER, *_FORMER_ROOTS):
             root = _FORMER_ROOTS.get(key, key)
             if key != root and key in data.values:
-                data.warning(key, f"a former name: read as {root}")
+                data.warning(key, f"former name of {root}: rename it")
             folder = data.table(key)
             if folder is not None:
                 reader.folder(folder, root, key, inherited)
+    if reader.existing:
+        names, line = list(reader.existing), next(iter(reader.existing.values()))
+        message = f"no recipe; the existing file is used: {first_of(names)}"
+        report(warning(message, document.file, line))
     solution = inherited.solution
     return Recipes(
         reader.recipes,
@@ -111,11 +117,13 @@ def read(
 
 @dataclass(slots=True)
 class _Reader:
-    """Walks the tree under `data`. `width` is that of a test's number, `numbered` counts them.
+    """A walk through the tree under `data`.
 
-    `lines` has the line of every test and folder by name, since the two must not share one;
-    `keys` the tests of everything that is called so, for `include`; `targets` the test that an
-    included one is again; `first` the test that each recipe was first used for, and where.
+    `width` is the number of digits in a test's number, and `numbered` counts these tests. `lines`
+    has the line of every test and folder by name, as no two may have the same one. `keys` has the
+    tests of every entry with that key, for `include`. `targets` has the test that an included test
+    repeats. `first` has the first test, and its place, that each recipe makes. `existing` has the
+    line of each test without a recipe whose files are in the data folder.
     """
 
     entries: Entries
@@ -127,9 +135,10 @@ class _Reader:
     keys: dict[str, list[list[str]]] = field(default_factory=dict)
     targets: dict[str, str] = field(default_factory=dict)
     first: dict[tuple[object, ...], tuple[str, KeyPath]] = field(default_factory=dict)
+    existing: dict[str, int | None] = field(default_factory=dict)
 
     def folder(self, table: Table, name: str, key: str, outer: Inherited) -> list[str]:
-        """Reads a folder; gives the tests in it, included ones by the name they had first."""
+        """Read a folder; return its tests, with included ones by their first name."""
         self.entries.know(table, _FOLDER_KEYS)
         inherited = self.entries.inherited(table, outer)
         self.group(table, name)
@@ -149,7 +158,7 @@ class _Reader:
     def numbered_folder(
         self, table: Table, name: str, inherited: Inherited, tests: list[str]
     ) -> None:
-        """The entries of `table`'s list `data`, each a mapping of one key, in their order."""
+        """Read the entries of `table`'s list `data`, each a mapping of one key, in order."""
         items = table.values["data"]
         assert isinstance(items, list)
         members = [entry for item in items if isinstance(item, dict) for entry in item.values()]
@@ -180,11 +189,13 @@ class _Reader:
         *,
         numbers: bool = False,
     ) -> list[str]:
-        """The tests or the folder under `key`, called `last` in the data folder `folder`; with
-        `numbers` each test has the next number before its name."""
+        """Read the tests or the folder under `key`, called `last` in the data folder `folder`.
+
+        With `numbers`, each test's name begins with the next number.
+        """
         entry = table.values[key]
         if isinstance(entry, dict) and is_folder(entry):
-            if not self.takes(table, key, folder, last):
+            if not self.claim(table, key, folder, last):
                 return []
             inner = Table(table.document, (*table.path, key), entry, table.report)
             return self.folder(inner, f"{folder}/{last}", key, inherited)
@@ -195,7 +206,7 @@ class _Reader:
             self.numbered += numbers
             bases.append(_joined(f"{self.numbered:0{self.width}}", last) if numbers else last)
         lasts = [f"{base}{suffix}" for base, suffix in zip(bases, names, strict=True)]
-        if not all(self.takes(table, key, folder, name) for name in lasts):
+        if not all(self.claim(table, key, folder, name) for name in lasts):
             return []
         wanted = [f"{folder}/{name}" for name in lasts]
         recipe = self.recipe(table, key, wanted[0], inherited)
@@ -204,7 +215,7 @@ class _Reader:
             if recipe is not None:
                 self.recipes[name] = numbered(recipe, number)
                 self.targets[name] = name
-                self.warn_of_equals(table, key, name)
+                self.warn_of_repetition(table, key, name)
                 if wanted[0] in self.entries.settings:
                     self.entries.settings[name] = self.entries.settings[wanted[0]]
         return wanted
@@ -215,7 +226,7 @@ class _Reader:
         if entry is None:
             data = self.entries.paths.data
             if (data / f"{name}.in").is_file():
-                table.warning(key, f"no recipe: {name} is judged as it lies in the data folder")
+                self.existing[name] = table.line(key)
             else:
                 table.error(key, f"no recipe: expected {wanted}")
             return None
@@ -230,31 +241,30 @@ class _Reader:
         inner = Table(table.document, (*table.path, key), values, table.report)
         return self.entries.test(inner, name, inherited)
 
-    def takes(self, table: Table, key: str, folder: str, last: str) -> bool:
-        """True where `last` can name a test or folder in `folder` and does not yet; else it is
-        reported."""
+    def claim(self, table: Table, key: str, folder: str, last: str) -> bool:
+        """Record `last` as a name in `folder`; return False, and report why, if it cannot be."""
         name = f"{folder}/{last}"
-        if not FILE_NAME.fullmatch(f"{last}.in") or last == "test_group" or last.endswith(".in"):
-            table.error(key, f"'{last}' cannot be the name of a test or folder")
+        if fault := _name_fault(key, last):
+            table.error(key, fault)
         elif name in self.lines:
-            table.error(key, f"{name} is already made by line {self.lines[name]}")
+            table.error(key, f"{name} exists already: line {self.lines[name]} makes it")
         else:
             self.lines[name] = table.line(key)
             return True
         return False
 
-    def warn_of_equals(self, table: Table, key: str, name: str) -> None:
+    def warn_of_repetition(self, table: Table, key: str, name: str) -> None:
         recipe = self.recipes[name]
         path: KeyPath = (*table.path, key)
-        first, place = self.first.setdefault(sameness(recipe), (name, path))
-        # Of one entry, equal tests are what its count asks for.
+        first, place = self.first.setdefault(identity(recipe), (name, path))
+        # Equal tests of one entry are what its count asks for.
         if place != path and recipe.command is not None and not recipe.files:
             inner = Table(table.document, path, {}, table.report)
-            message = f"the command of {first} again: both tests are equal; {{seed:2}} differs"
+            message = f"same command as {first}, so the tests are equal: add {{seed:2}} to differ"
             inner.warning("generate", message)
 
     def group(self, table: Table, name: str) -> None:
-        """The settings of the folder called `name`, and the recipe of their file."""
+        """Read the settings of the folder `name`, and the recipe of their file."""
         for key in _GROUP_SETTINGS:
             settings = table.table(key)
             if settings is not None and settings.values:
@@ -267,7 +277,7 @@ class _Reader:
                 )
 
     def included(self, table: Table) -> list[tuple[int, str]]:
-        """The tests of everything that `include` names, each with the index of its name there."""
+        """Return the tests that `include` names, each with the index of its entry there."""
         found = []
         for index, key in enumerate(table.text_or_texts("include") or ()):
             known = self.keys.get(key, [])
@@ -275,7 +285,7 @@ class _Reader:
             if len(known) == 1:
                 found += [(index, test) for test in known[0]]
             elif known:
-                message = f"'{key}' is the name of {len(known)} tests or folders: which is meant?"
+                message = f"'{key}' is ambiguous: {len(known)} tests or folders have this name"
                 table.report(table.document.error(message, path))
             else:
                 hint = did_you_mean(key, self.keys)
@@ -284,11 +294,11 @@ class _Reader:
         return found
 
     def include(self, table: Table, index: int, test: str, folder: str) -> bool:
-        """Makes `test` a test of `folder` too, under its last name."""
+        """Make `test` a test of `folder` too, under its last name."""
         name = f"{folder}/{test.rpartition('/')[2]}"
         target = self.targets.setdefault(name, test)
         if target != test or (name in self.lines and name != test):
-            message = f"{name} cannot be {test}: it is another test already"
+            message = f"cannot include {test}: {name} is another test already"
             table.report(table.document.error(message, (*table.path, "include", index)))
             return False
         if test in self.recipes:
@@ -298,12 +308,25 @@ class _Reader:
         return True
 
 
+def _name_fault(key: str, last: str) -> str | None:
+    """Return why `last`, made from `key`, cannot name a test or folder; None if it can."""
+    if "{count}" in key:
+        base = key.replace("-{count}", "").replace("{count}", "").strip("-") or "test"
+        made = f"`{base}:` with `count: 3` makes {base}-1 to {base}-3"
+        return f"leave {{count}} out of the name; {made}"
+    if last.endswith(".in"):
+        return f"leave .in out of the name '{last}'"
+    if FILE_NAME.fullmatch(f"{last}.in") and last != "test_group":
+        return None
+    return f"'{last}' cannot be the name of a test or folder: use letters, digits and _ . - only"
+
+
 def _joined(number: str, key: str) -> str:
     return f"{number}-{key}" if key else number
 
 
 def _numbered_tests(values: Mapping[str, object]) -> int:
-    """How many tests under `values["data"]`, at any depth, stand in lists."""
+    """Count the tests in lists under `values["data"]`, at any depth."""
     data = values.get("data")
     items = data if isinstance(data, list) else [data]
     total = 0

@@ -1,6 +1,6 @@
-"""`data/manifest.json`: the digest of every data file, so that none changes unseen.
+"""`data/manifest.json`: the digest of every data file, so that no change goes unnoticed.
 
-Form: `{"files": {"sample/1.in": "<sha256 in hex>", ...}}`, names relative to the data folder.
+Format: `{"files": {"sample/1.in": "<sha256 in hex>", ...}}`, names relative to the data folder.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _CHUNK = 1024 * 1024
 
 
 class Difference(StrEnum):
-    """How a data file departs from the manifest; `MISSING` is listed there but not on disk."""
+    """How a data file differs from the manifest; a `MISSING` one is in the manifest only."""
 
     CHANGED = "changed"
     MISSING = "missing"
@@ -31,13 +31,14 @@ class Difference(StrEnum):
 
 
 def read(path: Path, file: str, report: DiagnosticSink) -> dict[str, str] | None:
-    """Data file name -> sha256 in hex, from the manifest at `path`; None after a report.
+    """Return sha256 in hex by data file name from the manifest at `path`; None after a report.
 
-    `file` is the manifest's name for messages.
+    `file` is the manifest's name in messages.
     """
     try:
         if not path.is_file() or path.stat().st_size > MAX_BYTES:
-            report(error("not a regular file of a manifest's size", file))
+            size = MAX_BYTES // 2**20
+            report(error(f"not a regular file of at most {size} MiB", file))
             return None
         content = json.loads(path.read_bytes())
     except json.JSONDecodeError as failure:
@@ -59,15 +60,15 @@ def read(path: Path, file: str, report: DiagnosticSink) -> dict[str, str] | None
 
 
 def render(digests: Mapping[str, str]) -> str:
-    """The manifest's text for these digests: sorted, one file a line, so that diffs are small."""
+    """Return the manifest of these digests, sorted, one file per line, so that diffs are small."""
     return json.dumps({"files": dict(sorted(digests.items()))}, indent=1) + "\n"
 
 
 def digests(data: Path) -> dict[str, str]:
-    """The sha256 of every file under the folder `data`, but for the manifest and hidden ones.
+    """Return the sha256 of every file under `data`, except the manifest and hidden files.
 
-    Special files are left out, and folders behind links not entered: the loader reports the
-    former. Raises OSError where a file cannot be read.
+    Skip special files, which the loader reports, and do not follow links to folders. Raise OSError
+    if a file cannot be read.
     """
     found = {}
     for folder, folders, files in os.walk(data, onerror=_raise):
@@ -82,7 +83,7 @@ def digests(data: Path) -> dict[str, str]:
 def differences(
     manifest: Mapping[str, str], actual: Mapping[str, str]
 ) -> list[tuple[str, Difference]]:
-    """Every file in which `actual` departs from `manifest`, in order of name."""
+    """Return every file in which `actual` differs from `manifest`, sorted by name."""
     found = []
     for name in sorted(manifest.keys() | actual.keys()):
         if name not in actual:

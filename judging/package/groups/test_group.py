@@ -1,13 +1,14 @@
-"""What the YAML files of data folders and tests say: `test_group.yaml` and `NAME.yaml` of 2025-09.
+"""`test_group.yaml` and `NAME.yaml` of 2025-09: the settings of data folders and of tests.
 
-Arguments are inherited by the folders and tests below; how a group is scored is not.
+Folders and tests inherit arguments from the folder around them, but not the rules for scoring.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
+from judging.core.diagnostics import Location
 from judging.core.problem import Aggregation, TestGroup, ValidatorArgs
 from judging.package.yaml.tables import Table
 
@@ -24,23 +25,40 @@ _SHARED = (
 )
 _GROUP_KEYS = (*_SHARED, *_SCORING, *_STATIC)
 _TEST_KEYS = (*_SHARED, "hint", "description", "rejected_at")
-_SCORES = 10**9
+_MOST_SCORE = 10**9
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What is in force in one folder: arguments for its tests, and how it is scored (None: it is
-    no group of its own)."""
+    """The settings in force in one folder: arguments for its tests, and the rules for scoring.
+
+    `group` is None if the folder is no group of its own. `origins` is as in `Testcase`.
+    """
 
     args: tuple[str, ...] = ()
     input_validator_args: ValidatorArgs = ()
     answer_validator_args: ValidatorArgs = ()
     output_validator_args: tuple[str, ...] = ()
+    origins: Mapping[str, Location] = field(default_factory=dict)
     group: TestGroup | None = None
+
+    def stated_in(self, table: Table, keys: Mapping[str, str]) -> Settings:
+        """Return these settings with the origins of fields that `table` states; `keys` by field."""
+        origins = {field: table.location(key) for field, key in keys.items() if table.has(key)}
+        return replace(self, origins={**self.origins, **origins})
+
+
+@dataclass(frozen=True, slots=True)
+class GroupFault:
+    """A fault in the settings of a group, at `key`."""
+
+    group: str
+    key: str
+    message: str
 
 
 def implied(name: str, inherited: Settings) -> Settings:
-    """The settings of the folder `name` before its own file is read."""
+    """Return the settings of the folder `name` before its own file is read."""
     if name == "secret":
         group: TestGroup | None = TestGroup(name, Aggregation.SUM, max_score=100.0)
     else:
@@ -49,11 +67,11 @@ def implied(name: str, inherited: Settings) -> Settings:
 
 
 def read_group(table: Table, name: str, scoring: bool, settings: Settings) -> Settings:
-    """`settings` of the folder `name` with what its test_group.yaml says."""
+    """Return `settings` of the folder `name` with those that its test_group.yaml states."""
     table.know(_GROUP_KEYS)
     for key in _STATIC:
         if key in table.values:
-            table.error(key, "static validation is not judged by this version")
+            table.error(key, "static validation is not supported")
     settings = _arguments(table, settings)
     found = [key for key in _SCORING if key in table.values]
     if name not in ("sample", "secret") and not _is_group(name):
@@ -72,7 +90,7 @@ def read_group(table: Table, name: str, scoring: bool, settings: Settings) -> Se
 
 
 def read_test(table: Table, name: str, settings: Settings) -> tuple[Settings, Place | None]:
-    """The settings of the test `name`, and where its input must be refused."""
+    """Return the settings of the test `name`, and where its input must be rejected."""
     table.know(_TEST_KEYS)
     table.text("hint")
     table.text("description")
@@ -94,7 +112,7 @@ def _scored(table: Table, group: TestGroup) -> TestGroup:
     if table.values.get("max_score") == "unbounded":
         score = None
     elif table.has("max_score"):
-        score = table.number("max_score", 0, _SCORES)
+        score = table.number("max_score", 0, _MOST_SCORE)
     aggregation = group.aggregation
     known = (Aggregation.PASS_FAIL, Aggregation.SUM, Aggregation.MIN)
     word = table.text("score_aggregation")
@@ -107,30 +125,48 @@ def _scored(table: Table, group: TestGroup) -> TestGroup:
     return replace(group, max_score=score, aggregation=aggregation, require_pass=required or ())
 
 
-def check(groups: Mapping[str, TestGroup], scoring: bool) -> list[tuple[str, str, str]]:
-    """What the groups of a 2025-09 package say about one another and may not: (name of the group,
-    key, what is wrong)."""
-    faults = []
-    secret = groups.get("secret")
+def check(groups: Mapping[str, TestGroup], scoring: bool) -> Iterator[GroupFault]:
+    """Yield the faults in how the groups of a 2025-09 package refer to one another."""
     for name, group in groups.items():
-        for wanted in group.require_pass:
-            other = groups.get(wanted)
-            if other is None or (name == "secret" and wanted != "sample"):
-                expected = [n for n in groups if n < name and n != "secret"]
-                message = f"expected {' or '.join(expected) or 'nothing'}, found '{wanted}'"
-                faults.append((name, "require_pass", message))
-            elif wanted >= name:
-                faults.append((name, "require_pass", f"'{wanted}' does not come before it"))
-            elif other.aggregation is not Aggregation.PASS_FAIL:
-                faults.append((name, "require_pass", f"'{wanted}' is not pass-fail"))
-        unbounded = scoring and name != "sample" and group.max_score is None
-        if unbounded and group.aggregation is Aggregation.PASS_FAIL:
-            message = "missing: a pass-fail group of a scoring problem needs a number of points"
-            faults.append((name, "max_score", message))
-        elif unbounded and secret is not None and secret.max_score is not None:
-            message = f"missing: secret is bounded by {secret.max_score:g}, so this must be too"
-            faults.append((name, "max_score", message))
-    return faults
+        for required in group.require_pass:
+            message = _requirement_fault(name, required, groups)
+            if message is not None:
+                yield GroupFault(name, "require_pass", message)
+        if scoring and name != "sample" and group.max_score is None:
+            message = _score_fault(group, groups.get("secret"))
+            if message is not None:
+                yield GroupFault(name, "max_score", message)
+
+
+def _requirement_fault(name: str, required: str, groups: Mapping[str, TestGroup]) -> str | None:
+    """Return why the group `name` cannot require `required`; None if it can."""
+    if name == "secret" and required != "sample":
+        return f"secret can require sample only, found '{required}'"
+    if required == name:
+        return "a group cannot require itself"
+    if required not in groups:
+        inner = f"secret/{required}"
+        before = [n for n in groups if n < name and n not in ("sample", "secret")]
+        wanted = [f"'{n}'" for n in (*([inner] if inner in groups else before), "sample")]
+        return f"no group '{required}'; write {' or '.join(wanted)}"
+    if required > name:
+        first, second = required.rpartition("/")[2], name.rpartition("/")[2]
+        return (
+            f"groups run in name order and '{required}' sorts after '{name}': "
+            f"rename, e.g. 1-{first}, 2-{second}"
+        )
+    if groups[required].aggregation is not Aggregation.PASS_FAIL:
+        return f"'{required}' is not a pass-fail group: only these can be required"
+    return None
+
+
+def _score_fault(group: TestGroup, secret: TestGroup | None) -> str | None:
+    """Return why an unbounded group needs a max_score; None if it does not."""
+    if group.aggregation is Aggregation.PASS_FAIL:
+        return "missing: a pass-fail group of a scoring problem needs a maximum score"
+    if secret is not None and secret.max_score is not None:
+        return f"missing: secret has max_score {secret.max_score:g}, so each group in it needs one"
+    return None
 
 
 def _place(table: Table) -> Place | None:
@@ -146,20 +182,17 @@ def _arguments(table: Table, inherited: Settings) -> Settings:
     table.flag("full_feedback")
     for key in ("input_visualizer_args", "output_visualizer_args"):
         table.texts(key)
-    arguments = {key: table.texts(key) for key in ("args", "output_validator_args")}
+    args, output_args = (table.texts(key) for key in ("args", "output_validator_args"))
+    # `answer_validator_args` is a key of BAPCtools, like the validators that it is for.
+    validators = ("input_validator_args", "answer_validator_args", "output_validator_args")
     return replace(
-        inherited,
-        args=_or(arguments["args"], inherited.args),
-        input_validator_args=_by_name(
-            table, "input_validator_args", inherited.input_validator_args
-        ),
-        # Of BAPCtools, like the validators that they are for.
-        answer_validator_args=_by_name(
-            table, "answer_validator_args", inherited.answer_validator_args
-        ),
-        output_validator_args=_or(
-            arguments["output_validator_args"], inherited.output_validator_args
-        ),
+        inherited.stated_in(table, {key: key for key in validators}),
+        args=inherited.args if args is None else args,
+        input_validator_args=_by_name(table, validators[0], inherited.input_validator_args),
+        answer_validator_args=_by_name(table, validators[1], inherited.answer_validator_args),
+        output_validator_args=inherited.output_validator_args
+        if output_args is None
+        else output_args,
     )
 
 
@@ -170,8 +203,4 @@ def _by_name(table: Table, key: str, inherited: ValidatorArgs) -> ValidatorArgs:
         assert inner is not None
         return {name: inner.texts(name) or () for name in by_name}
     stated = table.texts(key)
-    return inherited if stated is None else stated
-
-
-def _or(stated: tuple[str, ...] | None, inherited: tuple[str, ...]) -> tuple[str, ...]:
     return inherited if stated is None else stated

@@ -1,7 +1,7 @@
-"""`testdata.yaml` of the legacy format and of drafts after it: every folder of tests is a group.
+"""`testdata.yaml` of the legacy format and of the drafts after it: every data folder is a group.
 
-Source: legacy, "Test data groups" and "Default grader specification". Whatever a folder does not
-state it has from the folder around it.
+A folder inherits each setting that it does not state from the folder around it. Source: legacy,
+"Test data groups" and "Default grader specification".
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ _KEYS = (
     "range",
 )
 _DRAFT_KEYS = ("scoring", "run_samples")
-_SCORES = 1e15
+_MOST_SCORE = 1e15
 
 
 def implied(name: str, inherited: Settings) -> Settings:
-    """The settings of the folder `name` before its own file is read."""
+    """Return the settings of the folder `name` before its own file is read."""
     group = inherited.group or TestGroup("", graded=True, breaks=True)
-    # The default grader knows this one at the root alone.
+    # The default grader knows this flag at the root only.
     flags = tuple(f for f in group.flags if f != "ignore_sample" or group.custom or not name)
     return replace(inherited, group=replace(group, name=name, flags=flags))
 
 
 def read_group(table: Table, name: str, scoring: bool, settings: Settings) -> Settings:
-    """`settings` of the folder `name` with what its testdata.yaml says."""
+    """Return `settings` of the folder `name` with those that its testdata.yaml states."""
     _know(table)
     group = settings.group
     assert group is not None
@@ -58,10 +58,11 @@ def read_group(table: Table, name: str, scoring: bool, settings: Settings) -> Se
         range=_range(table, group.range),
     )
     if group.breaks and "ignore_sample" in group.flags and not name:
-        message = "ignore_sample with on_reject: break: secret data is not run if a sample fails"
+        message = "ignore_sample with on_reject: break: no secret test runs if a sample fails"
         table.warning("grader_flags", message)
+    origins = {f"{of}_validator_args": f"{of}_validator_flags" for of in ("input", "output")}
     return replace(
-        settings,
+        settings.stated_in(table, origins),
         group=_of_draft(table, group),
         input_validator_args=_input_args(table, settings.input_validator_args),
         output_validator_args=_output_args(table, settings.output_validator_args),
@@ -72,19 +73,19 @@ def _know(table: Table) -> None:
     known = (*_KEYS, *_DRAFT_KEYS)
     for key in table.values:
         if key not in known:
-            # Tools in the field warn too: packages carry keys of their own here.
-            table.warning(key, f"unknown key '{key}': not read")
+            # Other tools only warn too: packages carry keys of their own here.
+            table.warning(key, f"unknown key '{key}': ignored")
 
 
 def _custom(table: Table, inherited: bool, scoring: bool) -> bool:
-    """True where the package's own grader grades the group."""
+    """Return True if the package's own grader grades the group."""
     grading = table.values.get("grading")
     if grading is None or isinstance(grading, dict):
         return inherited
     if grading not in ("default", "custom"):
         table.expected("grading", "default or custom")
     if grading == "custom" and not scoring:
-        table.warning("grading", "only a problem of type scoring has graders: not read")
+        table.warning("grading", "only a problem of type scoring has graders: ignored")
     return grading == "custom" and scoring
 
 
@@ -95,7 +96,7 @@ def _flags(table: Table, inherited: tuple[str, ...], custom: bool) -> tuple[str,
     for flag in flags:
         if flag not in FLAGS and not custom:
             hint = did_you_mean(flag, FLAGS)
-            message = f"the default grader has no flag '{flag}': not read{hint}"
+            message = f"the default grader has no flag '{flag}': ignored{hint}"
             table.warning("grader_flags", message)
     return flags
 
@@ -103,11 +104,11 @@ def _flags(table: Table, inherited: tuple[str, ...], custom: bool) -> tuple[str,
 def _score(table: Table, key: str, inherited: float) -> float:
     value = table.values.get(key)
     if isinstance(value, str):
-        # The draft says that scores are texts.
+        # In the draft, scores are texts.
         with contextlib.suppress(ValueError):
             value = float(value)
     table = replace(table, values={**table.values, key: value})
-    score = table.number(key, -_SCORES, _SCORES)
+    score = table.number(key, -_MOST_SCORE, _MOST_SCORE)
     return inherited if score is None else score
 
 
@@ -121,14 +122,14 @@ def _range(table: Table, inherited: tuple[float, float]) -> tuple[float, float]:
             return (low, high)
     except ValueError:
         pass
-    table.expected("range", "two numbers, the smaller first, as in range: 0 100")
+    table.expected("range", "two numbers, the smaller first: range: 0 100")
     return inherited
 
 
 def _of_draft(table: Table, group: TestGroup) -> TestGroup:
-    """`scoring` of the drafts, called `grading` in the first of them."""
+    """Return `group` with the drafts' `scoring`, which the first draft called `grading`."""
     if table.flag("run_samples") is False:
-        table.error("run_samples", "samples are always run by this version")
+        table.error("run_samples", "not supported: samples always run")
     scoring = table.table("scoring")
     if scoring is None and isinstance(table.values.get("grading"), dict):
         scoring = table.table("grading")
@@ -171,5 +172,5 @@ def _output_args(table: Table, inherited: tuple[str, ...]) -> tuple[str, ...]:
     assert named is not None
     named.know(("name", "flags"))
     if named.has("name"):
-        named.warning("name", "every output validator decides and gets these flags, not this one")
+        named.warning("name", "ignored: every output validator decides and gets these flags")
     return flag_words(named, "flags")

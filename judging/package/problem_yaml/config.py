@@ -1,7 +1,7 @@
-"""`problem.yaml`: every key of every version known, and what judging needs of them.
+"""Read `problem.yaml` of every version: check all keys, keep those that judging needs.
 
-Source: Kattis problem package format 2025-09 and legacy, "Problem metadata"; of the draft between
-them, the versions of its text. Native packages use that of 2025-09 as it is.
+Source: Kattis problem package format 2025-09 and legacy, "Problem metadata"; for the draft between
+them, the versions of its text. Native packages use the 2025-09 file unchanged.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from judging.core.diagnostics import DiagnosticSink, did_you_mean
+from judging.core.diagnostics import DiagnosticSink, Location, did_you_mean
 from judging.core.limits import ProblemLimits
-from judging.package.problem_yaml import config_about, config_limits
+from judging.package.problem_yaml import config_limits, config_metadata
 from judging.package.yaml.documents import Document, softened
 from judging.package.yaml.tables import Table, top
 
@@ -22,7 +22,7 @@ KEYS = (
     "problem_format_version",
     "type",
     "name",
-    *config_about.KEYS,
+    *config_metadata.KEYS,
     "limits",
     "languages",
     "allow_file_writing",
@@ -43,8 +43,8 @@ LEGACY_KEYS = (
     *_OLD_ABOUT,
     *_VALIDATION,
 )
-# Keys without effect on judging that packages carry over from other versions and tools.
-_FOREIGN = (*config_about.KEYS, *_OLD_ABOUT, "libraries", "difficulty", "short_name", "color")
+# Keys without effect on judging that packages take from other versions and tools.
+_FOREIGN = (*config_metadata.KEYS, *_OLD_ABOUT, "libraries", "difficulty", "short_name", "color")
 _NOT_JUDGED = frozenset({"submit-answer"})
 _CONSTANT = re.compile(r"[a-zA-Z_][a-zA-Z0-9_]*")
 _LEGACY_LIMITS = ProblemLimits(None, ac_to_time_limit=5.0, time_limit_to_tle=2.0)
@@ -52,11 +52,12 @@ _LEGACY_LIMITS = ProblemLimits(None, ac_to_time_limit=5.0, time_limit_to_tle=2.0
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """What judging needs of a `problem.yaml`; a part that could not be read is None.
+    """The settings of a `problem.yaml` that judging needs; a part that is unreadable is None.
 
-    `languages` None: all of them. `constants` has the text of each constant and variant.
-    `custom`: whether output validators decide, where `validation` says so; `validator_args` are
-    given to them. `minimize` and `validator_scores` are as in `Problem`.
+    `languages` None means all languages. `constants` has the text of each constant and variant.
+    `custom` is True if `validation` says that output validators decide, False if it says that the
+    default comparison does, else None. The output validators get `validator_args`. `minimize` and
+    `validator_scores` are as in `Problem`.
     """
 
     name: str | None
@@ -66,12 +67,13 @@ class Config:
     constants: Mapping[str, str] = field(default_factory=dict)
     custom: bool | None = None
     validator_args: tuple[str, ...] = ()
+    validator_args_origin: Location | None = None
     minimize: bool = False
     validator_scores: bool = True
 
 
 def read_native(document: Document, report: DiagnosticSink) -> Config:
-    """The settings in `document`; every fault is reported with its line and key."""
+    """Return the settings in a native `document`; report every fault with its line and key."""
     table = top(document, report)
     table.know(KEYS)
     version = table.text("problem_format_version")
@@ -81,34 +83,36 @@ def read_native(document: Document, report: DiagnosticSink) -> Config:
         table.error(
             "problem_format_version", f"missing: expected problem_format_version: {VERSION}"
         )
-    config_about.check(table)
+    config_metadata.check(table)
     return _current(table)
 
 
 def read_2025_09(document: Document, report: DiagnosticSink) -> Config:
-    """As `read_native`, of a package that other tools read too: faults in what has no effect on
-    judging are warnings."""
+    """Return the settings in `document` of a package that other tools read too.
+
+    A fault in a key that has no effect on judging is a warning.
+    """
     table = top(document, report)
     table.know(KEYS, _FOREIGN)
-    config_about.check(top(document, softened(report)))
+    config_metadata.check(top(document, softened(report)))
     return _current(table)
 
 
 def read_draft(document: Document, report: DiagnosticSink) -> Config:
-    """As `read_2025_09`, with the keys of the legacy format that its drafts knew."""
+    """Return the settings of a draft of 2025-09, which still had keys of the legacy format."""
     table = top(document, report)
     table.know((*KEYS, *_OLD_ABOUT, *_VALIDATION), _FOREIGN)
-    config_about.check(top(document, softened(report)))
+    config_metadata.check(top(document, softened(report)))
     return _with_validation(table, _current(table))
 
 
 def read_legacy(document: Document, report: DiagnosticSink) -> Config:
-    """The settings in a problem.yaml of the legacy format or its ICPC subset."""
+    """Return the settings in a problem.yaml of the legacy format or its ICPC subset."""
     table = top(document, report)
     table.know((*LEGACY_KEYS, "languages"), (*_FOREIGN, "allow_file_writing"))
     about = top(document, softened(report))
-    config_about.check_license(about)
-    config_about.check_texts(about, ("uuid", "author", "source", "source_url", "keywords"))
+    config_metadata.check_license(about)
+    config_metadata.check_texts(about, ("uuid", "author", "source", "source_url", "keywords"))
     limits = config_limits.read(table, (*config_limits.LEGACY_KEYS, "time_limit"), _LEGACY_LIMITS)
     config = Config(_name(table), _types(table), limits, _languages(table))
     found = _with_validation(table, config)
@@ -117,7 +121,7 @@ def read_legacy(document: Document, report: DiagnosticSink) -> Config:
 
 def _current(table: Table) -> Config:
     if table.flag("allow_file_writing"):
-        table.warning("allow_file_writing", "not acted upon by this version")
+        table.warning("allow_file_writing", "not supported: ignored")
     limits = config_limits.read(table, config_limits.KEYS, ProblemLimits(None))
     if not table.has("name"):
         table.error("name", "missing: expected the problem's name")
@@ -125,7 +129,7 @@ def _current(table: Table) -> Config:
 
 
 def _with_validation(table: Table, config: Config) -> Config:
-    """`validation`, `validator_flags` and `grading`, of the older formats."""
+    """Return `config` with `validation`, `validator_flags` and `grading` of the older formats."""
     words = (table.text("validation") or "").replace("multipass", "multi-pass").split()
     if words and words[0] not in ("default", "custom"):
         table.error("validation", f"expected default or custom first, found '{words[0]}'")
@@ -143,27 +147,28 @@ def _with_validation(table: Table, config: Config) -> Config:
         objective = grading.text("objective")
         if objective not in (None, "min", "max"):
             grading.error("objective", f"expected min or max, found '{objective}'")
-    flags = table.values.get("validator_flags")
+    flags = table.has("validator_flags")
     more = [kind for kind in ("interactive", "multi-pass") if kind in words]
     _refuse(table, "validation", more)
     return replace(
         config,
         types=tuple(dict.fromkeys((*config.types, *more))),
         custom=words[0] == "custom" if words else None,
-        validator_args=flag_words(table, "validator_flags") if flags is not None else (),
+        validator_args=flag_words(table, "validator_flags") if flags else (),
+        validator_args_origin=table.location("validator_flags") if flags else None,
         minimize=objective == "min",
         validator_scores="score" in words or "validation" not in table.values,
     )
 
 
 def flag_words(table: Table, key: str) -> tuple[str, ...]:
-    """Command-line arguments as the legacy format writes them: one text, split at white space."""
+    """Return the command-line arguments in a legacy text, split at white space."""
     value = table.values.get(key)
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return (str(value),)
     if value is None or isinstance(value, str):
         return tuple((value or "").split())
-    table.expected(key, "text: arguments with spaces between them")
+    table.expected(key, "text: arguments separated by spaces")
     return ()
 
 
@@ -171,7 +176,7 @@ def _name(table: Table) -> str | None:
     if isinstance(table.values.get("name"), dict):
         names = table.table("name")
         found = {key: names.text(key) for key in names.values} if names else {}
-        # English first, since everything else this program says is in English too.
+        # English first: all output of this program is English.
         return found.get("en") or next(filter(None, found.values()), None)
     return table.text("name")
 
@@ -180,7 +185,7 @@ def _types(table: Table) -> tuple[str, ...]:
     types = table.text_or_texts("type") or ("pass-fail",)
     if len(types) == 1 and len(types[0].split()) > 1:
         types = tuple(types[0].split())
-        table.warning("type", "several types are written as a list: " + f"[{', '.join(types)}]")
+        table.warning("type", f"write several types as a list: [{', '.join(types)}]")
     for kind in types:
         if kind not in TYPES:
             hint = did_you_mean(kind, TYPES)
@@ -192,7 +197,7 @@ def _types(table: Table) -> tuple[str, ...]:
 def _refuse(table: Table, key: str, types: Iterable[str]) -> None:
     for kind in types:
         if kind in _NOT_JUDGED:
-            table.error(key, f"{kind} problems are not judged by this version")
+            table.error(key, f"{kind} problems are not supported")
 
 
 def _languages(table: Table) -> tuple[str, ...] | None:
@@ -201,7 +206,7 @@ def _languages(table: Table) -> tuple[str, ...] | None:
 
 
 def _constants(table: Table) -> dict[str, str]:
-    """The text for `{{name}}` and `{{name.variant}}`, by what stands in the braces."""
+    """Return the text for `{{name}}` and `{{name.variant}}` by the words in the braces."""
     constants = table.table("constants")
     found: dict[str, str] = {}
     for name in constants.values if constants else ():
@@ -209,9 +214,9 @@ def _constants(table: Table) -> dict[str, str]:
         value = constants.values[name]
         variants = value if isinstance(value, dict) else {"value": value}
         if not _CONSTANT.fullmatch(name):
-            constants.error(name, "expected a name of letters, digits and _, no digit first")
+            constants.error(name, "expected letters, digits and _, with no digit first")
         elif "value" not in variants:
-            constants.error(name, "missing: expected a value beside the variants")
+            constants.error(name, "missing: expected the key value beside the variants")
         else:
             for variant, text in variants.items():
                 if isinstance(text, bool) or not isinstance(text, (int, float, str)):

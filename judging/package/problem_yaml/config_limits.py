@@ -1,4 +1,4 @@
-"""`limits` of a `problem.yaml`, of every format: MiB, KiB and seconds are converted here, once."""
+"""Read `limits` of a `problem.yaml` of any format, converted once to bytes and seconds."""
 
 from __future__ import annotations
 
@@ -26,25 +26,23 @@ _WHOLE = {
 }
 KEYS = (*_WHOLE, "time_multipliers", "time_limit", "time_resolution", "validation_passes")
 LEGACY_KEYS = (*_WHOLE, "time_multiplier", "time_safety_margin", "validation_passes")
-# What other tools read beside what the format knows.
+# Keys that other tools read but the format does not know.
 _OTHERS = ("generator_time", "visualizer_time")
 
 
 def read(table: Table, keys: Collection[str], defaults: ProblemLimits) -> ProblemLimits | None:
-    """The limits in `table`, a whole problem.yaml, which may hold `keys`; what it does not state
-    is as in `defaults`. None after a report of a time limit, or limits, that cannot be read."""
+    """Return the limits in `table`, a whole problem.yaml, with `defaults` for missing keys.
+
+    `keys` are the keys that the format knows. Return None if the time limit, or all of `limits`,
+    cannot be read; the fault is reported.
+    """
     limits = table.table("limits")
     if limits is None:
         return None if table.has("limits") else defaults
     limits.know(keys, _OTHERS)
-    # The names are those of fields, which no type checker sees through.
+    # The keys are names of fields, which the type checker cannot know.
     found = replace(defaults, **dict(_stated(limits, keys)))  # type: ignore[arg-type]
     return None if found.time_s is None and limits.has("time_limit") else found
-
-
-def seconds(table: Table, key: str) -> float | None:
-    """A time limit."""
-    return table.number(key, _LEAST_S, _MOST_S)
 
 
 def _stated(limits: Table, keys: Collection[str]) -> Iterator[tuple[str, float]]:

@@ -1,4 +1,4 @@
-"""What lies beside `problem.yaml` for DOMjudge and its like: `.timelimit`, `domjudge-problem.ini`.
+"""Settings for DOMjudge and similar systems: `.timelimit` and `domjudge-problem.ini`.
 
 Source: DOMjudge's manual, "Problem format specification".
 """
@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from judging.core.diagnostics import DiagnosticSink, did_you_mean, error, warning
-from judging.package.files.sources import is_named
+from judging.core.diagnostics import DiagnosticSink, Location, did_you_mean, error, warning
+from judging.package.files.sources import entry_exists
 
 INI = "domjudge-problem.ini"
 TIME_LIMIT = ".timelimit"
@@ -33,33 +33,39 @@ _MOST_S = 86400.0
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
-    """What these files state: `time_limits` by where, in seconds; None and empty: nothing."""
+class DomjudgeSettings:
+    """The settings in these files; `time_limits` are in seconds, by file.
+
+    A setting that no file states is None or empty.
+    """
 
     time_limits: Mapping[str, float]
     name: str | None = None
     compare_args: tuple[str, ...] = ()
+    compare_args_origin: Location | None = None
 
 
-def read(root: Path, report: DiagnosticSink) -> Beside:
-    """What lies in the package at `root`; faults are reported."""
+def read(root: Path, report: DiagnosticSink) -> DomjudgeSettings:
+    """Return the settings in the package at `root`; report faults."""
     limits: dict[str, float] = {}
-    if is_named(root / TIME_LIMIT):
+    if entry_exists(root / TIME_LIMIT):
         text = _text(root / TIME_LIMIT, TIME_LIMIT, report)
         if text is not None:
             _add_limit(limits, TIME_LIMIT, text.strip(), None, report)
-    values = _ini(root / INI, report) if is_named(root / INI) else {}
+    values = _ini(root / INI, report) if entry_exists(root / INI) else {}
     if "timelimit" in values:
         line, value = values["timelimit"]
         _add_limit(limits, INI, value, line, report)
     for key in ("special_compare", "special_run"):
         if key in values:
-            message = (
-                f"'{values[key][1]}' is a program on a server: not part of the package, not run"
-            )
+            message = f"not run: the program '{values[key][1]}' lies on a server"
             report(warning(message, INI, values[key][0], key))
     name = values.get("name", (0, ""))[1] or None
-    return Beside(limits, name, tuple(values.get("special_compare_args", (0, ""))[1].split()))
+    key = "special_compare_args"
+    if key not in values:
+        return DomjudgeSettings(limits, name)
+    line, args = values[key]
+    return DomjudgeSettings(limits, name, tuple(args.split()), Location(INI, line, key))
 
 
 def _add_limit(
@@ -76,7 +82,7 @@ def _add_limit(
 
 
 def _ini(path: Path, report: DiagnosticSink) -> dict[str, tuple[int, str]]:
-    """Key -> (line, value without its quotes)."""
+    """Return (line, value without quotes) by key."""
     found: dict[str, tuple[int, str]] = {}
     for number, line in enumerate((_text(path, INI, report) or "").splitlines(), 1):
         content = line.strip()
@@ -88,7 +94,7 @@ def _ini(path: Path, report: DiagnosticSink) -> dict[str, tuple[int, str]]:
             report(warning(f"expected key = value, found '{content[:40]}'", INI, number))
             continue
         if key not in _KEYS:
-            message = f"unknown key '{key}': not read{did_you_mean(key, _KEYS)}"
+            message = f"unknown key '{key}': ignored{did_you_mean(key, _KEYS)}"
             report(warning(message, INI, number))
         if value[:1] in ("'", '"'):
             value = value[1:].partition(value[0])[0]
@@ -104,5 +110,5 @@ def _text(path: Path, file: str, report: DiagnosticSink) -> str | None:
             return path.read_bytes().decode("utf-8", "replace").removeprefix("\ufeff")
     except OSError:
         pass
-    report(error("cannot be read: not a small regular file", file))
+    report(error("cannot be read: expected a regular file of at most 64 KiB", file))
     return None

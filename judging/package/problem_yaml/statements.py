@@ -1,4 +1,4 @@
-"""What a problem's statements say about the problem itself: its name, and in which languages."""
+"""Read a problem's name from its statements, and check their languages."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _MOST_BYTES = 2**20
 
 
 def name(paths: Paths, pattern: str) -> str | None:
-    """The problem's name from the first LaTeX statement that gives one, English ones first.
+    """Return the problem's name from the first LaTeX statement that has one, English ones first.
 
-    Source: legacy, "Problem statements". `pattern` is the glob of the statements.
+    `pattern` is the glob of the statements. Source: legacy, "Problem statements".
     """
     found = sorted(paths.root.glob(pattern), key=lambda p: (".en." not in p.name, p.name))
     for path in found:
@@ -34,7 +34,7 @@ def name(paths: Paths, pattern: str) -> str | None:
 
 
 def check_languages(paths: Paths, pattern: str, document: Document, report: DiagnosticSink) -> None:
-    """Warns where the languages of `name` and of the statements are not the same.
+    """Warn if the languages of `name` and of the statements differ.
 
     Source: 2025-09, "Problem name": the two sets must match.
     """
@@ -48,9 +48,9 @@ def check_languages(paths: Paths, pattern: str, document: Document, report: Diag
         return
     for language in names:
         if language not in written:
-            message = f"there is no statement in '{language}'"
+            message = f"no statement in '{language}'"
             report(document.warning(message, ("name", language)))
     for language, path in written.items():
         if language not in names:
-            message = f"{document.file} has no name in '{language}'"
+            message = f"no name in '{language}' in {document.file}"
             report(warning(message, paths.relative_path(path)))

@@ -1,1 +1,1 @@
-"""Submissions and the verdicts that are expected of them."""
+"""Submissions and their expected verdicts."""

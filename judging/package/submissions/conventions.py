@@ -1,7 +1,7 @@
-"""What each format of packages says about its submissions folder, as data.
+"""The rules of each package format for its submissions folder, as data.
 
-Sources: Kattis problem package format, legacy and 2025-09, "Example submissions"; the native
-format is 2025-09 with verdicts of its own.
+The native format is 2025-09 with MLE and OLE. Source: Kattis problem package format, legacy and
+2025-09, "Example submissions".
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ _FINE = (Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE, Verdict.MLE, Verdict.
 
 @dataclass(frozen=True, slots=True)
 class Convention:
-    """How a submissions folder is read.
+    """How to read a submissions folder.
 
-    `folders` are the rules of the expectation folders, `verdicts` those that submissions.yaml may
-    name. `strict`: what is not known (a folder, a glob that matches nothing) is an error; else it
-    is named in a warning, since packages of other systems have habits of their own.
+    `folders` are the default rules of the expectation folders. `verdicts` may appear in
+    submissions.yaml. If `strict`, an unknown folder or a glob that matches nothing is an error;
+    else it is a warning, because packages for other systems differ in these.
     """
 
     folders: Mapping[str, Expectation]
@@ -31,8 +31,10 @@ class Convention:
 
 
 def bound_of(permitted: frozenset[Verdict], required: frozenset[Verdict]) -> str | None:
-    """How a rule bounds the time limit, by 2025-09: `lower` where it permits no TLE, `upper` where
-    it requires TLE and nothing else would do; else None."""
+    """Return how a rule bounds the time limit by 2025-09.
+
+    `lower` if it does not permit TLE, `upper` if it requires TLE and only that, else None.
+    """
     if Verdict.TLE not in permitted:
         return "lower"
     return "upper" if required == frozenset({Verdict.TLE}) else None
@@ -60,9 +62,9 @@ LEGACY = Convention(
         "time_limit_exceeded": _legacy(
             "time_limit_exceeded", ANY - {Verdict.RTE}, frozenset({Verdict.TLE}), "upper"
         ),
-        # "Crashes for some test case": nothing is said of the others.
+        # "Crashes for some test case": other tests may have any verdict.
         "run_time_error": _legacy("run_time_error", ANY, frozenset({Verdict.RTE})),
     }
 )
-# Drafts of 2025-09 still had that folder.
+# Drafts of 2025-09 still had the folder partially_accepted.
 DRAFT = Convention({**KATTIS_2025_09.folders, _PARTIAL: LEGACY.folders[_PARTIAL]})

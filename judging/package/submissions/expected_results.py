@@ -1,14 +1,14 @@
-"""`@EXPECTED_RESULTS@` in a source: what DOMjudge expects where no folder speaks.
+"""Read `@EXPECTED_RESULTS@` in a source: DOMjudge's expectation outside the standard folders.
 
-Source: DOMjudge's import of problems. The names are those of its verdicts, and its aliases; of
-`@EXPECTED_SCORE@` a number is a score, anything else is read as results.
+The names are DOMjudge's verdicts and their aliases. A number after `@EXPECTED_SCORE@` is a score;
+any other text is read as results. Source: DOMjudge's import of problems.
 """
 
 from __future__ import annotations
 
 import re
 
-from judging.core.diagnostics import DiagnosticSink, warning
+from judging.core.diagnostics import DiagnosticSink, did_you_mean, warning
 from judging.core.expectations import ANY
 from judging.core.problem import Expectation, Paths, Source
 from judging.core.verdicts import Verdict
@@ -31,7 +31,7 @@ RESULTS = {
     "COMPILER-ERROR": Verdict.CE,
     "COMPILER_ERROR": Verdict.CE,
 }
-# In these DOMjudge goes by the folder and does not look for a tag.
+# In these folders DOMjudge ignores tags.
 STANDARD = frozenset({"accepted", "wrong_answer", "time_limit_exceeded", "run_time_error"})
 
 _TAG = re.compile(rb"@EXPECTED_(RESULTS|SCORE)@:[ \t]*([A-Z0-9_.,+ \t-]*)", re.IGNORECASE)
@@ -39,8 +39,10 @@ _MOST_BYTES = 2**20
 
 
 def tagged(source: Source, paths: Paths, report: DiagnosticSink) -> Expectation | None:
-    """What the tag in one of the files of `source` expects. None without a usable one, and a
-    warning where there is one that is not."""
+    """Return the expectation in the tag of one of `source`'s files; None if there is none.
+
+    Warn about a tag that cannot be used.
+    """
     found = []
     for _, path in source.files:
         with path.open("rb") as file:
@@ -62,13 +64,13 @@ def tagged(source: Source, paths: Paths, report: DiagnosticSink) -> Expectation 
     words = [word.strip().upper() for word in text.split(",")]
     unknown = [word for word in words if word not in RESULTS]
     if unknown:
-        message = f"@EXPECTED_{kind.decode()}@: '{unknown[0]}' is no result that is known here"
-        report(warning(f"{message}: the tag is ignored", place, line))
+        message = f"@EXPECTED_{kind.decode()}@ ignored: unknown result '{unknown[0]}'"
+        report(warning(f"{message}{did_you_mean(unknown[0], RESULTS)}", place, line))
         return None
     return _expecting(frozenset(RESULTS[word] for word in words), stated_by)
 
 
 def _expecting(named: frozenset[Verdict], stated_by: str) -> Expectation:
-    """The submission as a whole gets one of `named`: a test may be AC too, and one of them is."""
+    """Expect one of `named` for the submission as a whole; single tests may also be AC."""
     bounds = {frozenset({Verdict.AC}): "lower", frozenset({Verdict.TLE}): "upper"}
     return Expectation(named | {Verdict.AC}, named, stated_by, bound=bounds.get(named))

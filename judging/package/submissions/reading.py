@@ -1,4 +1,4 @@
-"""The submissions in a package's folders, and what is expected of each."""
+"""Find the submissions in a package's folders, and what is expected of each."""
 
 from __future__ import annotations
 
@@ -6,26 +6,33 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from judging.core.diagnostics import Diagnostic, DiagnosticSink, did_you_mean, error, warning
+from judging.core.diagnostics import (
+    Diagnostic,
+    DiagnosticSink,
+    did_you_mean,
+    error,
+    first_of,
+    warning,
+)
 from judging.core.problem import Paths, Source, Submission
 from judging.languages import elsewhere, is_script, is_source
-from judging.package.files.sources import NOT_PROGRAMS, children, is_named, program
+from judging.package.files.sources import NOT_PROGRAMS, children, entry_exists, program
 from judging.package.submissions import expected_results, rules
 from judging.package.submissions.conventions import Convention
 from judging.package.submissions.rules import Contradiction, Rule, combine
 from judging.package.yaml import documents
 
-_SET_ASIDE = ".disabled"  # how authors keep a submission that is not to be built
+_DISABLED = ".disabled"  # authors rename a submission so that it is not built
 
 
 def read(
     paths: Paths, convention: Convention, tests: Collection[str], report: DiagnosticSink
 ) -> tuple[Submission, ...]:
-    """Every submission in order of path. `tests` are the names of those that are judged on."""
+    """Return every submission, sorted by path; `tests` are the names of the judged tests."""
     stated = rules.defaults(convention)
-    if is_named(paths.submissions_yaml):
-        shown = paths.relative_path(paths.submissions_yaml)
-        document = documents.read(paths.submissions_yaml, shown, report, empty=paths.foreign)
+    if entry_exists(paths.submissions_yaml):
+        file = paths.relative_path(paths.submissions_yaml)
+        document = documents.read(paths.submissions_yaml, file, report, empty=paths.foreign)
         if document is not None:
             stated = rules.read(document, convention, tests, report)
     return _Reading(paths, convention, stated, tests, report).all()
@@ -33,7 +40,7 @@ def read(
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """One submissions folder, and the rules for it."""
+    """One submissions folder and its rules."""
 
     paths: Paths
     convention: Convention
@@ -42,17 +49,17 @@ class _Reading:
     report: DiagnosticSink
 
     def all(self) -> tuple[Submission, ...]:
-        """The submissions, by path relative to the submissions folder."""
+        """Return all submissions, sorted by path."""
         known = (self.paths.submissions_yaml, self.paths.equivalents)
         found: dict[str, Source] = {}
         for entry in children(self.paths.submissions, self.paths, self.report):
             if entry.is_dir():
                 found |= self._in_folder(entry)
             elif entry not in known and entry.name not in NOT_PROGRAMS:
-                found |= self._astray(entry)
+                found |= self._at_top(entry)
         self._check_globs(list(found))
         made = {path: self._submission(path, source) for path, source in found.items()}
-        self._name_those_without_expectation(made)
+        self._warn_of_missing_expectations(made)
         return tuple(made.values())
 
     def _in_folder(self, folder: Path) -> dict[str, Source]:
@@ -60,19 +67,19 @@ class _Reading:
         for entry in children(folder, self.paths, self.report):
             if entry.name in NOT_PROGRAMS:
                 continue
-            if entry.name.endswith(_SET_ASIDE):
-                message = f"set aside by the '{_SET_ASIDE}' of its name: not judged"
+            if entry.name.endswith(_DISABLED):
+                message = f"skipped: its name ends in {_DISABLED}"
                 self.report(warning(message, self.paths.relative_path(entry)))
                 continue
             source = program(entry, self.paths, self.report)
-            path, shown = f"{folder.name}/{entry.name}", self.paths.relative_path(entry)
+            path, place = f"{folder.name}/{entry.name}", self.paths.relative_path(entry)
             if source is None:
-                self.report(warning("an empty folder is no submission", shown))
+                self.report(warning("skipped: empty folder", place))
             elif self._is_program(path, source):
                 found[path] = source
             else:
-                message = "set aside: no language has files of this name, and no rule states one"
-                self.report(warning(message, shown))
+                message = "skipped: no known language for this file name"
+                self.report(warning(message, place))
         if self.convention.strict and folder.name not in self.convention.folders:
             unruled = [p for p in found if not any(r.applies_to(p) for r in self.rules.values())]
             if unruled or not found:
@@ -80,7 +87,7 @@ class _Reading:
         return found
 
     def _is_program(self, path: str, source: Source) -> bool:
-        """Packages of other tools hold what a compiler left beside the sources."""
+        """Return False for files that a compiler left beside the sources of other packages."""
         names = [name for name, _ in source.files]
         return (
             self.convention.strict
@@ -97,29 +104,29 @@ class _Reading:
         hint = did_you_mean(folder.name, folders)
         return error(f"{message}, or a rule in {where}{hint}", self.paths.relative_path(folder))
 
-    def _astray(self, file: Path) -> dict[str, Source]:
-        """A file beside the expectation folders."""
-        shown = self.paths.relative_path(file)
-        expected = f"expected one of {', '.join(self.convention.folders)}"
+    def _at_top(self, file: Path) -> dict[str, Source]:
+        """Return the submission in a file beside the expectation folders, by its path."""
+        place = self.paths.relative_path(file)
+        folders = ", ".join(self.convention.folders)
         if self.convention.strict:
-            self.report(error(f"not in an expectation folder: {expected}", shown))
+            self.report(error(f"not in an expectation folder: expected one of {folders}", place))
             return {}
         is_one = is_source(file) or elsewhere(None, [file.name]) is not None
         source = program(file, self.paths, self.report) if is_one else None
         if source is None:
-            message = f"not read: neither an expectation folder ({expected}) nor a submission"
-            self.report(warning(message, shown))
+            message = f"skipped: neither a submission nor an expectation folder ({folders})"
+            self.report(warning(message, place))
         return {file.name: source} if source else {}
 
     def _check_globs(self, found: list[str]) -> None:
         folders = self.convention.folders
         usual = {key for folder in folders for key in (folder, f"{folder}/*")}
-        note = error if self.convention.strict else warning
+        finding = error if self.convention.strict else warning
         for glob, rule in self.rules.items():
             if glob not in usual and not any(rule.applies_to(path) for path in found):
                 hint = did_you_mean(glob, found)
                 where = self.paths.relative_path(self.paths.submissions_yaml)
-                self.report(note(f"matches no submission{hint}", where, rule.line, glob))
+                self.report(finding(f"matches no submission{hint}", where, rule.line, glob))
 
     def _submission(self, path: str, source: Source) -> Submission:
         applying = [rule for rule in self.rules.values() if rule.applies_to(path)]
@@ -134,27 +141,26 @@ class _Reading:
             combined = combine(applying, self.tests)
         except Contradiction as failure:
             stated = dict.fromkeys(part.stated_by for rule in applying for part in rule.parts)
-            message = f"its rules ({', '.join(stated)}) cannot all hold: {failure}"
+            message = f"contradictory rules ({', '.join(stated)}): {failure}"
             self.report(error(message, source.name))
             return Submission(source, None)
         stated_source = replace(source, language=combined.language, entrypoint=combined.entrypoint)
-        says_nothing = not combined.expectation.parts
-        expectation = None if says_nothing else combined.expectation
+        expectation = combined.expectation if combined.expectation.parts else None
         return Submission(stated_source, expectation, combined.times_limit, combined.model_solution)
 
-    def _name_those_without_expectation(self, made: Mapping[str, Submission]) -> None:
-        """One warning for each folder that says nothing of what is in it."""
-        silent: dict[str, list[str]] = {}
+    def _warn_of_missing_expectations(self, made: Mapping[str, Submission]) -> None:
+        """Report one warning for each folder with submissions that no rule applies to."""
+        without: dict[str, list[str]] = {}
         for path, submission in made.items():
             ruled = any(rule.applies_to(path) for rule in self.rules.values())
             if submission.expectation is None and not ruled and not self.convention.strict:
                 folder, _, name = path.rpartition("/")
-                silent.setdefault(folder, []).append(name)
-        for folder, names in silent.items():
+                without.setdefault(folder, []).append(name)
+        for folder, names in without.items():
             hint = did_you_mean(folder, self.convention.folders) if folder else ""
             message = (
-                f"judged without an expectation: {', '.join(names)}; this folder states none "
-                f"(known: {', '.join(self.convention.folders)}), nor does a rule in "
+                f"judged without an expectation: {first_of(names)}; to state one, use a folder "
+                f"({', '.join(self.convention.folders)}), a rule in "
                 f"{self.paths.submissions_yaml.name} or a line @EXPECTED_RESULTS@{hint}"
             )
             self.report(warning(message, self.paths.relative_path(self.paths.submissions / folder)))

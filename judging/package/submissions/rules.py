@@ -1,8 +1,8 @@
-"""`submissions.yaml`: what is expected of which submissions, and how several rules combine.
+"""Read `submissions.yaml`: which verdicts are expected of which submissions; combine its rules.
 
-Source: 2025-09, "Example submissions". A rule applies to every submission its glob matches; the
-folders bring default rules, which a rule under the folder's own name replaces key by key. Inside
-a rule, a glob of tests or test groups holds what is expected on these alone.
+A rule applies to every submission that its glob matches. Each expectation folder has a default
+rule; a rule under the folder's own name replaces it key by key. Inside a rule, a glob of tests or
+test groups holds expectations for these alone. Source: 2025-09, "Example submissions".
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from judging.core.diagnostics import DiagnosticSink, did_you_mean
 from judging.core.expectations import ANY
 from judging.core.problem import Expectation
 from judging.core.verdicts import Verdict
-from judging.package.problem_yaml.config_about import check_people
+from judging.package.problem_yaml.config_metadata import check_people
 from judging.package.submissions.conventions import Convention, bound_of
 from judging.package.yaml.documents import Document, describe
 from judging.package.yaml.tables import Table, top
 
 _ON_TESTS = ("permitted", "required", "score", "message", "use_for_time_limit")
 KEYS = ("language", "entrypoint", "authors", "model_solution", *_ON_TESTS)
-# RTE of the package format is every verdict that folds into it.
+# In the package format, RTE includes MLE and OLE.
 _RTE = frozenset({Verdict.RTE, Verdict.MLE, Verdict.OLE})
 _TLE = frozenset({Verdict.TLE})
 _MOST_SCORE = 1e300
@@ -32,8 +32,8 @@ _MOST_SCORE = 1e300
 class Rule:
     """One key of submissions.yaml, or the default of a folder (`line` None).
 
-    `alternatives` are the glob with its braces expanded; `parts` what is expected, on all tests
-    or on some.
+    `alternatives` are the globs after its braces are expanded. `parts` are the expectations, each
+    for all tests or for some.
     """
 
     glob: str
@@ -45,13 +45,13 @@ class Rule:
     model_solution: bool = False
 
     def applies_to(self, path: str) -> bool:
-        """True for a submission at `path`, relative to the submissions folder."""
+        """Return True for a submission at `path`, relative to the submissions folder."""
         return any(globs.matches(glob, path) for glob in self.alternatives)
 
 
 @dataclass(frozen=True, slots=True)
 class Combined:
-    """What all the rules of one submission say together."""
+    """All rules for one submission combined."""
 
     expectation: Expectation
     times_limit: str | None
@@ -61,19 +61,21 @@ class Combined:
 
 
 class Contradiction(ValueError):
-    """The rules of one submission cannot be joined; the message says why."""
+    """The rules for one submission contradict each other; the message says why."""
 
 
 def defaults(convention: Convention) -> dict[str, Rule]:
-    """The rule of each expectation folder."""
+    """Return the default rule of each expectation folder."""
     return {name: Rule(name, (name,), (rule,)) for name, rule in convention.folders.items()}
 
 
 def read(
     document: Document, convention: Convention, tests: Collection[str], report: DiagnosticSink
 ) -> dict[str, Rule]:
-    """Every rule in force, the folders' defaults included; `tests` are the names of all. A rule
-    that cannot be read is reported and left out."""
+    """Return every rule, including the folders' defaults; `tests` are the names of all tests.
+
+    Report and leave out a rule that cannot be read.
+    """
     rules = defaults(convention)
     table = top(document, report)
     for glob in table.values:
@@ -91,11 +93,14 @@ def read(
 
 
 def combine(rules: Sequence[Rule], tests: Iterable[str]) -> Combined:
-    """All rules must hold on `tests`, the names of all. Raises Contradiction where they cannot."""
+    """Combine rules that must all hold; `tests` are the names of all tests.
+
+    Raise Contradiction if the rules cannot all hold.
+    """
     parts = tuple(part for rule in rules for part in rule.parts)
     bounds = {part.bound for part in parts if not part.tests} - {None}
     if len(bounds) > 1:
-        raise Contradiction("they use it as a lower and as an upper bound of the time limit")
+        raise Contradiction("it bounds the time limit both from below and from above")
     _check(parts, tests)
     whole = [part for part in parts if not part.tests]
     scores = [part.score for part in whole if part.score]
@@ -119,9 +124,8 @@ def combine(rules: Sequence[Rule], tests: Iterable[str]) -> Combined:
 
 
 def _check(parts: Sequence[Expectation], tests: Iterable[str]) -> None:
-    """Raises Contradiction where a test has no verdict that all of its rules permit, or a rule
-    requires one that no test may give."""
-    # Tests that the same rules are about are all alike.
+    """Raise Contradiction if the rules leave no verdict for a test, or forbid a required one."""
+    # Tests with the same rules need one check only.
     alike: dict[tuple[Expectation, ...], str] = {tuple(p for p in parts if not p.tests): ""}
     for name in tests:
         alike.setdefault(tuple(part for part in parts if part.applies_to(name)), name)
@@ -130,17 +134,17 @@ def _check(parts: Sequence[Expectation], tests: Iterable[str]) -> None:
         permitted = _permitted(concerned)
         if not permitted:
             on = f" on {name}" if name else ""
-            raise Contradiction(f"no verdict is permitted by all of them{on}")
+            raise Contradiction(f"no verdict satisfies all rules{on}")
         for part in concerned:
             possible[part] = possible.get(part, frozenset()) | permitted
     for part, verdicts in possible.items():
         if part.required and not _fine(part.required) & verdicts:
-            on = f" of {', '.join(part.tests)}" if part.tests else ""
-            raise Contradiction(f"no required verdict{on} is permitted")
+            on = f" on {', '.join(part.tests)}" if part.tests else ""
+            raise Contradiction(f"none of the verdicts required{on} is permitted")
 
 
 def _permitted(parts: Iterable[Expectation]) -> frozenset[Verdict]:
-    """What all of them permit, MLE and OLE told apart from RTE."""
+    """Return the verdicts that all of `parts` permit, with MLE and OLE apart from RTE."""
     sets = [_fine(part.permitted) for part in parts] or [_fine(ANY)]
     return frozenset.intersection(*sets)
 
@@ -160,7 +164,7 @@ def _width(verdicts: frozenset[Verdict]) -> int:
 def _only(key: str, values: Iterable[str | None]) -> str | None:
     stated = {value for value in values if value is not None}
     if len(stated) > 1:
-        raise Contradiction(f"they state different values of {key}: {', '.join(sorted(stated))}")
+        raise Contradiction(f"different values of {key}: {', '.join(sorted(stated))}")
     return next(iter(stated), None)
 
 
@@ -178,10 +182,10 @@ def _rule(table: Table, replaced: Rule, convention: Convention, tests: Collectio
             blank = Expectation(ANY, frozenset(), "", tests=globbed)
             on_tests += _parts(inner, blank, known)
             if not any(blank.applies_to(test) for test in tests):
-                note = table.error if convention.strict else table.warning
+                report = table.error if convention.strict else table.warning
                 folders = {test.rpartition("/")[0] for test in tests}
                 hint = did_you_mean(key, [*sorted(folders), *tests])
-                note(key, f"matches no test or test group{hint}")
+                report(key, f"matches no test or test group{hint}")
     if table.has("authors"):
         check_people(table, "authors")
     base = next(iter(replaced.parts), Expectation(ANY, frozenset(), ""))
@@ -196,8 +200,10 @@ def _rule(table: Table, replaced: Rule, convention: Convention, tests: Collectio
 
 
 def _parts(table: Table, base: Expectation, verdicts: Sequence[Verdict]) -> list[Expectation]:
-    """What `table` expects on the tests of `base`, whose verdicts hold where it states none; empty
-    where it states nothing."""
+    """Return the expectations in `table` for the tests of `base`; none if it states nothing.
+
+    The verdicts of `base` apply if `table` states none.
+    """
     stated = {key for key in _ON_TESTS if table.has(key)}
     if table.values.get("use_for_time_limit") is True:
         stated.discard("use_for_time_limit")
@@ -208,7 +214,7 @@ def _parts(table: Table, base: Expectation, verdicts: Sequence[Verdict]) -> list
     changed = (permitted, required) != (base.permitted, base.required)
     bound = bound_of(permitted, required) if changed or not base.stated_by else base.bound
     used, asked = _use_for_time_limit(table)
-    # By the format, an explicit `lower` or `upper` is a rule about TLE as well.
+    # In the format, an explicit `lower` or `upper` is also a rule about TLE.
     if used == "lower":
         permitted -= _TLE
     extra = used == "upper" and required not in (frozenset(), _TLE)
@@ -227,7 +233,7 @@ def _parts(table: Table, base: Expectation, verdicts: Sequence[Verdict]) -> list
 
 
 def _expanded(table: Table, glob: str) -> tuple[str, ...]:
-    """The alternatives of a glob that is a key; empty, and a finding, where it is none."""
+    """Return the alternatives of a key that is a glob; report it and return () if it is none."""
     try:
         return tuple(part.strip("/") for part in globs.expand(glob))
     except globs.GlobError as failure:
@@ -236,7 +242,7 @@ def _expanded(table: Table, glob: str) -> tuple[str, ...]:
 
 
 def _use_for_time_limit(table: Table) -> tuple[str | None, bool]:
-    """(`lower` or `upper` where that is stated, False where it is not to be used at all)."""
+    """Return the stated bound, `lower` or `upper`, and False if it must not be used at all."""
     value = table.values.get("use_for_time_limit")
     if value in ("lower", "upper"):
         return str(value), True
@@ -246,7 +252,7 @@ def _use_for_time_limit(table: Table) -> tuple[str | None, bool]:
 
 
 def _score(table: Table) -> tuple[float, float] | None:
-    """(least, most): a number is both."""
+    """Return the (lowest, highest) score; a single number is both."""
     value = table.values.get("score")
     ends: list[object] = value if isinstance(value, list) else [value, value]
     numbers = [
@@ -257,7 +263,7 @@ def _score(table: Table) -> tuple[float, float] | None:
     if len(numbers) == len(ends) == 2 and numbers[0] <= numbers[1]:
         return numbers[0], numbers[1]
     if value is not None:
-        what = f"expected a score or a range [least, most], found {describe(value)}"
+        what = f"expected a score or a range [lowest, highest], found {describe(value)}"
         table.error("score", what)
     return None
 
@@ -269,7 +275,7 @@ def _verdicts(table: Table, key: str, known: Sequence[Verdict]) -> frozenset[Ver
     for word in words:
         if word not in known:
             names = ", ".join(known)
-            table.error(key, f"expected verdicts of {names}, found '{word}'")
+            table.error(key, f"expected any of {names}, found '{word}'")
             return None
     if not words:
         table.error(key, "expected at least one verdict")

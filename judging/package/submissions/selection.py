@@ -1,4 +1,4 @@
-"""Which submissions a command line means: paths in the package, or programs from outside it."""
+"""Select the submissions that a command line names: in the package, or outside of it."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ IsSource = Callable[[Path], bool]
 def select(
     problem: Problem, paths: Sequence[Path], is_source: IsSource | None = None
 ) -> tuple[Submission, ...]:
-    """The submissions that `paths` name, each once, in order of path; without paths, all.
+    """Return the submissions that `paths` name, each once, sorted by path; all without paths.
 
-    A path is looked for from the working directory, then from the package root. It may be the
-    package, its submissions folder, an expectation folder or a submission; a path outside the
-    submissions folder goes to `outside_submissions`. Raises UsageError for a path that is not
-    there or no submission, NothingToJudge where no submission is left.
+    A path is relative to the working directory or else to the package root. It names the package,
+    its submissions folder, an expectation folder or a submission; `outside_submissions` reads
+    other paths. Raise UsageError for a path that does not exist or is no submission, and
+    NothingToJudge if no submission is left.
     """
     chosen = [s for path in paths for s in _selected(problem, path, is_source)]
     found = {s.path: s for s in (chosen if paths else problem.submissions)}
@@ -37,11 +37,11 @@ def select(
 def outside_submissions(
     paths: Sequence[Path], is_source: IsSource | None = None
 ) -> tuple[Submission, ...]:
-    """Programs that belong to no package, without expectation, named as given.
+    """Return programs outside any package as submissions without expectation, named as given.
 
-    A file is a submission. So is each entry of an expectation folder and each file elsewhere in
-    a folder, at any depth; there `is_source` says which files count (all, where it is None).
-    Raises UsageError for a path that is not there.
+    A file is a submission. So is each entry of an expectation folder, and each file at any depth
+    of another folder. In folders, only files that `is_source` accepts count; None accepts all.
+    Raise UsageError for a path that does not exist.
     """
     found: list[Submission] = []
     for path in paths:
@@ -62,11 +62,11 @@ def _selected(problem: Problem, path: Path, is_source: IsSource | None) -> list[
     if not place.is_relative_to(folder):
         found = outside_submissions([path if path.exists() else place], is_source)
         return [replace(s, source=replace(s.source, include=problem.include)) for s in found]
-    shown = problem.paths.relative_path(place)
-    inside = [s for s in problem.submissions if _within(s.path, shown)]
-    around = [s.path for s in problem.submissions if _within(shown, s.path)]
+    name = problem.paths.relative_path(place)
+    inside = [s for s in problem.submissions if _within(s.path, name)]
+    around = [s.path for s in problem.submissions if _within(name, s.path)]
     if not inside and around:
-        raise UsageError(f"{path} is a part of the submission {around[0]}: name that")
+        raise UsageError(f"{path} is part of the submission {around[0]}: name the submission")
     if not inside and not place.is_dir():
         raise UsageError(f"{path} is not a submission")
     return inside
@@ -75,7 +75,7 @@ def _selected(problem: Problem, path: Path, is_source: IsSource | None) -> list[
 def _located(problem: Problem, path: Path) -> Path:
     for base in (Path.cwd(), problem.paths.root):
         place = Path(os.path.normpath(base / path))
-        # The parent is resolved as the package root is; a link that is a submission stays one.
+        # Resolve the parent, as for the package root; a linked submission keeps its name.
         place = place.parent.resolve() / place.name if place.name else place
         if place.exists():
             return place
@@ -90,7 +90,7 @@ def _within(path: str, folder: str) -> bool:
 
 
 def _programs(folder: Path, is_source: IsSource | None) -> list[Path]:
-    """The programs in a folder outside any package, in order of path."""
+    """Return the programs in a folder outside any package, sorted by path."""
     entries = sorted(e for e in folder.iterdir() if not hidden(e.name))
     entries = [e for e in entries if e.name not in NOT_PROGRAMS]
     if folder.resolve().name in FOLDERS:

@@ -1,8 +1,8 @@
-"""YAML files as plain values, with the line of every key: the road from a file to a `Diagnostic`.
+"""Read YAML files as plain values with the line of every key, for diagnostics.
 
-The values are those of YAML 1.2's core schema, so `no` is text and `2025-09-01` is no date. A
-file is built from parser events, not by a library's constructor, because that is where duplicate
-keys, exploding aliases and endless nesting can be refused with a line.
+The values follow YAML 1.2's core schema, so `no` is text and `2025-09-01` is no date. They are
+built from parser events, not by a library's constructor, because only the events allow refusing
+duplicate keys, exploding aliases and endless nesting with a line.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 
 import yaml
 
-from judging.core.diagnostics import Diagnostic, DiagnosticSink, Severity, error, warning
+from judging.core.diagnostics import Diagnostic, DiagnosticSink, Location, Severity, error
 from judging.core.templates import substitute_bytes
 
 MAX_BYTES = 16 * 1024 * 1024
@@ -45,8 +45,8 @@ _NUMBERS: tuple[tuple[re.Pattern[str], Callable[[str], float]], ...] = (
 class Document:
     """One YAML file whose top level is a mapping.
 
-    `file` is the name for messages, relative to the package root. `data` holds dicts with text
-    keys, lists, str, int, float, bool and None; `lines` has the line, from 1, of every key and
+    `file` is its name in messages, relative to the package root. `data` holds dicts with text
+    keys, lists, str, int, float, bool and None. `lines` has the line, from 1, of every key and
     list item.
     """
 
@@ -55,23 +55,27 @@ class Document:
     lines: Mapping[KeyPath, int]
 
     def line(self, path: KeyPath) -> int | None:
-        """The line of the key at `path`, or of the nearest key around it."""
+        """Return the line of the key at `path`, or of the nearest key around it."""
         for length in range(len(path), 0, -1):
             if path[:length] in self.lines:
                 return self.lines[path[:length]]
         return None
 
+    def location(self, path: KeyPath) -> Location:
+        """Return the place of the key at `path`."""
+        return Location(self.file, self.line(path), ".".join(map(str, path)) or None)
+
     def error(self, message: str, path: KeyPath = ()) -> Diagnostic:
-        """A finding at `path` that breaks the package."""
-        return error(message, self.file, self.line(path), ".".join(map(str, path)) or None)
+        """Return an error at `path`."""
+        return self.location(path).error(message)
 
     def warning(self, message: str, path: KeyPath = ()) -> Diagnostic:
-        """A finding at `path` that is worth a look."""
-        return warning(message, self.file, self.line(path), ".".join(map(str, path)) or None)
+        """Return a warning at `path`."""
+        return self.location(path).diagnostic(Severity.WARNING, message)
 
 
 def softened(report: DiagnosticSink) -> DiagnosticSink:
-    """Reports each finding as a warning."""
+    """Return a sink that reports each finding as a warning."""
     return lambda finding: report(replace(finding, severity=Severity.WARNING))
 
 
@@ -84,18 +88,18 @@ def read(
     empty: bool = False,
     constants: Mapping[str, str] | None = None,
 ) -> Document | None:
-    """The document in `path`; None after a report where there is nothing to read from it.
+    """Return the document in `path`; None, after a report, if it cannot be read.
 
-    A file that is a list at its top is refused, but where `listed` names the key to find it under;
-    so is one that says nothing, but where `empty` takes it as an empty mapping. `constants` are put
-    in before it is read.
+    A file with a list at its top is an error unless `listed` names the key that holds the list.
+    An empty file is an error unless `empty` is True, which reads it as {}. `constants` are
+    replaced in the text before it is parsed.
     """
     try:
         if not path.is_file():
             report(error("not a regular file", file))
             return None
         if path.stat().st_size > MAX_BYTES:
-            report(error(f"larger than {MAX_BYTES // 2**20} MiB: not read", file))
+            report(error(f"cannot be read: larger than {MAX_BYTES // 2**20} MiB", file))
             return None
         content = path.read_bytes()
     except OSError as failure:
@@ -113,10 +117,10 @@ def parse(
     listed: str | None = None,
     empty: bool = False,
 ) -> Document | None:
-    """The document in `content`, as `read` gives it.
+    """Return the document in `content`, like `read`.
 
-    Faults that leave the rest readable, such as a duplicate key, are reported too; the first of
-    two equal keys stands.
+    Also report faults that leave the rest readable, such as a duplicate key; the first of two
+    equal keys counts.
     """
     try:
         text = content.decode("utf-8")
@@ -148,13 +152,13 @@ def parse(
 
 
 def describe(value: object) -> str:
-    """What a value is, in words for a message: `text 'abc'`, `the number 3`, `a list`."""
+    """Describe a value for a message: `text 'abc'`, `the number 3`, `a list`."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str):
         return f"text {value[:40]!r}{' ...' if len(value) > 40 else ''}"
     if isinstance(value, int):
-        # The text of an int is quadratic in its length, and limited by the interpreter.
+        # Converting a huge int to text takes quadratic time, and the interpreter limits it.
         return f"the number {value}" if abs(value) < 10**18 else "a huge number"
     if isinstance(value, float):
         return f"the number {value}"
@@ -171,7 +175,7 @@ class _Refused(Exception):
 
 @dataclass(slots=True)
 class _Anchored:
-    """A value that aliases may repeat, with the lines inside it relative to its own path."""
+    """A value that aliases may repeat; the paths in `lines` are relative to the value."""
 
     value: object
     lines: dict[KeyPath, int]
@@ -227,8 +231,8 @@ class _Builder:
     def alias(self, event: yaml.AliasEvent, path: KeyPath) -> object:
         anchored = self.anchors.get(event.anchor or "")
         if anchored is None:
-            # Also an alias inside its own anchor: the value is not finished yet.
-            raise _Refused(f"the alias *{event.anchor} stands for nothing before it", _line(event))
+            # This includes an alias inside its own anchor: the value is not complete yet.
+            raise _Refused(f"the alias *{event.anchor} has no anchor before it", _line(event))
         self.count(len(anchored.lines), event)
         for inner, line in anchored.lines.items():
             self.place((*path, *inner), line)
@@ -241,7 +245,7 @@ class _Builder:
     def scalar(self, event: yaml.ScalarEvent) -> object:
         text: str = event.value
         _check_tag(event, "str")
-        # `implicit[0]`: written plainly, so that its look decides its type.
+        # `implicit[0]`: a plain scalar, whose text decides its type.
         if event.tag is not None or not event.implicit[0]:
             return text
         if text in _WORDS:
@@ -251,7 +255,7 @@ class _Builder:
                 try:
                     return convert(text)
                 except ValueError:
-                    raise _Refused("a number of too many digits", _line(event)) from None
+                    raise _Refused("a number with too many digits", _line(event)) from None
         return text
 
     def sequence(self, path: KeyPath) -> list[object]:
@@ -268,10 +272,10 @@ class _Builder:
             key = self.key(event)
             here = (*path, key)
             if key in items:
-                message = f"duplicate key: first given in line {self.lines[here]}"
+                message = f"duplicate key: line {self.lines[here]} has it too"
                 dotted = ".".join(map(str, here))
                 self.report(error(message, self.file, _line(event), dotted))
-                # A path that no reader can ask for keeps the lines of the first value.
+                # This path, which no reader asks for, keeps the lines of the first value.
                 self.node(next(self.events), (*path, -1))
                 continue
             self.place(here, _line(event))
@@ -285,7 +289,7 @@ class _Builder:
         if key is None:
             return ""
         if not isinstance(key, str):
-            message = f"a key must be text, found {describe(key)}: write it in quotes"
+            message = f"a key must be text, found {describe(key)}; write it in quotes"
             raise _Refused(message, _line(event))
         return key
 
@@ -293,7 +297,7 @@ class _Builder:
 def _check_tag(event: yaml.NodeEvent, kind: str) -> None:
     tag = getattr(event, "tag", None)
     if tag not in (None, "!", f"tag:yaml.org,2002:{kind}"):
-        raise _Refused(f"the tag {tag} is not known here", _line(event))
+        raise _Refused(f"unknown tag {tag}", _line(event))
 
 
 def _line(event: yaml.Event) -> int:

@@ -1,17 +1,20 @@
-"""Typed reading of a YAML mapping: each accessor gives a checked value or reports what is wrong."""
+"""Typed reading of a YAML mapping: each accessor returns a checked value or reports a fault."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from judging.core.diagnostics import DiagnosticSink, did_you_mean
+from judging.core.diagnostics import DiagnosticSink, Location, did_you_mean
 from judging.package.yaml.documents import Document, KeyPath, describe
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The mapping at `path` of `document`. A key that is absent or holds nothing gives None."""
+    """The mapping at `path` of `document`.
+
+    Every accessor returns None for a key that is missing or empty.
+    """
 
     document: Document
     path: KeyPath
@@ -19,47 +22,53 @@ class Table:
     report: DiagnosticSink
 
     def error(self, key: str, message: str) -> None:
-        """Reports a finding at `key` that breaks the package."""
+        """Report an error at `key`."""
         self.report(self.document.error(message, (*self.path, key)))
 
     def warning(self, key: str, message: str) -> None:
-        """Reports a finding at `key` that is worth a look."""
+        """Report a warning at `key`."""
         self.report(self.document.warning(message, (*self.path, key)))
 
     def expected(self, key: str, what: str) -> None:
-        """Reports that the value of `key` is not `what`."""
-        self.error(key, f"expected {what}, found {describe(self.values.get(key))}")
+        """Report that the value of `key` is not `what`."""
+        value = self.values.get(key)
+        number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        hint = "; write it in quotes" if number and what.startswith("text") else ""
+        self.error(key, f"expected {what}, found {describe(value)}{hint}")
 
     def line(self, key: str) -> int | None:
-        """The line `key` stands in."""
+        """Return the line of `key`."""
         return self.document.line((*self.path, key))
 
+    def location(self, key: str) -> Location:
+        """Return the place where `key` is stated."""
+        return self.document.location((*self.path, key))
+
     def know(self, keys: Iterable[str], ignored: Iterable[str] = ()) -> None:
-        """Reports every key that is not one of `keys`; those of `ignored` with a warning."""
+        """Report an error for each key outside `keys`, a warning if it is one of `ignored`."""
         known = list(keys)
         harmless = list(ignored)
         for key in self.values:
             if key in harmless and key not in known:
-                self.warning(key, "not a key of this format: not read")
+                self.warning(key, "not a key of this format: ignored")
             elif key not in known:
                 self.error(key, f"unknown key '{key}'{did_you_mean(key, known)}")
 
     def has(self, key: str) -> bool:
-        """True when `key` is there and holds something."""
+        """Return True if `key` has a value."""
         return self.values.get(key) is not None
 
     def text(self, key: str) -> str | None:
-        """A non-empty string."""
+        """Return a non-empty string."""
         value = self.values.get(key)
         if isinstance(value, str) and value.strip():
             return value
         if value is not None:
-            quote = "; write it in quotes" if isinstance(value, (int, float)) else ""
-            self.expected(key, f"text{quote}")
+            self.expected(key, "text")
         return None
 
     def flag(self, key: str) -> bool | None:
-        """`true` or `false`."""
+        """Return `true` or `false`."""
         value = self.values.get(key)
         if value is None or isinstance(value, bool):
             return value
@@ -67,7 +76,7 @@ class Table:
         return None
 
     def texts(self, key: str) -> tuple[str, ...] | None:
-        """A list of strings; an item that is none is reported where it stands."""
+        """Return a list of strings; report an item of another type at its own line."""
         value = self.values.get(key)
         if value is None:
             return None
@@ -82,7 +91,7 @@ class Table:
         return tuple(value)
 
     def text_or_texts(self, key: str) -> tuple[str, ...] | None:
-        """A string, taken as a list of one, or a non-empty list of strings."""
+        """Return a non-empty list of strings; one string alone is a list of one."""
         if isinstance(self.values.get(key), list):
             texts = self.texts(key)
             if texts == ():
@@ -92,7 +101,7 @@ class Table:
         return None if text is None else (text,)
 
     def whole(self, key: str, least: int, most: int, unit: str = "") -> int | None:
-        """An integer in [least, most]."""
+        """Return an integer in [least, most]."""
         value = self.values.get(key)
         if value is None:
             return None
@@ -102,7 +111,7 @@ class Table:
         return None
 
     def number(self, key: str, least: float, most: float) -> float | None:
-        """A finite number in [least, most]."""
+        """Return a finite number in [least, most]."""
         value = self.values.get(key)
         if value is None:
             return None
@@ -117,7 +126,7 @@ class Table:
         return None
 
     def table(self, key: str) -> Table | None:
-        """The mapping inside `key`."""
+        """Return the mapping inside `key`."""
         value = self.values.get(key)
         if value is None:
             return None
@@ -128,5 +137,5 @@ class Table:
 
 
 def top(document: Document, report: DiagnosticSink) -> Table:
-    """The whole document as a table."""
+    """Return the whole document as a table."""
     return Table(document, (), document.data, report)

@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from judging.core.diagnostics import Diagnostic, Severity, did_you_mean
+from judging.core.diagnostics import Diagnostic, did_you_mean
 from judging.core.problem import Problem, Testcase
 from judging.jobs.checkers import answer_args, input_args
 from judging.jobs.validating import ValidatorAnswer
+from judging.package.files.sources import severity_for
 from judging.programs import Executable
 from judging.session import Findings, Session
 from judging.testdata.generation import PreparedTest
 from judging.testdata.reporting import locate_file, locate_setting, report_alike
 from judging.testdata.validation.checks import FileCheck
 
-_ARGS = ("input_validator_args", "input_validator_flags")
 _FILE_WORDS = {".in": "input", ".ans": "answer"}
 
 
@@ -110,7 +110,7 @@ def _judge_invalid(
     for name, answer in answers.items():
         if not answer.in_protocol:
             fault = f"{name}: {answer.fault}"
-            findings.report(location.diagnostic(_severity(problem), fault))
+            findings.report(location.diagnostic(severity_for(problem.paths), fault))
     if all(answer.accepted for answer in answers.values()):
         findings.report(location.error("no input validator rejects this invalid input"))
         return
@@ -129,11 +129,6 @@ def _names(message: str, line: int, column: int) -> bool:
     return re.search(pattern, message) is not None
 
 
-def _severity(problem: Problem) -> Severity:
-    """Faults that other tools accept are warnings in packages written for them too."""
-    return Severity.WARNING if problem.paths.foreign else Severity.ERROR
-
-
 def unknown_validators(problem: Problem) -> list[Diagnostic]:
     """Return a finding for every set of arguments for an input validator that does not exist."""
     known = [source.name.rpartition("/")[2] for source in problem.input_validators]
@@ -144,6 +139,6 @@ def unknown_validators(problem: Problem) -> list[Diagnostic]:
         for name in args if isinstance(args, Mapping) else ():
             if name not in (*known, *stems):
                 message = f"unknown input validator '{name}'{did_you_mean(name, known)}"
-                location = locate_setting(problem, case, _ARGS)
-                found.append(location.diagnostic(_severity(problem), message))
+                location = locate_setting(problem, case, "input_validator_args")
+                found.append(location.diagnostic(severity_for(problem.paths), message))
     return list(dict.fromkeys(found))

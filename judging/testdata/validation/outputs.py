@@ -15,7 +15,7 @@ from judging.testdata.generation import PreparedTest
 from judging.testdata.reporting import locate_file, locate_setting, report_alike
 from judging.testdata.validation.checks import OutputCheck
 
-_ARGS = ("output_validator_args", "output_validator_flags", "validator_flags")
+_SETTING = "output_validator_args"
 # With one of these files beside a sample's answer, the statement shows that file instead.
 _SHOWN_INSTEAD = (".ans.statement", ".ans.download", ".out", ".interaction")
 
@@ -114,11 +114,11 @@ def invalid_comparison_args(problem: Problem) -> list[Diagnostic]:
         try:
             parse_args(args)
         except ValueError as fault:
-            found.append(locate_setting(problem, case, _ARGS).error(str(fault)))
+            found.append(locate_setting(problem, case, _SETTING).error(str(fault)))
             continue
         if (word := stated_twice(args)) is not None:
             severity = Severity.WARNING if _is_legacy(problem) else Severity.ERROR
             message = f"'{word}' sets a tolerance that is already set"
             message += "; the last one applies" if _is_legacy(problem) else ""
-            found.append(locate_setting(problem, case, _ARGS).diagnostic(severity, message))
+            found.append(locate_setting(problem, case, _SETTING).diagnostic(severity, message))
     return list(dict.fromkeys(found))

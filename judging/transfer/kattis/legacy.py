@@ -13,8 +13,8 @@ from judging.core.problem import Problem, Source, Submission
 from judging.languages import detect
 from judging.package.files.layout import KATTIS_LEGACY as LAYOUT
 from judging.package.files.sources import NOT_PROGRAMS, hidden
-from judging.package.parts import GRADERS
 from judging.package.problem_yaml import domjudge
+from judging.package.validators import GRADERS
 from judging.package.yaml import editing
 from judging.transfer.filesystem import read_file
 from judging.transfer.kattis import metadata, test_groups, yaml_edits
@@ -55,7 +55,7 @@ def convert(problem: Problem) -> NewPackage:
     settings: Mapping[str, object] = {}
     if any(problem.paths.data.rglob(_SETTINGS)):
         # The settings are legacy ones, and are copied with the data.
-        flags = metadata.read_values(problem).get("validator_flags")
+        flags = problem.metadata.get("validator_flags")
     else:
         arguments, settings = test_groups.to_legacy(problem, new)
         flags = " ".join(arguments)

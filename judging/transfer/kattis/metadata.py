@@ -6,12 +6,10 @@ import re
 import uuid
 from collections.abc import Collection, Mapping
 
-from judging.core.diagnostics import Diagnostic
 from judging.core.limits import MIB, ProblemLimits
 from judging.core.problem import Problem
 from judging.package import native
 from judging.package.problem_yaml import config
-from judging.package.yaml import documents
 from judging.transfer.new_package import NewPackage
 
 _LEGACY = ("legacy", "legacy-icpc")
@@ -47,19 +45,9 @@ def is_current(problem: Problem) -> bool:
     return problem.format in (native.NAME, config.VERSION)
 
 
-def read_values(problem: Problem) -> dict[str, object]:
-    """Return the values in problem.yaml; an empty dict if there is no such file."""
-    ignored: list[Diagnostic] = []
-    path = problem.paths.config
-    if not path.is_file():
-        return {}
-    document = documents.read(path, path.name, ignored.append, empty=True)
-    return {} if document is None else document.data
-
-
 def to_2025_09(problem: Problem, new: NewPackage) -> dict[str, object]:
     """Return the problem.yaml of 2025-09 for a package of another version."""
-    old = read_values(problem)
+    old = problem.metadata
     file = problem.paths.relative_path(problem.paths.config)
     kinds = list(problem.types)
     data: dict[str, object] = {
@@ -95,7 +83,7 @@ def to_2025_09(problem: Problem, new: NewPackage) -> dict[str, object]:
 
 def to_legacy(problem: Problem, new: NewPackage) -> dict[str, object]:
     """Return the problem.yaml of the legacy version."""
-    old = read_values(problem)
+    old = problem.metadata
     file = problem.paths.relative_path(problem.paths.config)
     data: dict[str, object] = {"name": problem.name}
     if isinstance(old.get("name"), dict) and len(_mapping_at(old, "name")) > 1:

@@ -1,4 +1,4 @@
-"""What `problem.yaml` says about a problem that judging does not use: checked, and left there."""
+"""Check the keys of `problem.yaml` that judging does not use: license, credits and the like."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?")
 
 
 def check(table: Table) -> None:
-    """Reports what is wrong with `KEYS` of a 2025-09 problem.yaml."""
+    """Report faults in `KEYS` of a 2025-09 problem.yaml."""
     for key in ("uuid", "version", "rights_owner"):
         table.text(key)
     table.texts("keywords")
     if not table.has("uuid"):
-        table.warning("uuid", "missing: the format wants one, to know the problem again by")
+        table.warning("uuid", "missing: the format requires one to identify the problem")
     check_license(table)
     until = table.text("embargo_until")
     if until is not None and not _DATE.fullmatch(until):
@@ -42,7 +42,7 @@ def check(table: Table) -> None:
 
 
 def check_license(table: Table) -> None:
-    """Reports a license that no format knows."""
+    """Report a license that no format knows."""
     chosen = table.text("license")
     if chosen is not None and chosen not in LICENSES:
         hint = did_you_mean(chosen, LICENSES)
@@ -50,13 +50,13 @@ def check_license(table: Table) -> None:
 
 
 def check_texts(table: Table, keys: Iterable[str]) -> None:
-    """Reports each of `keys` that is neither text nor a list of texts."""
+    """Report each of `keys` that is neither text nor a list of texts."""
     for key in keys:
         table.text_or_texts(key)
 
 
 def check_people(table: Table | None, key: str) -> None:
-    """Reports what keeps the value of `key` from being a person or a list of persons."""
+    """Report the value of `key` if it is neither a person nor a list of persons."""
     if table is None:
         return
     value = table.values.get(key)

@@ -1,0 +1,206 @@
+"""Load a package directory as a `Problem`: the steps that all formats share.
+
+Each step reports its faults and returns what it could read, so that one load names every fault.
+Only a package without a name or with unreadable limits cannot become a `Problem`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+
+from judging.core.diagnostics import Diagnostic, DiagnosticSink, error, group_repeated, warning
+from judging.core.errors import PackageError
+from judging.core.problem import Paths, Problem, Source, Submission
+from judging.package import root_folder, validators
+from judging.package.files.layout import Layout
+from judging.package.files.sources import (
+    entry_exists,
+    included_files,
+    link_fault,
+    severity_for,
+)
+from judging.package.generators import recipes
+from judging.package.generators.recipes import Recipes
+from judging.package.groups import manifest, testdata
+from judging.package.groups.testdata import DataFormat
+from judging.package.problem_yaml import domjudge, statements
+from judging.package.problem_yaml.config import Config
+from judging.package.problem_yaml.domjudge import DomjudgeSettings
+from judging.package.submissions import reading
+from judging.package.submissions.conventions import Convention
+from judging.package.yaml import documents
+from judging.package.yaml.documents import Document
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """The differences between package formats.
+
+    `config` reads a problem.yaml; `foreign` is as in `Paths`; `other` is the layout of the format
+    whose folders must not be mixed with this one's.
+    """
+
+    name: str
+    layout: Layout
+    submissions: Convention
+    config: Callable[[Document, DiagnosticSink], Config]
+    data: DataFormat
+    foreign: bool = False
+    other: Layout | None = None
+
+
+def read_config(
+    directory: Path, file: str, report: DiagnosticSink, *, foreign: bool
+) -> Document | None:
+    """Return problem.yaml, called `file`, of the package at `directory`; None if unreadable.
+
+    In a package for other tools it may be empty or missing.
+    """
+    path = directory / file
+    if foreign and not entry_exists(path):
+        report(warning("missing: every setting has its default", file))
+        return Document(file, {}, {})
+    return documents.read(path, file, report, empty=foreign)
+
+
+def load(
+    directory: Path, dialect: Dialect, document: Document | None, found: list[Diagnostic]
+) -> Problem:
+    """Load the package at `directory`, written in `dialect`.
+
+    `document` is its problem.yaml and `found` holds what `read_config` reported. Raise
+    PackageError, with every fault, if problem.yaml gives no name or wrong limits.
+    """
+    paths = dialect.layout.paths(directory.resolve(), foreign=dialect.foreign)
+    report = found.append
+    _check_links(paths, report)
+    config = _config(paths, dialect, document, report)
+    made = _recipes(paths, config, report)
+    stated = testdata.Stated(made.tests, made.settings, made.groups)
+    tests = testdata.read(paths, stated, report, dialect.data, config)
+    include = included_files(paths, config.constants, report)
+    names = [case.name for case in tests.judged]
+    submissions = reading.read(paths, dialect.submissions, names, report)
+    _check_scores(submissions, config, paths, report)
+    graded = any(group.custom for group in tests.groups.values())
+    programs = validators.read(paths, dialect.layout, config, graded, report)
+    digests = _manifest(paths, report)
+    root_folder.check(paths, dialect.layout, dialect.other, report)
+    if config.name is None or config.limits is None:
+        raise PackageError(group_repeated(found))
+    return Problem(
+        config.name,
+        dialect.name,
+        config.types,
+        config.limits,
+        paths,
+        testcases=tests.judged,
+        groups=tests.groups,
+        minimize=config.minimize,
+        validator_scores=config.validator_scores,
+        invalid_inputs=tests.invalid_inputs,
+        invalid_outputs=tests.invalid_outputs,
+        valid_outputs=tests.valid_outputs,
+        submissions=tuple(
+            replace(s, source=replace(s.source, include=include, constants=config.constants))
+            for s in submissions
+        ),
+        input_validators=_with_constants(programs.of_inputs, config),
+        answer_validators=_with_constants(programs.of_answers, config),
+        output_validators=_with_constants(programs.of_outputs, config),
+        grader=programs.grader and replace(programs.grader, constants=config.constants),
+        include=include,
+        constants=config.constants,
+        generators={
+            name: replace(source, constants=config.constants)
+            for name, source in made.generators.items()
+        },
+        recipes=made.all,
+        solution=made.solution,
+        manifest=digests,
+        languages=config.languages,
+        metadata={} if document is None else document.data,
+        diagnostics=tuple(group_repeated(found)),
+    )
+
+
+def _check_links(paths: Paths, report: DiagnosticSink) -> None:
+    places = {getattr(paths, field.name) for field in fields(paths)} - {paths.root, paths.foreign}
+    for part in sorted(places):
+        if entry_exists(part) and (fault := link_fault(part, paths.root)):
+            report(error(fault, paths.relative_path(part)))
+
+
+def _config(
+    paths: Paths, dialect: Dialect, document: Document | None, report: DiagnosticSink
+) -> Config:
+    """Return the settings in problem.yaml and in the files that state some of the same."""
+    if document is None:
+        return Config(None, ("pass-fail",), None, None)
+    config = dialect.config(document, report)
+    statements.check_languages(paths, dialect.layout.statement, document, report)
+    if not paths.foreign:
+        return config
+    settings = domjudge.read(paths.root, report)
+    name = config.name
+    # A wrong name in problem.yaml is an error already; only a missing one is looked up elsewhere.
+    if name is None and document.data.get("name") is None:
+        name = settings.name or statements.name(paths, dialect.layout.statement)
+        name = name or paths.root.name
+    if not config.validator_args:
+        config = replace(
+            config,
+            validator_args=settings.compare_args,
+            validator_args_origin=settings.compare_args_origin,
+        )
+    return _with_time_limit(replace(config, name=name), settings, document.file, report)
+
+
+def _with_time_limit(
+    config: Config, settings: DomjudgeSettings, file: str, report: DiagnosticSink
+) -> Config:
+    """Return `config` with the time limit that one of the package's files states."""
+    stated = {**settings.time_limits}
+    if config.limits is not None and config.limits.time_s is not None:
+        stated = {file: config.limits.time_s, **stated}
+    if len(set(stated.values())) > 1:
+        places = " and ".join(f"{seconds:g} s in {file}" for file, seconds in stated.items())
+        report(error(f"different time limits: {places}", next(iter(stated))))
+    if config.limits is None:
+        return config
+    return replace(config, limits=replace(config.limits, time_s=next(iter(stated.values()), None)))
+
+
+def _recipes(paths: Paths, config: Config, report: DiagnosticSink) -> Recipes:
+    if not entry_exists(paths.generators_yaml):
+        return Recipes()
+    file = paths.relative_path(paths.generators_yaml)
+    document = documents.read(paths.generators_yaml, file, report)
+    if document is None:
+        return Recipes()
+    return recipes.read(document, paths, report, config.constants)
+
+
+def _check_scores(
+    submissions: Iterable[Submission], config: Config, paths: Paths, report: DiagnosticSink
+) -> None:
+    """Report expected scores in a problem that is not of type scoring."""
+    if "scoring" in config.types:
+        return
+    for submission in submissions:
+        for rule in submission.expectation.rules if submission.expectation else ():
+            if rule.score is not None or rule.partial:
+                message = f"expects a score ({rule.stated_by}), but the problem has no scores"
+                report(Diagnostic(severity_for(paths), message, submission.path))
+
+
+def _manifest(paths: Paths, report: DiagnosticSink) -> dict[str, str] | None:
+    if not entry_exists(paths.manifest):
+        return None
+    return manifest.read(paths.manifest, paths.relative_path(paths.manifest), report)
+
+
+def _with_constants(sources: Iterable[Source], config: Config) -> tuple[Source, ...]:
+    return tuple(replace(source, constants=config.constants) for source in sources)
