@@ -1,5 +1,7 @@
-"""From how a process ended to a verdict. Pure: a stored run can be judged again under another
-limit."""
+"""From the ending of a process to a verdict.
+
+These functions are pure, so a stored run can be classified again under other limits.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +12,15 @@ from judging.core.limits import Limits
 from judging.core.results import CheckResult, Ending, Execution
 from judging.core.verdicts import Verdict
 
-NEAR = 1.5  # a run that ended by itself past limit / NEAR is timed again
-STARVED = 0.2  # of the wall time spent computing: less than that is sleeping
+NEAR = 1.5  # a run that took at least limit / NEAR and was not stopped is timed again
+STARVED = 0.2  # a run with less CPU time than this share of its wall time slept or waited
 
 
 def classify(execution: Execution, limits: Limits, check: CheckResult | None) -> Verdict:
-    """The verdict of one run. First of: set-up failure JE, what the checker says where that is
-    final, memory MLE, time TLE, output OLE, non-zero exit or signal RTE, what the checker says.
+    """Return the verdict of one run. The first that applies decides: sandbox failure JE, a final
+    check, memory MLE, time TLE, output OLE, non-zero exit code or signal RTE, the check.
 
-    `check` may be None only where something before it decides; an AC-able run without one is JE.
+    `check` may be None only if something before it decides; a successful run without a check is JE.
     """
     if execution.ending is Ending.SANDBOX_ERROR:
         return Verdict.JE
@@ -43,7 +45,7 @@ def classify(execution: Execution, limits: Limits, check: CheckResult | None) ->
 
 
 def explain(execution: Execution, limits: Limits, check: CheckResult | None) -> str:
-    """One line for people that says why `classify` said what it said."""
+    """Return one line for people that explains the verdict of `classify`."""
     verdict = classify(execution, limits, check)
     if verdict is Verdict.JE and execution.error:
         return execution.error
@@ -59,19 +61,18 @@ def explain(execution: Execution, limits: Limits, check: CheckResult | None) -> 
 
 
 def settle_dialogue(check: CheckResult, validator_first: bool) -> CheckResult:
-    """What an output validator says of the submission that it talked to, by who of the two ended
-    first. The table that `classify` follows from here on is docs/interactive.md.
+    """Return the validator's check of an interactive run, final or not, by who ended first.
 
-    A validator that failed is a judge error before all else. One that rejected first is right
-    whatever the submission did then, since it may have done that for want of somebody to talk to.
-    Else the submission's own end comes first, and then what the validator says.
+    A failed validator is a judge error, whatever the submission did. If the validator rejected
+    first, WA is final too: the submission may then have failed because its partner was gone.
+    Otherwise the submission's own ending comes before the check. Table: `docs/interactive.md`.
     """
     final = check.verdict is Verdict.JE or (validator_first and check.verdict is Verdict.WA)
     return replace(check, final=final)
 
 
 def explain_idle(submission: Execution, validator: Execution, check: CheckResult) -> str:
-    """What the validator did while a submission came to its wall limit, for the message."""
+    """Return what the validator did until the submission's wall limit, for the message."""
     if submission.ending is not Ending.WALL_LIMIT or check.final:
         return ""
     if validator.ended_at_s <= submission.ended_at_s:
@@ -84,8 +85,8 @@ def explain_idle(submission: Execution, validator: Execution, check: CheckResult
 
 
 def near_limit(execution: Execution, limits: Limits) -> bool:
-    """True when the run ended by itself, at a time that noise could carry over the limit; or was
-    stopped at the wall limit although it was computing: then it may have lacked a core."""
+    """True when noise could change the verdict: the run ended by itself close to the limit, or it
+    was stopped at the wall limit although it computed, so it may have lacked a core."""
     if execution.ending is Ending.WALL_LIMIT:
         return _was_computing(execution)
     return not execution.stopped and limits.time_s / NEAR <= execution.cpu_s < limits.kill_s
@@ -96,7 +97,7 @@ def _was_computing(execution: Execution) -> bool:
 
 
 def describe_ending(execution: Execution) -> str:
-    """How a process ended, in words: `exit code 3`, `killed by SIGSEGV`, ..."""
+    """Return how a process ended, in words: `exit code 3`, `killed by SIGSEGV`, ..."""
     if execution.ending is Ending.SIGNALED and execution.signal is not None:
         try:
             name = signal.Signals(execution.signal).name

@@ -1,4 +1,4 @@
-"""What is wrong with a package, said to its setter: collected, never raised one at a time."""
+"""Faults of a package, for its setter. They are collected, so that one run reports all of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MOST_NAMES = 3
 
 
 class Severity(StrEnum):
-    """An error breaks the package (exit code 3); a warning is worth a look."""
+    """An error breaks the package (exit code 3); a warning does not."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -20,10 +20,11 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding: what, where, what was expected, what to do.
+    """One fault: what is wrong, where, and what to do.
 
-    `file` is relative to the package root, `line` counts from 1, and `key` is a dotted path
-    into a YAML file.
+    file: relative to the package root.
+    line: counts from 1.
+    key: a dotted path into a YAML file.
     """
 
     severity: Severity
@@ -57,26 +58,26 @@ class Location:
         return self.diagnostic(Severity.ERROR, message)
 
 
-# Takes each finding as soon as it is made: `list.append`, or a function that changes it first.
+# Receives each diagnostic when it is made: `list.append`, or a function that changes it first.
 DiagnosticSink = Callable[[Diagnostic], None]
 
 
 def error(
     message: str, file: str | None = None, line: int | None = None, key: str | None = None
 ) -> Diagnostic:
-    """A finding that breaks the package."""
+    """Return a diagnostic that breaks the package."""
     return Diagnostic(Severity.ERROR, message, file, line, key)
 
 
 def warning(
     message: str, file: str | None = None, line: int | None = None, key: str | None = None
 ) -> Diagnostic:
-    """A finding that is worth a look."""
+    """Return a diagnostic that does not break the package."""
     return Diagnostic(Severity.WARNING, message, file, line, key)
 
 
 def errors_in(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return the errors among diagnostics, in their order."""
+    """Return the errors among diagnostics, in order."""
     return [diagnostic for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR]
 
 
@@ -111,6 +112,6 @@ def _with_files(finding: Diagnostic, files: list[str]) -> Diagnostic:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """`; did you mean 'x'?` when a known word is close to `word`, else the empty string."""
+    """Return `; did you mean 'x'?` if a known word is close to `word`, else the empty string."""
     close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
     return f"; did you mean '{close[0]}'?" if close else ""

@@ -1,12 +1,12 @@
-"""Exceptions, named by whose fault it is. The command line turns each into its exit code.
+"""Exceptions, one for each kind of fault. The command line turns each into its exit code.
 
     JudgingError
     +-- UsageError      2   the command line asks for something that does not exist
     +-- PackageError    3   the package cannot be read; carries its diagnostics
     +-- MachineError    4   the machine lacks something: a compiler, disk space, a sandbox
-    +-- NothingToJudge  5   the command line is fine, but no submission or test is left
+    +-- NothingToJudge  5   the command line is correct, but no submission or test matches it
 
-A contestant's fault is never an exception: it is a `Verdict`.
+A fault of a contestant is never an exception: it is a `Verdict`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from judging.core.diagnostics import Diagnostic
 
 
 class JudgingError(Exception):
-    """Anything that ends a command with one clear line and an exit code."""
+    """An error that ends a command with one clear message and an exit code."""
 
     exit_code: ClassVar[int]
 
@@ -30,7 +30,7 @@ class UsageError(JudgingError):
 
 
 class PackageError(JudgingError):
-    """The problem package cannot be read at all."""
+    """The problem package cannot be used."""
 
     exit_code = 3
 
@@ -40,12 +40,12 @@ class PackageError(JudgingError):
 
 
 class MachineError(JudgingError):
-    """The machine cannot do what is asked: nobody who wrote a submission or package is at fault."""
+    """The machine cannot do what was asked. No submission and no package is at fault."""
 
     exit_code = 4
 
 
 class NothingToJudge(JudgingError):
-    """There is no submission, or no testcase, that matches what was asked."""
+    """No submission, or no testcase, matches the command line."""
 
     exit_code = 5

@@ -1,4 +1,4 @@
-"""Progress, as it happens: the pipeline hands these to a callback and prints nothing itself."""
+"""Progress events. The pipeline passes them to a listener and prints nothing itself."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from judging.core.results import SubmissionResult, TestcaseResult
 
 @dataclass(frozen=True, slots=True)
 class PhaseStarted:
-    """A phase (`generate`, `validate`, `build`, `run`, `rerun`) with `total` steps begins."""
+    """A phase (`generate`, `validate`, `build`, `run`, `rerun`) of `total` steps starts."""
 
     phase: str
     total: int
@@ -19,7 +19,7 @@ class PhaseStarted:
 
 @dataclass(frozen=True, slots=True)
 class StepDone:
-    """One step of `phase` ended; `cached`: it was known and nothing was run for it."""
+    """One step of `phase` is done. If `cached`, its result was known and nothing was run."""
 
     phase: str
     name: str
@@ -28,14 +28,14 @@ class StepDone:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A diagnostic, as soon as it is known."""
+    """A diagnostic was found."""
 
     diagnostic: Diagnostic
 
 
 @dataclass(frozen=True, slots=True)
 class TestcaseDone:
-    """One run of one submission ended."""
+    """One submission was run on one testcase."""
 
     submission: str
     result: TestcaseResult
@@ -43,7 +43,7 @@ class TestcaseDone:
 
 @dataclass(frozen=True, slots=True)
 class SubmissionDone:
-    """A submission's verdict is settled."""
+    """The verdict of a submission is settled."""
 
     result: SubmissionResult
 
@@ -65,4 +65,4 @@ Listener = Callable[[Event], None]
 
 
 def ignore(_: Event) -> None:
-    """The listener that nobody needs to write again."""
+    """Ignore the event: the default listener."""

@@ -1,4 +1,4 @@
-"""Verdicts against what was expected of a submission. Pure."""
+"""Verdicts compared with a submission's expectation."""
 
 from __future__ import annotations
 
@@ -25,17 +25,18 @@ FOLDERS: dict[str, tuple[frozenset[Verdict], frozenset[Verdict]]] = {
 
 
 def overall_verdict(verdicts: Sequence[Verdict]) -> Verdict:
-    """A submission's verdict: the first that is not AC, in testcase order; else AC."""
+    """Return the verdict of a submission: the first in test order that is not AC, else AC."""
     return next((verdict for verdict in verdicts if verdict is not Verdict.AC), Verdict.AC)
 
 
 def is_settled(expectation: Expectation | None, results: Sequence[TestcaseResult]) -> bool:
-    """True when no further test can change whether the expectation is met, as far as
-    `--until first-error` looks: at the first verdict that is not permitted, or at the first
-    non-AC once each required verdict was seen and each message that is asked for.
+    """True when `--until first-error` may stop: more tests cannot change whether the expectation is
+    met.
 
-    An expectation that says more about some tests wants to see them all. Without an expectation:
-    at the first non-AC."""
+    That is after the first verdict that is not permitted, or after the first verdict other than AC
+    once every required verdict and message was seen. An expectation with rules for some tests only
+    needs all tests. Without an expectation, any verdict other than AC settles it.
+    """
     verdicts = [result.verdict for result in results]
     failed = overall_verdict(verdicts) is not Verdict.AC
     if Verdict.JE in verdicts or expectation is None:
@@ -49,7 +50,7 @@ def is_settled(expectation: Expectation | None, results: Sequence[TestcaseResult
 def first_violation(
     expectation: Expectation, results: Sequence[TestcaseResult]
 ) -> tuple[TestcaseResult, Expectation] | None:
-    """The first result that breaks one of the rules by its verdict, and the rule."""
+    """Return the first result whose verdict breaks a rule, and that rule."""
     for result in results:
         for rule in expectation.rules:
             if not is_in(result.verdict, rule.permitted) and rule.applies_to(result.name):
@@ -58,7 +59,7 @@ def first_violation(
 
 
 def explain_violation(expectation: Expectation, results: Sequence[TestcaseResult]) -> str:
-    """Why the results break the expectation, in words; the empty string when they meet it."""
+    """Return why the results break the expectation, or the empty string if they meet it."""
     for result in results:
         if result.verdict is Verdict.JE:
             return f"{result.name}: the run could not be judged: {result.message}"
@@ -73,8 +74,8 @@ def explain_violation(expectation: Expectation, results: Sequence[TestcaseResult
 
 
 def _missing(rule: Expectation, results: Sequence[TestcaseResult]) -> str:
-    """What the rule wants to see at least once and was not seen; empty where there is nothing,
-    and where none of its tests was run."""
+    """Return what the rule requires but no test gave. Return the empty string if nothing is missing
+    or none of the rule's tests ran."""
     mine = [result for result in results if rule.applies_to(result.name)]
     if not mine:
         return ""

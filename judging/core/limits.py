@@ -1,6 +1,6 @@
-"""Limits of a run, and what a problem's time limit says about the submissions it was timed with.
+"""Limits of a run, and the relation between a time limit and measured times.
 
-Seconds and bytes throughout.
+Times are in seconds, sizes in bytes.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ KILL_GRACE_S = 1.0
 class Limits:
     """What one run of a submission may use.
 
-    `time_s` is compared with the CPU time; the run is stopped at `kill_s`, so that a ratio past
-    1.0 can be seen. `stack_bytes` of a submission is its memory limit.
+    time_s: the CPU time that the verdict depends on.
+    kill_s: the CPU time at which the run is stopped. It is larger than `time_s`, so that
+        reports can show how much too slow a run is.
+    memory_bytes: the memory limit; it is also the stack limit of a submission.
     """
 
     time_s: float
@@ -28,16 +30,15 @@ class Limits:
 
     @property
     def wall_s(self) -> float:
-        """Wall-clock seconds after which the run is stopped, whatever CPU time it used."""
+        """The wall-clock time in seconds at which the run is stopped, whatever its CPU time."""
         return max(2 * self.kill_s, self.kill_s + KILL_GRACE_S)
 
 
 @dataclass(frozen=True, slots=True)
 class ProblemLimits:
-    """The `limits` of `problem.yaml` in seconds and bytes; the defaults are those of 2025-09.
+    """The `limits` of problem.yaml. Defaults are those of format 2025-09.
 
-    `time_s` None: the package states none, it is to be inferred
-    (`pipeline.with_time_limit`).
+    time_s: None if the package states no time limit; `pipeline.with_time_limit` infers it.
     """
 
     time_s: float | None
@@ -55,26 +56,30 @@ class ProblemLimits:
     time_resolution_s: float = 1.0
 
     def of_run(self, factor: float = 1.0, time_s: float | None = None) -> Limits:
-        """The limits of one run; `time_s` replaces the package's, `factor` scales. Raises
-        ValueError where neither is known."""
+        """Return the limits of one run.
+
+        factor: multiplies the time limit.
+        time_s: replaces the package's time limit.
+        Raise ValueError if there is no time limit.
+        """
         stated = self.time_s if time_s is None else time_s
         if stated is None:
-            raise ValueError("the package states no time limit, and none was given")
+            raise ValueError("the package states no time limit and none was given")
         limit = stated * factor
         return Limits(limit, limit * self.time_limit_to_tle, self.memory_bytes, self.output_bytes)
 
     def limit_for(self, slowest_s: float) -> float:
-        """The smallest multiple of the resolution that leaves a submission whose slowest run took
-        `slowest_s` the room that the format wants; source: 2025-09, "Problem timing"."""
-        # Rounded, so that 0.2 * 1.5 / 0.1 is three steps and not a hair more.
+        """Return the smallest multiple of the resolution that is at least `ac_to_time_limit` times
+        `slowest_s`. Source: 2025-09, "Problem timing"."""
+        # Rounded, so that 0.2 * 1.5 / 0.1 is exactly three steps.
         steps = slowest_s * self.ac_to_time_limit / self.time_resolution_s
         return round(max(math.ceil(round(steps, 9)), 1) * self.time_resolution_s, 9)
 
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """The slowest run of one submission. `stopped`: it was ended at the kill limit, so `cpu_s`
-    is a lower bound."""
+    """The slowest run of one submission. If it was `stopped` at the kill limit, `cpu_s` is a lower
+    bound."""
 
     path: str
     testcase: str
@@ -84,10 +89,10 @@ class Timing:
 
 @dataclass(frozen=True, slots=True)
 class InferredLimit:
-    """A time limit that no package states: `limit_s` is the smallest multiple of `resolution_s`
-    that is at least `factor` times what `slowest` took.
+    """A time limit that was measured because the package states none.
 
-    `recalled`: the time was measured by an earlier command and nothing was run for it.
+    limit_s: the smallest multiple of `resolution_s` that is at least `factor` times `slowest`.
+    recalled: an earlier command measured the time, and nothing was run for it now.
     """
 
     limit_s: float
@@ -101,19 +106,20 @@ class InferredLimit:
         needed = slowest.cpu_s * self.factor
         return (
             f"inferred: {slowest.path} took {slowest.cpu_s:.3f} s on {slowest.testcase}"
-            f"{' when it was last measured' if self.recalled else ''}, times {self.factor:g} is "
-            f"{needed:.3f} s, the next multiple of {self.resolution_s:g} s is {self.limit_s:g} s"
+            f"{' in an earlier command' if self.recalled else ''}; {self.factor:g} times that is "
+            f"{needed:.3f} s, rounded up to a multiple of {self.resolution_s:g} s: "
+            f"{self.limit_s:g} s"
         )
 
 
 @dataclass(frozen=True, slots=True)
 class TimeLimitCheck:
-    """A time limit seen from both sides.
+    """A time limit compared with measured times from both sides.
 
-    `ac_ratio` = limit / slowest accepted, wanted >= `ac_to_time_limit`;
-    `tle_ratio` = fastest that must time out / limit, wanted >= `time_limit_to_tle`.
-    `suggested_s` is the smallest multiple of the resolution that satisfies the first, and None
-    where it then breaks the second or nothing was measured.
+    ac_ratio: time limit / slowest accepted run; should be at least `ac_wanted`.
+    tle_ratio: fastest run that must time out / time limit; should be at least `tle_wanted`.
+    suggested_s: the smallest limit that satisfies the first condition. None if nothing was
+        measured, or if that limit breaks the second condition.
     """
 
     limit_s: float
@@ -127,7 +133,7 @@ class TimeLimitCheck:
 
     @property
     def ok(self) -> bool:
-        """True when no measured ratio is below the one wanted."""
+        """True when no measured ratio is too small."""
         return (self.ac_ratio is None or self.ac_ratio >= self.ac_wanted) and (
             self.tle_ratio is None or self.tle_ratio >= self.tle_wanted
         )
@@ -139,17 +145,17 @@ def check_time_limit(
     accepted: Iterable[Timing],
     too_slow: Iterable[Timing],
 ) -> TimeLimitCheck:
-    """Holds `limit_s` against measured timings, by the rule of the 2025-09 format.
+    """Check `limit_s` against measured times by the rule of format 2025-09.
 
-    `accepted` are the slowest runs of submissions that may not time out; `too_slow` those of
-    submissions that must.
+    accepted: the slowest runs of submissions that may not time out.
+    too_slow: the slowest runs of submissions that must time out.
     """
     slowest = max(accepted, key=lambda timing: timing.cpu_s, default=None)
     fastest = min(too_slow, key=lambda timing: timing.cpu_s, default=None)
     suggested = None
     if slowest is not None:
         suggested = limits.limit_for(slowest.cpu_s)
-        # A stopped run is a lower bound: it says nothing against a limit above the present one.
+        # The time of a stopped run is a lower bound: it cannot rule out a larger limit.
         too_slow_s = round(suggested * limits.time_limit_to_tle, 9)
         if fastest is not None and not fastest.stopped and fastest.cpu_s < too_slow_s:
             suggested = None

@@ -1,7 +1,7 @@
-"""A problem package in memory: what is judged, on what, and what must come of it.
+"""A problem package in memory: what is judged, on which tests, and what is expected.
 
-Every path is absolute unless its docstring says otherwise; names shown to people are relative
-to the package root with `/` between parts.
+Paths are absolute unless a docstring says otherwise. Names that people see are relative to the
+package root, with `/` between parts.
 """
 
 from __future__ import annotations
@@ -17,8 +17,11 @@ from judging.core.diagnostics import Diagnostic, Location, errors_in
 from judging.core.limits import ProblemLimits
 from judging.core.verdicts import Verdict
 
+# Files (name, content) that are added to a program when it is built, by language id; the files of
+# `default` are for every language.
 Include = Mapping[str, tuple[tuple[str, bytes], ...]]
-# Arguments for every input validator, or for each by its name.
+# Arguments for all validators of one kind, or a map from a validator's name to its arguments; a
+# validator that is not in the map gets none.
 ValidatorArgs = tuple[str, ...] | Mapping[str, tuple[str, ...]]
 
 
@@ -26,10 +29,10 @@ ValidatorArgs = tuple[str, ...] | Mapping[str, tuple[str, ...]]
 class Source:
     """A program in source form: one file, or a folder of files that make one program.
 
-    `name` is what people see (`solutions/accepted/dp.cpp`); `files` maps the name of each file
-    inside the program to where it lies. `language` and `entrypoint` are set where the package
-    states them. `include` are the files (name, content) that are added when it is built, by
-    language, `default` being any; `constants` give the text for `{{name}}` in its own files.
+    name: what people see, such as `solutions/accepted/dp.cpp`.
+    files: pairs of a file's name inside the program and its path.
+    language, entrypoint: None unless the package states them.
+    constants: the text for each `{{name}}` in the program's own files.
     """
 
     name: str
@@ -42,20 +45,21 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """Every verdict must be `permitted`; at least one must be `required` where that is not empty.
+    """The verdicts, messages and scores that a submission must get.
 
-    `stated_by` says where the rule stands, for messages: `folder wrong_answer`, or
-    `solutions/submissions.yaml:7`. `message` must be part of some judge message. In a scoring
-    problem the score must lie in `score` (both ends included), and a `partial` submission is
-    accepted as a whole, with less than the full score.
-
-    `tests` are globs, without braces, of the tests and groups that all this is about (its `score`
-    is then that of the group), below the data folder; empty: every test, and the score of the
-    whole. `bound` is `lower` where the slowest run on them bounds the time limit from below, as
-    it may not time out; `upper` where it must time out; else None.
-
-    Where several rules apply to a submission, or one that is about some tests only, `parts` are
-    these rules, all of which must hold, and the other fields sum them up.
+    permitted: every verdict must be one of these.
+    required: unless empty, at least one verdict must be one of these.
+    stated_by: where the rule is, for messages: `folder wrong_answer`, or
+        `solutions/submissions.yaml:7`.
+    message: some judge message must contain this text.
+    score: the range of the score in a scoring problem, both ends included.
+    partial: the submission must be accepted as a whole with less than the full score.
+    tests: globs without braces of the tests and groups, below the data folder, that the rule
+        applies to. `score` is then the score of the group. Empty: all tests, and the total score.
+    bound: `lower` if the slowest run on these tests may not time out, and so bounds the time limit
+        from below; `upper` if it must time out; else None.
+    parts: the single rules, if several apply or one applies to some tests only. All of them must
+        hold; the other fields then summarize them.
     """
 
     permitted: frozenset[Verdict]
@@ -70,20 +74,21 @@ class Expectation:
 
     @property
     def rules(self) -> tuple[Expectation, ...]:
-        """The single rules that all must hold."""
+        """The single rules, all of which must hold."""
         return self.parts or (self,)
 
     def applies_to(self, name: str) -> bool:
-        """True when this rule is about the test or group of that name."""
+        """True when the rule applies to the test or group of this name."""
         return not self.tests or any(globs.matches(glob, name) for glob in self.tests)
 
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A program that is judged. `expectation` is None for code from outside the package.
+    """A program that is judged.
 
-    `times_limit`: `upper` when it must time out on some test, else `lower` when its slowest run
-    bounds the time limit from below, else None; the rules of the expectation say on which tests.
+    expectation: None for code from outside the package.
+    times_limit: `upper` if it must time out on some test, else `lower` if its slowest run bounds
+        the time limit from below, else None. The expectation's rules say on which tests.
     """
 
     source: Source
@@ -93,24 +98,25 @@ class Submission:
 
     @property
     def path(self) -> str:
-        """The name that reports use, relative to the package root."""
+        """The name in reports, relative to the package root."""
         return self.source.name
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How the files of one testcase are made; an extension (`.in`, `.ans.download`) names each.
+    """How to make the files of one testcase. An extension (`.in`, `.ans.download`) names each file.
 
-    `command` is a generator with its arguments, `{seed}` as written; what stands in `files`, a
-    content or the file it is copied from, goes before what the command writes. `links` are pairs:
-    the first file is the same as the second. `matches` are pairs of an extension and a regular
-    expression that should be found in that file. `solution` is what makes the answer where
-    nothing else does: a path from the package root with a `/` before it, "" for nothing, None for
-    the model solution.
-
-    `salt` is the `random_salt` in force, and `count` the number of this test among those of its
-    entry: both change the seed. A command that fails is tried with `retries` seeds in all.
-    `line` is that of `file`, the generators.yaml it stands in.
+    command: a generator and its arguments; `{seed}` is not filled in yet.
+    files: pairs of an extension and its content, or the file to copy it from. These files replace
+        those that the command writes.
+    links: pairs of extensions; the first file is a copy of the second.
+    matches: pairs of an extension and a regular expression that the file should match.
+    solution: what makes the answer if nothing above does: a path from the package root that starts
+        with `/`, "" for nothing, None for the model solution.
+    salt: the `random_salt` in force; it changes the seed.
+    count: the number of this test within its entry, from 1; it changes the seed.
+    retries: how many seeds are tried in all if the command fails.
+    file, line: the generators.yaml that states the recipe, and the line there.
     """
 
     command: str | None = None
@@ -126,21 +132,21 @@ class Recipe:
 
     @property
     def makes_input(self) -> bool:
-        """True for a test; False where only other files are made: a sample of the statement, or
-        the settings of a folder."""
+        """True for a test. False for a recipe that makes other files only: a sample for the
+        statement, or the settings of a folder."""
         return self.command is not None or any(name == ".in" for name, _ in self.files)
 
 
 @dataclass(frozen=True, slots=True)
 class Testcase:
-    """One test. `name` is its place under the data folder without extension: `secret/03`.
+    """One test.
 
-    `input`/`answer`/`output` are None where no such file lies in the package. `rejected_at` is
-    the (line, column) at which an invalid input must be refused, both from 1. `args` are given to
-    the submission, and `files` (name, place) lie in its working folder. `input_validator_args` and
-    `answer_validator_args` are those of every such validator or, where the package tells them
-    apart, a map from the base name of its file or folder; one that it lacks gets none.
-    `origins` has the place where each of these arguments is stated, by the name of the field.
+    name: its path under the data folder without extension, such as `secret/03`.
+    input, answer, output: None if the package has no such file.
+    rejected_at: (line, column), both from 1, at which an invalid input must be rejected.
+    args: arguments for the submission.
+    files: pairs of a name in the submission's working directory and the file's path.
+    origins: where each of these arguments is stated, by the name of the field.
     """
 
     name: str
@@ -158,12 +164,12 @@ class Testcase:
 
     @property
     def group(self) -> str:
-        """The folder the test lies in, under the data folder."""
+        """The folder of the test, under the data folder."""
         return self.name.rpartition("/")[0]
 
 
 class Aggregation(StrEnum):
-    """How the scores of a group's parts make the group's own."""
+    """How the scores of a group's parts combine into the score of the group."""
 
     PASS_FAIL = "pass-fail"
     SUM = "sum"
@@ -174,14 +180,19 @@ class Aggregation(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TestGroup:
-    """A data folder with its settings. `name` is its place under the data folder: `secret/small`.
+    """A data folder with its settings. `name` is its path under the data folder: `secret/small`.
 
-    Of 2025-09: `max_score` (None: unbounded), `aggregation`, and `require_pass`, names of groups
-    that must pass or this one scores nothing. Of the older format (`graded`): `breaks` stops the
-    group at its first part that is not accepted (`on_reject`); a test that is accepted scores
-    `accept_score`, another `reject_score`, unless the output validator scores; `range` is what the
-    group's score may be; `flags` are those of its grader, as written, which is the package's own
-    where `custom` is set, else the default one.
+    Format 2025-09:
+    max_score: None means unbounded.
+    require_pass: groups that must pass, or this group scores 0.
+
+    Older format (`graded` is True):
+    breaks: stop the group at its first part that is not accepted (`on_reject`).
+    accept_score, reject_score: the score of an accepted or rejected test, unless the output
+        validator gives scores.
+    range: lowest and highest score that the group may get.
+    flags: the flags of its grader, as written.
+    custom: the package's own grader grades the group instead of the default one.
     """
 
     name: str
@@ -199,9 +210,9 @@ class TestGroup:
 
 @dataclass(frozen=True, slots=True)
 class Paths:
-    """Where the parts of a package lie; a part that a package lacks may still be named here.
+    """Where the parts of a package are. A path may be set although the package lacks that part.
 
-    `foreign`: it is written for other tools too, and what they let pass is only warned of.
+    foreign: the package is written for other tools too, so what they tolerate is only a warning.
     """
 
     root: Path
@@ -219,7 +230,7 @@ class Paths:
     foreign: bool = field(default=False, kw_only=True)
 
     def relative_path(self, path: Path) -> str:
-        """`path` relative to the package root, for messages; unchanged if it lies outside."""
+        """Return `path` relative to the package root; unchanged if it is outside."""
         return (
             path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else str(path)
         )
@@ -227,20 +238,23 @@ class Paths:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A loaded package. Broken parts are in `diagnostics`; what could be read is still here.
+    """A loaded package. `diagnostics` lists its faults; the other fields hold what could be read.
 
-    `types` are words of the package format: `pass-fail` or `scoring`, with `interactive` or
-    `multi-pass` or neither. `testcases` are those that submissions are judged on, in lexicographic
-    order of name; a test belongs to the nearest folder above it that `groups` names. Of 2025-09
-    these are `sample`, `secret` and the test data groups; of the older format every folder, and
-    `` for the data folder itself. `minimize`: the least score is the best; `validator_scores`:
-    an output validator may give scores.
-    `generators` are by the name that commands use, and by the path that a recipe's `solution` is;
-    `recipes` has every recipe by name: those of `testcases` and the others, and of the settings
-    of folders, called `test_group` in their folder.
-    `constants` has the text of each constant and variant, as `name` and `name.variant`.
-    `manifest` maps file names under the data folder to sha256 digests in hex; None: no manifest.
-    `metadata` has the values of problem.yaml as written.
+    types: words of the package format: `pass-fail` or `scoring`, and `interactive` or `multi-pass`.
+    testcases: the tests that submissions are judged on, in lexicographic order of name.
+    groups: test groups by name. A test belongs to the nearest folder above it that is a group. In
+        format 2025-09 the groups are `sample`, `secret` and the test data groups; in the older
+        format every folder is one, and the data folder itself is named "".
+    minimize: a lower score is better.
+    validator_scores: output validators may give scores.
+    generators: by the name that commands use, and by the path that a recipe's `solution` uses.
+    recipes: every recipe by name: of `testcases`, of other files, and of the settings of folders,
+        which are named `test_group` inside their folder.
+    solution: the path of the submission that generators.yaml names to make answers.
+    constants: the text of each constant, by `name`, and of each variant, by `name.variant`.
+    manifest: sha256 digests in hex by file name under the data folder; None: no manifest.
+    languages: the ids that submissions may use; None means all.
+    metadata: the values of problem.yaml as written.
     """
 
     name: str
@@ -272,32 +286,34 @@ class Problem:
 
     @property
     def scoring(self) -> bool:
-        """True when submissions get a score beside their verdict."""
+        """True when submissions get a score besides their verdict."""
         return "scoring" in self.types
 
     @property
     def interactive(self) -> bool:
-        """True when submission and output validator talk to one another."""
+        """True when submission and output validator talk to each other."""
         return "interactive" in self.types
 
     @property
     def multi_pass(self) -> bool:
-        """True when the output validator may ask for another run, on an input of its making."""
+        """True when the output validator may ask for another run, on an input that it makes."""
         return "multi-pass" in self.types
 
     @property
     def answers_are_outputs(self) -> bool:
-        """False where no answer can be held against an output, since there is none, or several."""
+        """False when answers cannot be compared with outputs, because there is no output or there
+        are several."""
         return not (self.interactive or self.multi_pass)
 
     @property
     def broken(self) -> bool:
-        """True when a diagnostic is an error: nothing that is judged on it can be trusted."""
+        """True when a diagnostic is an error, so no verdict can be trusted."""
         return bool(errors_in(self.diagnostics))
 
     @property
     def model_solution(self) -> Submission | None:
-        """`solution` of generators.yaml, else the marked one, else the first accepted in order."""
+        """The submission that `solution` names, else the one marked as model solution, else the
+        first that must be accepted."""
         accepted = frozenset({Verdict.AC})
         by_path = [s for s in self.submissions if s.path == self.solution]
         marked = [s for s in self.submissions if s.model_solution]

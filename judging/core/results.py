@@ -1,4 +1,4 @@
-"""What came of it: of one process, one check, one testcase, one submission, one judge run."""
+"""Results: of one process, one check, one testcase, one submission, one run of the judge."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from judging.core.diagnostics import Diagnostic, errors_in
 from judging.core.limits import InferredLimit, Limits
 from judging.core.verdicts import Verdict
 
-_GRAVEST_FIRST = (130, 4, 3, 5, 1, 0)
+_WORST_FIRST = (130, 4, 3, 5, 1, 0)
 
 
 class Ending(StrEnum):
-    """How a process ended. Not a verdict: `classify` joins the two."""
+    """How a process ended. This is not a verdict: `classify` derives the verdict from it."""
 
     EXITED = "exited"
     SIGNALED = "signaled"
@@ -28,13 +28,17 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """One process and its descendants, as the sandbox saw them.
+    """One process and its descendants, as the sandbox measured them.
 
-    `cpu_s` is user + system time, `memory_bytes` the peak resident set, `ended_at_s` a monotonic
-    stamp. `exit_code` is set when `ending` is EXITED, `signal` (its number) when SIGNALED;
-    `error` says what failed for a SANDBOX_ERROR. `out_of_memory` is why memory is believed to
-    have run out although no limit saw it; None otherwise. `input_ended`: nobody could write to its
-    stdin any more when it ended, where the command asked for that.
+    cpu_s: user plus system time.
+    memory_bytes: the largest resident set.
+    exit_code: set only when `ending` is EXITED.
+    signal: the signal's number, set only when `ending` is SIGNALED.
+    ended_at_s: a monotonic timestamp.
+    error: what failed, for a SANDBOX_ERROR.
+    out_of_memory: why memory probably ran out although no limit was hit; else None.
+    input_ended: stdin was at end of file when the process exited. Only measured if the command is
+        `monitored`.
     """
 
     ending: Ending
@@ -51,17 +55,18 @@ class Execution:
 
     @property
     def stopped(self) -> bool:
-        """True when a time limit stopped it, so that its times are lower bounds."""
+        """True when a time limit stopped the process, so that its times are lower bounds."""
         return self.ending in (Ending.CPU_LIMIT, Ending.WALL_LIMIT)
 
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """What a checker says of one output. `verdict` is AC, WA or JE (the checker itself failed).
+    """What a checker decided about one output.
 
-    `final`: it is the verdict, whatever became of the submission. So it is where the checker of a
-    dialogue failed, or rejected before the submission ended. `score` and `multiplier` are what it
-    wrote into score.txt and score_multiplier.txt, as written.
+    verdict: AC, WA, or JE if the checker itself failed.
+    score, multiplier: the texts of score.txt and score_multiplier.txt; None without such a file.
+    final: the verdict holds however the submission ended. True when the checker of an interactive
+        problem failed, or rejected before the submission ended.
     """
 
     verdict: Verdict
@@ -76,11 +81,12 @@ class CheckResult:
 class TestcaseResult:
     """One submission on one testcase. A testcase that was not run has no result.
 
-    `reruns` counts how often the run was repeated because its time lay near the limit; the
-    least time is the one given. `diff` is a short comparison of output and answer, `dialogue` the
-    end of what submission and validator said to one another, `stderr` the beginning and the end of
-    what a run wrote there before it failed: all three for people.
-    `score` is None where tests are not scored one by one.
+    diff: a short comparison of output and answer, for people.
+    dialogue: the last lines of an interaction, for people.
+    stderr: the first and last lines of stderr of a failed run, for people.
+    reruns: how often the run was repeated because its time was close to the limit. The fastest run
+        counts.
+    score: None unless tests are scored one by one.
     """
 
     name: str
@@ -97,8 +103,11 @@ class TestcaseResult:
 
 @dataclass(frozen=True, slots=True)
 class GroupResult:
-    """What came of a test data group. `verdict` is None where none of its tests was run, `score`
-    where it has none or too few of them were."""
+    """The result of a test group.
+
+    verdict: None if none of its tests ran.
+    score: None if the group has no score, or if too few of its tests ran.
+    """
 
     name: str
     verdict: Verdict | None
@@ -106,7 +115,7 @@ class GroupResult:
 
 
 class Status(StrEnum):
-    """Whether a submission came as far as its tests."""
+    """Whether the tests of a submission ran."""
 
     JUDGED = "judged"
     NOT_JUDGED = "not_judged"
@@ -115,13 +124,16 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SubmissionResult:
-    """What came of one submission.
+    """The result of one submission.
 
-    `verdict` is that of the first non-AC testcase in order, else AC; in a scoring problem of the
-    older format that of its graders; None when not judged. `score` and `groups`: scoring problems.
-    `met` is None where there is no expectation or nothing was judged. `why` says in words what
-    broke the expectation, `broken_on` the test whose verdict did. `complete`: every test that the
-    mode asks for was run.
+    verdict: the first verdict in test order that is not AC, else AC. In a scoring problem of the
+        older format, the verdict of its graders. None if it was not judged.
+    met: whether the expectation is met; None without an expectation or if nothing was judged.
+    reason: why it could not be judged on this machine.
+    why: how the expectation was broken, for people.
+    complete: every test that `until` asks for was run.
+    broken_on: the test whose verdict broke the expectation.
+    score, groups: set in scoring problems only.
     """
 
     path: str
@@ -143,23 +155,23 @@ class SubmissionResult:
 
     @property
     def deciding(self) -> TestcaseResult | None:
-        """The first non-AC testcase in order."""
+        """The first testcase in order that is not AC."""
         return next((t for t in self.testcases if t.verdict is not Verdict.AC), None)
 
     @property
     def max_cpu_s(self) -> float | None:
-        """The slowest run; None when nothing ran."""
+        """The CPU time of the slowest run; None if nothing ran."""
         return max((t.execution.cpu_s for t in self.testcases), default=None)
 
     @property
     def max_memory_bytes(self) -> int | None:
-        """The largest peak; None when nothing ran."""
+        """The largest memory use of a run; None if nothing ran."""
         return max((t.execution.memory_bytes for t in self.testcases), default=None)
 
 
 @dataclass(frozen=True, slots=True)
 class SandboxInfo:
-    """How strongly runs were isolated: the tier's name, and what it cannot hold."""
+    """How strongly runs are isolated: the name of the tier, and warnings about its gaps."""
 
     tier: str
     warnings: tuple[str, ...] = ()
@@ -167,14 +179,16 @@ class SandboxInfo:
 
 @dataclass(frozen=True, slots=True)
 class RunReport:
-    """The whole of one `judge run`. Reports render this and nothing else.
+    """The result of one `judge run`, and all that reports render.
 
-    `complete` is False when it was interrupted or ended early. `machine_errors` are what the
-    machine could not do. `allow_missing`: submissions without a toolchain do not count as errors.
-    `inferred` is where the time limit comes from that the package does not state.
-    `data_only`: the data was checked, and judging nothing is as it should be. `notes` are lines
-    for people on what else was done. `best_score`: the full score of a scoring problem, None where
-    nothing bounds it.
+    inferred: how the time limit was measured, if the package states none.
+    complete: False if the run was interrupted or ended early.
+    allow_missing: submissions without a toolchain do not count as errors.
+    data_only: only the test data was checked, so it is no error that nothing was judged.
+    machine_errors: what this machine failed to do.
+    nothing_judged: why there was nothing to judge.
+    notes: lines for people about what else was done.
+    best_score: the full score of a scoring problem; None if scores are unbounded.
     """
 
     problem: str
@@ -200,9 +214,8 @@ class RunReport:
 
     @property
     def exit_code(self) -> int:
-        """0 met, 1 not met, 3 package broken, 4 machine, 5 nothing judged, 130 interrupted.
-
-        Where several apply: the first of 130, 4, 3, 5, 1, 0. (2, usage, never gets this far.)
+        """0: every expectation met; 1: one not met; 3: package broken; 4: machine error; 5: nothing
+        judged; 130: interrupted. If several apply, the first of 130, 4, 3, 5, 1, 0.
         """
         not_judged = [s for s in self.submissions if s.status is Status.NOT_JUDGED]
         if self.interrupted:
@@ -218,7 +231,7 @@ class RunReport:
 
 @dataclass(frozen=True, slots=True)
 class ProblemRun:
-    """One problem of a contest: its label, which may be empty, its folder there, and its run."""
+    """One problem of a contest: its label (may be empty), its folder there, and its report."""
 
     label: str
     folder: str
@@ -227,9 +240,10 @@ class ProblemRun:
 
 @dataclass(frozen=True, slots=True)
 class ContestReport:
-    """The whole of one `judge run --contest`. `diagnostics` are of the contest's own files.
+    """The result of one `judge run --contest`.
 
-    `not_run` are the folders that an interrupted run never came to.
+    diagnostics: faults of the contest's own files.
+    not_run: the folders that were not judged because the run was interrupted.
     """
 
     name: str
@@ -239,8 +253,8 @@ class ContestReport:
 
     @property
     def exit_code(self) -> int:
-        """The first of 130, 4, 3, 5, 1, 0 that any of its problems has."""
+        """The first of 130, 4, 3, 5, 1, 0 that is the exit code of a problem."""
         codes = {problem.report.exit_code for problem in self.problems}
         if errors_in(self.diagnostics):
             codes.add(3)
-        return next((code for code in _GRAVEST_FIRST if code in codes), 5)
+        return next((code for code in _WORST_FIRST if code in codes), 5)

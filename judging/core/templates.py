@@ -10,17 +10,17 @@ _BYTES = re.compile(_SEQUENCE.pattern.encode())
 
 
 def substitute(text: str, constants: Mapping[str, str]) -> str:
-    """`text` with every constant put in; what names no constant stays."""
+    """Replace each constant in `text`; names that are not constants stay as they are."""
     return _SEQUENCE.sub(lambda match: constants.get(match[1], match[0]), text)
 
 
 def substitute_bytes(content: bytes, constants: Mapping[str, str]) -> bytes:
-    """As `substitute`, of a file of any encoding."""
+    """Replace each constant in a file of any encoding, as `substitute` does."""
     if not constants:
         return content
 
-    def text(match: re.Match[bytes]) -> bytes:
+    def replacement(match: re.Match[bytes]) -> bytes:
         constant = constants.get(match[1].decode())
         return match[0] if constant is None else constant.encode()
 
-    return _BYTES.sub(text, content)
+    return _BYTES.sub(replacement, content)

@@ -1,6 +1,6 @@
-"""The words of judgement, and how the finer ones fold into those that packages know.
+"""Verdicts, and how the finer ones fold into those of package formats.
 
-Source of the folding: the Kattis problem package format knows AC, WA, TLE and RTE only.
+Source of the folding: the Kattis problem package format has only AC, WA, TLE and RTE.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from enum import StrEnum
 
 
 class Verdict(StrEnum):
-    """What the judge says of one run, or of one submission."""
+    """The verdict on one run, or on one submission."""
 
     AC = "AC"  # accepted
     WA = "WA"  # wrong answer

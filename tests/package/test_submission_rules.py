@@ -15,10 +15,10 @@ from support.submissions import ALL, RULES, parts, submissions, with_submissions
         ("accepted/sun.py: {}", f"{RULES}:1: accepted/sun.py: matches no submission; did you mean "
          "'accepted/sum.py'?"),
         ("accepted/**: {}", f"{RULES}:1: accepted/**: not a glob: expected file names, with * "
-         "inside a folder and {a,b} for a choice"),
+         "inside a folder and {a,b} for alternatives"),
         ("accepted/[a]: {}", f"{RULES}:1: accepted/[a]: not a glob: expected file names"),
-        ("'accepted/{a': {}", f"{RULES}:1: accepted/{{a: not a glob: a {{ without its }}"),
-        ("'accepted/a}': {}", f"{RULES}:1: accepted/a}}: not a glob: a }} without its {{"),
+        ("'accepted/{a': {}", f"{RULES}:1: accepted/{{a: not a glob: a {{ without a }}"),
+        ("'accepted/a}': {}", f"{RULES}:1: accepted/a}}: not a glob: a }} without a {{"),
         ("accepted:", f"{RULES}:1: accepted: expected a mapping, found nothing"),
         ("accepted: [AC]", f"{RULES}:1: accepted: expected a mapping, found a list"),
         ("accepted: {permited: [AC]}", f"{RULES}:1: accepted.permited: unknown key 'permited'; "

@@ -74,8 +74,8 @@ def test_an_inferred_limit_is_said_with_its_reason() -> None:
     slowest = Timing("solutions/accepted/x.cpp", "secret/7", 0.7106, stopped=False)
     report = replace(reported(), inferred=InferredLimit(2.0, slowest, 2.0, 1.0))
     line = (
-        "time limit inferred: solutions/accepted/x.cpp took 0.711 s on secret/7, times 2 is "
-        "1.421 s, the next multiple of 1 s is 2 s"
+        "time limit inferred: solutions/accepted/x.cpp took 0.711 s on secret/7; 2 times that "
+        "is 1.421 s, rounded up to a multiple of 1 s: 2 s"
     )
     assert line in text.render(report).splitlines()
     assert as_json(report)["inferred_time_limit"] == {
