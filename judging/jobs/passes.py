@@ -1,7 +1,7 @@
-"""The passes of one submission on one testcase: one, or in a multi-pass problem as many as its
+"""The passes of one submission on one testcase: one, or in a multi-pass problem as many as the
 output validator asks for.
 
-Each pass has the whole limits to itself and an input of its own; the answer is that of the test.
+Each pass has its own input and its own full limits; the answer file is always the test's.
 Source: problem package format 2025-09, "Multi-pass validation".
 """
 
@@ -15,8 +15,8 @@ from judging.core.limits import Limits
 from judging.core.results import CheckResult, Execution
 from judging.core.verdicts import Verdict
 from judging.jobs.checkers import Checker, OutputValidator
-from judging.jobs.dialogue import converse
-from judging.jobs.running import Pass, execute
+from judging.jobs.dialogue import Pass, run_dialogue
+from judging.jobs.running import execute
 from judging.jobs.transcript import JUDGE, SUBMISSION, Transcript
 from judging.programs import Executable
 from judging.sandbox.worker import Worker
@@ -24,15 +24,18 @@ from judging.sandbox.worker import Worker
 
 @dataclass(frozen=True, slots=True)
 class Passes:
-    """What came of them: the last one, with the times and sizes of the largest, the stderr of all,
-    and how many there were."""
+    """All passes on one testcase.
+
+    last: the last pass, with the largest times and sizes of all.
+    stderr: the stderr of all passes, one after the other.
+    """
 
     last: Pass
     stderr: bytes
     count: int
 
 
-def judge_passes(
+def run_passes(
     program: Executable,
     validator: OutputValidator,
     checker: Checker,
@@ -40,51 +43,52 @@ def judge_passes(
     worker: Worker,
     transcript: Transcript | None,
 ) -> Passes:
-    """Runs the submission and its validator until that asks for no more."""
-    run = converse if checker.interactive else _captured
+    """Run the submission and its validator until the validator asks for no further pass."""
+    run = run_dialogue if checker.interactive else _run_captured
     done: list[Pass] = []
     for number in itertools.count(1):
         one = run(program, validator, limits, worker, transcript)
-        asked = validator.next_pass if checker.multi_pass and one.check is not None else None
-        if asked is not None and (fault := _fault(one, number, checker)):
-            one = replace(
-                one, check=CheckResult(Verdict.JE, f"checker {checker.name}: {fault}", final=True)
-            )
-            asked = None
+        next_input = validator.next_pass if checker.multi_pass and one.check is not None else None
+        if next_input is not None and (fault := _fault(one, number, checker)):
+            message = f"checker {checker.name}: {fault}"
+            one = replace(one, check=CheckResult(Verdict.JE, message, final=True))
+            next_input = None
         done.append(one)
-        if asked is None or one.execution.exit_code != 0:
+        if next_input is None or one.run.execution.exit_code != 0:
             break
-        validator.input_file = asked
+        validator.input_file = next_input
         if transcript is not None:
             transcript.next_pass()
-    last = replace(done[-1], execution=_largest([one.execution for one in done]))
-    return Passes(last, b"".join(one.stderr for one in done), len(done))
+    last = done[-1]
+    largest = _largest([one.run.execution for one in done])
+    last = replace(last, run=replace(last.run, execution=largest))
+    return Passes(last, b"".join(one.run.stderr for one in done), len(done))
 
 
-def _captured(
+def _run_captured(
     program: Executable,
     validator: OutputValidator,
     limits: Limits,
     worker: Worker,
     transcript: Transcript | None,
 ) -> Pass:
+    """Run one pass of a problem that is not interactive."""
     content = validator.input_file.read_bytes()
     run = execute(program, content, limits, worker)
     if transcript is not None:
         transcript.add(JUDGE, content)
         transcript.add(SUBMISSION, run.stdout)
         transcript.end_pass()
-    check = validator.decide(run.stdout) if run.succeeded else None
-    return Pass(run.execution, run.stderr, check, run.stdout)
+    return Pass(run, validator.decide(run.stdout) if run.succeeded else None)
 
 
 def _fault(one: Pass, number: int, checker: Checker) -> str | None:
-    """What is wrong with asking for another pass, by the rules of the format."""
+    """Return which rule of the format forbids a further pass, or None."""
     if one.check is not None and one.check.verdict is Verdict.WA:
-        return "rejects, and asks for another pass by nextpass.in"
+        return "it rejects, but asks for another pass with nextpass.in"
     allowed = checker.limits.validation_passes
-    if number >= allowed and one.execution.exit_code == 0:
-        return f"asked for more passes than limits.validation_passes allows, which are {allowed}"
+    if number >= allowed and one.run.execution.exit_code == 0:
+        return f"it asks for more passes than limits.validation_passes allows ({allowed})"
     return None
 
 

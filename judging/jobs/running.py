@@ -1,4 +1,4 @@
-"""One program, run once."""
+"""Runs one program once."""
 
 from __future__ import annotations
 
@@ -8,46 +8,10 @@ from pathlib import Path
 
 from judging.core.classify import describe_ending
 from judging.core.limits import Limits
-from judging.core.results import CheckResult, Ending, Execution
+from judging.core.results import Ending, Execution
 from judging.programs import Executable
 from judging.sandbox.contract import Command, streams
 from judging.sandbox.worker import Worker
-
-
-@dataclass(frozen=True, slots=True)
-class Pass:
-    """One run of a submission: how it ended, its stderr, and what was said of it, None where
-    something before that decides. `note` goes on where the message says how it ended."""
-
-    execution: Execution
-    stderr: bytes
-    check: CheckResult | None
-    output: bytes = b""
-    note: str = ""
-
-
-def command(
-    program: Executable,
-    limits: Limits,
-    worker: Worker,
-    box: Path,
-    given: tuple[int, int, int],
-    *args: str,
-    read_only: Sequence[Path] = (),
-) -> Command:
-    """A submission under its limits; `given` are its stdin, stdout and stderr."""
-    stdin, stdout, stderr = given
-    return Command(
-        argv=program.argv(worker.store, limits.memory_bytes, *args),
-        box=box,
-        stdin=stdin,
-        stdout=stdout,
-        stderr=stderr,
-        limits=program.limits(limits),
-        env=program.environment(box),
-        read_only=program.readable_paths(worker.store, *read_only),
-        copy_in=tuple(map(worker.store.tree, program.working_files)),
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,15 +34,39 @@ class ProgramRun:
         return ": ".join([describe_ending(self.execution), *last_line])
 
 
-def with_reason(program: Executable, execution: Execution, stderr: bytes) -> Execution:
-    """The execution with what stderr says about memory that ran out."""
+def command(
+    program: Executable,
+    limits: Limits,
+    worker: Worker,
+    box: Path,
+    fds: tuple[int, int, int],
+    *args: str,
+    read_only: Sequence[Path] = (),
+) -> Command:
+    """Return the command that runs a program under limits. `fds` are stdin, stdout and stderr."""
+    stdin, stdout, stderr = fds
+    return Command(
+        argv=program.argv(worker.store, limits.memory_bytes, *args),
+        box=box,
+        stdin=stdin,
+        stdout=stdout,
+        stderr=stderr,
+        limits=program.limits(limits),
+        env=program.environment(box),
+        read_only=program.readable_paths(worker.store, *read_only),
+        copy_in=tuple(map(worker.store.tree, program.working_files)),
+    )
+
+
+def with_memory_reason(program: Executable, execution: Execution, stderr: bytes) -> Execution:
+    """Return the execution with the reason, if stderr says that memory ran out."""
     out_of_memory = execution.out_of_memory or program.out_of_memory(stderr)
     return replace(execution, out_of_memory=out_of_memory)
 
 
 def execute(
     program: Executable,
-    given: bytes,
+    stdin: bytes,
     limits: Limits,
     worker: Worker,
     *args: str,
@@ -93,12 +81,12 @@ def execute(
     copy_in: folders whose content is copied into its box.
     into: an empty folder for the files that it leaves in its box.
     """
-    with streams(given) as (stdin, stdout, stderr), worker.sandbox.box() as box:
-        fds = stdin.fd, stdout.fd, stderr.fd
-        wanted = command(program, limits, worker, box, fds, *args, read_only=read_only)
-        wanted = replace(wanted, copy_in=(*wanted.copy_in, *copy_in))
+    with streams(stdin) as (given, stdout, stderr), worker.sandbox.box() as box:
+        fds = given.fd, stdout.fd, stderr.fd
+        prepared = command(program, limits, worker, box, fds, *args, read_only=read_only)
+        prepared = replace(prepared, copy_in=(*prepared.copy_in, *copy_in))
         if into is not None:
-            wanted = replace(wanted, copy_out=((".", into),))
-        execution = worker.sandbox.run(wanted)
+            prepared = replace(prepared, copy_out=((".", into),))
+        execution = worker.sandbox.run(prepared)
         errors = stderr.read()
-        return ProgramRun(with_reason(program, execution, errors), stdout.read(), errors)
+        return ProgramRun(with_memory_reason(program, execution, errors), stdout.read(), errors)

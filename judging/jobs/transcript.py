@@ -1,6 +1,6 @@
-"""What submission and judge said to one another, as a `.interaction` file has it: a line of the
-submission's behind `>`, one of the judge's behind `<`, and `---` between two passes.
+"""The transcript of a dialogue, in the format of `.interaction` files.
 
+A line of the submission starts with `>`, a line of the judge with `<`; `---` separates passes.
 Source: problem package format 2025-09, "Samples for interactive and multi-pass problems".
 """
 
@@ -18,8 +18,10 @@ SUBMISSION = b">"
 
 
 class Transcript:
-    """Both directions line by line, in the order in which their lines were complete. Threads may
-    share it; of what is long only the first `KEPT_BYTES` are kept, and the last lines for show."""
+    """Both directions line by line, in the order in which the lines were complete.
+
+    Keeps the first `KEPT_BYTES`, and the last lines for people. Threads may share a transcript.
+    """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -28,17 +30,17 @@ class Transcript:
         self._size = 0
         self._last: deque[bytes] = deque(maxlen=_SHOWN_LINES)
 
-    def add(self, side: bytes, said: bytes) -> None:
-        """Something that `side` said."""
+    def add(self, side: bytes, data: bytes) -> None:
+        """Record data that `side` wrote."""
         with self._lock:
-            *lines, rest = (self._open[side] + said).split(b"\n")
-            # A line without an end is cut, too: nothing here grows without bound.
+            *lines, rest = (self._open[side] + data).split(b"\n")
+            # Cut even a line without an end, so that nothing here grows without bound.
             self._open[side] = rest[:KEPT_BYTES]
             for line in lines:
                 self._keep(side + line)
 
     def end_pass(self) -> None:
-        """Lines that have no end end here."""
+        """Complete the lines that have no newline."""
         with self._lock:
             for side, rest in self._open.items():
                 if rest:
@@ -46,7 +48,7 @@ class Transcript:
                 self._open[side] = b""
 
     def next_pass(self) -> None:
-        """What follows belongs to another pass."""
+        """Start another pass."""
         with self._lock:
             self._keep(b"---")
 
@@ -58,12 +60,12 @@ class Transcript:
 
     @property
     def content(self) -> bytes:
-        """The `.interaction` file."""
+        """The content of the `.interaction` file."""
         return b"".join(line + b"\n" for line in self._kept)
 
     @property
     def end(self) -> str:
-        """The last lines, cut to what a person reads."""
-        shown = (line[: 4 * _SHOWN_CHARACTERS].decode("utf-8", "replace") for line in self._last)
-        cut = (s if len(s) <= _SHOWN_CHARACTERS else s[:_SHOWN_CHARACTERS] + " ..." for s in shown)
+        """The last lines, each cut to a length that people can read."""
+        lines = (line[: 4 * _SHOWN_CHARACTERS].decode("utf-8", "replace") for line in self._last)
+        cut = (s if len(s) <= _SHOWN_CHARACTERS else s[:_SHOWN_CHARACTERS] + " ..." for s in lines)
         return "\n".join(cut)

@@ -1,7 +1,7 @@
-"""Asking an input or answer validator about one file: `validator [args] < file`.
+"""Runs an input or answer validator on one file: `validator [args] < file`.
 
-Exit 42 accepts, 43 rejects; anything else breaks the protocol. Source: problem package format,
-"Input Validators" and "Answer Validators".
+Exit code 42 accepts, 43 rejects; any other ending breaks the protocol. Source: problem package
+format, "Input Validators" and "Answer Validators".
 """
 
 from __future__ import annotations
@@ -27,8 +27,11 @@ _MESSAGE_CHARACTERS = 400
 
 @dataclass(frozen=True, slots=True)
 class ValidatorAnswer:
-    """What a validator answered: its exit code (None: it did not exit), and its first line of
-    output or, if it broke the protocol, how it ended."""
+    """What a validator answered.
+
+    exit_code: None if it did not exit.
+    message: its first line of output or, if it broke the protocol, how it ended.
+    """
 
     exit_code: int | None
     message: str
@@ -78,7 +81,7 @@ def ask_validator(
         worker,
         *words,
         read_only=named,
-        copy_in=_beside(program, worker.store),
+        copy_in=_own_files(program, worker.store),
         into=into,
     )
     require_run(run.execution)
@@ -87,20 +90,20 @@ def ask_validator(
     answer = ValidatorAnswer(run.execution.exit_code, lines[0][:_MESSAGE_CHARACTERS])
     if answer.in_protocol:
         return answer
-    # A crash names its reason in the last line.
+    # The last line of a crash has its reason.
     last = f": {lines[-1][:_MESSAGE_CHARACTERS]}" if lines[-1] else ""
     return ValidatorAnswer(run.execution.exit_code, f"{describe_ending(run.execution)}{last}")
 
 
 def require_run(execution: Execution) -> None:
-    """Raise MachineError if the execution says nothing about its program."""
+    """Raise MachineError if the sandbox failed, so that the program did not really run."""
     if execution.ending in (Ending.SANDBOX_ERROR, Ending.CANCELLED):
         raise MachineError(execution.error or "the run was cancelled")
 
 
-def _beside(program: Executable, store: Store) -> list[Path]:
-    """Return the validator's own folder if it holds more than code: a validator finds the files
-    beside it in its working directory. Source: 2025-09, "Working directory"."""
+def _own_files(program: Executable, store: Store) -> list[Path]:
+    """Return the validator's folder if it holds more than code, else nothing. A validator's own
+    files are in its working directory. Source: 2025-09, "Working directory"."""
     folder = program.folder(store)
     files = (path.name for path in folder.rglob("*") if path.is_file())
     code = (name == BINARY or is_header(name) or is_program(name) for name in files)

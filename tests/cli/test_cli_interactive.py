@@ -86,7 +86,7 @@ def test_more_passes_than_are_allowed_are_the_packages_fault(package: Path) -> N
     (package / "problem/data/secret/1.ans").write_text("4\n")
     done = judge("run", cwd=package)
     assert done.code == 3
-    assert done.says("asked for more passes than limits.validation_passes allows, which are 3")
+    assert done.says("asks for more passes than limits.validation_passes allows (3)")
 
 
 @of("interactive_guess")

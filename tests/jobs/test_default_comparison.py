@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from support.operations import operations
 
 from judging.core.verdicts import Verdict
-from judging.jobs.checkers import compare, parse_args, stated_twice
+from judging.jobs.checkers import compare, parse_args, repeated_tolerance
 
 WHITE = bytes([0x20, 0x0C, 0x0A, 0x0D, 0x09, 0x0B])  # the format names these six
 MEGABYTES = 4 * 2**20
@@ -269,8 +269,8 @@ def test_arguments_that_mean_nothing_are_refused(args: list[str]) -> None:
         ("case_sensitive case_sensitive float_tolerance 1", None),
     ],
 )
-def test_a_tolerance_stated_twice_is_told(args: str, word: str | None) -> None:
-    assert stated_twice(args.split()) == word
+def test_a_tolerance_repeated_tolerance_is_told(args: str, word: str | None) -> None:
+    assert repeated_tolerance(args.split()) == word
 
 
 def test_arguments_in_any_order_and_the_later_wins() -> None:

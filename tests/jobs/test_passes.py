@@ -31,12 +31,12 @@ LAST = ("R x42", "w x0")
             ("R p x42", "w x0", "R e x1", "w x0"), Verdict.JE, "the scripts are torn", id="judge"
         ),
         pytest.param(
-            ("R p x43", "w x0", *LAST), Verdict.JE, "rejects, and asks for another", id="both"
+            ("R p x43", "w x0", *LAST), Verdict.JE, "rejects, but asks for another", id="both"
         ),
         pytest.param(
             ("R p x42", "w x0", "R p x42", "w x0", *LAST),
             Verdict.JE,
-            "pass 2: checker a submission: asked for more passes than limits.validation_passes",
+            "pass 2: checker a submission: it asks for more passes than limits.validation_passes",
             id="too many",
         ),
     ],

@@ -1,7 +1,7 @@
-"""Is an output right? By the default comparison, or by the problem's own checker."""
+"""Checkers: the default comparison, or a problem's own output validator."""
 
 from judging.jobs.checkers.checker import Checker
-from judging.jobs.checkers.default import compare, parse_args, stated_twice
+from judging.jobs.checkers.default import compare, parse_args, repeated_tolerance
 from judging.jobs.checkers.difference import difference
 from judging.jobs.checkers.validator import (
     ACCEPTED,
@@ -22,6 +22,6 @@ __all__ = [
     "difference",
     "input_args",
     "parse_args",
-    "stated_twice",
+    "repeated_tolerance",
     "validation_limits",
 ]

@@ -1,4 +1,4 @@
-"""What decides whether an output is right: the default comparison, or the problem's programs."""
+"""Decides whether an output is right: with the default comparison, or the problem's programs."""
 
 from __future__ import annotations
 
@@ -19,11 +19,13 @@ from judging.store import key_of
 
 @dataclass(frozen=True, slots=True)
 class Checker:
-    """`programs` are the built output validators; none: the default comparison.
+    """The default comparison, or the problem's output validators.
 
-    An output is right when every program accepts it. Several: legacy packages only. `interactive`:
-    there is no output, the one program talks to the submission. `multi_pass`: the one program may
-    ask for another run. `record`: what the two say to one another is noted down, which is slower.
+    programs: the built validators; empty: the default comparison. Every program must accept an
+        output. Only packages of the older format have several.
+    interactive: the one program talks to the submission; there is no output to compare.
+    multi_pass: the one program may ask for another run.
+    record: record the dialogue, which is slower.
     """
 
     programs: tuple[Executable, ...]
@@ -34,12 +36,12 @@ class Checker:
 
     @property
     def key(self) -> str:
-        """Changes when an output may be decided upon otherwise."""
+        """A digest that changes when outputs may be judged differently."""
         return key_of(*(program.key for program in self.programs)) if self.programs else "default"
 
     @property
     def name(self) -> str | None:
-        """The programs' names, for messages; None for the default comparison."""
+        """The names of the programs, for messages; None for the default comparison."""
         return ", ".join(program.name for program in self.programs) or None
 
     def decide(
@@ -51,9 +53,10 @@ class Checker:
         worker: Worker,
         keep: Path | None = None,
     ) -> CheckResult:
-        """What is said of one output: the first program that does not accept it, else the last.
+        """Check one output: return the result of the first program that does not accept it, else of
+        the last program.
 
-        `keep` is a folder for the programs' feedback.
+        keep: a folder for the feedback of the programs.
         """
         if not self.programs:
             try:
@@ -78,7 +81,7 @@ class Checker:
         worker: Worker,
         keep: Path | None = None,
     ) -> Iterator[OutputValidator]:
-        """One of the programs on one testcase; its feedback is copied to `keep` at the end."""
+        """Open one of the programs on one testcase; copy its feedback to `keep` at the end."""
         files = input_file, answer_file
         with worker.store.workspace() as folder:
             validator = OutputValidator(program, self.limits, worker, *files, args, folder)

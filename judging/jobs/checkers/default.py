@@ -1,4 +1,4 @@
-"""The default output comparison of the Kattis package format: token by token. Pure.
+"""The default output comparison of the Kattis package format: token by token.
 
 Source of the rules and arguments: problem package format 2025-09, "default output validator".
 """
@@ -18,10 +18,10 @@ _SPACE = b" \t\n\v\f\r"
 _TOKEN = re.compile(rb"[^ \t\n\v\f\r]+")
 _PIECE = re.compile(rb"[^ \t\n\v\f\r]+|[ \t\n\v\f\r]+")
 _FLOAT = re.compile(rb"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?\Z")
-# From a place on: what is left of a run of white space, and the rest of the token after that.
-_ON = re.compile(rb"[ \t\n\v\f\r]*[^ \t\n\v\f\r]*")
+# The rest of the white space at a position, and the rest of the token after it.
+_TO_TOKEN_END = re.compile(rb"[ \t\n\v\f\r]*[^ \t\n\v\f\r]*")
 _BLOCK_BYTES = 64 * 1024
-_SHOWN = 40
+_QUOTED_CHARACTERS = 40
 _TOLERANCES = {
     "float_tolerance": ("relative", "absolute"),
     "float_relative_tolerance": ("relative",),
@@ -31,7 +31,7 @@ _TOLERANCES = {
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """How tokens are compared. A tolerance of None: floats are compared as text."""
+    """How tokens are compared. Without a tolerance (None), numbers are compared as text."""
 
     case_sensitive: bool = False
     space_sensitive: bool = False
@@ -40,8 +40,10 @@ class Comparison:
 
 
 def parse_args(args: Sequence[str]) -> Comparison:
-    """Reads `output_validator_args`, a later tolerance in place of an earlier one; ValueError says
-    what is wrong with them."""
+    """Parse `output_validator_args`; a later tolerance replaces an earlier one.
+
+    Raise ValueError if an argument is wrong.
+    """
     case = space = False
     tolerance: dict[str, float] = {}
     words = iter(args)
@@ -62,9 +64,11 @@ def parse_args(args: Sequence[str]) -> Comparison:
     return Comparison(case, space, tolerance.get("relative"), tolerance.get("absolute"))
 
 
-def stated_twice(args: Sequence[str]) -> str | None:
-    """The tolerance that `args`, which can be read, state a second time; None where none is. The
-    2025-09 format forbids it; before, the later one held."""
+def repeated_tolerance(args: Sequence[str]) -> str | None:
+    """Return the argument that sets a tolerance a second time, or None.
+
+    `args` must be valid. Format 2025-09 forbids this; in the older format the later one holds.
+    """
     kinds: list[str] = []
     for word in args:
         if word in _TOLERANCES:
@@ -76,18 +80,17 @@ def stated_twice(args: Sequence[str]) -> str | None:
 
 
 def _tolerance(word: str, text: str | None) -> float:
-    shown = text or ""
-    value = float(shown) if _FLOAT.match(shown.encode("utf-8", "replace")) else math.nan
+    text = text or ""
+    value = float(text) if _FLOAT.match(text.encode("utf-8", "replace")) else math.nan
     if not 0 <= value < math.inf:
-        raise ValueError(f"{word} needs a number of at least 0 behind it, not '{shown}'")
+        raise ValueError(f"{word} needs a number that is at least 0, found '{text}'")
     return value
 
 
 def compare(output: bytes, answer: bytes, args: Sequence[str] = ()) -> CheckResult:
-    """AC when `output` matches `answer`, else WA and where they first differ.
+    """Return AC if `output` matches `answer`, else WA with the first difference.
 
-    Time is linear in the sizes, and memory beside them bounded. Raises ValueError for unknown
-    `args`.
+    Time is linear in the sizes, and extra memory is bounded. Raise ValueError for unknown `args`.
     """
     if output == answer:
         return CheckResult(Verdict.AC)
@@ -101,29 +104,29 @@ def compare(output: bytes, answer: bytes, args: Sequence[str] = ()) -> CheckResu
         expected := expected or next(expected_blocks, [])
     ):
         shared = min(len(got), len(expected))
-        # Lists are compared in a moment; token by token takes a hundred times as long.
+        # Comparing lists is a hundred times faster than comparing token by token.
         if got[:shared] != expected[:shared]:
             for place in range(shared):
                 if got[place] != expected[place] and not _equal(got[place], expected[place], rules):
-                    what = f"expected {_shown(expected[place])}, read {_shown(got[place])}"
+                    what = f"expected {_quote(expected[place])}, read {_quote(got[place])}"
                     number += place + 1
                     return _wrong(f"token {number}: {what}", output, pattern, number)
         number += shared
         got, expected = got[shared:], expected[shared:]
     if got:
-        return _wrong(f"extra output: {_shown(got[0])}", output, pattern, number + 1)
+        return _wrong(f"extra output: {_quote(got[0])}", output, pattern, number + 1)
     missing = expected or next(expected_blocks, [])
     if not missing:
         return CheckResult(Verdict.AC)
     early = "no output" if not output.strip(_SPACE) else "output ends early"
-    return CheckResult(Verdict.WA, f"{early}, expected {_shown(missing[0])}")
+    return CheckResult(Verdict.WA, f"{early}, expected {_quote(missing[0])}")
 
 
 def _blocks(text: bytes, pattern: re.Pattern[bytes]) -> Iterator[list[bytes]]:
-    """The matches of `pattern` in order, some at a time."""
+    """Yield the matches of `pattern` in order, in lists of bounded size."""
     start = 0
     while start < len(text):
-        rest = _ON.match(text, start + _BLOCK_BYTES)
+        rest = _TO_TOKEN_END.match(text, start + _BLOCK_BYTES)
         end = rest.end() if rest is not None else len(text)
         if found := pattern.findall(text, start, end):
             yield found
@@ -132,7 +135,7 @@ def _blocks(text: bytes, pattern: re.Pattern[bytes]) -> Iterator[list[bytes]]:
 
 def _equal(got: bytes, expected: bytes, rules: Comparison) -> bool:
     tolerant = rules.relative is not None or rules.absolute is not None
-    # 1e999 is no number that anything could be near to: it is compared as text.
+    # No number can be close to 1e999, which is infinite here: compare it as text.
     if tolerant and _FLOAT.match(expected) and math.isfinite(value := float(expected)):
         return _close(got, value, rules)
     if rules.space_sensitive and expected[:1].isspace():
@@ -141,7 +144,7 @@ def _equal(got: bytes, expected: bytes, rules: Comparison) -> bool:
 
 
 def _close(got: bytes, expected: float, rules: Comparison) -> bool:
-    # The grammar of the format: no 0x1p0, no nan, no 1_000, though some parsers take them.
+    # The format allows no 0x1p0, nan or 1_000, although some parsers accept them.
     if not _FLOAT.match(got) or not math.isfinite(value := float(got)):
         return False
     difference = abs(value - expected)
@@ -151,13 +154,17 @@ def _close(got: bytes, expected: float, rules: Comparison) -> bool:
 
 
 def _wrong(message: str, output: bytes, pattern: re.Pattern[bytes], number: int) -> CheckResult:
-    """WA with the line of the match number `number`, counted from 1."""
+    """Return WA with the line of match `number`, which counts from 1."""
     match = next(itertools.islice(pattern.finditer(output), number - 1, None))
     line = output.count(b"\n", 0, match.start()) + 1
     return CheckResult(Verdict.WA, f"line {line}: {message}")
 
 
-def _shown(token: bytes) -> str:
-    text = token[: 4 * _SHOWN].decode("utf-8", "backslashreplace")
+def _quote(token: bytes) -> str:
+    text = token[: 4 * _QUOTED_CHARACTERS].decode("utf-8", "backslashreplace")
     text = text if text.isprintable() else ascii(text)[1:-1]
-    return f"'{text}'" if len(text) <= _SHOWN else f"'{text[:_SHOWN]}...' ({len(token)} bytes)"
+    return (
+        f"'{text}'"
+        if len(text) <= _QUOTED_CHARACTERS
+        else f"'{text[:_QUOTED_CHARACTERS]}...' ({len(token)} bytes)"
+    )

@@ -1,4 +1,4 @@
-"""A short side-by-side of an output and the answer, for people. Pure."""
+"""A short side-by-side view of an output and the answer, for people."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ _READ = 1 << 20
 
 
 def difference(output: bytes, answer: bytes) -> str:
-    """The first lines that differ, at most three, each cropped around the first difference; the
-    empty string when none does."""
+    """Return at most the first three lines that differ, each cropped around its first difference.
+
+    Return the empty string if no line differs.
+    """
     got_lines, got_cut = _lines(output)
     expected_lines, expected_cut = _lines(answer)
-    # Past the end of what was read of one file, nothing can be said.
+    # Lines after the end of what was read cannot be compared.
     last = min(got_cut, expected_cut, max(len(got_lines), len(expected_lines)))
     shown: list[str] = []
     for index in range(last):
@@ -33,8 +35,8 @@ def difference(output: bytes, answer: bytes) -> str:
 
 
 def _lines(text: bytes) -> tuple[list[bytes], int]:
-    """The first lines of `text`, and how many of them are known to be whole, or a number past
-    any when all were read."""
+    """Return the first lines of `text`, and how many of them are complete: a number larger than
+    their count if all of `text` was read."""
     lines = text[:_READ].split(b"\n")
     return lines, _READ + 2 if len(text) <= _READ else max(len(lines) - 1, 1)
 

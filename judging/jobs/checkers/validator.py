@@ -1,7 +1,7 @@
 """A problem's own checker: `program input answer feedback_dir/ [args] < output`.
 
-Exit 42 accepts, 43 rejects; anything else, 0 included, means that the checker itself failed (JE).
-Source: problem package format, "output validator".
+Exit code 42 accepts, 43 rejects; any other ending, 0 included, means that the checker itself failed
+(JE). Source: problem package format, "output validator".
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _MESSAGE_BYTES = 16 * 1024
 
 
 def validation_limits(limits: ProblemLimits) -> Limits:
-    """What a validator or checker may use."""
+    """Return the limits of a validator or checker."""
     return Limits(
         time_s=limits.validation_s,
         kill_s=limits.validation_s,
@@ -37,34 +37,37 @@ def validation_limits(limits: ProblemLimits) -> Limits:
 
 
 def input_args(validator: Executable, case: Testcase) -> tuple[str, ...]:
-    """The arguments of an input validator for one test: the package's for it, then those that the
-    submission gets. A grammar takes none."""
+    """Return the arguments of an input validator for one test: its own from the package, then those of
+    the submission. A grammar takes none."""
     if not validator.takes_arguments:
         return ()
     return (*_own(validator, case.input_validator_args), *case.args)
 
 
 def answer_args(validator: Executable, case: Testcase) -> tuple[str, ...]:
-    """The arguments of an answer validator for one test. A grammar takes none."""
+    """Return the arguments of an answer validator for one test. A grammar takes none."""
     return _own(validator, case.answer_validator_args) if validator.takes_arguments else ()
 
 
-def _own(validator: Executable, given: ValidatorArgs) -> tuple[str, ...]:
-    """The arguments for this one."""
-    if not isinstance(given, Mapping):
-        return given
+def _own(validator: Executable, args: ValidatorArgs) -> tuple[str, ...]:
+    """Return the arguments that the package gives to this validator."""
+    if not isinstance(args, Mapping):
+        return args
     name = validator.name.rpartition("/")[2]
-    # Older packages leave the extension out.
-    return given.get(name, given.get(name.partition(".")[0], ()))
+    # Older packages omit the extension.
+    return args.get(name, args.get(name.partition(".")[0], ()))
 
 
 @dataclass(slots=True)
 class OutputValidator:
-    """A built checker on one testcase: its runs, and the feedback directory that they share, all
-    of which stays from one run to the next but for the input that was asked for.
+    """A built checker on one testcase. Its runs share the feedback directory.
 
-    `input_file` is that of the next run; `folder` is empty and ours; `feedback` is what the last
-    run left, and `next_pass` the input that it asked for, if it did.
+    Files in that directory persist from one run to the next, except a requested input.
+
+    input_file: the input of the next run.
+    folder: an empty folder for feedback directories.
+    feedback: the feedback directory that the last run left.
+    next_pass: the input that the last run requested, or None.
     """
 
     executable: Executable
@@ -76,16 +79,16 @@ class OutputValidator:
     folder: Path
     feedback: Path | None = None
     next_pass: Path | None = None
-    _landing: Path | None = None
+    _next_feedback: Path | None = None
 
     def command(self, box: Path, stdin: int, stdout: int, stderr: int) -> Command:
-        """The next run, to be started once and then concluded."""
+        """Return the command for the next run. Start it once, then call `conclude`."""
         limits = validation_limits(self.limits)
-        # Who copies into it, and out of it again, may have another user id.
-        self._landing = Path(tempfile.mkdtemp(dir=self.folder)) / "feedback"
-        self._landing.parent.chmod(0o755)
-        self._landing.mkdir()
-        self._landing.chmod(0o777)
+        # The sandbox may copy from and to it under another user id.
+        self._next_feedback = Path(tempfile.mkdtemp(dir=self.folder)) / "feedback"
+        self._next_feedback.parent.chmod(0o755)
+        self._next_feedback.mkdir()
+        self._next_feedback.chmod(0o777)
         files = self.input_file, self.answer_file
         return Command(
             argv=self.executable.argv(
@@ -104,34 +107,34 @@ class OutputValidator:
             read_only=self.executable.readable_paths(self.worker.store, *files),
             copy_in=() if self.feedback is None else (self.feedback.parent,),
             folders=("feedback",),
-            copy_out=(("feedback", self._landing),),
+            copy_out=(("feedback", self._next_feedback),),
             copy_out_bytes=self.limits.validation_output_bytes,
         )
 
-    def conclude(self, execution: Execution, said: bytes) -> CheckResult:
-        """What the run that ended so, and wrote `said` to stderr, says of the output."""
-        assert self._landing is not None
-        self.feedback = self._landing
-        asked = self.feedback / "nextpass.in"
+    def conclude(self, execution: Execution, stderr: bytes) -> CheckResult:
+        """Return the check of a run that ended in this way and wrote this to stderr."""
+        assert self._next_feedback is not None
+        self.feedback = self._next_feedback
+        requested = self.feedback / "nextpass.in"
         self.next_pass = None
-        if asked.is_file() and not asked.is_symlink():
+        if requested.is_file() and not requested.is_symlink():
             store = self.worker.store
-            self.next_pass = store.blob(store.add(asked))  # where programs may read it
-            asked.unlink()
-        return _result(execution, self.feedback, said, self.executable.name)
+            self.next_pass = store.blob(store.add(requested))  # programs may read files there
+            requested.unlink()
+        return _result(execution, self.feedback, stderr, self.executable.name)
 
     def decide(self, output: bytes) -> CheckResult:
-        """Runs it on one output. Never raises for what it does."""
-        given = MemoryFile(output)
+        """Run the checker on one output. A failed checker is the verdict JE, never an exception."""
+        stdin = MemoryFile(output)
         try:
             with streams() as (_, stdout, stderr), self.worker.sandbox.box() as box:
-                command = self.command(box, given.fd, stdout.fd, stderr.fd)
+                command = self.command(box, stdin.fd, stdout.fd, stderr.fd)
                 return self.conclude(self.worker.sandbox.run(command), stderr.read(_MESSAGE_BYTES))
         finally:
-            given.close()
+            stdin.close()
 
     def copy_feedback(self, keep: Path) -> None:
-        """Copies the files of the feedback directory to a folder `feedback` below `keep`."""
+        """Copy the files of the feedback directory to the folder `feedback` in `keep`."""
         target = keep / "feedback"
         target.mkdir(parents=True, exist_ok=True)
         for path in sorted(self.feedback.iterdir()) if self.feedback else ():
@@ -147,8 +150,8 @@ def _result(execution: Execution, feedback: Path, stderr: bytes, name: str) -> C
         score = _score_text(feedback / "score.txt")
         multiplier = _score_text(feedback / "score_multiplier.txt")
         return CheckResult(verdict, message, team, score=score, multiplier=multiplier)
-    said = stderr.decode("utf-8", "replace").strip()
-    detail = f": {said.splitlines()[-1]}" if said else ""
+    text = stderr.decode("utf-8", "replace").strip()
+    detail = f": {text.splitlines()[-1]}" if text else ""
     return CheckResult(
         Verdict.JE,
         f"checker {name}: {describe_ending(execution)}, expected exit code {ACCEPTED} or {REJECTED}"
@@ -157,7 +160,7 @@ def _result(execution: Execution, feedback: Path, stderr: bytes, name: str) -> C
 
 
 def _feedback_text(path: Path) -> str:
-    """A feedback file's text; only a regular file counts, whatever the checker left there."""
+    """Return the text of a feedback file. Only a regular file counts, so links are ignored."""
     if not path.is_file() or path.is_symlink():
         return ""
     with path.open("rb") as file:
@@ -165,5 +168,6 @@ def _feedback_text(path: Path) -> str:
 
 
 def _score_text(path: Path) -> str | None:
-    """None where there is no such file; what is there and is no text is no number either."""
+    """Return the text of a score file, or None if there is no such file. Anything but a regular file
+    gives "", which is not a number."""
     return _feedback_text(path) if os.path.lexists(path) else None

@@ -9,7 +9,7 @@ from judging.core.diagnostics import Diagnostic, Severity
 from judging.core.problem import Problem, Testcase
 from judging.core.results import CheckResult
 from judging.core.verdicts import Verdict
-from judging.jobs.checkers import Checker, parse_args, stated_twice
+from judging.jobs.checkers import Checker, parse_args, repeated_tolerance
 from judging.session import Findings, Session
 from judging.testdata.generation import PreparedTest
 from judging.testdata.reporting import locate_file, locate_setting, report_alike
@@ -116,7 +116,7 @@ def invalid_comparison_args(problem: Problem) -> list[Diagnostic]:
         except ValueError as fault:
             found.append(locate_setting(problem, case, _SETTING).error(str(fault)))
             continue
-        if (word := stated_twice(args)) is not None:
+        if (word := repeated_tolerance(args)) is not None:
             severity = Severity.WARNING if _is_legacy(problem) else Severity.ERROR
             message = f"'{word}' sets a tolerance that is already set"
             message += "; the last one applies" if _is_legacy(problem) else ""
