@@ -163,8 +163,6 @@ def _wrong(message: str, output: bytes, pattern: re.Pattern[bytes], number: int)
 def _quote(token: bytes) -> str:
     text = token[: 4 * _QUOTED_CHARACTERS].decode("utf-8", "backslashreplace")
     text = text if text.isprintable() else ascii(text)[1:-1]
-    return (
-        f"'{text}'"
-        if len(text) <= _QUOTED_CHARACTERS
-        else f"'{text[:_QUOTED_CHARACTERS]}...' ({len(token)} bytes)"
-    )
+    if len(text) <= _QUOTED_CHARACTERS:
+        return f"'{text}'"
+    return f"'{text[:_QUOTED_CHARACTERS]}...' ({len(token)} bytes)"

@@ -37,8 +37,8 @@ def validation_limits(limits: ProblemLimits) -> Limits:
 
 
 def input_args(validator: Executable, case: Testcase) -> tuple[str, ...]:
-    """Return the arguments of an input validator for one test: its own from the package, then those of
-    the submission. A grammar takes none."""
+    """Return the arguments of an input validator for one test: its own from the package, then the
+    submission's. A grammar takes none."""
     if not validator.takes_arguments:
         return ()
     return (*_own(validator, case.input_validator_args), *case.args)
@@ -168,6 +168,6 @@ def _feedback_text(path: Path) -> str:
 
 
 def _score_text(path: Path) -> str | None:
-    """Return the text of a score file, or None if there is no such file. Anything but a regular file
-    gives "", which is not a number."""
+    """Return the text of a score file, or None if there is no such file. Anything but a regular
+    file gives "", which is not a number."""
     return _feedback_text(path) if os.path.lexists(path) else None
