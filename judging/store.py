@@ -148,11 +148,11 @@ class Store:
             remove_tree(folder)
 
     @contextlib.contextmanager
-    def collecting_folder(self) -> Iterator[Path]:
-        """An empty folder for the files that a program leaves; it is removed at the end. Every user
-        id may write to it."""
+    def copy_out_folder(self) -> Iterator[Path]:
+        """An empty folder to copy a program's files to. Every user id may write to it, and it is
+        removed at the end."""
         with self.workspace() as workspace:
-            folder = workspace / "left"
+            folder = workspace / "files"
             folder.mkdir()
             folder.chmod(0o777)
             yield folder
@@ -160,7 +160,7 @@ class Store:
     def adopt(self, kind: Kind, key: str, folder: Path) -> Path:
         """Moves a finished folder of a workspace into place. Every user that programs run as can
         read it; only the judge can write it."""
-        _own(folder)
+        _publish(folder)
         path = self.folder(kind, key)
         self._place(folder, path)
         return path
@@ -177,7 +177,7 @@ class Store:
             for name, digest in digests:
                 (folder / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(self.blob(digest), folder / name)
-            _own(folder)
+            _publish(folder)
 
         key = key_of(*(part for pair in digests for part in pair))
         self.make(Kind.TREE, key, fill)
@@ -360,7 +360,8 @@ def _unlink_files(folder: int) -> list[str]:
     return folders
 
 
-def _own(folder: Path) -> None:
+def _publish(folder: Path) -> None:
+    """Lets every user read the folder's files, and only the judge write them."""
     for parent, _, names in os.walk(folder):
         for path in (parent, *(os.path.join(parent, name) for name in names)):
             mode = os.lstat(path).st_mode

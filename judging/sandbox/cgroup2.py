@@ -161,7 +161,7 @@ def version2_missing() -> str | None:
     try:
         return _unusable(_parent_v2())
     except OSError as problem:
-        return f"cannot read the control group of this process: {problem}"
+        return f"cannot read {problem.filename}: {problem.strerror}"
 
 
 def _unusable(parent: Path) -> str | None:

@@ -1,4 +1,4 @@
-"""One launcher process, and what the judge says to it."""
+"""The judge's side of one launcher process: it sends commands and receives results."""
 
 from __future__ import annotations
 

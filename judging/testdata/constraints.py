@@ -45,7 +45,7 @@ class _ReadConstraints:
 
     def run(self, worker: Worker) -> str:
         content = worker.store.blob(self.input).read_bytes()
-        with worker.store.collecting_folder() as folder:
+        with worker.store.copy_out_folder() as folder:
             args = (*self.args, OPTION, _FILE)
             answer = ask_validator(self.program, content, args, self.limits, worker, into=folder)
             file = folder / _FILE

@@ -75,7 +75,7 @@ class RunGenerator(_FileMaker):
     def _attempt(self, number: int, worker: Worker) -> tuple[MadeFiles, Execution]:
         limits = replace(validation_limits(self.limits), output_bytes=_GENERATED_BYTES)
         args = generator_arguments(self.recipe, number)[1:]
-        with worker.store.collecting_folder() as folder:
+        with worker.store.copy_out_folder() as folder:
             run = execute(self.program, b"", limits, worker, *args, into=folder)
             if not run.succeeded:
                 return MadeFiles(fault=f"{self.program.name}: {run.failure}"), run.execution
