@@ -9,7 +9,7 @@ import re
 import shlex
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,6 @@ class Language:
     run: tuple[str, ...]
     version: tuple[str, ...]
     install: str
-    hello: tuple[tuple[str, str], ...]
     memory: str
     priority: int = 0
     compile: tuple[str, ...] = ()
@@ -41,7 +40,8 @@ class Language:
     read_only: tuple[str, ...] = ()
     overhead_bytes: int = 0
     out_of_memory: str = ""
-    env: tuple[tuple[str, str], ...] = field(default=())
+    env: tuple[tuple[str, str], ...] = ()
+    hello: tuple[tuple[str, str], ...] = ()
     system: bool = True
     grammar: str = ""
     comment: str = ""
@@ -61,54 +61,22 @@ class Language:
         return any(fnmatch.fnmatchcase(filename, p) for p in (*self.files, *self.scripts))
 
 
+# The keys whose text is split into words, and all keys.
+_WORDS = {entry.name for entry in fields(Language) if entry.type == "tuple[str, ...]"}
+_KEYS = {entry.name for entry in fields(Language)} - {"id"}
+
+
 def _language(name: str, entry: Mapping[str, Any]) -> Language:
-    words: dict[str, Any] = {
-        key: tuple(_JUDGE.get(word, word) for word in shlex.split(entry.get(key, "")))
-        for key in _COMMANDS
-    }
-    plain = {key: entry[key] for key in _PLAIN if key in entry}
-    unknown = set(entry) - set(_COMMANDS) - set(_PLAIN) - {"hello", "env"}
-    if unknown or plain.get("memory") not in _BACKSTOPS:
-        raise ValueError(
-            f"languages.yaml: {name}: unknown or wrong keys: {sorted(unknown) or ['memory']}"
-        )
-    return Language(
-        id=name,
-        hello=tuple(entry.get("hello", {}).items()),
-        env=tuple(entry.get("env", {}).items()),
-        **words,
-        **plain,
-    )
-
-
-_COMMANDS = (
-    "files",
-    "run",
-    "version",
-    "compile",
-    "mainfile",
-    "resolve",
-    "read_only",
-    "fingerprint",
-    "scripts",
-)
-_PLAIN = (
-    "name",
-    "install",
-    "memory",
-    "priority",
-    "shebang",
-    "main",
-    "main_needed",
-    "resolved",
-    "overhead_bytes",
-    "out_of_memory",
-    "system",
-    "grammar",
-    "comment",
-    "submissions",
-    "arguments",
-)
+    unknown = set(entry) - _KEYS
+    if unknown or entry.get("memory") not in _BACKSTOPS:
+        raise ValueError(f"languages.yaml: {name}: bad keys: {sorted(unknown) or ['memory']}")
+    values = dict(entry)
+    for key, value in values.items():
+        if key in _WORDS:
+            values[key] = tuple(_JUDGE.get(word, word) for word in shlex.split(value))
+        elif key in ("hello", "env"):
+            values[key] = tuple(value.items())
+    return Language(id=name, **values)
 
 
 @functools.cache

@@ -118,6 +118,10 @@ def encode(command: Command, setting: Setting) -> bytes:
         *command.folders,
         *(text for name, target in command.copy_out for text in (name, str(target))),
     ]
+    flags = setting.isolation
+    flags |= Isolation.TOOL * command.tool
+    flags |= Isolation.PAIRED * command.paired
+    flags |= Isolation.MONITORED * command.monitored
     strings = b"".join(os.fsencode(word) + b"\0" for word in words)
     head = _REQUEST.pack(
         _MAGIC,
@@ -125,7 +129,7 @@ def encode(command: Command, setting: Setting) -> bytes:
         *_limit_fields(command.limits),
         command.copy_out_bytes,
         -1 if command.core is None else command.core,
-        setting.isolation | _flags(command),
+        flags,
         setting.uid,
         setting.gid,
         len(command.argv),
@@ -156,15 +160,6 @@ def _limit_fields(limits: ResourceLimits) -> tuple[int, ...]:
         limits.box_bytes,
         limits.box_files,
     )
-
-
-def _flags(command: Command) -> Isolation:
-    wanted = {
-        Isolation.TOOL: command.tool,
-        Isolation.PAIRED: command.paired,
-        Isolation.MONITORED: command.monitored,
-    }
-    return Isolation(sum(flag for flag, is_set in wanted.items() if is_set))
 
 
 def failed(message: str) -> Execution:
