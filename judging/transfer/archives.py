@@ -54,10 +54,8 @@ def unpack(archive: Path, folder: Path, limits: ArchiveLimits = ArchiveLimits())
 
 
 def pack(folder: Path, archive: Path) -> None:
-    """Write every file below `folder` to the new zip file `archive`.
-
-    The same files give the same bytes. Raises MachineError if `archive` cannot be written.
-    """
+    """Write every file below `folder` to the new zip file `archive`. The same files give the same
+    bytes. Raises MachineError if `archive` cannot be written."""
     try:
         archive.parent.mkdir(parents=True, exist_ok=True)
         with zipfile.ZipFile(archive, "x", zipfile.ZIP_DEFLATED) as opened:

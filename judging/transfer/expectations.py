@@ -28,7 +28,7 @@ def drop_details(submission: Submission, why: str, new: NewPackage) -> None:
             details.append(f"expected message {expectation.message!r}")
         if expectation.score is not None:
             low, high = expectation.score
-            details.append(f"expected score {low:g} to {high:g}")
+            details.append(f"expected score {low:g}" + (f" to {high:g}" if high > low else ""))
     if submission.source.entrypoint is not None:
         details.append(f"entrypoint {submission.source.entrypoint}")
     for detail in details:

@@ -12,7 +12,7 @@ from judging.core.problem import Problem
 from judging.transfer import archives
 from judging.transfer.filesystem import claim_folder
 from judging.transfer.kattis import current, domjudge, legacy
-from judging.transfer.new_package import ConversionNote, NewPackage
+from judging.transfer.new_package import ConversionNote, NewPackage, merge_similar
 from judging.transfer.polygon import exporting as polygon
 
 # Format -> its converter, which takes the problem and the name of the new package.
@@ -49,4 +49,4 @@ def export_package(problem: Problem, out: Path, format: str) -> list[ConversionN
     else:
         claim_folder(out)
         new.write(out)
-    return new.notes
+    return merge_similar(new.notes)

@@ -38,10 +38,8 @@ def read_file(path: Path) -> bytes:
 
 
 def write_file(path: Path, content: bytes | Path) -> None:
-    """Write a file from its content, or copy another file with its permissions.
-
-    Creates missing folders. Raises MachineError if a file cannot be read or written.
-    """
+    """Write a file from its content, or copy another file with its permissions. Creates missing
+    folders. Raises MachineError if a file cannot be read or written."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if isinstance(content, Path):

@@ -16,7 +16,7 @@ from judging.package.files.sources import hidden
 from judging.transfer import archives
 from judging.transfer.filesystem import claim_folder, require_outside
 from judging.transfer.kattis.current import convert_to_native
-from judging.transfer.new_package import ConversionNote, NewPackage
+from judging.transfer.new_package import ConversionNote, NewPackage, merge_similar
 from judging.transfer.polygon.importing import convert
 from judging.transfer.polygon.problem_xml import NAME as PROBLEM_XML
 
@@ -50,7 +50,7 @@ def import_package(package: Path, out: Path | None) -> ImportedPackage:
         require_outside(folder, root)
         claim_folder(folder)
         new.write(folder)
-    return ImportedPackage(folder, native.load(folder), tuple(new.notes))
+    return ImportedPackage(folder, native.load(folder), tuple(merge_similar(new.notes)))
 
 
 @contextlib.contextmanager

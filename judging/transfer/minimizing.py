@@ -98,17 +98,7 @@ def _content(problem: Problem, source: Path, dropped: Collection[str]) -> bytes 
 
 def _without_tests(problem: Problem, dropped: Collection[str]) -> bytes | None:
     """Return generators.yaml without the dropped tests."""
-    generated = [
-        test.name
-        for tests in (
-            problem.testcases,
-            problem.invalid_inputs,
-            problem.invalid_outputs,
-            problem.valid_outputs,
-        )
-        for test in tests
-        if test.recipe
-    ]
+    generated = [name for name in problem.recipes if not name.endswith("/test_group")]
 
     def drop_tests(document: Any) -> bool:
         data = document.get("data") or {}

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from judging.package.yaml import writing
 from judging.transfer.filesystem import write_file
+
+_MANY = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,21 @@ class ConversionNote:
 
     def __str__(self) -> str:
         return f"{self.effect}: {self.what} ({self.why})"
+
+
+def merge_similar(notes: Iterable[ConversionNote]) -> list[ConversionNote]:
+    """Merge notes that differ only in the file of a folder, if there are many of them."""
+    similar: dict[tuple[str, str, str, str], list[str]] = {}
+    for note in notes:
+        path, colon, detail = note.what.partition(": ")
+        key = (note.effect, path.rpartition("/")[0], colon + detail, note.why)
+        similar.setdefault(key, []).append(path)
+    merged = []
+    for (effect, folder, detail, why), paths in similar.items():
+        many = folder and len(paths) >= _MANY
+        listed = [f"{paths[0]} and {len(paths) - 1} more in this folder"] if many else paths
+        merged += [ConversionNote(effect, path + detail, why) for path in listed]
+    return merged
 
 
 @dataclass(frozen=True, slots=True)

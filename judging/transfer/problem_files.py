@@ -31,8 +31,10 @@ def read_filled(path: Path, constants: Mapping[str, str]) -> bytes:
 
 
 def fill_constants(path: Path, constants: Mapping[str, str]) -> bytes | Path:
-    """Return what `read_filled` does, or `path` itself if there are no constants."""
-    return read_filled(path, constants) if constants else path
+    """Return what `read_filled` does, or `path` itself if no constant occurs in the file."""
+    content = read_file(path)
+    filled = substituted_bytes(content, constants)
+    return path if filled == content else filled
 
 
 def statement_files(paths: Paths) -> Iterator[tuple[Path, str]]:
@@ -61,7 +63,7 @@ def report_missing_tests(problem: Problem, new: NewPackage) -> None:
     for test in (*tests, *problem.invalid_outputs, *problem.valid_outputs):
         needs_answer = test not in problem.invalid_inputs
         if test.input is None or (needs_answer and test.answer is None):
-            why = "it has no files yet: run `judge generate`, then export again"
+            why = "no files yet: run `judge generate`, then export again"
             new.ask_to_fix(f"{data}/{test.name}", why)
 
 

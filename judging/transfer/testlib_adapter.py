@@ -30,10 +30,8 @@ def can_wrap(name: str) -> bool:
 
 
 def wrap(programs: Mapping[str, tuple[str, bytes]]) -> dict[str, bytes]:
-    """Return the files of one program that plays every role in `programs`.
-
-    `programs` maps VALIDATOR, CHECKER, INTERACTOR or the last two together to (name, content).
-    """
+    """Return the files of one program that plays every role in `programs`. `programs` maps
+    VALIDATOR, CHECKER, INTERACTOR or the last two together to (name, content)."""
     head = "".join(
         f'#define {role} "{programs[role][0]}{_INCLUDED}"\n' for role in _ROLES if role in programs
     )
@@ -42,10 +40,8 @@ def wrap(programs: Mapping[str, tuple[str, bytes]]) -> dict[str, bytes]:
 
 
 def unwrap(files: Mapping[str, bytes]) -> tuple[dict[str, str], dict[str, bytes]] | None:
-    """Undo `wrap`: return role -> name, and the files without the adapter.
-
-    Returns None if `wrap` did not make `files`.
-    """
+    """Undo `wrap`: return role -> name, and the files without the adapter. Returns None if `wrap`
+    did not make `files`."""
     adapter = files.get(ADAPTER.name, b"")
     head, body = adapter[: -len(ADAPTER.read_bytes())], ADAPTER.read_bytes()
     if not adapter.endswith(body) or _DEFINE.sub(b"", head):

@@ -155,6 +155,15 @@ def test_folders_are_renamed_and_everything_is_carried(tmp_path: Path) -> None:
     assert (tmp_path / "out1/statement/figure.png").read_bytes() == b"\x89"
 
 
+@pytest.mark.parametrize("format", [KATTIS, "kattis-legacy"])
+def test_scripts_stay_executable(tmp_path: Path, format: str) -> None:
+    script = make_package(tmp_path / "in", {"checker/build": "#!/bin/sh\n"}) / "checker/build"
+    script.chmod(0o755)
+    export_package(load(tmp_path / "in"), tmp_path / "out", format)
+    (copy,) = tmp_path.glob("out/output_validator*/**/build")
+    assert copy.stat().st_mode & 0o111 == 0o111
+
+
 def test_the_solution_is_named_by_its_new_path_and_comments_stay(tmp_path: Path) -> None:
     text = (
         "# Recipes.\nsolution: '/solutions/accepted/sum.py' # the model\n\n"
@@ -228,6 +237,15 @@ def test_tests_that_are_not_on_disk_are_named(tmp_path: Path, fresh: Problem) ->
     assert [(note.effect, note.what) for note in missing] == [
         ("to fix", "problem/data/secret/03-small"),
         ("to fix", "problem/data/secret/04-largest"),
+    ]
+
+
+def test_many_similar_notes_are_one(tmp_path: Path) -> None:
+    data = "problem/data/invalid_input"
+    files: dict[str, str | bytes | None] = {f"{data}/{i}.in": "" for i in range(5)}
+    files |= {f"{data}/{i}.yaml": "rejected_at: {line: 1, column: 1}\n" for i in range(5)}
+    assert list(map(str, exported(tmp_path / "in", files, tmp_path / "out"))) == [
+        f"dropped: {data}/0.yaml and 4 more in this folder: rejected_at (2025-09 has no such key)"
     ]
 
 

@@ -194,6 +194,13 @@ def test_constants_of_statements_are_put_in(tmp_path: Path, form: str, place: st
     assert "At most 1000, {{x}}." in (tmp_path / "out" / place).read_text()
 
 
+def test_domjudge_gets_the_statement_without_a_language(tmp_path: Path) -> None:
+    package = legacy(tmp_path / "sums")
+    notes = export_package(load(package), tmp_path / "out", "domjudge")
+    assert "Add." in (tmp_path / "out/problem.html").read_text()
+    assert "dropped: statement in language sv (DOMjudge shows one statement)" in map(str, notes)
+
+
 def test_a_statement_is_rendered_and_nothing_in_it_is_markup(tmp_path: Path) -> None:
     text = "# Sums\n\nIf $a<b$, *add* `<b>`.\n\n- one\n- <script>\n\n```\n1 < 2\n```\n"
     package = make_package(tmp_path / "in", {"problem/statement.en.md": text})

@@ -2,8 +2,8 @@
 //
 //   checker input output answer    0 equal, 1 different, 3 failed
 //
-// Words are compared without regard to case; a word of the answer that is a number is compared as
-// one where a tolerance is given, and either tolerance is enough.
+// Words are compared without regard to case. If a tolerance is given, words of the answer that are
+// numbers are compared as numbers; it is enough to meet one of the two tolerances.
 
 #include <bits/stdc++.h>
 
@@ -23,7 +23,7 @@ static std::string content(const char *name) {
 
 static bool blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-// Runs of white space and of everything else, in turn, white space first.
+// Splits a text into runs of white space and of other characters, in turn, white space first.
 static std::vector<std::string> pieces(const std::string &text) {
     std::vector<std::string> found;
     for (size_t i = 0, wanted = 1; i < text.size(); wanted ^= 1) {

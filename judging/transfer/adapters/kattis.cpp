@@ -1,10 +1,10 @@
-// Lets a program that speaks the protocol of problem packages take the place of one for testlib.
+// Lets a program that exits with 42 or 43 take the place of a program for testlib.
 //
-//   checker      input output answer    0 right (42), 1 wrong (43), 3 failed (anything else)
-//   interactor   input output answer    the same; what it says is all there is to say
-//   validator    < input                0 valid (42), 3 otherwise
+//   checker      input output answer    42 becomes 0 (right), 43 becomes 1 (wrong), else 3 (failed)
+//   interactor   input output answer    the same; no checker judges its output
+//   validator    < input                42 becomes 0 (valid), everything else 3
 //
-// The program's `main` and `exit` have other names here, so that its exit code can be changed.
+// The program's `main` and `exit` are renamed, so that its exit code can be changed.
 
 #include <bits/stdc++.h>
 

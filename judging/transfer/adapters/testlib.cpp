@@ -1,13 +1,13 @@
-// Lets programs written for testlib speak the protocol of problem packages: exit code 42 or 43.
+// Lets programs written for testlib exit with 42 or 43, as problem packages require.
 //
-//   checker      input output answer          0 right; 1, 2, 4, 8 wrong; 7 or 5 points; else failed
-//   interactor   input output answer          the same, and then the checker looks at its output
-//   validator    < input                      0 valid, 3 or 1 invalid, else failed
+//   checker      input output answer     0 right; 1, 2, 4, 8 wrong; 5, 7 points; else failed
+//   interactor   input output answer     the same; then the checker judges its output
+//   validator    < input                 0 valid; 1, 3 invalid; else failed
 //
-// The program keeps its own `main`. This file runs before it, starts the same executable once more
-// with the arguments and streams that the program expects, and puts its exit code into other words.
-// Where there is an interactor and a checker, each lies in a namespace of its own, and must end its
-// `main` by leaving or returning, as testlib asks of both.
+// The program keeps its own `main`. The code below runs before it, starts the same executable again
+// with the arguments and streams that the program expects, and translates its exit code. If there
+// is an interactor and a checker, each is in a namespace of its own, and its `main` must exit or
+// return, as testlib requires.
 
 #include <bits/stdc++.h>
 
@@ -38,12 +38,12 @@ void redirect(int stream, const std::string &path, int flags) {
     close(file);
 }
 
-// Starts this executable as the raw program; what it writes to stderr goes to the file `said`.
-int run(const char *role, char *self, std::vector<std::string> args, const std::string &said) {
+// Starts this executable as the original program. Its stderr is appended to the file `message`.
+int run(const char *role, char *self, std::vector<std::string> args, const std::string &message) {
     pid_t child = fork();
     if (child < 0) return FAILED << 8;
     if (child == 0) {
-        if (!said.empty()) redirect(STDERR_FILENO, said, O_WRONLY | O_CREAT | O_APPEND);
+        if (!message.empty()) redirect(STDERR_FILENO, message, O_WRONLY | O_CREAT | O_APPEND);
         setenv(ROLE, role, 1);
         std::vector<char *> words = {self};
         for (std::string &arg : args) words.push_back(arg.data());
@@ -52,7 +52,7 @@ int run(const char *role, char *self, std::vector<std::string> args, const std::
         execv(self, words.data());
         _exit(127);
     }
-    // Whoever talks to the program must see it end: nothing of its streams is held here.
+    // The other side must see the program exit: keep none of its streams open here.
     for (int stream : {STDIN_FILENO, STDOUT_FILENO}) redirect(stream, "/dev/null", O_RDWR);
     int status = 0;
     while (waitpid(child, &status, 0) < 0)
@@ -60,7 +60,7 @@ int run(const char *role, char *self, std::vector<std::string> args, const std::
     return status;
 }
 
-// A path under which the program can open standard input, or a copy of it in the folder given.
+// Returns a path at which the program can open standard input, or a copy of it in `folder`.
 std::string input_path(const std::string &folder, bool &copied) {
     copied = false;
     for (const char *path : {"/dev/stdin", "/proc/self/fd/0"}) {
@@ -80,9 +80,9 @@ std::string input_path(const std::string &folder, bool &copied) {
     return path;
 }
 
-// The first number of what the program said: `points 0.5 half of it`.
-bool points(const std::string &said, double &score) {
-    std::ifstream file(said);
+// Reads the first number of the judge message, as in `points 0.5 half of it`.
+bool points(const std::string &message, double &score) {
+    std::ifstream file(message);
     std::string word;
     while (file >> word) {
         char *end = nullptr;
@@ -118,31 +118,31 @@ bool points(const std::string &said, double &score) {
     _exit(code == 0 ? ACCEPTED : code == 3 || code == 1 ? REJECTED : FAILED);
 #else
     if (argc < 4) {
-        std::fputs("expected: input answer feedback_dir\n", stderr);
+        std::fputs("usage: input answer feedback_dir\n", stderr);
         _exit(FAILED);
     }
     std::string input = argv[1], answer = argv[2], folder = argv[3];
     if (folder.back() != '/') folder += '/';
-    std::string said = folder + "judgemessage.txt";
+    std::string message = folder + "judgemessage.txt";
 #if defined INTERACTOR
     std::string log = folder + "output_of_interactor";
     close(open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666));
-    int status = run("interactor", argv[0], {input, log, answer}, said);
+    int status = run("interactor", argv[0], {input, log, answer}, message);
 #if defined CHECKER
-    if (outcome(status) == RIGHT) status = run("checker", argv[0], {input, log, answer}, said);
+    if (outcome(status) == RIGHT) status = run("checker", argv[0], {input, log, answer}, message);
 #endif
     unlink(log.c_str());
 #else
     bool copied = false;
     std::string output = input_path(folder, copied);
-    int status = run("checker", argv[0], {input, output, answer}, said);
+    int status = run("checker", argv[0], {input, output, answer}, message);
     if (copied) unlink(output.c_str());
 #endif
     conclude(status, folder);
 #endif
 }
 
-// Before anything of the program itself is set up.
+// Runs before the program's own globals are constructed.
 __attribute__((constructor(101))) void start(int argc, char **argv, char **) {
     if (!getenv(ROLE)) adapt(argc, argv);
 }

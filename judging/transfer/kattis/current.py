@@ -59,8 +59,8 @@ def _convert(problem: Problem, layout: Layout, new: NewPackage) -> None:
     _report_tests_next_to_groups(problem, new)
     files = list(_files(problem, layout))
     for source, target in files:
-        if target is None:
-            _drop(problem.paths, source, new)
+        if why := _why_not(problem.paths, source, layout):
+            new.drop(problem.paths.relative_path(source), why)
         elif source.name in _LEGACY_SETTINGS and source.is_relative_to(problem.paths.data):
             continue
         elif (edit := _edit(problem, source, layout, new)) is None:
@@ -84,8 +84,8 @@ def _convert(problem: Problem, layout: Layout, new: NewPackage) -> None:
     _drop_unknown(problem, [source for source, _ in files], new)
 
 
-def _files(problem: Problem, layout: Layout) -> Iterator[tuple[Path, str | None]]:
-    """Yield every file of the package with its path in the new one; None if it has none there."""
+def _files(problem: Problem, layout: Layout) -> Iterator[tuple[Path, str]]:
+    """Yield every file of the package with its path in the new one."""
     paths, current = problem.paths, metadata.is_current(problem)
     folders = {
         paths.data: layout.data,
@@ -115,24 +115,19 @@ def _files(problem: Problem, layout: Layout) -> Iterator[tuple[Path, str | None]
             elif "/" not in inner and source in submissions:
                 inner = f"{submissions_yaml.MIXED}/{inner}"
             if source not in remade:
-                yield source, f"{name}/{inner}" if _has_place(paths, source, layout) else None
+                yield source, f"{name}/{inner}"
 
 
-def _has_place(paths: Paths, source: Path, layout: Layout) -> bool:
+def _why_not(paths: Paths, source: Path, layout: Layout) -> str:
+    """Return why a file has no place in the new package; an empty string if it has one."""
     if source in (paths.manifest, paths.equivalents):
-        return layout is native.LAYOUT
-    programs_only = (
+        return "" if layout is native.LAYOUT else "2025-09 has no such file"
+    for_programs = (
         source.parent == paths.input_validators or source.parent.parent == paths.submissions
     )
-    return not (programs_only and source.name in NOT_PROGRAMS)
-
-
-def _drop(paths: Paths, source: Path, new: NewPackage) -> None:
-    if source in (paths.manifest, paths.equivalents):
-        why = "2025-09 has no such file"
-    else:
-        why = "every file in this folder is read as a program"
-    new.drop(paths.relative_path(source), why)
+    if for_programs and source.name in NOT_PROGRAMS:
+        return "every file in this folder is read as a program"
+    return ""
 
 
 def _edit(

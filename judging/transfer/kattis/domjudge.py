@@ -53,10 +53,10 @@ def export(problem: Problem, name: str) -> NewPackage:
 def _add_statement(problem: Problem, new: NewPackage) -> None:
     """Add one statement: a PDF or HTML file of the package, else its source rendered as HTML."""
     files = list(statement_files(problem.paths))
-    # English comes first.
+    # English comes first; a name without a language means English too.
     statements = sorted(
         ((source, inner) for source, inner in files if _STATEMENT.fullmatch(inner)),
-        key=lambda pair: (".en." not in pair[1], pair[1]),
+        key=lambda pair: (".en." not in pair[1], pair[1].count("."), pair[1]),
     )
     rendered = [pair for pair in statements if pair[1].endswith((".pdf", ".html"))]
     sources = [pair for pair in statements if pair[0].suffix in _SOURCES]

@@ -6,7 +6,7 @@ The folder of a submission states what is expected of it. If no folder does, the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
 from judging.core.problem import Problem, Source, Submission
@@ -177,17 +177,11 @@ def _drop_unknown(problem: Problem, new: NewPackage) -> None:
     for rendered in filter(Path.is_file, (paths.root / name for name in RENDERED)):
         new.add(rendered.name, rendered)
     taken = {path.partition("/")[0] for path in (*new.files, *_HANDLED)}
-    taken |= {paths.relative_path(place).partition("/")[0] for place in _places_read(problem)}
+    validators = (*problem.input_validators, *problem.answer_validators)
+    parts = (paths.config, paths.data, paths.submissions, paths.generators, paths.output_validator)
+    taken |= {paths.relative_path(part).partition("/")[0] for part in parts}
+    taken |= {source.name.partition("/")[0] for source in validators}
     for entry in sorted(paths.root.iterdir()):
         exists = entry.is_file() or any(files_below(entry, paths))
         if exists and entry.name not in taken and not hidden(entry.name):
             new.drop(entry.name, "legacy packages have no place for it")
-
-
-def _places_read(problem: Problem) -> Iterator[Path]:
-    """Yield the parts of the package that are read, whatever their names are."""
-    paths = problem.paths
-    yield from (paths.config, paths.data, paths.submissions, paths.generators)
-    for source in (*problem.input_validators, *problem.answer_validators):
-        yield paths.root / source.name
-    yield paths.output_validator

@@ -12,17 +12,10 @@ from judging.package import native
 from judging.package.problem_yaml import config
 from judging.transfer.new_package import NewPackage
 
-_LEGACY = ("legacy", "legacy-icpc")
 _COPIED = (
-    "version",
-    "credits",
-    "license",
-    "rights_owner",
-    "embargo_until",
-    "languages",
-    "allow_file_writing",
-    "constants",
-)
+    "version", "credits", "license", "rights_owner", "embargo_until", "languages",
+    "allow_file_writing", "constants",
+)  # fmt: skip
 _HANDLED = ("problem_format_version", "type", "name", "uuid", "author", "source", "source_url",
          "keywords", "limits", "validation", "validator_flags", "grading")  # fmt: skip
 # Key -> field of ProblemLimits, and the bytes or seconds in one unit of the key.

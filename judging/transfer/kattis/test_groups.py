@@ -22,24 +22,18 @@ def to_2025_09(problem: Problem, new: NewPackage) -> dict[str, dict[str, object]
     files: dict[str, dict[str, object]] = {}
     for root in _ROOTS:
         tests = [t for t in problem.testcases if t.name.startswith(f"{root}/")]
-        for key, values in _arguments(tests).items():
-            if len(set(map(repr, values))) == 1:
-                if values and values[0]:
-                    files.setdefault(f"{root}/{_SETTINGS}", {})[key] = _as_yaml(values[0])
+        for key in ("input_validator_args", "output_validator_args"):
+            values = {test.name: _as_yaml(getattr(test, key)) for test in tests}
+            if len(set(map(repr, values.values()))) == 1:
+                if values[tests[0].name]:
+                    files.setdefault(f"{root}/{_SETTINGS}", {})[key] = values[tests[0].name]
                 continue
-            for test, value in zip(tests, values, strict=True):
-                files.setdefault(f"{test.name}.yaml", {})[key] = _as_yaml(value)
+            for name, value in values.items():
+                files.setdefault(f"{name}.yaml", {})[key] = value
     if problem.scoring:
         for name, entry in _scored(problem, new).items():
             files.setdefault(f"{name}/{_SETTINGS}", {}).update(entry)
     return files
-
-
-def _arguments(tests: Sequence[Testcase]) -> dict[str, list[object]]:
-    return {
-        "input_validator_args": [test.input_validator_args for test in tests],
-        "output_validator_args": [test.output_validator_args for test in tests],
-    }
 
 
 def _as_yaml(value: object) -> object:
@@ -156,7 +150,9 @@ def _shared(problem: Problem, members: Iterable[Testcase], field: str, new: NewP
     for test, value in values[1:]:
         if value != values[0][1]:
             what = f"{data}/{test.name}: the test's own {field}"
-            new.drop(what, f"legacy packages set them for folders: as for {values[0][0].name}")
+            new.drop(
+                what, f"legacy packages set them for folders: those of {values[0][0].name} are used"
+            )
     return values[0][1]
 
 

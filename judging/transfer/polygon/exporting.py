@@ -157,9 +157,7 @@ def _add_program(
     new: NewPackage,
 ) -> dict[str, str]:
     """Add a checker, interactor or validator and return role -> file name of its sources.
-
-    `resources` collects the files that the sources include.
-    """
+    `resources` collects the files that the sources include."""
     contents = {name: read_filled(path, source.constants) for name, path in source.files}
     unwrapped = testlib_adapter.unwrap(contents)
     if unwrapped is not None:

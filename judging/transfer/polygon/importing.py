@@ -11,6 +11,7 @@ import re
 import uuid
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from judging.core.diagnostics import error
 from judging.core.errors import PackageError
@@ -40,10 +41,8 @@ _NOT_NEEDED = (
 
 
 def convert(root: Path) -> NewPackage:
-    """Convert the Polygon package in the folder `root`.
-
-    Raises PackageError if its problem.xml is missing or invalid, or if it has no tests.
-    """
+    """Convert the Polygon package in the folder `root`. Raises PackageError if its problem.xml is
+    missing or invalid, or if it has no tests."""
     files, new = PackageFiles(root), NewPackage()
     path = files.take(NAME)
     if path is None:
@@ -93,23 +92,20 @@ def _add_recipes(
     """Add generators.yaml, and the generators that its commands use."""
     if not recipes:
         return
-    used = dict.fromkeys(
-        recipe.split()[0] for recipe in _entries(recipes) if isinstance(recipe, str)
-    )
+    used = dict.fromkeys(r.split()[0] for r in recipes.values() if isinstance(r, str))
     document: dict[str, object] = {"solution": f"/{model}"} if model else {}
     if used:
         document["generators"] = {
             name: programs.add_generator(known[name], files, new) for name in used
         }
-    new.add_yaml(f"{LAYOUT.generators}/generators.yaml", {**document, "data": recipes})
-
-
-def _entries(recipes: Mapping[str, object]) -> list[object]:
-    found: list[object] = []
-    for entry in recipes.values():
-        inner = entry.get("data") if isinstance(entry, dict) else None
-        found += _entries(inner) if isinstance(inner, dict) else [entry]
-    return found
+    data: dict[str, dict[str, Any]] = {}
+    for test, recipe in recipes.items():
+        *folders, name = test.split("/")
+        entries: dict[str, Any] = data
+        for folder in folders:
+            entries = entries.setdefault(folder, {"data": {}})["data"]
+        entries[name] = recipe
+    new.add_yaml(f"{LAYOUT.generators}/generators.yaml", {**document, "data": data})
 
 
 def _add_invalid_inputs(described: Description, files: PackageFiles, new: NewPackage) -> None:
@@ -124,10 +120,11 @@ def _add_invalid_inputs(described: Description, files: PackageFiles, new: NewPac
             place = f"{LAYOUT.data}/invalid_input/{valid_name(path.name)}.in"
             new.add(place, with_unix_line_ends(path))
     if others:
-        what = f"{NAME}: {others} tests of validators"
+        count = sum(len(validator.tests) for validator in described.validators)
+        what = f"{NAME}: {others} of {count} tests of validators"
         new.drop(what, "only inputs that a validator must reject have a place")
     if described.checker_tests:
-        what = f"{NAME}: {described.checker_tests} tests of the checker"
+        what = f"{NAME}: tests of the checker: {described.checker_tests}"
         new.drop(what, "their inputs may be invalid, which native packages do not allow")
 
 
@@ -181,13 +178,13 @@ def _drop_rest(described: Description, files: PackageFiles, new: NewPackage) -> 
         why = "submissions must use standard input and output"
         new.ask_to_fix(f"{NAME}: submissions use {named}", why)
     if described.runs > 1:
-        new.drop(f"{NAME}: {described.runs} runs of each submission", "submissions are run once")
+        new.drop(f"{NAME}: run-count {described.runs}", "a submission runs once on each test")
     feedback = {g.feedback for t in described.testsets for g in t.groups if g.feedback}
     if feedback:
         what = f"{NAME}: feedback policies {', '.join(sorted(feedback))}"
         new.drop(what, "native packages have none")
     for element, count in described.unused.items():
-        new.drop(f"{NAME}: {count} {element}", "native packages have no place for them")
+        new.drop(f"{NAME}: {element}: {count}", "native packages have no place for them")
     for resource in described.resources:
         # Resources were added with the programs that include them.
         if PurePosixPath(resource).name in {PurePosixPath(name).name for name in new.files}:

@@ -25,10 +25,8 @@ ACCEPTS_ALL = (
 def wrap(
     role: str, name: str, files: Mapping[str, bytes], arguments: Sequence[str]
 ) -> dict[str, bytes]:
-    """Return the files of one program that plays `role`: CHECKER, INTERACTOR or VALIDATOR.
-
-    `name` is the source in `files` to wrap; the new program has the same name.
-    """
+    """Return the files of one program that plays `role`: CHECKER, INTERACTOR or VALIDATOR. `name`
+    is the source in `files` to wrap; the new program has the same name."""
     head = f'#define {role} "{name}{_INCLUDED}"\n' + _defined(arguments)
     kept = {inner: content for inner, content in files.items() if inner != name}
     return {name: head.encode() + _ADAPTER.read_bytes(), f"{name}{_INCLUDED}": files[name], **kept}
@@ -47,10 +45,8 @@ def default_checker_arguments(content: bytes) -> tuple[str, ...] | None:
 
 
 def unwrap(content: bytes, beside: Mapping[str, bytes]) -> dict[str, bytes] | None:
-    """Undo `wrap` for the source `content` with the files `beside` it.
-
-    Returns None if `wrap` did not make it.
-    """
+    """Undo `wrap` for the source `content` with the files `beside` it. Returns None if `wrap` did
+    not make it."""
     body = _ADAPTER.read_bytes()
     head = content.removesuffix(body).decode("utf-8", "replace")
     program = _PROGRAM.match(head)

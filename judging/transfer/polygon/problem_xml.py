@@ -61,11 +61,11 @@ class Testset:
 
     def input(self, number: int) -> str:
         """Return the path of a test's input."""
-        return _numbered(self.input_pattern, number)
+        return self.input_pattern % number
 
     def answer(self, number: int) -> str:
         """Return the path of a test's answer."""
-        return _numbered(self.answer_pattern, number)
+        return self.answer_pattern % number
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +209,7 @@ def _validators(root: Element) -> Iterator[Validator]:
     for element in root.iterfind("assets/validators/validator"):
         pattern = _pattern(_text(element, "testset/input-path-pattern", "%02d"))
         tests = enumerate(element.iterfind("testset/tests/test"), 1)
-        listed = tuple((_numbered(pattern, i), e.get("verdict", "")) for i, e in tests)
+        listed = tuple((pattern % i, e.get("verdict", "")) for i, e in tests)
         yield Validator(next(_paths(element, "source"), ""), listed)
 
 
@@ -237,10 +237,6 @@ def _pattern(text: str) -> str:
     if not _PATTERN.fullmatch(text):
         raise _invalid(f"expected a pattern such as tests/%02d, found {text!r}")
     return text
-
-
-def _numbered(pattern: str, number: int) -> str:
-    return pattern % number
 
 
 def _number(text: str, what: str) -> float:

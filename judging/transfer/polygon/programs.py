@@ -45,30 +45,19 @@ _FOLDERS: Mapping[str, tuple[str, Mapping[str, object]]] = {
 }
 # Standard checker -> the arguments of the default comparison that are closest to it.
 _STANDARD: Mapping[str, tuple[str, ...]] = {
-    "wcmp": ("case_sensitive",),
-    "hcmp": (),
-    "ncmp": (),
-    "icmp": (),
-    "uncmp": (),
-    "yesno": (),
-    "nyesno": (),
-    "rcmp4": ("float_tolerance", "1e-4"),
-    "rcmp6": ("float_tolerance", "1e-6"),
-    "rcmp9": ("float_tolerance", "1e-9"),
-    "rcmp": ("float_tolerance", "1.5e-6"),
-    "lcmp": ("case_sensitive",),
-    "fcmp": ("case_sensitive", "space_change_sensitive"),
-}
+    "wcmp": ("case_sensitive",), "hcmp": (), "ncmp": (), "icmp": (), "uncmp": (), "yesno": (),
+    "nyesno": (), "rcmp4": ("float_tolerance", "1e-4"), "rcmp6": ("float_tolerance", "1e-6"),
+    "rcmp9": ("float_tolerance", "1e-9"), "rcmp": ("float_tolerance", "1.5e-6"),
+    "lcmp": ("case_sensitive",), "fcmp": ("case_sensitive", "space_change_sensitive"),
+}  # fmt: skip
 # The standard checkers that the default comparison equals.
 _EXACT = frozenset({"wcmp", "rcmp4", "rcmp6", "rcmp9", "fcmp"})
 _POINTS = re.compile(rb"\b(quitp|quitpi|_points|_pc)\b")
 
 
 def add_checker(described: Description, files: PackageFiles, new: NewPackage) -> tuple[str, ...]:
-    """Add the checker and the interactor as the output validator.
-
-    Returns the arguments of the default comparison if that takes the checker's place.
-    """
+    """Add the checker and the interactor as the output validator. Returns the arguments of the
+    default comparison if that takes the checker's place."""
     given = files.take(described.checker or "")
     if given is not None and described.interactor is None:
         arguments = kattis_adapter.default_checker_arguments(read_file(given))
@@ -178,9 +167,7 @@ def _included_files(source: str, files: PackageFiles, new: NewPackage) -> dict[s
 
 def known_generators(described: Description, files: PackageFiles) -> dict[str, str]:
     """Return the generators whose sources are in the package, in a known language: name -> source.
-
-    None of them is taken yet.
-    """
+    None of them is taken yet."""
     found = {}
     for source in described.executables:
         place = inside(files.root, files.root, source) if source else None

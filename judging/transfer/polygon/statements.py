@@ -21,36 +21,13 @@ from judging.transfer.problem_files import (
 
 # Polygon's name of a natural language -> its ISO 639 code.
 _CODES = {
-    "arabic": "ar",
-    "armenian": "hy",
-    "azerbaijani": "az",
-    "bulgarian": "bg",
-    "chinese": "zh",
-    "croatian": "hr",
-    "czech": "cs",
-    "english": "en",
-    "french": "fr",
-    "georgian": "ka",
-    "german": "de",
-    "greek": "el",
-    "hungarian": "hu",
-    "italian": "it",
-    "japanese": "ja",
-    "kazakh": "kk",
-    "korean": "ko",
-    "persian": "fa",
-    "polish": "pl",
-    "portuguese": "pt",
-    "romanian": "ro",
-    "russian": "ru",
-    "slovak": "sk",
-    "spanish": "es",
-    "turkish": "tr",
-    "turkmen": "tk",
-    "ukrainian": "uk",
-    "uzbek": "uz",
-    "vietnamese": "vi",
-}
+    "arabic": "ar", "armenian": "hy", "azerbaijani": "az", "bulgarian": "bg", "chinese": "zh",
+    "croatian": "hr", "czech": "cs", "english": "en", "french": "fr", "georgian": "ka",
+    "german": "de", "greek": "el", "hungarian": "hu", "italian": "it", "japanese": "ja",
+    "kazakh": "kk", "korean": "ko", "persian": "fa", "polish": "pl", "portuguese": "pt",
+    "romanian": "ro", "russian": "ru", "slovak": "sk", "spanish": "es", "turkish": "tr",
+    "turkmen": "tk", "ukrainian": "uk", "uzbek": "uz", "vietnamese": "vi",
+}  # fmt: skip
 # Section of a Polygon statement -> its heading.
 _HEADINGS = {
     "legend": "",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from judging.package.groups.testdata import GROUP_FILE
 from judging.package.native import LAYOUT
@@ -44,10 +44,8 @@ def scoring(testset: Testset) -> bool:
 
 
 def folders(testset: Testset, by_group: bool, new: NewPackage) -> list[Folder]:
-    """Return every folder with tests. A folder comes after those that it requires.
-
-    `by_group`: give each group a folder even if nothing scores.
-    """
+    """Return every folder with tests. A folder comes after those that it requires. `by_group`: give
+    each group a folder even if nothing scores."""
     samples = tuple(t for t in testset.tests if t.sample)
     found = [Folder("sample", samples)] if samples else []
     if not scoring(testset):
@@ -167,48 +165,6 @@ def _names(groups: list[str]) -> dict[str, str]:
     return names
 
 
-@dataclass(frozen=True, slots=True)
-class _TestImporter:
-    """Adds the files of tests to a new package.
-
-    `known` are the generators whose sources are in the package. `with_cr_lf` and `without_command`
-    collect the tests with CR LF line ends, and those that lose their commands.
-    """
-
-    testset: Testset
-    files: PackageFiles
-    known: Collection[str]
-    new: NewPackage
-    with_cr_lf: set[int] = field(default_factory=set)
-    without_command: set[int] = field(default_factory=set)
-
-    def add(self, test: Test, name: str) -> object:
-        """Add the files of a test and return its recipe; None if it needs none."""
-        file = self.testset.input(test.number)
-        given = self.files.take(file)
-        answer = self.files.take(self.testset.answer(test.number))
-        fault = _command_fault(test, self.known)
-        if given is None and fault:
-            self.new.drop(file, fault)
-            return None
-        contents = {}
-        for extension, path in ((".in", given), (".ans", answer)):
-            if path is not None:
-                contents[extension] = with_unix_line_ends(path)
-                if contents[extension] is not path:
-                    self.with_cr_lf.add(test.number)
-        if given is not None and answer is None and fault:
-            # A test needs a recipe to get its answer generated: copying a file is the simplest.
-            number = name.rpartition("/")[2]
-            self.new.add(f"{LAYOUT.generators}/{_MANUAL}/{number}.in", contents[".in"])
-            return {"copy": f"{_MANUAL}/{number}"}
-        for extension, content in contents.items():
-            self.new.add(f"{name}{extension}", content)
-        if fault and test.command is not None:
-            self.without_command.add(test.number)
-        return None if fault or test.command is None else test.command.strip()
-
-
 def add_tests(
     testset: Testset,
     found: list[Folder],
@@ -216,24 +172,38 @@ def add_tests(
     known: Collection[str],
     new: NewPackage,
 ) -> dict[str, object]:
-    """Add the files of the tests and return the recipes, nested as in generators.yaml.
-
-    A test has a recipe if one of the generators `known` makes it or if it has no answer.
-    """
-    importer = _TestImporter(testset, files, known, new)
+    """Add the files of the tests and return the recipes: test name -> entry of generators.yaml. A
+    test has a recipe if one of the generators `known` makes it or if it has no answer."""
     recipes: dict[str, object] = {}
-    for folder in found:
-        for test in folder.tests:
-            name = _test_name(test, testset)
-            recipe = importer.add(test, f"{LAYOUT.data}/{folder.name}/{name}")
-            if recipe is not None:
-                _nest(recipes, [*folder.name.split("/"), name], recipe)
+    with_cr_lf: set[int] = set()
+    without_command: set[int] = set()
+    for folder, test in ((folder, test) for folder in found for test in folder.tests):
+        file, name = testset.input(test.number), _test_name(test, testset)
+        paths = {".in": files.take(file), ".ans": files.take(testset.answer(test.number))}
+        fault = _command_fault(test, known)
+        contents = {end: with_unix_line_ends(path) for end, path in paths.items() if path}
+        if fault and ".in" not in contents:
+            new.drop(file, fault)
+            continue
+        if any(isinstance(content, bytes) for content in contents.values()):
+            with_cr_lf.add(test.number)
+        if fault and ".ans" not in contents:
+            # A test needs a recipe to get its answer generated: copying a file is the simplest.
+            new.add(f"{LAYOUT.generators}/{_MANUAL}/{name}.in", contents[".in"])
+            recipes[f"{folder.name}/{name}"] = {"copy": f"{_MANUAL}/{name}"}
+            continue
+        for end, content in contents.items():
+            new.add(f"{LAYOUT.data}/{folder.name}/{name}{end}", content)
+        if not fault and test.command:
+            recipes[f"{folder.name}/{name}"] = test.command.strip()
+        elif test.command is not None:
+            without_command.add(test.number)
     every = f"of {len(testset.tests)} tests"
-    if importer.with_cr_lf:
-        what = f"{testset.input_pattern}: CR LF becomes LF in {len(importer.with_cr_lf)} {every}"
+    if with_cr_lf:
+        what = f"{testset.input_pattern}: CR LF becomes LF in {len(with_cr_lf)} {every}"
         new.change(what, "testlib expects LF on this system")
-    if importer.without_command:
-        what = f"{testset.input_pattern}: commands of {len(importer.without_command)} {every}"
+    if without_command:
+        what = f"{testset.input_pattern}: commands of {len(without_command)} {every}"
         why = "no recipe can state them or the generator is missing; the tests are kept as files"
         new.drop(what, why)
     return recipes
@@ -255,16 +225,6 @@ def _command_fault(test: Test, known: Collection[str]) -> str:
     if words[0] not in known:
         return f"its generator {words[0]} has no source in the package"
     return ""
-
-
-def _nest(recipes: dict[str, object], path: list[str], recipe: object) -> None:
-    *folders, name = path
-    inner = recipes
-    for folder in folders:
-        entry = inner.setdefault(folder, {"data": {}})
-        assert isinstance(entry, dict)
-        inner = entry["data"]
-    inner[name] = recipe
 
 
 def settings(

@@ -1,4 +1,4 @@
-"""random_numbers N LIMIT SEED: a test of N random integers from -LIMIT to LIMIT."""
+"""random_numbers N LIMIT SEED: print a test with N random integers from -LIMIT to LIMIT."""
 
 import random
 import sys

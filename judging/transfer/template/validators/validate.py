@@ -1,8 +1,8 @@
-"""Input validator: exit code 42 for a valid input on stdin, 43 and a reason for any other.
+"""Input validator: exits with 42 if stdin is a valid input, else with 43 and a reason on stderr.
 
-With --constraints_file FILE it also writes what it saw and what it allows, a line per quantity:
-location, name, lower and upper bound reached (0 or 1), least and greatest value, the two bounds.
-`judge strength` and `judge validate --junk` ask for that.
+With --constraints_file FILE it also writes one line for each quantity: location, name, whether the
+lower and the upper bound are reached (0 or 1), smallest and largest value, lower and upper bound.
+`judge strength` and `judge validate --junk` use this file.
 """
 
 import re
@@ -13,15 +13,15 @@ MAX_VALUE = 10**9
 
 
 def fault(text: str) -> str:
-    """What is wrong with the input; the empty string when nothing is."""
-    form = re.fullmatch(r"(?P<count>[1-9]\d*)\n(?P<values>\S+( \S+)*)\n", text, re.ASCII)
-    if not form:
-        return "expected a line with n and a line with the integers, one space between them"
-    values = form["values"].split(" ")
-    if len(form["count"]) > 6 or int(form["count"]) > MAX_COUNT:
-        return f"n is {form['count']}, more than {MAX_COUNT}"
-    if int(form["count"]) != len(values):
-        return f"n is {form['count']}, but {len(values)} integers follow"
+    """Return what is wrong with the input; an empty string if it is valid."""
+    match = re.fullmatch(r"(?P<count>[1-9]\d*)\n(?P<values>\S+( \S+)*)\n", text, re.ASCII)
+    if not match:
+        return "expected a line with n and a line with the integers, separated by single spaces"
+    values = match["values"].split(" ")
+    if len(match["count"]) > 6 or int(match["count"]) > MAX_COUNT:
+        return f"n is {match['count']}, expected at most {MAX_COUNT}"
+    if int(match["count"]) != len(values):
+        return f"n is {match['count']}, but the next line has {len(values)} integers"
     for value in values:
         if not re.fullmatch(r"0|-?[1-9]\d{0,9}", value, re.ASCII) or abs(int(value)) > MAX_VALUE:
             return f"{value} is not an integer from {-MAX_VALUE} to {MAX_VALUE}"
@@ -29,7 +29,7 @@ def fault(text: str) -> str:
 
 
 def constraints(text: str) -> str:
-    """The lines of the constraints file for a valid input."""
+    """Return the lines of the constraints file for a valid input."""
     count, *values = map(int, text.split())
     lines = []
     for name, seen, low, high in (

@@ -1,4 +1,4 @@
-// Adds the numbers up, in 64 bits.
+// Adds up the numbers in 64 bits.
 #include <iostream>
 
 int main() {

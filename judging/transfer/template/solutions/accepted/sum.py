@@ -1,4 +1,4 @@
-"""Adds the numbers up."""
+"""Adds up the numbers."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Adds up every prefix afresh: right, and quadratic."""
+"""Adds up every prefix again: right, but quadratic."""
 
 import sys
 

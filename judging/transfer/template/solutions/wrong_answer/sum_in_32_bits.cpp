@@ -1,4 +1,4 @@
-// Right until the sum leaves 32 bits.
+// Right until the sum exceeds 32 bits.
 #include <cstdint>
 #include <iostream>
 
