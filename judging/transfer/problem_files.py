@@ -33,7 +33,7 @@ def read_filled(path: Path, constants: Mapping[str, str]) -> bytes:
 def fill_constants(path: Path, constants: Mapping[str, str]) -> bytes | Path:
     """Return what `read_filled` does, or `path` itself if no constant occurs in the file."""
     content = read_file(path)
-    filled = substituted_bytes(content, constants)
+    filled = substitute_bytes(content, constants)
     return path if filled == content else filled
 
 

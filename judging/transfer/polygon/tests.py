@@ -177,7 +177,7 @@ def add_tests(
     recipes: dict[str, object] = {}
     with_cr_lf: set[int] = set()
     without_command: set[int] = set()
-    for folder, test in ((folder, test) for folder in found for test in folder.tests):
+    for folder, test in ((f, test) for f in found for test in f.tests):
         file, name = testset.input(test.number), _test_name(test, testset)
         paths = {".in": files.take(file), ".ans": files.take(testset.answer(test.number))}
         fault = _command_fault(test, known)
