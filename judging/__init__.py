@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from judging.hunt import HuntReport
     from judging.session import Session, WorkExecutor
 
+__version__ = "0.1.0"
+
 __all__ = ["HuntReport", "Problem", "RunReport", "hack", "judge", "load"]
 
 

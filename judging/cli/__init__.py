@@ -17,13 +17,13 @@ from judging.core.errors import JudgingError
 INTERRUPTED = 130
 USAGE = 2
 MACHINE = 4
-# The collector's default looks through everything after each 700 objects more, while modules are
-# loaded that stay: an eighth of the start of `judge run`.
+# By default the collector searches for garbage after every 700 new objects. Loading modules makes
+# none, and the searches would take an eighth of the start of `judge run`.
 _COLLECT_AFTER = 50_000
 
 
 def main() -> None:
-    """Runs the command line and exits with its code."""
+    """Run the command line and exit with its code."""
     gc.set_threshold(_COLLECT_AFTER)
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _as_interrupt)
@@ -41,7 +41,7 @@ def _guarded() -> int:
     try:
         code = app(args=sys.argv[1:] or ["--help"], standalone_mode=False)
         sys.stdout.flush()
-        # Typer turns an interrupt into its exit code before it gets here.
+        # Typer has turned an interrupt into this exit code.
         if code == INTERRUPTED:
             _complain("interrupted")
         return code if isinstance(code, int) else 0
@@ -55,43 +55,57 @@ def _guarded() -> int:
         _end_output()
         return MACHINE
     except OSError as problem:
-        _complain(_of_machine(problem))
+        _complain(_machine_message(problem))
         _end_output()
         return MACHINE
     except Exception as problem:
-        return _of_command_line(problem)
+        return _usage_error(problem)
 
 
 def _end_output() -> None:
-    """Where nobody takes our output any more, what is left of it must not fail again at exit."""
+    """Throw away pending output that nobody reads, so that the exit does not fail on it."""
     try:
         sys.stdout.flush()
     except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _of_machine(problem: OSError) -> str:
+def _machine_message(problem: OSError) -> str:
     place = f" ({problem.filename})" if problem.filename else ""
     if problem.errno in (errno.ENOSPC, errno.EDQUOT):
         return (
-            f"the disk is full{place}: free some space, with `judge cache --clear` for the judge's "
-            "own cache, and run again"
+            f"the disk is full{place}: free some space and run again; `judge cache --clear` "
+            "empties the judge's own cache"
         )
     return f"{problem.strerror or problem}{place}"
 
 
-def _of_command_line(problem: Exception) -> int:
-    """Typer's own exceptions carry a message and a code; anything else is a fault of ours."""
+def _usage_error(problem: Exception) -> int:
+    """Handle an exception of typer, which has a message and an exit code; raise any other again,
+    because it is a bug."""
     code = getattr(problem, "exit_code", None)
     if code is None:
         raise problem
     message = getattr(problem, "format_message", lambda: "")()
     if message:
-        _complain(f"{message} (see `judge --help`)")
+        _complain(f"{message} (see `judge{_subcommand()} --help`)")
     return int(code)
+
+
+def _subcommand() -> str:
+    """Return the subcommand of the command line, with a space before it; empty for an unknown one.
+
+    An exception of typer does not always know it.
+    """
+    from judging.cli.app import app
+
+    first = sys.argv[1] if len(sys.argv) > 1 else ""
+    commands = app.registered_commands
+    known = {command.name or getattr(command.callback, "__name__", "") for command in commands}
+    return f" {first}" if first in known else ""
 
 
 def _complain(message: str) -> None:
     for line in message.splitlines() or [""]:
-        known = line.startswith(("error:", "warning:"))
-        print(line if known else f"error: {line}", file=sys.stderr)
+        labelled = line.startswith(("error:", "warning:"))
+        print(line if labelled else f"error: {line}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""`judge try`: one submission on standard input."""
+"""`judge try`: run one submission on standard input."""
 
 from __future__ import annotations
 
@@ -7,24 +7,27 @@ import sys
 from pathlib import Path
 
 from judging.cli import opening, run
-from judging.core.classify import classify, describe_ending, explain
+from judging.core.classify import classify
 from judging.core.errors import JudgingError, MachineError, UsageError
-from judging.core.limits import Limits, ProblemLimits
+from judging.core.limits import ProblemLimits
 from judging.core.problem import Problem, Submission
-from judging.core.results import CheckResult, Execution
+from judging.core.results import CheckResult
 from judging.core.verdicts import Verdict
 from judging.jobs import execute
 from judging.languages import is_source
 from judging.package import outside_submissions, select
 from judging.programs import Executable, Rejected
+from judging.reports import attempts
 from judging.session import Session
 
 _DEFAULTS = ProblemLimits(time_s=10.0)
 
 
 def attempt(path: Path, problem: Path | None, time_limit: float | None, tier: str) -> int:
-    """Output goes to stdout, errors to stderr, and one line on how it went to stderr. 0 when the
-    program ended well within its limits, else 1."""
+    """Run a program on our standard input: its streams go to ours, and a summary to stderr.
+
+    Return 0 if the program exited with code 0 within its limits, else 1.
+    """
     package, submissions = _chosen(path, problem)
     if len(submissions) != 1:
         raise UsageError(f"{path}: expected one submission, found {len(submissions)}")
@@ -40,12 +43,12 @@ def attempt(path: Path, problem: Path | None, time_limit: float | None, tier: st
     os.write(1, done.stdout) if done.stdout else None
     sys.stderr.write(done.stderr.decode("utf-8", "replace"))
     verdict = classify(done.execution, run_limits, CheckResult(Verdict.AC))
-    print(_summary(done.execution, run_limits, verdict), file=sys.stderr)
+    sys.stderr.write(attempts.render(done.execution, run_limits))
     return 0 if verdict is Verdict.AC else 1
 
 
 def _chosen(path: Path, problem: Path | None) -> tuple[Problem | None, tuple[Submission, ...]]:
-    """The package and the submission; None outside of any package."""
+    """Return the package and the submission; None for a submission outside of any package."""
     try:
         package = opening.load(problem, [path])
     except JudgingError:
@@ -66,13 +69,3 @@ def _build(submission: Submission, session: Session) -> Executable:
 
 class _DoesNotCompile(JudgingError):
     exit_code = 1
-
-
-def _summary(execution: Execution, limits: Limits, verdict: Verdict) -> str:
-    how = describe_ending(execution)
-    if verdict is not Verdict.AC:
-        how = f"{verdict}: {explain(execution, limits, CheckResult(Verdict.AC))}"
-    return (
-        f"-- {how}; {execution.cpu_s:.3f} s of CPU time, {execution.wall_s:.3f} s in all, "
-        f"{execution.memory_bytes / 2**20:.1f} MiB"
-    )

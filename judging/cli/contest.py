@@ -1,10 +1,8 @@
-"""`judge run --contest`: every package of a folder, one table, one exit code."""
+"""`judge run --contest`: judge every package of a folder."""
 
 from __future__ import annotations
 
 import signal
-import sys
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,24 +12,24 @@ from judging.core.errors import NothingToJudge, PackageError, UsageError
 from judging.core.results import ContestReport, ProblemRun, RunReport
 from judging.package import Contest
 from judging.package.contest import Entry
-from judging.reports import CONTEST_REPORTS, contest
+from judging.reports.contest import FORMATS
 from judging.sandbox import describe
 from judging.session import Session, WorkExecutor
 from judging.store import Store
 
 
 def judge(directory: Path, request: run.Request) -> int:
-    """Judges every submission of every package in `directory`; gives the exit code."""
+    """Judge every submission of every package in `directory`, and return the exit code."""
     if request.paths or request.problem:
-        raise UsageError("--contest judges every package of a folder: give no paths or --problem")
+        raise UsageError("--contest judges a whole folder: give neither paths nor --problem")
     if not directory.is_dir():
         raise UsageError(f"--contest {directory}: no such folder")
     if package.is_package(directory):
-        raise UsageError(f"--contest {directory}: is a package itself: judge run --problem DIR")
+        raise UsageError(f"--contest {directory}: is a single package: use --problem DIR")
     found = package.load_contest(directory)
-    wanted = output.targets(request.reports)
+    wanted = output.targets(request.reports, FORMATS)
     report = _judged(found, request)
-    output.write_rendered(wanted, _renderer(report, directory.absolute()))
+    output.write(report, wanted, FORMATS, directory)
     return report.exit_code
 
 
@@ -67,14 +65,3 @@ def _one(
     with run.progress(f"{entry.label or entry.folder} ") as listener:
         session = Session(executor, store, problem.limits, listener)
         return pipeline.run(problem, problem.submissions, session, describe(tier), options)
-
-
-def _renderer(report: ContestReport, root: Path) -> Callable[[output.Target], str]:
-    def render(target: output.Target) -> str:
-        if target.format == "github":
-            return contest.render_github(report, root=output.below_checkout(root))
-        if target.format == "text" and target.file is None and sys.stdout.isatty():
-            return contest.render_text(report, color=output.may_color())
-        return CONTEST_REPORTS[target.format](report)
-
-    return render

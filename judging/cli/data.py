@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TextIO
 
 from judging import pipeline
 from judging.cli import opening, output, run
-from judging.core.diagnostics import errors_in, first_of
+from judging.core.diagnostics import errors_in
 from judging.core.errors import PackageError
 from judging.core.problem import Problem
 from judging.core.results import RunReport
 from judging.package.groups import manifest
+from judging.package.groups.manifest import Difference
+from judging.reports import generated
+from judging.reports.generated import DataCheck, WrongFile
+from judging.reports.run import FORMATS
 from judging.sandbox import describe
 from judging.session import Findings, Session
 from judging.testdata.generation import expected_files
@@ -21,7 +27,8 @@ BROKEN = 3
 
 
 def generate(problem: Path | None, jobs: int | None, sandbox: str, check: bool) -> int:
-    """Makes what generators.yaml describes; with `check`, only says what differs (exit code 3)."""
+    """Write the data that generators.yaml describes; with `check`, only list the files that would
+    change, and return 3 if there are any."""
     tier = opening.sandbox_tier(sandbox)
     package = opening.load(problem)
     if package.broken:
@@ -33,66 +40,63 @@ def generate(problem: Path | None, jobs: int | None, sandbox: str, check: bool) 
         for warning in findings.diagnostics:
             print(warning)
         contents = {name: store.blob(digest).read_bytes() for name, digest in digests.items()}
-    return _check(package, contents) if check else write(package, contents)
+    if not check:
+        write(package, contents, sys.stdout)
+        return 0
+    found = _check(package, contents)
+    print(generated.render_check(found), end="")
+    return BROKEN if found.wrong else 0
 
 
-def write(package: Problem, contents: Mapping[str, bytes]) -> int:
-    """Each file appears whole; the manifest comes last, when all it names is there."""
+def write(package: Problem, contents: Mapping[str, bytes], log: TextIO) -> None:
+    """Write the files that differ from `contents`, and the manifest after them; each file appears
+    whole. Their names go to `log`."""
     data = package.paths.data
     changed = 0
     for name, content in contents.items():
         path = data / name
         if not path.is_file() or path.read_bytes() != content:
             _replace(path, content)
-            print(f"wrote {package.paths.relative_path(path)}")
+            print(f"wrote {package.paths.relative_path(path)}", file=log)
             changed += 1
     path = package.paths.manifest
-    # The formats of others have no manifest: one that is there is kept up all the same.
+    # Packages of other formats need no manifest, but one that exists is kept up to date.
     if package.manifest is not None or not package.paths.foreign:
         text = manifest.render(manifest.digests(data)).encode()
         if not path.is_file() or path.read_bytes() != text:
             _replace(path, text)
-            print(f"wrote {package.paths.relative_path(path)}")
-    print(f"{len(contents)} files are as generators.yaml says, {changed} of them written")
-    return 0
+            print(f"wrote {package.paths.relative_path(path)}", file=log)
+    print(generated.render_written(len(contents), changed), end="", file=log)
 
 
-def _check(package: Problem, contents: Mapping[str, bytes]) -> int:
-    data = package.paths.data
-    problems = []
+def _check(package: Problem, contents: Mapping[str, bytes]) -> DataCheck:
+    paths, data = package.paths, package.paths.data
+    wrong: list[WrongFile] = []
+
+    def note(path: Path, difference: Difference, source: str) -> None:
+        wrong.append(WrongFile(paths.relative_path(path), difference, source))
+
     for name, content in contents.items():
         path = data / name
         if not path.is_file():
-            problems.append(f"{package.paths.relative_path(path)}: missing")
+            note(path, Difference.MISSING, "generators.yaml")
         elif path.read_bytes() != content:
-            file = package.paths.relative_path(path)
-            problems.append(f"{file}: differs from what generators.yaml says")
-    if package.manifest is None and not package.paths.foreign:
-        problems.append(f"{package.paths.relative_path(package.paths.manifest)}: missing")
-    elif package.manifest is not None:
-        pinned = manifest.differences(package.manifest, manifest.digests(data))
-        problems += [
-            f"{package.paths.relative_path(data / name)}: {kind}, by the manifest"
-            for name, kind in pinned
-        ]
-    for line in problems:
-        print(line)
+            note(path, Difference.CHANGED, "generators.yaml")
+    if package.manifest is not None:
+        for name, difference in manifest.differences(package.manifest, manifest.digests(data)):
+            note(data / name, difference, manifest.NAME)
+    elif not paths.foreign:
+        note(paths.manifest, Difference.MISSING, "")
     cases = (
         *package.testcases,
         *package.invalid_inputs,
         *package.invalid_outputs,
         *package.valid_outputs,
     )
-    existing = [case.name for case in cases if case.recipe is None] if package.recipes else []
-    if existing:
-        message = "no recipe in generators.yaml; the existing file is used"
-        print(f"{package.paths.relative_path(data)}: {message}: {first_of(existing)}")
-    if problems:
-        print("`judge generate` writes them anew")
-        return BROKEN
-    too = "" if package.manifest is None else ", and all as the manifest pins them"
-    print(f"{len(contents)} files are as generators.yaml says{too}")
-    return 0
+    handmade = [case.name for case in cases if case.recipe is None] if package.recipes else []
+    pinned = package.manifest is not None
+    folder = paths.relative_path(data)
+    return DataCheck(folder, len(contents), tuple(wrong), tuple(handmade), pinned)
 
 
 def _replace(path: Path, content: bytes) -> None:
@@ -113,9 +117,9 @@ def validate(
     *,
     junk: bool = False,
 ) -> int:
-    """Checks the data without judging anything; 0 when it is sound, 3 when not. With `junk` the
-    validators and the checker are tried out too."""
-    wanted = output.targets(reports)
+    """Check the data without judging anything, with `junk` the validators and the checker too;
+    return 0 if all is sound, else 3."""
+    wanted = output.targets(reports, FORMATS)
     tier = opening.sandbox_tier(sandbox)
     root = opening.find_package(problem, ())
     try:
@@ -126,5 +130,5 @@ def validate(
         with opening.workers(tier, jobs) as (executor, store), run.progress() as listener:
             session = Session(executor, store, package.limits, listener)
             report = pipeline.check_data(package, session, describe(tier), junk=junk)
-    output.write(report, wanted, root)
+    output.write_run(report, wanted, root)
     return report.exit_code

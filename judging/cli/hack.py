@@ -1,12 +1,11 @@
-"""`judge hack`."""
+"""`judge hack`, and saving an input as a test."""
 
 from __future__ import annotations
 
-import shutil
 import signal
-import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TextIO
 
 from judging import package
 from judging.cli import data, opening, output, run
@@ -17,7 +16,7 @@ from judging.hunt import Effort, HuntReport, must_fail
 from judging.hunt import hack as hunt
 from judging.languages import is_source
 from judging.package.generators import adding
-from judging.reports import hunts
+from judging.reports.hunt import FORMATS
 from judging.session import Findings, Session
 from judging.testdata.generation import prepare_tests
 
@@ -26,7 +25,7 @@ _DEFAULT_S = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """The command line, as it was given."""
+    """The command line."""
 
     paths: tuple[Path, ...]
     all: bool
@@ -39,15 +38,15 @@ class Request:
     sandbox: str
     require_sandbox: str | None
     allow_missing: bool
-    json: Path | None
+    reports: tuple[str, ...]
 
 
 def hack(request: Request) -> int:
-    """Hunts, prints what was found, saves it where that was asked for; gives the exit code."""
+    """Hunt, write the reports, save the find if `--save` is given, and return the exit code."""
     effort = _effort(request)
-    output.targets([f"json:{request.json}"] if request.json else [])  # a bad place is named at once
+    wanted = output.targets(request.reports, FORMATS)
     if bool(request.paths) == request.all:
-        raise UsageError("expected a SUBMISSION to hunt, or --all and no submission")
+        raise UsageError("expected either a SUBMISSION to hunt, or --all")
     problem = package.load(opening.find_package(request.problem, request.paths))
     if not problem.answers_are_outputs:
         raise UsageError("judge hack: interactive and multi-pass problems cannot be hunted yet")
@@ -60,12 +59,9 @@ def hack(request: Request) -> int:
         report = hunt(problem, submissions, session, effort, request.allow_missing)
         if report.interrupted:
             signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if request.json is not None:
-        output.replace(request.json, hunts.render_json(report))
-    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 100
-    print(hunts.render_text(report, width), end="", flush=True)
+    output.write(report, wanted, FORMATS)
     if place is not None and report.hunts and report.hunts[0].find is not None:
-        _save(problem, place, report, tier)
+        _save(problem, place, report, tier, output.messages(wanted))
     return report.exit_code
 
 
@@ -77,12 +73,14 @@ def _place(problem: Problem, name: str | None, count: int) -> tuple[str, ...] | 
     return adding.place_of(problem, name)
 
 
-def _save(problem: Problem, place: tuple[str, ...], report: HuntReport, tier: str) -> None:
+def _save(
+    problem: Problem, place: tuple[str, ...], report: HuntReport, tier: str, log: TextIO
+) -> None:
     hunt_done = report.hunts[0]
     find = hunt_done.find
     assert find is not None
     comment = f"kills {hunt_done.path} ({find.verdict}): judge hack --seed {report.seed}"
-    keep(problem, place, find.input, find.expected, comment, tier)
+    keep(problem, place, find.input, find.expected, comment, tier, log)
 
 
 def keep(
@@ -92,8 +90,10 @@ def keep(
     answer: bytes,
     comment: str,
     tier: str,
+    log: TextIO,
 ) -> None:
-    """Makes an input a fixed test: its recipe, its files, the manifest."""
+    """Add an input to the package as a test: its recipe, its files, the manifest. The names of
+    written files go to `log`."""
     paths = problem.paths
     recipes = paths.generators_yaml
     before = recipes.read_bytes() if recipes.is_file() else None
@@ -107,18 +107,18 @@ def keep(
             recipes.write_bytes(before)
         raise
     for path in written:
-        print(f"wrote {paths.relative_path(path)}")
+        print(f"wrote {paths.relative_path(path)}", file=log)
     if before is not None or problem.manifest is not None:
-        data.write(package.load(paths.root), contents)
+        data.write(package.load(paths.root), contents, log)
 
 
 def _contents(problem: Problem, tier: str) -> dict[str, bytes]:
-    """The files of the test that the package has more than `problem`, by name."""
+    """Return the files of the one test that `problem` does not have yet, by name."""
     fresh = package.load(problem.paths.root)
     known = {case.name for case in problem.testcases}
     added = [case for case in fresh.testcases if case.name not in known]
     faults = errors_in(fresh.diagnostics)
-    # The manifest does not know the new files yet; everything else was sound before.
+    # The manifest does not have the new files yet; everything else was sound before.
     if len(added) != 1:
         faults.append(error("the new test would rename others: add it by hand"))
     if faults:
@@ -137,9 +137,9 @@ def _contents(problem: Problem, tier: str) -> dict[str, bytes]:
 
 def _effort(request: Request) -> Effort:
     if request.tries is not None and request.tries < 1:
-        raise UsageError(f"--tries {request.tries}: expected a number of inputs from 1 on")
+        raise UsageError(f"--tries {request.tries}: expected at least 1")
     if request.seed < 0:
-        raise UsageError(f"--seed {request.seed}: expected an integer from 0 on")
+        raise UsageError(f"--seed {request.seed}: expected at least 0")
     seconds = run.seconds("--time", request.time)
     if seconds is None and request.tries is None:
         seconds = _DEFAULT_S

@@ -1,4 +1,4 @@
-"""`judge run`."""
+"""`judge run`, and the settings that other commands share with it."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ from judging.core.problem import Problem
 from judging.core.results import RunReport
 from judging.languages import is_source, languages
 from judging.machine.calibration import calibrate
+from judging.reports.run import FORMATS
 from judging.sandbox import describe
 from judging.session import Session, WorkExecutor
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """The command line, as it was given."""
+    """The command line."""
 
     paths: tuple[Path, ...]
     problem: Path | None
@@ -42,9 +43,9 @@ class Request:
 
 
 def run(request: Request) -> int:
-    """Judges, writes the reports, and gives the exit code."""
+    """Judge, write the reports, and return the exit code."""
     chosen = options(request)
-    wanted = output.targets(request.reports)
+    wanted = output.targets(request.reports, FORMATS)
     root = opening.find_package(request.problem, request.paths)
     try:
         problem = package.load(root)
@@ -54,12 +55,12 @@ def run(request: Request) -> int:
         if request.interaction and problem.answers_are_outputs:
             raise UsageError("--interaction: the problem is neither interactive nor multi-pass")
         report = judge(problem, request, chosen)
-    output.write(report, wanted, root)
+    output.write_run(report, wanted, root)
     return report.exit_code
 
 
 def options(request: Request) -> pipeline.Options:
-    """How to judge, from the command line; the folder to keep runs in is made."""
+    """Return how to judge, and create the folder for `--keep`."""
     if request.until not in ("first-error", "all"):
         raise UsageError(f"--until {request.until}: expected first-error or all")
     if request.keep is not None:
@@ -71,12 +72,12 @@ def options(request: Request) -> pipeline.Options:
         allow_missing=request.allow_missing,
         keep=request.keep.absolute() if request.keep else None,
         interaction=request.interaction,
-        read_as=instead(request.languages),
+        read_as=toolchains(request.languages),
     )
 
 
 def judge(problem: Problem, request: Request, options: pipeline.Options) -> RunReport:
-    """The report of one run on a loaded package."""
+    """Judge a loaded package and return the report."""
     try:
         submissions = package.select(problem, request.paths, is_source)
         tier = opening.sandbox_tier(request.sandbox, request.require_sandbox)
@@ -100,31 +101,34 @@ def _make_folder(keep: Path) -> None:
     try:
         keep.mkdir(parents=True, exist_ok=True)
     except OSError as failure:
-        raise UsageError(f"--keep {keep}: cannot be made: {failure.strerror}") from failure
+        raise UsageError(f"--keep {keep}: cannot be created: {failure.strerror}") from failure
 
 
-def instead(pairs: Sequence[str]) -> dict[str, str]:
-    """What `--language` says: the id of a language, and of that to judge it as."""
+def toolchains(pairs: Sequence[str]) -> dict[str, str]:
+    """Return the values of `--language`: from a language's id to the id of the language whose
+    toolchain runs it. Raise UsageError for a pair that does not share its file names."""
     files = {id: set(entry.files) for id, entry in languages().items() if entry.submissions}
     known = sorted(f"{a}={b}" for a in files for b in files if a != b and files[a] & files[b])
     for pair in pairs:
         if pair not in known:
             hint = did_you_mean(pair, known) or f"; known: {' '.join(known)}"
-            raise UsageError(f"--language {pair}: expected two languages with the same files{hint}")
+            raise UsageError(
+                f"--language {pair}: expected two languages with the same file names{hint}"
+            )
     return dict(pair.split("=") for pair in pairs)
 
 
 def seconds(option: str, value: float | None) -> float | None:
-    """A positive number of seconds; UsageError otherwise."""
+    """Return a positive number of seconds, or None; raise UsageError for any other."""
     if value is not None and not (0 < value < math.inf):
-        raise UsageError(f"{option} {value:g}: expected a number of seconds above 0")
+        raise UsageError(f"{option} {value:g}: expected a positive number of seconds")
     return value
 
 
 @contextlib.contextmanager
-def progress(of: str = "") -> Iterator[output.Progress]:
-    """Live progress, removed at the end; `of` stands in front of it."""
-    line = output.Progress(of)
+def progress(prefix: str = "") -> Iterator[output.Progress]:
+    """Show a line of live progress that begins with `prefix`, and remove it at the end."""
+    line = output.Progress(prefix)
     try:
         yield line
     finally:
@@ -132,7 +136,7 @@ def progress(of: str = "") -> Iterator[output.Progress]:
 
 
 def with_factor(options: pipeline.Options, factor: str, executor: WorkExecutor) -> pipeline.Options:
-    """The options with the time factor that was asked for, measured where it is `auto`."""
+    """Return the options with the value of `--time-factor`; `auto` measures this machine."""
     if factor == "auto":
         measured = executor.start(calibrate).result()
         return replace(options, time_factor=measured.factor, time_factor_spread=measured.spread)
@@ -141,5 +145,5 @@ def with_factor(options: pipeline.Options, factor: str, executor: WorkExecutor) 
     except ValueError:
         value = math.nan
     if not 0 < value < math.inf:
-        raise UsageError(f"--time-factor {factor}: expected a number above 0, or auto")
+        raise UsageError(f"--time-factor {factor}: expected a positive number, or auto")
     return replace(options, time_factor=value)

@@ -76,12 +76,12 @@ def explain_idle(submission: Execution, validator: Execution, check: CheckResult
     if submission.ending is not Ending.WALL_LIMIT or check.final:
         return ""
     if validator.ended_at_s <= submission.ended_at_s:
-        return ", the validator had accepted"
+        return ", after the validator had accepted"
     if validator.cpu_s >= STARVED * submission.wall_s:
         return f", while the validator computed for {validator.cpu_s:.2f} s"
     if _was_computing(submission):
         return ""
-    return ", and so did the validator: each for the other (is all output flushed?)"
+    return ", and so did the validator (is all output flushed?)"
 
 
 def near_limit(execution: Execution, limits: Limits) -> bool:
@@ -116,7 +116,8 @@ def _memory(execution: Execution, limits: Limits) -> str:
         execution.ending is not Ending.MEMORY_LIMIT
         and execution.memory_bytes <= limits.memory_bytes
     ):
-        return f"inferred: {execution.out_of_memory}, then {describe_ending(execution)}"
+        evidence = f"inferred: ran out of memory ({execution.out_of_memory})"
+        return f"{evidence}, then {describe_ending(execution)}"
     return (
         f"used {_size(execution.memory_bytes)} of memory, the limit is {_size(limits.memory_bytes)}"
     )
@@ -126,8 +127,8 @@ def _time(execution: Execution, limits: Limits) -> str:
     if execution.ending is Ending.WALL_LIMIT:
         idle = "" if _was_computing(execution) else ": it slept or waited"
         return (
-            f"stopped at the wall limit after {execution.wall_s:.2f} s, of which "
-            f"{execution.cpu_s:.2f} s of CPU time{idle}"
+            f"stopped at the wall limit after {execution.wall_s:.2f} s, "
+            f"with {execution.cpu_s:.2f} s of CPU time{idle}"
         )
     if execution.ending is Ending.CPU_LIMIT:
         return f"stopped at {limits.kill_s:.2f} s of CPU time, the limit is {limits.time_s:.2f} s"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from judging.core.problem import Expectation
 from judging.core.results import TestcaseResult
@@ -67,7 +67,7 @@ def explain_violation(expectation: Expectation, results: Sequence[TestcaseResult
         result, rule = found
         detail = f": {result.message}" if result.message else ""
         return (
-            f"{result.name}: got {result.verdict}, permitted {_shown(rule.permitted)} "
+            f"{result.name}: got {result.verdict}, permitted {_joined(rule.permitted)} "
             f"({rule.stated_by}){detail}"
         )
     return next(filter(None, (_missing(rule, results) for rule in expectation.rules)), "")
@@ -81,14 +81,15 @@ def _missing(rule: Expectation, results: Sequence[TestcaseResult]) -> str:
         return ""
     of = f" of {', '.join(rule.tests)}" if rule.tests else ""
     if rule.required and not any(is_in(r.verdict, rule.required) for r in mine):
+        count = "the only test" if len(mine) == 1 else f"all {len(mine)}"
         return (
-            f"no test{of} gave {_shown(rule.required, ' or ')} ({rule.stated_by}): "
-            f"every one of {len(mine)} gave {_shown({r.verdict for r in mine}, ' or ')}"
+            f"must be {_joined(rule.required)} on at least one test{of} ({rule.stated_by}), "
+            f"but {count} gave {_joined({r.verdict for r in mine})}"
         )
     if rule.message and not any(rule.message in r.message for r in mine):
         return f"no judge message{of} contains {rule.message!r} ({rule.stated_by})"
     return ""
 
 
-def _shown(verdicts: frozenset[Verdict] | set[Verdict], joiner: str = ", ") -> str:
-    return joiner.join(verdict for verdict in Verdict if verdict in verdicts)
+def _joined(verdicts: Set[Verdict]) -> str:
+    return " or ".join(verdict for verdict in Verdict if verdict in verdicts)

@@ -173,7 +173,7 @@ class _Chase:
 
     def _progress(self, tried: int, seconds: float, share: float) -> None:
         rate = tried / max(seconds, 1e-3)
-        best = f"{share:.0%} of a limit" if share >= 0.01 else ""
+        best = f"heaviest run: {share:.0%} of the time or memory limit" if share >= 0.01 else ""
         self._session.on_event(HuntProgress(self._path, "hunt", tried, rate, best))
 
     def _step(self, content: bytes) -> None:

@@ -17,7 +17,8 @@ from judging.analysis.mutation import (
 )
 from judging.core.diagnostics import error, warning
 from judging.core.verdicts import Verdict
-from judging.reports import mutation as rendering
+from judging.reports.medium import Medium
+from judging.reports.mutation import text
 
 MUTANT = Mutant("m0", "constant", "a.c", 1, "1", "2", "--- a\n+++ b\n@@ @@\n-1\n+2", b"2")
 
@@ -83,11 +84,11 @@ def test_the_exit_code_tells_whether_a_wrong_program_may_be_left(
 
 
 def test_a_hundred_per_cent_is_all_of_them() -> None:
-    assert "score 99.9%" in rendering.text(report(*[Fate.KILLED] * 9999, Fate.SURVIVED))
-    assert "score 100%" in rendering.text(report(*[Fate.KILLED] * 9999, Fate.KNOWN))
+    assert "score 99.9%" in text.render(report(*[Fate.KILLED] * 9999, Fate.SURVIVED))
+    assert "score 100%" in text.render(report(*[Fate.KILLED] * 9999, Fate.KNOWN))
 
 
 @pytest.mark.parametrize("width", [80, 120])
 def test_nothing_but_source_code_is_wider_than_the_terminal(width: int) -> None:
-    text = rendering.text(report(*Fate, *[Fate.KILLED] * 500), width)
-    assert max(map(len, text.splitlines())) <= width
+    came = text.render(report(*Fate, *[Fate.KILLED] * 500), Medium(width))
+    assert max(map(len, came.splitlines())) <= width

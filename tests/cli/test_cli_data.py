@@ -137,10 +137,10 @@ def lose_manifest(package: Package) -> None:
 @pytest.mark.parametrize(
     ("damage", "named"),
     [
-        (change, "secret/drawn.in: differs"),
-        (remove, "secret/drawn.in: missing"),
-        (add, "secret/drawn.in.statement: extra"),
-        (edit_by_hand, "sample/1.in: changed"),
+        (change, "secret/drawn.in: differs from generators.yaml"),
+        (remove, "secret/drawn.in: missing, but in generators.yaml"),
+        (add, "secret/drawn.in.statement: not in manifest.json"),
+        (edit_by_hand, "sample/1.in: differs from manifest.json"),
         (edit_recipe, "secret/written.in: differs"),
         (lose_manifest, "manifest.json: missing"),
     ],
@@ -252,7 +252,7 @@ def test_generators_write_files_and_are_tried_with_other_seeds(tmp_path: Path) -
     }
     assert files["problem/data/secret/1.in"] == b"5 6\n"
     assert files["problem/data/secret/1.ans"] == b"11\n"
-    assert package.judge("generate", "--check").says("sample/1: not in generators.yaml")
+    assert package.judge("generate", "--check").says("no recipe in generators.yaml", "sample/1")
 
 
 def test_a_kattis_package_without_data_is_judged_on_what_its_recipes_make(tmp_path: Path) -> None:

@@ -201,8 +201,11 @@ def test_what_a_hunt_cannot_do_without(tmp_path: Path) -> None:
         (["solutions/wrong_answer/first.py", "--time", "0"], "--time 0: expected"),
         (["solutions/wrong_answer/first.py", "--tries", "0"], "--tries 0: expected"),
         (["solutions/wrong_answer/first.py", "--seed", "-1"], "--seed -1: expected"),
-        ([], "expected a SUBMISSION to hunt, or --all"),
-        (["solutions/wrong_answer/first.py", "--all"], "or --all and no submission"),
+        ([], "expected either a SUBMISSION to hunt, or --all"),
+        (
+            ["solutions/wrong_answer/first.py", "--all"],
+            "expected either a SUBMISSION to hunt, or --all",
+        ),
         (["solutions", "--save", "x"], "expected one submission"),
         (["solutions/wrong_answer/first.py", "--save", "1"], "there is a test secret/1 already"),
         (["solutions/wrong_answer/first.py", "--save", "a b"], "cannot be the name of a test"),

@@ -19,7 +19,8 @@ from judging.analysis import mutation
 from judging.analysis.mutation.grammars import grammar_of
 from judging.analysis.mutation.mutants import mutants
 from judging.core.events import Event, PhaseStarted, StepDone
-from judging.reports import mutation as rendering
+from judging.reports.mutation import json as mutation_json
+from judging.reports.mutation import text
 from judging.sandbox import choose, describe
 from judging.session import Session
 from judging.session.executors import ExecutorSpec, open_executor
@@ -265,10 +266,10 @@ def test_what_cannot_be_mutated_is_said_in_one_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (("--time", "0"), "--time 0: expected a number of seconds above 0"),
+        (("--time", "0"), "--time 0: expected a positive number of seconds"),
         (("--time", "nan"), "--time nan: expected"),
         (("--limit", "0"), "--limit 0: expected"),
-        (("--tries", "-1"), "--tries -1: expected"),
+        (("--min-tries", "-1"), "--min-tries -1: expected"),
         (("--json", "/nowhere/file"), "no folder /nowhere"),
     ],
 )
@@ -318,8 +319,8 @@ def test_an_interrupted_one_says_what_was_settled(tmp_path: Path, store: Store) 
     (part,) = report.mutations
     assert 16 <= part.total.judged < waiting[0]
     assert part.total.killed > 0
-    assert "Exit code 130: interrupted." in rendering.text(report)
-    assert json.loads(rendering.document(report))["interrupted"] is True
+    assert "Exit code 130: interrupted." in text.render(report)
+    assert json.loads(mutation_json.render(report))["interrupted"] is True
 
 
 def test_a_parser_that_is_not_installed_is_named(tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ def test_the_survivor_of_a_planted_hole_is_named(tmp_path: Path) -> None:
     assert report["survivors"] == ["solutions/wrong_answer/two_digits.py"]
     assert [found["path"] for found in report["unmet"]] == report["survivors"]
     lines = done.out.splitlines()
-    place = lines.index("Survivors: wrong, and no test shows it")
+    place = lines.index("Survivors: wrong submissions that no test fails")
     assert lines[place + 1].strip() == "solutions/wrong_answer/two_digits.py"
     assert report["true_negatives"]["right"] == 3
     assert report["true_negatives"]["of"] == 4
@@ -97,7 +97,7 @@ def test_a_bound_that_no_test_reaches_is_named(tmp_path: Path) -> None:
     assert (bound["name"], bound["low"], bound["high"]) == ("a", 1, 100)
     assert (bound["low_reached"], bound["high_reached"], bound["greatest"]) == (True, False, 20)
     assert done.says("a", "1 to 100", "100 NEVER REACHED", "20")
-    assert not done.says("1 NEVER REACHED, the least")
+    assert not done.says("1 NEVER REACHED, the least value")
 
 
 def test_what_is_reported_of_a_small_package_and_the_one_reduced_from_it(tmp_path: Path) -> None:

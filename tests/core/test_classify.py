@@ -225,7 +225,7 @@ def test_the_verdict_of_a_dialogue(validator: int, submission: str, validator_fi
     [
         (replace(GOOD, exit_code=42, ended_at_s=1.0), ["had accepted"]),
         (replace(GOOD, exit_code=42, ended_at_s=9.0, cpu_s=2.0), ["validator computed", "2.00 s"]),
-        (replace(GOOD, exit_code=43, ended_at_s=9.0, cpu_s=0.0), ["each for the other"]),
+        (replace(GOOD, exit_code=43, ended_at_s=9.0, cpu_s=0.0), ["and so did the validator"]),
     ],
 )
 def test_what_the_validator_did_while_the_submission_waited(

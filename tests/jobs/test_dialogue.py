@@ -104,7 +104,7 @@ def test_a_dialogue_that_is_noted_down_comes_to_the_same(
 def test_who_waited_is_told(stage: Stage) -> None:
     result = stage.play("r x42", "r x0")
     assert "wall limit" in result.message
-    assert "each for the other" in result.message
+    assert "and so did the validator" in result.message
     assert "had accepted" in stage.play("x42", "r h").message
 
 

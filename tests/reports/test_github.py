@@ -10,13 +10,14 @@ from hypothesis import given
 from support.reports import ACCEPTED, ANY, BROKEN, UNMET, WORN, WRONG, each_run, reported
 
 from judging.core.results import RunReport
-from judging.reports import github
+from judging.reports.medium import Medium
+from judging.reports.run import github
 from judging.reports.wording import printable
 
 
 def test_github_annotates_files_of_the_repository() -> None:
     report = replace(reported(UNMET), diagnostics=(BROKEN, WORN))
-    lines = github.render(report, root="problems/sums").splitlines()
+    lines = github.render(report, Medium(root="problems/sums")).splitlines()
     assert lines[0].startswith("::error file=problems/sums/problem/problem.yaml,line=3::limts: ")
     assert lines[1].startswith("::error file=problems/sums/solutions/accepted/off.cpp::got WA")
     assert lines[2].startswith("::warning file=problems/sums/problem/data/secret::no test")

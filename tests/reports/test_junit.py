@@ -23,7 +23,7 @@ from support.reports import (
 )
 
 from judging.core.results import RunReport
-from judging.reports import junit
+from judging.reports.run import junit
 
 
 def suite_of(report: RunReport) -> TestSuite:

@@ -18,7 +18,7 @@ from support.reports import ACCEPTED, MIXED, SCORED, A, R, T, W, as_json, each_r
 from judging.core.limits import InferredLimit, Timing
 from judging.core.results import RunReport
 from judging.core.verdicts import Verdict
-from judging.reports import REPORTS, github, junit, text, wording
+from judging.reports.run import github, json, junit, text, wording
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -26,15 +26,15 @@ GOLDEN = Path(__file__).parent / "golden"
 @pytest.mark.parametrize(
     ("name", "report", "render"),
     [
-        ("report.txt", MIXED, REPORTS["text"]),
-        ("report.json", MIXED, REPORTS["json"]),
-        ("report.junit.xml", MIXED, REPORTS["junit"]),
-        ("report.github.txt", MIXED, REPORTS["github"]),
+        ("report.txt", MIXED, text.render),
+        ("report.json", MIXED, json.render),
+        ("report.junit.xml", MIXED, junit.render),
+        ("report.github.txt", MIXED, github.render),
         ("report.summary.md", MIXED, github.summary_markdown),
-        ("scores.txt", SCORED, REPORTS["text"]),
-        ("scores.json", SCORED, REPORTS["json"]),
-        ("scores.junit.xml", SCORED, REPORTS["junit"]),
-        ("scores.github.txt", SCORED, REPORTS["github"]),
+        ("scores.txt", SCORED, text.render),
+        ("scores.json", SCORED, json.render),
+        ("scores.junit.xml", SCORED, junit.render),
+        ("scores.github.txt", SCORED, github.render),
         ("scores.summary.md", SCORED, github.summary_markdown),
     ],
 )

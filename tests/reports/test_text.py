@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+import pytest
 from support.reports import (
     ACCEPTED,
     GOOD,
+    MISSING,
     MIXED,
     RUNS,
     SLOW,
     UNCOMPILED,
     UNMET,
+    WORN,
     W,
     each_run,
     judged,
@@ -21,7 +24,8 @@ from support.reports import (
 )
 
 from judging.core.results import RunReport
-from judging.reports import text
+from judging.reports.medium import Medium
+from judging.reports.run import text
 
 
 @each_run
@@ -35,7 +39,7 @@ def test_text_has_a_row_each_and_ends_with_the_reason(report: RunReport, code: i
 
 
 def test_text_is_plain_without_color_and_the_same_with_it() -> None:
-    plain, colored = text.render(MIXED), text.render(MIXED, color=True)
+    plain, colored = text.render(MIXED), text.render(MIXED, Medium(color=True))
     assert plain.isascii()
     assert "\x1b" not in plain
     assert re.sub(r"\x1b\[\d+m", "", colored) == plain != colored
@@ -54,7 +58,7 @@ def test_text_sums_up() -> None:
 def test_text_shows_lower_bounds_and_reruns() -> None:
     came = text.render(reported(SLOW))
     assert " >= 3.00 s " in came
-    assert "1 run near the time limit was timed again" in came
+    assert "1 run close to the limit was repeated alone; its shortest time is used" in came
     assert "solutions/time_limit_exceeded/slow.py: secret/1\n" in came
     assert ">=" not in text.render(reported(ACCEPTED))
 
@@ -73,14 +77,35 @@ def test_text_shortens_compiler_output_only() -> None:
     assert "(3 more lines;" in came
 
 
-def test_text_leaves_a_message_out_only_where_a_terminal_is_too_narrow() -> None:
+def test_text_shortens_a_message_only_where_a_terminal_is_too_narrow() -> None:
     message = "a long message " * 30
     report = reported(judged("solutions/wrong_answer/x.py", ran("secret/1", W, message)))
     assert message.strip() in text.render(report)
-    assert message.strip() in text.render(report, width=1000)
-    narrow = text.render(report, width=100)
-    assert "a long message" not in narrow
-    assert "secret/1\n" in narrow
+    assert message.strip() in text.render(report, Medium(1000))
+    assert "secret/1: a long message a long m ...\n" in text.render(report, Medium(106))
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 100, 120])
+def test_no_row_of_the_table_is_wider_than_the_terminal(width: int) -> None:
+    long = judged("solutions/wrong_answer/" + "x" * 50 + ".py", ran("secret/1", W, "got 4 " * 50))
+    came = text.render(reported(ACCEPTED, SLOW, long), Medium(width))
+    table = came.split("\n\n")[1].splitlines()
+    assert max(map(len, table)) <= width
+    for name in ("dp.cpp", "slow.py", "xxxxxxxx"):
+        assert any(row.startswith(f"ok  {name}") for row in table)
+    assert any("secret/1: got 4" in row for row in table)
+
+
+def test_text_gives_a_reason_once_for_all_that_it_concerns() -> None:
+    missing = [replace(MISSING, path=f"solutions/accepted/{name}.go") for name in "abcd"]
+    worn = [replace(WORN, file=f"problem/data/secret/{name}") for name in "ab"]
+    came = text.render(replace(reported(ACCEPTED, *missing), diagnostics=tuple(worn)))
+    assert came.count("no Go compiler") == 2
+    listed = "\n    ".join(submission.path for submission in missing)
+    assert f"Not judged\n  no Go compiler\n    {listed}\n" in came
+    assert "c.go and 1 more (no Go compiler).\n" in came
+    assert "  warning: problem/data/secret: no test reaches n = 100000: " in came
+    assert came.count("no test reaches") == 1
 
 
 def test_text_keeps_a_submission_from_steering_the_terminal_or_the_log() -> None:

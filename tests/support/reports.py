@@ -25,7 +25,7 @@ from judging.core.results import (
     TestcaseResult,
 )
 from judging.core.verdicts import Verdict
-from judging.reports import REPORTS
+from judging.reports.run import json as run_json
 
 # Any text, and texts of what is special in some format.
 ANY = st.text(st.characters()) | st.text(st.sampled_from("%0A25:,\r\n\u2028\ud800\x00\x1b]>"))
@@ -165,4 +165,4 @@ each_run = pytest.mark.parametrize(("report", "code"), RUNS.values(), ids=RUNS)
 
 
 def as_json(report: RunReport) -> Any:
-    return json.loads(REPORTS["json"](report).encode("utf-8"))
+    return json.loads(run_json.render(report).encode("utf-8"))

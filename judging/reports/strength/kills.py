@@ -1,4 +1,4 @@
-"""The kill matrix as text: a character for each test, the families side by side, folded to fit."""
+"""The kill matrix as text: one character for each test, families side by side, folded to fit."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ _GAP = 2
 
 
 def table(matrix: KillMatrix, width: int) -> list[str]:
-    """The matrix in lines of at most `width` columns: families in the order of their first test,
-    submissions by how many tests kill them, the fewest first."""
+    """The matrix in lines of at most `width` columns: families in the order of their first tests,
+    submissions by the number of tests that kill them, the fewest first."""
     if not matrix.rows or not matrix.tests:
         return []
     families: dict[str, list[int]] = {}
@@ -34,7 +34,7 @@ def table(matrix: KillMatrix, width: int) -> list[str]:
     rows = sorted(matrix.rows, key=lambda row: (len(row.killers), row.path))
     names = [_short(row.path) for row in rows]
     margin = max(map(len, names)) + len(str(len(matrix.tests))) + 2 * _GAP + 1
-    lines = ["Kills, one character for each test", *_legend(rows, width)]
+    lines = ["Kills: one character for each test", *_legend(rows, width)]
     labels = dict(zip(families, _labels(len(families)), strict=True))
     lines += _families(families, labels, matrix)
     for block in _blocks(families, max(width - margin, 10)):
@@ -78,8 +78,8 @@ Piece = tuple[str, list[int]]  # a family, or a part of one, and its columns
 
 
 def _blocks(families: dict[str, list[int]], room: int) -> list[list[Piece]]:
-    """The families laid side by side, in as many blocks as `room` columns make necessary; one
-    that is wider than a block is cut."""
+    """The families side by side, in as many blocks as `room` columns make necessary; a family that
+    is wider than a block is cut."""
     pieces = [
         (family, columns[start : start + room])
         for family, columns in families.items()

@@ -1,25 +1,24 @@
-"""The report of `judge strength` for machines: one JSON object, stable and versioned.
+"""The report of `judge strength` for machines: one JSON object.
 
-`docs/strength.md` describes it. It is written at every exit code but 2; where nothing could be
-measured, everything from `tests` on is missing. Seconds throughout.
+`docs/strength.md` describes its keys. Every exit code except 2 writes it; if nothing could be
+measured, `tests` and all keys after it are missing.
 """
 
 from __future__ import annotations
 
-import json
 import math
 
 from judging.analysis.strength import KillMatrix, Rate, Strength, Subset
 from judging.core.limits import TimeLimitCheck, Timing
-from judging.core.results import RunReport
-from judging.reports.json import Json, diagnostic
+from judging.reports.documents import SCHEMA, Json, diagnostic, dumped, seconds
+from judging.reports.medium import FILE, Medium
+from judging.reports.strength.measured import MeasuredRun
 from judging.testdata.bounds import Bound
 
-SCHEMA = 1
 
-
-def render(report: RunReport, strength: Strength | None) -> str:
+def render(measured: MeasuredRun, medium: Medium = FILE) -> str:
     """The whole report as one JSON object."""
+    report, strength = measured.run, measured.strength
     head: Json = {
         "schema": SCHEMA,
         "problem": report.problem,
@@ -28,11 +27,9 @@ def render(report: RunReport, strength: Strength | None) -> str:
         "diagnostics": [diagnostic(found) for found in report.diagnostics],
         "machine_errors": list(report.machine_errors),
         "unmet": [{"path": s.path, "why": s.why} for s in report.submissions if s.met is False],
-        "wall_s": round(report.wall_s, 6),
+        "wall_s": seconds(report.wall_s),
     }
-    body = {} if strength is None else _strength(strength)
-    text = json.dumps({**head, **body}, ensure_ascii=False, indent=1, allow_nan=False)
-    return text.encode("utf-8", "replace").decode("utf-8") + "\n"
+    return dumped({**head, **({} if strength is None else _strength(strength))})
 
 
 def _strength(strength: Strength) -> Json:
@@ -69,7 +66,7 @@ def _tests(matrix: KillMatrix) -> list[Json]:
             "name": test.name,
             "family": test.family,
             "kills": list(matrix.victims(column)),
-            "accepted_cpu_s": round(test.cpu_s, 6),
+            "accepted_cpu_s": seconds(test.cpu_s),
         }
         for column, test in enumerate(matrix.tests)
     ]
@@ -100,7 +97,7 @@ def _subset(subset: Subset) -> Json:
     return {
         "tests": list(subset.tests),
         "exact": subset.exact,
-        "accepted_cpu_s": round(subset.cpu_s, 6),
+        "accepted_cpu_s": seconds(subset.cpu_s),
         "accepted_cpu_share": None if share is None else round(share, 6),
     }
 
@@ -115,7 +112,7 @@ def _bound(bound: Bound) -> Json:
     return {
         "location": bound.location,
         "name": bound.name,
-        # JSON has no infinity: a side without a bound is null.
+        # JSON has no infinity: a missing bound is null.
         **{key: value if math.isfinite(value) else None for key, value in values.items()},
         "low_reached": bound.low_reached,
         "high_reached": bound.high_reached,
@@ -142,6 +139,6 @@ def _timing(timing: Timing | None) -> Json | None:
     return {
         "path": timing.path,
         "test": timing.testcase,
-        "cpu_s": round(timing.cpu_s, 6),
+        "cpu_s": seconds(timing.cpu_s),
         "at_least": timing.stopped,
     }

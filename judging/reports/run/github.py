@@ -1,7 +1,7 @@
-"""The report for GitHub Actions: annotations on the files at fault, and a job summary.
+"""The report of a run for GitHub Actions: annotations on the files at fault, and a job summary.
 
-GitHub shows ten annotations of a kind per step and drops the rest without a word. So at most ten
-come out in all, the gravest first; where there are more, the tenth counts those left out.
+GitHub shows ten annotations per step and level, and drops the others silently. So this report has
+at most ten in all, the gravest first; if there are more, the tenth counts the others.
 """
 
 from __future__ import annotations
@@ -13,8 +13,10 @@ from dataclasses import dataclass
 
 from judging.core.diagnostics import Diagnostic
 from judging.core.results import RunReport, SubmissionResult
-from judging.reports import wording
-from judging.reports.wording import Outcome, on_one_line, printable
+from judging.reports.medium import FILE, Medium
+from judging.reports.run import wording
+from judging.reports.run.wording import Outcome
+from judging.reports.wording import on_one_line, printable
 
 MOST_ANNOTATIONS = 10
 
@@ -25,8 +27,8 @@ _GRAVEST_FIRST = (
     Outcome.UNSTATED,
     Outcome.MET,
 )
-# Backslash escapes of punctuation hold everywhere in Markdown, `|` in a table included. An
-# underscore inside a word is plain, and file names are full of them.
+# A backslash escapes punctuation everywhere in Markdown, even `|` in a table. An underscore inside
+# a word needs no escape, and file names are full of them.
 _MARKDOWN = re.compile(r"[\\`*\[\]<>|~&#]|(?<!\w)_|_(?!\w)")
 
 
@@ -48,13 +50,12 @@ class Annotation:
         return f"::{' '.join([self.level, ','.join(properties)]).rstrip()}::{_data(self.message)}"
 
 
-def render(report: RunReport, *, root: str = "") -> str:
-    """One annotation per line. `root` is the package's folder relative to the repository's:
-    GitHub finds the file by that path."""
-    return written(of_report(report, root))
+def render(report: RunReport, medium: Medium = FILE) -> str:
+    """One annotation per line; file names begin with the medium's `root`."""
+    return lines_of(of_report(report, medium.root))
 
 
-def written(annotations: Sequence[Annotation]) -> str:
+def lines_of(annotations: Sequence[Annotation]) -> str:
     """Annotations as lines, at most ten of them."""
     if len(annotations) > MOST_ANNOTATIONS:
         left_out = annotations[MOST_ANNOTATIONS - 1 :]
@@ -65,7 +66,7 @@ def written(annotations: Sequence[Annotation]) -> str:
 
 
 def of_report(report: RunReport, root: str) -> list[Annotation]:
-    """All of a report's, the gravest first."""
+    """All annotations of a report, the gravest first."""
     return list(_annotations(report, root))
 
 
@@ -85,7 +86,7 @@ def _annotations(report: RunReport, root: str) -> Iterator[Annotation]:
 
 
 def of_diagnostic(diagnostic: Diagnostic, root: str) -> Annotation:
-    """A finding; its file lies below `root`."""
+    """The annotation of a diagnostic; `root` is put before its file."""
     key = f"{diagnostic.key}: " if diagnostic.key else ""
     file = None if diagnostic.file is None else _in_repository(diagnostic.file, root)
     return Annotation(diagnostic.severity, key + diagnostic.message, file, diagnostic.line)
@@ -94,11 +95,11 @@ def of_diagnostic(diagnostic: Diagnostic, root: str) -> Annotation:
 def _of_submission(submission: SubmissionResult, level: str, root: str) -> Annotation:
     words = wording.explanation(submission)
     if submission.permitted is not None and submission.verdict is not None:
-        came, expected = wording.outcome_of(submission), wording.expected(submission)
-        words = f"got {came}, expected {expected}: {words}"
+        got, expected = wording.outcome_of(submission), wording.expected(submission)
+        words = f"got {got}, expected {expected}: {words}"
     testcase = wording.breaking(submission)
-    shown = (testcase.diff, testcase.dialogue, testcase.stderr) if testcase else ()
-    parts = [words, wording.shortened(submission.compile_output), *shown]
+    evidence = (testcase.diff, testcase.dialogue, testcase.stderr) if testcase else ()
+    parts = [words, wording.compile_output(submission), *evidence]
     file = _in_repository(submission.path, root)
     return Annotation(level, "\n".join(part for part in parts if part), file)
 
@@ -108,7 +109,7 @@ def _in_repository(path: str, root: str) -> str:
 
 
 def _data(text: str) -> str:
-    """A message, escaped as the runner decodes it; the percent sign first."""
+    """A message, escaped for the runner; the percent sign must come first."""
     text = printable(text).rstrip()
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
@@ -118,7 +119,7 @@ def _property(text: str) -> str:
 
 
 def summary_markdown(report: RunReport) -> str:
-    """The page of the step: the summary, a table with the failures first, and the findings."""
+    """The page of the step: the summary, a table with the failures first, and the diagnostics."""
     lines = [f"## {_markdown(report.problem)}", ""]
     lines += [f"- {_markdown(line)}" for line in wording.summary(report)]
     if report.inferred is not None:
@@ -139,10 +140,10 @@ def summary_markdown(report: RunReport) -> str:
 
 
 def _cells(submission: SubmissionResult, report: RunReport) -> list[str]:
-    fared = wording.outcome(submission, report)
-    why = "" if fared is Outcome.MET else wording.explanation(submission)
+    outcome = wording.outcome(submission, report)
+    why = "" if outcome is Outcome.MET else wording.explanation(submission)
     return [
-        f"**{fared}**" if fared in (Outcome.ERROR, Outcome.UNMET) else fared,
+        f"**{outcome}**" if outcome in (Outcome.ERROR, Outcome.UNMET) else outcome,
         *map(_markdown, (submission.path, *wording.cells(submission, report), why)),
     ]
 

@@ -1,8 +1,8 @@
-"""The report for CI systems that read JUnit XML: a submission is a test case.
+"""The report of a run for CI systems that read JUnit XML: a submission is a test case.
 
-An expectation that is not met is a failure, what could not be judged an error, or skipped where
-that is allowed. All else that keeps the exit code from 0 is a test case of its own with an error,
-so that a reader of this file alone never sees green where the command did not.
+An expectation that is not met is a failure. A submission that could not be judged is an error, or
+skipped if that is allowed. Everything else that keeps the exit code from 0 is a test case of its
+own with an error: a reader of this file alone must not see green when the command failed.
 """
 
 from __future__ import annotations
@@ -13,21 +13,22 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from judging.core.results import RunReport, SubmissionResult
-from judging.reports import wording
-from judging.reports.wording import Outcome
+from judging.reports.medium import FILE, Medium
+from judging.reports.run import wording
+from judging.reports.run.wording import Outcome
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 _TAGS = {Outcome.UNMET: "failure", Outcome.ERROR: "error", Outcome.SKIPPED: "skipped"}
 
 
-def render(report: RunReport) -> str:
+def render(report: RunReport, medium: Medium = FILE) -> str:
     """The report as one `testsuites` element with one suite."""
-    return written([suite(report.problem, report)])
+    return document([suite(report.problem, report)])
 
 
-def written(suites: Sequence[Element]) -> str:
-    """Suites as the text of a file, under their totals."""
+def document(suites: Sequence[Element]) -> str:
+    """The text of a file with these suites and their totals."""
     keys = ("tests", "failures", "errors", "skipped")
     totals = {key: str(sum(int(suite.get(key, "0")) for suite in suites)) for key in keys}
     seconds = sum(float(suite.get("time", "0")) for suite in suites)
@@ -39,18 +40,18 @@ def written(suites: Sequence[Element]) -> str:
 
 
 def suite(name: str, report: RunReport) -> Element:
-    """A report as a suite called `name`."""
-    cases = [*(_submission(s, report) for s in report.submissions), *_beyond(report)]
-    made = _suite(name, cases, sum(_cpu_s(submission) for submission in report.submissions))
+    """A report as a suite with this name."""
+    cases = [*(_submission(s, report) for s in report.submissions), *_faults(report)]
+    result = _suite(name, cases, sum(_cpu_s(submission) for submission in report.submissions))
     if report.inferred is not None:
         properties = Element("properties")
         SubElement(properties, "property", name="time limit", value=_xml(str(report.inferred)))
-        made.insert(0, properties)
-    return made
+        result.insert(0, properties)
+    return result
 
 
 def fault_suite(name: str, message: str, lines: list[str]) -> Element:
-    """A suite of one error: what is wrong around the packages."""
+    """A suite with one error: a fault of the contest, not of a package."""
     return _suite(name, [_error("contest", message, lines)], 0.0)
 
 
@@ -62,9 +63,9 @@ def _suite(name: str, cases: list[Element], cpu_s: float) -> Element:
         "skipped": _count(cases, "skipped"),
         "time": f"{cpu_s:.3f}",
     }
-    made = Element("testsuite", {"name": _xml(name), **totals})
-    made.extend(cases)
-    return made
+    result = Element("testsuite", {"name": _xml(name), **totals})
+    result.extend(cases)
+    return result
 
 
 def _submission(submission: SubmissionResult, report: RunReport) -> Element:
@@ -74,7 +75,7 @@ def _submission(submission: SubmissionResult, report: RunReport) -> Element:
     case = Element("testcase", names)
     if tag := _TAGS.get(wording.outcome(submission, report)):
         message = wording.explanation(submission)
-        _say(case, tag, message, submission.verdict or "not judged", _evidence(submission))
+        _add(case, tag, message, submission.verdict or "not judged", _evidence(submission))
     if submission.groups:
         score, groups = wording.score(submission), wording.groups(submission)
         SubElement(case, "system-out").text = _xml(f"score {score}: {groups}")
@@ -89,8 +90,8 @@ def _evidence(submission: SubmissionResult) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def _beyond(report: RunReport) -> Iterator[Element]:
-    """Test cases for what is wrong with the package, the machine, or the run as a whole."""
+def _faults(report: RunReport) -> Iterator[Element]:
+    """Test cases for faults of the package, of the machine, and of the run as a whole."""
     package = [str(diagnostic) for diagnostic in wording.errors(report)]
     if package:
         yield _error("package", "the package is broken", package)
@@ -104,12 +105,12 @@ def _beyond(report: RunReport) -> Iterator[Element]:
 
 def _error(name: str, message: str, lines: list[str]) -> Element:
     case = Element("testcase", {"classname": "judge", "name": name, "time": "0.000"})
-    _say(case, "error", f"{message}: {lines[0]}", name, "\n".join(lines))
+    _add(case, "error", f"{message}: {lines[0]}", name, "\n".join(lines))
     return case
 
 
-def _say(case: Element, tag: str, message: str, kind: str, text: str) -> None:
-    if tag == "skipped":  # a reader that is strict about the schema knows no more of it
+def _add(case: Element, tag: str, message: str, kind: str, text: str) -> None:
+    if tag == "skipped":  # the schema allows no type and no text here
         SubElement(case, tag, {"message": _xml(message)})
         return
     child = SubElement(case, tag, {"message": _xml(message), "type": kind})
@@ -125,5 +126,5 @@ def _cpu_s(submission: SubmissionResult) -> float:
 
 
 def _xml(text: str) -> str:
-    """`text` without the characters that XML 1.0 cannot hold, not even escaped."""
+    """`text` without the characters that XML 1.0 cannot hold, even escaped."""
     return _NOT_XML.sub("", text)

@@ -1,35 +1,23 @@
-"""The report for machines, stable and versioned: one JSON object, all that a `RunReport` holds.
+"""The report of a run for machines: one JSON object with everything that a `RunReport` holds.
 
-Keys stand in a fixed order; new ones may be added within a schema number, none is dropped or
-changes its meaning. Seconds and bytes throughout.
+Keys are only ever added: see `judging.reports.documents`.
 """
 
 from __future__ import annotations
 
-import json
 import signal
 
-from judging.core.diagnostics import Diagnostic
 from judging.core.expectations import overall_verdict
 from judging.core.limits import InferredLimit, Limits
 from judging.core.results import RunReport, SubmissionResult, TestcaseResult
 from judging.core.verdicts import Verdict
-
-SCHEMA = 1
-
-Json = dict[str, object]
+from judging.reports.documents import SCHEMA, Json, diagnostic, dumped, seconds
+from judging.reports.medium import FILE, Medium
 
 
-def render(report: RunReport) -> str:
+def render(report: RunReport, medium: Medium = FILE) -> str:
     """The whole report as one JSON object."""
     return dumped(document(report))
-
-
-def dumped(value: Json) -> str:
-    """One JSON object as the text of a file."""
-    text = json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False)
-    # Half a surrogate pair, from a file name that is not UTF-8, has no place in UTF-8.
-    return text.encode("utf-8", "replace").decode("utf-8") + "\n"
 
 
 def document(report: RunReport) -> Json:
@@ -41,7 +29,7 @@ def document(report: RunReport) -> Json:
         "exit_code": report.exit_code,
         "complete": report.complete,
         "until": report.until,
-        "time_factor": _seconds(report.time_factor),
+        "time_factor": seconds(report.time_factor),
         "sandbox": sandbox and {"tier": sandbox.tier, "warnings": list(sandbox.warnings)},
         "limits": report.limits and _limits(report.limits),
         "diagnostics": [diagnostic(found) for found in report.diagnostics],
@@ -50,9 +38,9 @@ def document(report: RunReport) -> Json:
         "allow_missing": report.allow_missing,
         "machine_errors": list(report.machine_errors),
         "nothing_judged": report.nothing_judged,
-        "time_factor_spread": _seconds(report.time_factor_spread),
+        "time_factor_spread": seconds(report.time_factor_spread),
         "tests_total": report.tests_total,
-        "wall_s": _seconds(report.wall_s),
+        "wall_s": seconds(report.wall_s),
         "languages": dict(sorted(report.languages.items())),
         "notes": list(report.notes),
         "inferred_time_limit": report.inferred and _inferred(report.inferred),
@@ -61,13 +49,13 @@ def document(report: RunReport) -> Json:
 
 
 def _inferred(inferred: InferredLimit) -> Json:
-    """Where the time limit comes from: the least multiple of `resolution_s` that is at least
-    `factor` times `cpu_s`, which `submission` took on `testcase`."""
+    """The source of the time limit: the least multiple of `resolution_s` that is at least `factor`
+    times `cpu_s`, the time of `submission` on `testcase`."""
     return {
-        "time_s": _seconds(inferred.limit_s),
+        "time_s": seconds(inferred.limit_s),
         "submission": inferred.slowest.path,
         "testcase": inferred.slowest.testcase,
-        "cpu_s": _seconds(inferred.slowest.cpu_s),
+        "cpu_s": seconds(inferred.slowest.cpu_s),
         "factor": inferred.factor,
         "resolution_s": inferred.resolution_s,
         "recalled": inferred.recalled,
@@ -76,21 +64,10 @@ def _inferred(inferred: InferredLimit) -> Json:
 
 def _limits(limits: Limits) -> Json:
     return {
-        "time_s": _seconds(limits.time_s),
-        "kill_s": _seconds(limits.kill_s),
+        "time_s": seconds(limits.time_s),
+        "kill_s": seconds(limits.kill_s),
         "memory_bytes": limits.memory_bytes,
         "output_bytes": limits.output_bytes,
-    }
-
-
-def diagnostic(found: Diagnostic) -> Json:
-    """One finding."""
-    return {
-        "severity": found.severity,
-        "file": found.file,
-        "line": found.line,
-        "key": found.key,
-        "message": found.message,
     }
 
 
@@ -109,7 +86,7 @@ def _submission(submission: SubmissionResult) -> Json:
         "deciding_testcase": deciding and deciding.name,
         "tests_run": len(submission.testcases),
         "tests_total": submission.tests_total,
-        "max_cpu_s": _seconds(submission.max_cpu_s),
+        "max_cpu_s": seconds(submission.max_cpu_s),
         "max_memory_bytes": submission.max_memory_bytes,
         "why": submission.why,
         "compile_output": submission.compile_output,
@@ -121,8 +98,8 @@ def _submission(submission: SubmissionResult) -> Json:
 
 
 def _groups(submission: SubmissionResult) -> list[Json]:
-    """What was scored; else every folder with a test in or below it, with the verdict of all those
-    tests."""
+    """The scored groups; without any, every folder that has tests in or below it, with their
+    verdict."""
     if submission.groups:
         return [
             {"name": group.name, "verdict": group.verdict, "score": group.score}
@@ -144,8 +121,8 @@ def _testcase(testcase: TestcaseResult) -> Json:
     return {
         "name": testcase.name,
         "verdict": testcase.verdict,
-        "cpu_s": _seconds(execution.cpu_s),
-        "wall_s": _seconds(execution.wall_s),
+        "cpu_s": seconds(execution.cpu_s),
+        "wall_s": seconds(execution.wall_s),
         "memory_bytes": execution.memory_bytes,
         "exit_code": execution.exit_code,
         "signal": _signal(execution.signal),
@@ -171,7 +148,3 @@ def _signal(number: int | None) -> str | None:
 
 def _verdicts(verdicts: frozenset[Verdict] | None) -> list[Verdict] | None:
     return None if verdicts is None else [verdict for verdict in Verdict if verdict in verdicts]
-
-
-def _seconds(value: float | None) -> float | None:
-    return None if value is None else round(value, 6)

@@ -1,0 +1,44 @@
+"""The page that `judge --help` shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from typer.core import TyperGroup
+
+_EXIT_CODES = (
+    ("0", "Every expectation is met."),
+    ("1", "An expectation is not met."),
+    ("2", "The command line is wrong."),
+    ("3", "The package is broken: its verdicts cannot be trusted."),
+    ("4", "The machine cannot judge: a compiler is missing, the disk is full."),
+    ("5", "Nothing was judged."),
+    ("130", "Interrupted."),
+)
+
+
+class CommandGroups(TyperGroup):
+    """Lists the commands by group, each with a whole sentence, and the exit codes below.
+
+    Typer shows `rich_help_panel` only with rich, which would slow every start. It names no public
+    types for what its methods take.
+    """
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Writes one section for each group of commands."""
+        size = max(map(len, self.commands))
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for name, command in self.commands.items():
+            sentence = " ".join((command.help or "").partition("\n\n")[0].split())
+            group = getattr(command, "rich_help_panel", None) or "Commands"
+            groups.setdefault(group, []).append((name.ljust(size), sentence))
+        for group, rows in groups.items():
+            with formatter.section(group):
+                formatter.write_dl(rows)
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """Writes the exit codes and where to read on."""
+        with formatter.section("Exit codes"):
+            formatter.write_dl(_EXIT_CODES)
+        formatter.write_paragraph()
+        formatter.write_text("`judge COMMAND --help` describes the options of a command.")

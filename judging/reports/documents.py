@@ -1,0 +1,39 @@
+"""JSON documents, and the values that several of them hold. Pure.
+
+Keys stand in a fixed order. A new key may be added within a schema number; no key is dropped or
+changes its meaning. Times are seconds, sizes bytes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from judging.core.diagnostics import Diagnostic
+
+SCHEMA = 1
+
+Json = dict[str, object]
+
+
+def dumped(value: Mapping[str, object]) -> str:
+    """One JSON object as the text of a file."""
+    text = json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False)
+    # Half a surrogate pair, from a file name that is not UTF-8, has no place in UTF-8.
+    return text.encode("utf-8", "replace").decode("utf-8") + "\n"
+
+
+def diagnostic(found: Diagnostic) -> Json:
+    """One diagnostic."""
+    return {
+        "severity": found.severity,
+        "file": found.file,
+        "line": found.line,
+        "key": found.key,
+        "message": found.message,
+    }
+
+
+def seconds(value: float | None) -> float | None:
+    """A time, rounded to microseconds."""
+    return None if value is None else round(value, 6)

@@ -1,0 +1,139 @@
+"""The report of `judge hack` for people: one find in full, several as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judging.core.verdicts import Verdict
+from judging.hunt.report import Hunt, HuntReport, must_fail
+from judging.reports.layout import (
+    aligned,
+    diagnostics,
+    findings,
+    joined,
+    painter,
+    section,
+    shortened,
+)
+from judging.reports.medium import FILE, Medium
+from judging.reports.wording import counted, decoded, printable
+
+_WIDTH = 100
+_LINES = 12
+_HEADINGS = ("submission", "found", "tokens", "bytes", "tried", "seconds")
+_RIGHT = frozenset({2, 3, 4, 5})  # columns of numbers
+
+
+def render(report: HuntReport, medium: Medium = FILE) -> str:
+    """The report as text, in 100 columns or those of the terminal as far as names allow."""
+    width = medium.width or _WIDTH
+    paint = painter(color=False)
+    sections = [
+        _found(report.hunts[0], report, width)
+        if len(report.hunts) == 1
+        else _table(report.hunts, width),
+        [_unmet(hunt) for hunt in report.hunts if hunt.met is False],
+        _not_hunted(report),
+        section("Errors and warnings in the package", diagnostics(report.diagnostics), paint),
+        section("Machine errors", findings(report.machine_errors), paint),
+        _summary(report),
+    ]
+    return joined(sections)
+
+
+def _found(hunt: Hunt, report: HuntReport, width: int) -> list[str]:
+    """The find in full, and how to repeat the hunt."""
+    find = hunt.find
+    if find is None:
+        return [] if hunt.reason else [f"{hunt.path}: nothing found: {_effort(hunt)}"]
+    message = f", {printable(find.message)}" if find.message else ""
+    lines = [f"{hunt.path}: {find.verdict}{message}"]
+    for title, data in (("input", find.input), ("expected", find.expected), ("got", find.got)):
+        lines += [f"  {title}", *_quoted(data, width)]
+    size = (
+        f"{len(find.first)} bytes, shrunk to {len(find.input)} in {counted(find.shrinks, 'step')}"
+    )
+    confirmed = find.confirmed_by or "nobody: no other accepted submission answered in time"
+    lines += [
+        f"  found by      {find.origin}: {size}",
+        f"  answer by     {report.reference}",
+        f"  confirmed by  {confirmed}",
+        f"  tried         {_effort(hunt)}",
+    ]
+    if find.index is None:
+        lines.append("  repeat with   nothing: keep the input, a steered search may miss it")
+    else:
+        options = f"--seed {report.seed} --tries {find.index + 1}"
+        lines.append(f"  repeat with   judge hack {hunt.path} {options}")
+    return lines
+
+
+def _quoted(data: bytes, width: int) -> list[str]:
+    lines = printable(decoded(data)).removesuffix("\n").split("\n")
+    room = max(width - 4, 20)
+    quoted = [f"  | {shortened(line, room)}" for line in lines[:_LINES]]
+    if len(lines) > _LINES:
+        quoted.append(f"  | ... {counted(len(lines) - _LINES, 'more line')}")
+    return quoted
+
+
+def _effort(hunt: Hunt) -> str:
+    inputs = counted(hunt.tried, "input")
+    return f"{inputs}, {hunt.per_second:.0f} per second, {hunt.seconds:.1f} s in all"
+
+
+def _unmet(hunt: Hunt) -> str:
+    assert hunt.expectation is not None
+    named = hunt.expectation.permitted
+    if must_fail(hunt.expectation):
+        named = (named | hunt.expectation.required) - {Verdict.AC}
+    expected = " or ".join(verdict for verdict in Verdict if verdict in named)
+    return f"{hunt.path}: got {hunt.verdict}, expected {expected} ({hunt.expectation.stated_by})"
+
+
+def _not_hunted(report: HuntReport) -> list[str]:
+    """One line for each reason, and the submissions that were not hunted for it."""
+    reasons: dict[str, list[str]] = {}
+    for hunt in report.hunts:
+        if hunt.reason:
+            reasons.setdefault(hunt.reason, []).append(hunt.path)
+    return [f"{', '.join(paths)}: {reason}" for reason, paths in reasons.items()]
+
+
+def _table(hunts: Sequence[Hunt], width: int) -> list[str]:
+    heading, *rows = aligned([_HEADINGS, *map(_row, hunts)], _RIGHT)
+    lines = ["  ".join([*heading, "input"])] if hunts else []
+    for hunt, row in zip(hunts, rows, strict=True):
+        content = decoded(hunt.find.input) if hunt.find else ""
+        inline = printable(content.removesuffix("\n").replace("\n", " / "))
+        lines.append("  ".join([*row, inline]).rstrip())
+    return [shortened(line, width) for line in lines]
+
+
+def _row(hunt: Hunt) -> tuple[str, ...]:
+    find = hunt.find
+    effort = (f"{hunt.tried:,}", f"{hunt.seconds:.1f}")
+    if find is None:
+        verdict = "-" if hunt.reason is None else str(hunt.verdict or "not hunted")
+        return (hunt.path, verdict, "", "", *effort)
+    tokens, size = f"{len(find.input.split()):,}", f"{len(find.input):,}"
+    return (hunt.path, str(find.verdict), tokens, size, *effort)
+
+
+def _summary(report: HuntReport) -> list[str]:
+    lines = []
+    if len(report.hunts) > 1:
+        met = sum(hunt.met is not False and hunt.verdict is not None for hunt in report.hunts)
+        hunts = counted(len(report.hunts), "hunt")
+        lines.append(f"{met} of {hunts} ended as expected (seed {report.seed}).")
+    if report.exit_code:
+        missed = sum(hunt.met is False for hunt in report.hunts)
+        words = {
+            1: f"{counted(missed, 'hunt')} did not end as expected",
+            3: "the package is broken",
+            4: "the machine could not run every hunt",
+            5: "nothing was hunted",
+            130: "interrupted",
+        }
+        lines.append(f"Exit code {report.exit_code}: {words[report.exit_code]}.")
+    return lines

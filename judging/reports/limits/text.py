@@ -1,0 +1,45 @@
+"""The report of `judge limits` for people: the time limit and both of its ratios."""
+
+from __future__ import annotations
+
+from judging.core.limits import Timing
+from judging.reports.limits.checked import CheckedLimit
+from judging.reports.medium import FILE, Medium
+from judging.reports.wording import at_least
+
+
+def render(checked: CheckedLimit, medium: Medium = FILE) -> str:
+    """The report as text."""
+    check = checked.check
+    origin = ", inferred" if checked.inferred else ""
+    lines = [f"time limit                 {check.limit_s:.3f} s{origin}"]
+    slowest, fastest = check.slowest_accepted, check.fastest_too_slow
+    if slowest is not None and check.ac_ratio is not None:
+        ratio = _ratio(check.ac_ratio, check.ac_wanted)
+        lines += [
+            f"slowest that must pass     {_timing(slowest)}",
+            f"  limit / slowest          {ratio}",
+        ]
+    if fastest is not None and check.tle_ratio is not None:
+        ratio = at_least(fastest.stopped) + _ratio(check.tle_ratio, check.tle_wanted)
+        lines += [
+            f"fastest that must time out {_timing(fastest)}",
+            f"  fastest / limit          {ratio}",
+        ]
+    else:
+        lines.append("no submission must time out: the limit has no upper bound")
+    if check.suggested_s is not None:
+        lines.append(f"suggested limit            {check.suggested_s:g} s")
+    elif slowest is not None:
+        lines.append("suggested limit            none: no limit satisfies both ratios")
+    return "\n".join(lines) + "\n"
+
+
+def _timing(timing: Timing) -> str:
+    bound = at_least(timing.stopped)
+    return f"{bound}{timing.cpu_s:.3f} s  {timing.path} on {timing.testcase}"
+
+
+def _ratio(ratio: float, wanted: float) -> str:
+    mark = "" if ratio >= wanted else "   NOT MET"
+    return f"{ratio:.2f}, wanted at least {wanted:g}{mark}"

@@ -1,0 +1,27 @@
+"""Where a report is read, which decides how it is laid out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+
+@dataclass(frozen=True, slots=True)
+class Medium:
+    """The place that a report is rendered for.
+
+    `width` counts the columns of a terminal; None in a pipe or a file, where lines may be long.
+    `root` is the folder of the package or contest relative to the repository: GitHub finds files
+    by that path.
+    """
+
+    width: int | None = None
+    color: bool = False
+    root: str = ""
+
+
+FILE = Medium()
+
+Report = TypeVar("Report")
+Render = Callable[[Report, Medium], str]

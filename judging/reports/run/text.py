@@ -1,0 +1,242 @@
+"""The report of a run for a terminal, a log or a pipe.
+
+A table with one row per submission comes first, then everything that needs attention, last the
+summary. Words from outside stand behind `| ` if they have several lines: none of them can pass for
+a line of the report, nor for a `::command` to a CI system that reads the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judging.core.results import Execution, RunReport, Status, SubmissionResult
+from judging.core.scoring import format_score
+from judging.core.verdicts import is_in
+from judging.reports.layout import (
+    BOLD,
+    GREEN,
+    RED,
+    YELLOW,
+    Paint,
+    aligned,
+    diagnostics,
+    findings,
+    joined,
+    painter,
+    quoted,
+    section,
+    shortened,
+)
+from judging.reports.medium import FILE, Medium
+from judging.reports.run import wording
+from judging.reports.run.wording import Outcome
+from judging.reports.wording import at_least, counted, on_one_line, printable, size
+
+_NUMBERS = frozenset({"score", "max CPU", "memory", "tests"})  # columns, set to the right
+# On a narrow terminal the table loses these columns, in this order, and then parts of names.
+_DISPENSABLE = ("language", "memory", "tests", "max CPU")
+_LEAST_NAME = 12
+# Columns for the deciding test; a table that leaves fewer puts it on a line below the row.
+_LEAST_DECIDING = 24
+_COLORS = {
+    Outcome.MET: GREEN,
+    Outcome.UNMET: RED,
+    Outcome.ERROR: RED,
+    Outcome.SKIPPED: YELLOW,
+    Outcome.UNSTATED: BOLD,
+}
+
+
+def render(report: RunReport, medium: Medium = FILE) -> str:
+    """The report as text. No row of the table is wider than the medium."""
+    paint = painter(medium.color)
+    sections = [
+        _head(report, paint),
+        _table(report, paint, medium.width),
+        section("Scores", _scores(report), paint),
+        *attention(report, paint),
+        list(report.notes),
+        _summary(report, paint),
+    ]
+    return joined(sections)
+
+
+def attention(report: RunReport, paint: Paint) -> list[list[str]]:
+    """A section for each kind of thing that needs attention; empty sections are left out."""
+    failed = wording.with_outcome(report, Outcome.ERROR)
+    failed = [s for s in failed if s.status is not Status.NOT_JUDGED]
+    unmet = wording.with_outcome(report, Outcome.UNMET)
+    unstated = wording.with_outcome(report, Outcome.UNSTATED)
+    unstated = [s for s in unstated if s.testcases == () or s.deciding]
+    missing = [f"{why}\n" + "\n".join(names) for why, names in wording.not_judged(report).items()]
+    sections = [
+        section("Expectations not met", [_detail(s, report) for s in unmet], paint),
+        section("Judge errors", [_detail(s, report) for s in failed], paint),
+        section("Not judged", missing, paint),
+        section("Without an expectation", [_detail(s, report) for s in unstated], paint),
+        section("Package errors", diagnostics(wording.errors(report)), paint),
+        section("Machine errors", findings(report.machine_errors), paint),
+        section("Warnings", diagnostics(wording.warnings(report)), paint),
+        section("Repeated runs", _reruns(report), paint),
+    ]
+    return [lines for lines in sections if lines]
+
+
+def _head(report: RunReport, paint: Paint) -> list[str]:
+    counts = [counted(report.tests_total, "test")]
+    if not report.data_only:
+        counts.insert(0, counted(len(report.submissions), "submission"))
+    if report.best_score is not None:
+        counts.append(f"full score {format_score(report.best_score)}")
+    lines = [paint(f"{on_one_line(report.problem)}: {', '.join(counts)}", BOLD)]
+    if (limits := report.limits) and not report.data_only:
+        factor = f", time factor {report.time_factor:g}" if report.time_factor != 1 else ""
+        if report.time_factor_spread is not None:
+            factor += f" (spread {report.time_factor_spread:.0%})"
+        lines.append(
+            f"time limit {limits.time_s:.2f} s (stopped at {limits.kill_s:.2f} s){factor}, "
+            f"memory {size(limits.memory_bytes)}, output {size(limits.output_bytes)}, "
+            f"until {report.until}"
+        )
+    if report.inferred is not None:
+        lines.append(on_one_line(f"time limit {report.inferred}"))
+    if sandbox := report.sandbox:
+        warnings = f" (weak: {'; '.join(sandbox.warnings)})" if sandbox.warnings else ""
+        lines.append(on_one_line(f"sandbox {sandbox.tier}{warnings}"))
+    return lines
+
+
+def _table(report: RunReport, paint: Paint, width: int | None) -> list[str]:
+    """The rows, aligned over the whole table, under a line for each folder."""
+    if not report.submissions:
+        return []
+    rows = [["", *wording.headings(report)], *(_row(s, report) for s in report.submissions)]
+    if width is not None:
+        rows = _narrowed(rows, width)
+    right = frozenset(i for i, heading in enumerate(rows[0]) if heading in _NUMBERS)
+    heading, *rows = aligned(rows, right)
+    room = None if width is None else width - len("  ".join(heading)) - 2
+    beside = room is None or room >= _LEAST_DECIDING
+    lines = [paint("  ".join([*heading, *(["deciding test"] if beside else [])]).rstrip(), BOLD)]
+    folders: dict[str, list[str]] = {}
+    for submission, row in zip(report.submissions, rows, strict=True):
+        color = _COLORS[wording.outcome(submission, report)]
+        cells = [paint(row[0], color), *row[1:]]
+        deciding = _deciding(submission)
+        members = folders.setdefault(on_one_line(submission.path).rpartition("/")[0], [])
+        if beside:
+            members.append("  ".join([*cells, shortened(deciding, room)]).rstrip())
+        else:
+            members.append("  ".join(cells).rstrip())
+            indent = " " * (len(row[0]) + 2)
+            members += [shortened(indent + deciding, width)] if deciding else []
+    for folder, members in folders.items():
+        lines += [paint(shortened(f"{folder or '.'}/", width), BOLD), *members]
+    return lines
+
+
+def _row(submission: SubmissionResult, report: RunReport) -> list[str]:
+    name = on_one_line(submission.path).rpartition("/")[2]
+    return [wording.outcome(submission, report), name, *wording.cells(submission, report)]
+
+
+def _narrowed(rows: Sequence[Sequence[str]], width: int) -> list[list[str]]:
+    """The rows with fewer columns and shorter names, as far as `width` makes it necessary."""
+    kept = list(range(len(rows[0])))
+    sizes = [max(map(len, column)) for column in zip(*rows, strict=True)]
+
+    def excess() -> int:
+        return sum(sizes[column] + 2 for column in kept) - 2 - width
+
+    for heading in _DISPENSABLE:
+        if excess() > 0:
+            kept.remove(rows[0].index(heading))
+    name = max(sizes[1] - max(excess(), 0), _LEAST_NAME)
+    return [
+        [row[0], shortened(row[1], name), *(row[column] for column in kept[2:])] for row in rows
+    ]
+
+
+def _deciding(submission: SubmissionResult) -> str:
+    """The deciding test and the first line of its message."""
+    if submission.status is Status.NOT_JUDGED:
+        return "not judged"
+    if submission.status is Status.COMPILE_ERROR:
+        return "does not compile"
+    if (deciding := submission.deciding) is None:
+        return ""
+    first, *more = printable(deciding.message).strip().splitlines() or [""]
+    name = on_one_line(deciding.name)
+    return f"{name}: {first}{' ...' if more else ''}" if first else name
+
+
+def _detail(submission: SubmissionResult, report: RunReport) -> str:
+    """Everything that shows a setter why: the test, the verdicts, the message, the output."""
+    # A required verdict that is the submission's: a rule about some tests is broken, or a message.
+    required = submission.required or frozenset()
+    fits = submission.verdict is not None and is_in(submission.verdict, required)
+    silent = submission.permitted is None or fits
+    wanted = "" if silent else f", expected {wording.expected(submission)}"
+    head = f"{on_one_line(submission.path)} ({wording.language(submission, report)})"
+    lines = [f"{head}: got {wording.outcome_of(submission)}{wanted}"]
+    lines += quoted(wording.explanation(submission))
+    lines += _rule(submission)
+    if (testcase := wording.breaking(submission)) is not None:
+        lines.append(f"{on_one_line(testcase.name)}: {_usage(testcase.execution, testcase.reruns)}")
+        if submission.why and testcase.message not in submission.why:
+            lines += quoted(testcase.message, "judge message")
+        lines += quoted(testcase.diff, "output and answer")
+        lines += quoted(testcase.dialogue, "end of the interaction")
+        lines += quoted(testcase.stderr, "stderr")
+    lines += quoted(wording.compile_output(submission), "compiler")
+    return "\n".join(lines)
+
+
+def _rule(submission: SubmissionResult) -> list[str]:
+    """The whole expectation, if it says more than its short form."""
+    permitted, required = submission.permitted or frozenset(), submission.required or frozenset()
+    if permitted == required or not required:
+        return []
+    at_least_once = wording.listed(required, " or ")
+    return [f"permitted: {wording.listed(permitted)}; required at least once: {at_least_once}"]
+
+
+def _usage(execution: Execution, reruns: int) -> str:
+    words = (
+        f"CPU {at_least(execution.stopped)}{execution.cpu_s:.2f} s, wall {execution.wall_s:.2f} s, "
+        f"memory {size(execution.memory_bytes)}"
+    )
+    return f"{words}, shortest of {reruns + 1} runs" if reruns else words
+
+
+def _scores(report: RunReport) -> list[str]:
+    """One line per submission with groups: its score, and the score of each group."""
+    return [
+        on_one_line(f"{submission.path}: {wording.score(submission)} ({groups})")
+        for submission in report.submissions
+        if (groups := wording.groups(submission))
+    ]
+
+
+def _reruns(report: RunReport) -> list[str]:
+    """The number of runs that were repeated, and one line per submission with their tests."""
+    lines = []
+    runs = 0
+    for submission in report.submissions:
+        names = [testcase.name for testcase in submission.testcases if testcase.reruns]
+        runs += len(names)
+        if names:
+            lines.append(f"{on_one_line(submission.path)}: {on_one_line(', '.join(names))}")
+    if not runs:
+        return []
+    repeated = "was repeated alone; its shortest time is used"
+    if runs > 1:
+        repeated = "were repeated alone; their shortest times are used"
+    return [f"{counted(runs, 'run')} close to the limit {repeated}:", *lines]
+
+
+def _summary(report: RunReport, paint: Paint) -> list[str]:
+    """The summary, its last line coloured by the exit code."""
+    lines = wording.summary(report)
+    color = RED if report.exit_code else GREEN
+    return [*lines[:-1], *(paint(line, color) for line in lines[-1:])]

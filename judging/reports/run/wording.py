@@ -1,0 +1,272 @@
+"""What the formats of a run's report have in common: outcomes, cells, explanations, the summary.
+Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from enum import StrEnum
+
+from judging.core.diagnostics import Diagnostic, Severity, errors_in, first_of
+from judging.core.expectations import ANY
+from judging.core.results import RunReport, Status, SubmissionResult, TestcaseResult
+from judging.core.scoring import format_score
+from judging.core.verdicts import Verdict
+from judging.reports.wording import at_least, counted, on_one_line, size
+
+COMPILE_LINES = 20
+
+
+class Outcome(StrEnum):
+    """How a submission did against its expectation."""
+
+    MET = "ok"
+    UNMET = "FAIL"
+    ERROR = "ERROR"
+    SKIPPED = "skip"
+    UNSTATED = "-"
+
+
+def outcome(submission: SubmissionResult, report: RunReport) -> Outcome:
+    """The outcome: ERROR if a fault left no verdict, SKIPPED if a missing verdict is allowed or the
+    run ended before it."""
+    if submission.status is Status.NOT_JUDGED:
+        excused = report.allow_missing or not report.complete
+        return Outcome.SKIPPED if excused else Outcome.ERROR
+    if submission.verdict is Verdict.JE:
+        return Outcome.ERROR
+    if submission.met is None:
+        return Outcome.UNSTATED
+    return Outcome.MET if submission.met else Outcome.UNMET
+
+
+def with_outcome(report: RunReport, *wanted: Outcome) -> list[SubmissionResult]:
+    """The submissions with one of these outcomes, in the report's order."""
+    return [s for s in report.submissions if outcome(s, report) in wanted]
+
+
+def listed(verdicts: Iterable[Verdict], joiner: str = ", ") -> str:
+    """Verdicts in the order of the enumeration."""
+    chosen = frozenset(verdicts)
+    return joiner.join(verdict for verdict in Verdict if verdict in chosen)
+
+
+def expected(submission: SubmissionResult) -> str:
+    """The expectation in short: verdicts that some test must give, then verdicts that others may
+    give. AC is left out where it goes without saying."""
+    permitted, required = submission.permitted, submission.required or frozenset()
+    if permitted is None:
+        return "-"
+    if not required:
+        return "any" if permitted >= ANY else listed(permitted, " or ")
+    if Verdict.AC not in permitted:
+        return f"only {listed(permitted, '/')}"
+    also = permitted - required - {Verdict.AC}
+    return listed(required, "/") + (f" (or {listed(also, '/')})" if also else "")
+
+
+def got(submission: SubmissionResult) -> str:
+    """The verdict, or `-` without one."""
+    return submission.verdict or "-"
+
+
+def headings(report: RunReport) -> list[str]:
+    """The columns of a table of submissions; `score` only if a submission has one."""
+    names = ["submission", "language", "verdict", "expected", "max CPU", "memory", "tests"]
+    return [*names[:3], "score", *names[3:]] if _scored(report) else names
+
+
+def cells(submission: SubmissionResult, report: RunReport) -> list[str]:
+    """A submission's cells in all columns of `headings` after the first."""
+    return [
+        language(submission, report),
+        got(submission),
+        *([score(submission)] if _scored(report) else []),
+        expected(submission),
+        max_cpu(submission),
+        max_memory(submission),
+        tests_run(submission),
+    ]
+
+
+def _scored(report: RunReport) -> bool:
+    return any(submission.groups for submission in report.submissions)
+
+
+def score(submission: SubmissionResult) -> str:
+    """The score, or `-` without one."""
+    return "-" if submission.score is None else format_score(submission.score)
+
+
+def groups(submission: SubmissionResult) -> str:
+    """The verdict and score of each group: `secret/1 AC 30, secret/2 not run`."""
+    parts = []
+    for group in submission.groups:
+        if group.score is not None and group.name not in ("", "secret"):
+            score = f"{group.verdict} {format_score(group.score)}" if group.verdict else "not run"
+            parts.append(f"{group.name} {score}")
+    return ", ".join(parts)
+
+
+def outcome_of(submission: SubmissionResult) -> str:
+    """The verdict, with the score if there is one: `WA, score 40`."""
+    return got(submission) + ("" if submission.score is None else f", score {score(submission)}")
+
+
+def max_cpu(submission: SubmissionResult) -> str:
+    """The CPU time of the slowest run, as a lower bound if a limit stopped that run."""
+    if not submission.testcases:
+        return "-"
+    slowest = max(submission.testcases, key=lambda t: (t.execution.cpu_s, t.execution.stopped))
+    return f"{at_least(slowest.execution.stopped)}{slowest.execution.cpu_s:.2f} s"
+
+
+def max_memory(submission: SubmissionResult) -> str:
+    """The largest memory peak."""
+    peak = submission.max_memory_bytes
+    return "-" if peak is None else size(peak)
+
+
+def tests_run(submission: SubmissionResult) -> str:
+    """How many of the tests were run: `3/110`."""
+    total = submission.tests_total
+    return f"{len(submission.testcases)}/{total}" if total else "-"
+
+
+def language(submission: SubmissionResult, report: RunReport) -> str:
+    """The display name of the language, else its id."""
+    if submission.language is None:
+        return "-"
+    return report.languages.get(submission.language, submission.language)
+
+
+def breaking(submission: SubmissionResult) -> TestcaseResult | None:
+    """The test that breaks the expectation, else the test that decides the verdict."""
+    for testcase in submission.testcases:
+        if testcase.verdict is Verdict.JE or testcase.name == submission.broken_on:
+            return testcase
+    return submission.deciding
+
+
+def explanation(submission: SubmissionResult) -> str:
+    """Why the submission was not judged or its expectation not met, else the message of the
+    deciding test."""
+    if submission.status is Status.NOT_JUDGED:
+        return submission.reason or "not judged"
+    if submission.status is Status.COMPILE_ERROR:
+        return submission.why or submission.reason or "does not compile"
+    testcase = breaking(submission)
+    words = f"{testcase.name}: {testcase.message}" if testcase and testcase.message else ""
+    return submission.why or words or (testcase.name if testcase else "")
+
+
+def compile_output(submission: SubmissionResult) -> str:
+    """The first lines of the compiler's output, which name the cause; empty if the explanation has
+    all of it."""
+    output = submission.compile_output
+    lines = output.rstrip().splitlines()
+    if output.strip() in explanation(submission):
+        return ""
+    if len(lines) <= COMPILE_LINES:
+        return output
+    left_out = f"({counted(len(lines) - COMPILE_LINES, 'more line')}; the JSON report has all)"
+    return "\n".join([*lines[:COMPILE_LINES], left_out])
+
+
+def errors(report: RunReport) -> list[Diagnostic]:
+    """The diagnostics that break the package."""
+    return errors_in(report.diagnostics)
+
+
+def warnings(report: RunReport) -> list[Diagnostic]:
+    """The diagnostics that do not break the package."""
+    return [d for d in report.diagnostics if d.severity is Severity.WARNING]
+
+
+def not_judged(report: RunReport) -> dict[str, list[str]]:
+    """The submissions that were not judged, by reason."""
+    reasons: dict[str, list[str]] = {}
+    for submission in report.submissions:
+        if submission.status is Status.NOT_JUDGED:
+            names = reasons.setdefault(on_one_line(explanation(submission)), [])
+            names.append(on_one_line(submission.path))
+    return reasons
+
+
+def summary(report: RunReport) -> list[str]:
+    """The last lines: what was judged, what was not, and why the exit code is not 0."""
+    reasons = concerns(report)
+    lines = [_judged(report), _not_judged(report)]
+    if not report.complete and not report.interrupted:
+        lines.append("The run ended early: this report is incomplete.")
+    lines += [f"Also: {words}." for _, words in reasons[1:]]
+    lines += [f"Exit code {code}: {words}." for code, words in reasons[:1]]
+    return [line for line in lines if line]
+
+
+def concerns(report: RunReport) -> list[tuple[int, str]]:
+    """Every reason not to exit with 0, as (exit code, words); the first decides."""
+    found: list[tuple[int, str]] = []
+    if report.interrupted:
+        found.append((130, "interrupted, this report is incomplete"))
+    if machine := _machine(report):
+        found.append((4, machine))
+    if broken := errors(report):
+        count = counted(len(broken), "error")
+        found.append((3, f"the package is broken ({count}): its verdicts cannot be trusted"))
+    none = all(s.status is Status.NOT_JUDGED for s in report.submissions) and not report.data_only
+    if report.nothing_judged or none:
+        reason = report.nothing_judged or "no submission could be run"
+        found.append((5, f"nothing was judged: {on_one_line(reason)}"))
+    if unmet := sum(s.met is False for s in report.submissions):
+        found.append(
+            (1, f"{counted(unmet, 'submission')} did not meet {_their(unmet)} expectation")
+        )
+    return found
+
+
+def _machine(report: RunReport) -> str:
+    parts = []
+    if report.machine_errors:
+        parts.append(counted(len(report.machine_errors), "machine error"))
+    missing = sum(s.status is Status.NOT_JUDGED for s in report.submissions)
+    if missing and report.complete and not report.allow_missing:
+        parts.append(f"{counted(missing, 'submission')} could not be judged")
+    return ", and ".join(parts)
+
+
+def _judged(report: RunReport) -> str:
+    judged = [s for s in report.submissions if s.status is not Status.NOT_JUDGED]
+    if report.data_only and report.complete and not errors(report):
+        return f"The data is sound: {counted(report.tests_total, 'test')}."
+    if not judged:
+        return ""
+    stated = [s for s in judged if s.met is not None]
+    met = sum(s.met is True for s in stated)
+    names = sorted({language(s, report) for s in judged} - {"-"}, key=str.casefold)
+    where = f"on {counted(report.tests_total, 'test')}"
+    where += f", in {', '.join(names)}" if names else ""
+    unstated = _verdicts(s for s in judged if s.met is None)
+    if not stated:
+        return f"{counted(len(judged), 'submission')} judged {where}, no expectation: {unstated}."
+    submissions = counted(len(stated), "submission")
+    head = f"{met} of {submissions} met {_their(len(stated))} expectation {where}."
+    return f"{head} Without an expectation: {unstated}." if unstated else head
+
+
+def _their(count: int) -> str:
+    return "its" if count == 1 else "their"
+
+
+def _verdicts(submissions: Iterable[SubmissionResult]) -> str:
+    counts = Counter(got(submission) for submission in submissions)
+    return ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items()))
+
+
+def _not_judged(report: RunReport) -> str:
+    reasons = not_judged(report)
+    if not reasons:
+        return ""
+    missing = sum(map(len, reasons.values()))
+    parts = [f"{first_of(names)} ({why})" for why, names in reasons.items()]
+    return f"{len(report.submissions) - missing} judged, {missing} not judged: {'; '.join(parts)}."

@@ -1,0 +1,87 @@
+"""What `--help`, `--version` and completion say, and that help texts name only what there is."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+from support.command import judge
+
+import judging
+
+GROUPS = {
+    "Judge": ["run", "try", "limits"],
+    "Test data": ["generate", "validate"],
+    "Analyse": ["hack", "strength", "mutate"],
+    "Packages": ["new", "import", "export"],
+    "Machine": ["doctor", "cache"],
+}
+COMMANDS = [command for group in GROUPS.values() for command in group]
+COMPLETE = {"_JUDGE_COMPLETE": "complete_bash"}
+
+
+@cache
+def help_of(*command: str) -> str:
+    done = judge(*command, "--help")
+    assert (done.code, done.err) == (0, "")
+    return done.out
+
+
+def options_of(command: str) -> set[str]:
+    listed = help_of(command).partition("Options:\n")[2]
+    return set(re.findall(r"^  (?:-\w, )?(--[\w-]+)", listed, re.MULTILINE))
+
+
+def test_help_lists_every_command_in_its_group_with_a_whole_sentence() -> None:
+    page = help_of()
+    for title, commands in GROUPS.items():
+        section = page.partition(f"\n{title}:\n")[2].partition("\n\n")[0]
+        assert re.findall(r"^  (\w+)  ", section, re.MULTILINE) == commands
+        sentences = re.split(r"^  \w+  ", section, flags=re.MULTILINE)[1:]
+        assert all(sentence.strip().endswith(".") for sentence in sentences)
+    assert "..." not in page.partition("\nJudge:\n")[2]
+    codes = page.partition("\nExit codes:\n")[2]
+    assert re.findall(r"^  (\d+) ", codes, re.MULTILINE) == ["0", "1", "2", "3", "4", "5", "130"]
+    assert max(map(len, page.splitlines())) <= 80
+    assert judge().out == page
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_of_a_command_describes_each_option_and_names_no_other(command: str) -> None:
+    page = help_of(command)
+    assert page.startswith(f"Usage: judge {command} ")
+    assert judge(command, "-h").out == page
+    for entry in re.split(r"\n  (?=-)", page.partition("Options:\n")[2]):
+        described = re.sub(r"\s*\[(default|required).*", "", entry.strip(), flags=re.DOTALL)
+        assert described.endswith("."), entry
+    assert set(re.findall(r"--[a-z][\w-]*", page)) <= options_of(command)
+
+
+@pytest.mark.parametrize(
+    ("args", "shown"),
+    [
+        (["run", "--foo"], ("No such option", "--foo", "see `judge run --help`")),
+        (["hack", "--seed"], ("--seed", "see `judge hack --help`")),
+        (["mutate", "--limit", "x"], ("--limit", "'x'", "see `judge mutate --help`")),
+        (["export"], ("OUT", "see `judge export --help`")),
+        (["runn"], ("runn", "Did you mean 'run'?", "see `judge --help`")),
+    ],
+)
+def test_a_usage_error_names_the_help_that_helps(args: list[str], shown: tuple[str, ...]) -> None:
+    done = judge(*args)
+    assert (done.code, done.out) == (2, "")
+    assert done.says("error:", *shown)
+
+
+def test_the_version() -> None:
+    done = judge("--version")
+    assert (done.code, done.out) == (0, f"judge {judging.__version__}\n")
+
+
+def test_shells_complete_commands_and_options() -> None:
+    assert "_JUDGE_COMPLETE=complete_bash" in judge("--show-completion", "bash").out
+    done = judge(env={**COMPLETE, "COMP_WORDS": "judge st", "COMP_CWORD": "1"})
+    assert (done.code, done.out) == (0, "strength\n")
+    done = judge(env={**COMPLETE, "COMP_WORDS": "judge mutate --mi", "COMP_CWORD": "2"})
+    assert (done.code, done.out) == (0, "--min-tries\n")
