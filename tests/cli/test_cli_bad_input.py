@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
-from support.command import SCRIPT, judge, sound
+from support.command import SCRIPT, judge, sound, spawn
 
 # Arguments of `judge run` -> parts of the one line on stderr.
 USAGE: dict[str, tuple[str, ...]] = {
@@ -173,7 +173,7 @@ def test_standard_output_that_nobody_reads(tmp_path: Path) -> None:
     """`judge run | head -1`: the end is quiet, whatever the exit code."""
     package = sound(tmp_path)
     command = f"'{SCRIPT}' run --problem '{package.root}' | true"
-    done = judge(command=["/bin/sh", "-c", command])
+    done = spawn(["/bin/sh", "-c", command])
     assert done.err == ""
 
 

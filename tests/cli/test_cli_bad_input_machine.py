@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from support.command import C_SUM, SCRIPT, judge, sound, tools
+from support.command import C_SUM, SCRIPT, sound, spawn, tools
 
 # What the launcher, the program that limits and measures runs, is compiled with.
 LAUNCHER = ("gcc", "as", "ld")
@@ -119,7 +119,7 @@ def test_a_report_on_a_full_disk_loses_no_other_report(tmp_path: Path) -> None:
 def test_standard_output_on_a_full_disk(tmp_path: Path) -> None:
     package = sound(tmp_path)
     command = f"exec '{SCRIPT}' run --problem '{package.root}' > /dev/full"
-    done = judge(command=["/bin/sh", "-c", command])
+    done = spawn(["/bin/sh", "-c", command])
     assert done.code == 4
     (line,) = done.err.splitlines()
     assert line.startswith("error: the disk is full")

@@ -158,7 +158,7 @@ def test_try_runs_a_submission_on_standard_input(tmp_path: Path) -> None:
     # Outside of any package too, and without input.
     outside = tmp_path / "hello.py"
     outside.write_text("import sys\nprint(len(sys.stdin.read()))\nprint('hm', file=sys.stderr)\n")
-    done = judge("try", outside)
+    done = judge("try", outside, given=b"")
     assert (done.code, done.out) == (0, "0\n")
     assert done.err.startswith("hm\n")
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.command import TESTS, Done, Package, judge, sound
+from support.command import TESTS, Done, Package, sound, spawn
 
 from judging import load
 from judging.analysis import mutation
@@ -326,9 +326,7 @@ def test_an_interrupted_one_says_what_was_settled(tmp_path: Path, store: Store) 
 def test_a_parser_that_is_not_installed_is_named(tmp_path: Path) -> None:
     package = hole(tmp_path)
     without = "import sys; sys.modules['tree_sitter'] = None; from judging.cli import main; main()"
-    done = judge(
-        *("mutate", "--problem", package.root, IN_ORDER),
-        command=[sys.executable, "-c", without],
-    )
+    command = [sys.executable, "-c", without]
+    done = spawn([*command, "mutate", "--problem", package.root, IN_ORDER])
     assert done.code == 4
     assert done.says("error", "tree_sitter", "pip install tree-sitter tree-sitter-python")

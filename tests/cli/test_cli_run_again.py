@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.command import C_SUM, ROOT, Package, judge, logged_tools, sound
+from support.command import C_SUM, ROOT, Package, judge, logged_tools, sound, spawn
 
 LOGGING = "with open({log!r}, 'a') as log:\n    log.write('run\\n')\n"
 
@@ -38,7 +38,7 @@ def test_a_second_run_starts_no_compiler_generator_or_validator(tmp_path: Path) 
     (tmp_path / "warm").mkdir()
     sound(tmp_path / "warm").run(env=env)
     tools.write_text("")
-    first = package.run("--sandbox", "rlimits", env=env)
+    first = package.run("--sandbox", "rlimits", env=env, process=True)
     assert first.code == 0
     compiled = [line for line in tools.read_text().splitlines() if "-o" in line]
     assert [sum(f"{name}.c" in line for line in compiled) for name in ("one", "two")] == [1, 1]
@@ -46,7 +46,7 @@ def test_a_second_run_starts_no_compiler_generator_or_validator(tmp_path: Path) 
     assert programs.read_text().count("run") == 2 + 4
 
     tools.write_text("")
-    second = package.run("--sandbox", "rlimits", env=env)
+    second = package.run("--sandbox", "rlimits", env=env, process=True)
     assert second.code == 0
     assert tools.read_text() == ""
     assert programs.read_text().count("run") == 2 + 4
@@ -55,14 +55,14 @@ def test_a_second_run_starts_no_compiler_generator_or_validator(tmp_path: Path) 
     ]
 
     package.replace("solutions/accepted/two.c", "b + a", "b - -a")
-    third = package.run("--sandbox", "rlimits", env=env)
+    third = package.run("--sandbox", "rlimits", env=env, process=True)
     assert third.code == 0
     (line,) = tools.read_text().splitlines()
     assert "two.c" in line
     assert programs.read_text().count("run") == 2 + 4
 
     package.write("problem/data/secret/1.in", "21 21\n")
-    assert package.run("--sandbox", "rlimits", env=env).code == 0
+    assert package.run("--sandbox", "rlimits", env=env, process=True).code == 0
     assert programs.read_text().count("run") == 2 + 4 + 1
 
 
@@ -149,10 +149,10 @@ def test_judge_py_is_the_same_command(tmp_path: Path) -> None:
     package = sound(tmp_path)
     file = tmp_path / "from_clone.json"
     clone = [sys.executable, str(ROOT / "judge.py")]
-    done = judge("run", "--problem", package.root, "--json", file, command=clone, cwd=tmp_path)
+    done = spawn([*clone, "run", "--problem", package.root, "--json", file], cwd=tmp_path)
     installed = package.run()
     assert done.code == installed.code == 0
     # The same lines, but for what was measured.
     shown = [line.split("AC  ")[0] for line in done.out.splitlines() if "s  1" not in line]
     assert shown[-1] == installed.done.out.splitlines()[-1]
-    assert judge("--help", command=clone).out.replace("judge.py", "judge") == judge("--help").out
+    assert spawn([*clone, "--help"]).out.replace("judge.py", "judge") == judge("--help").out

@@ -48,7 +48,7 @@ def whole(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     file = tmp_path_factory.mktemp("whole") / "reference.json"
     globs = [word for glob in request.param for word in ("--tests", glob)]
     options = ("--allow-missing-language", "--json", file)
-    done = judge("run", "solutions/", *globs, *options, cwd=ROOT)
+    done = judge("run", "solutions/", *globs, *options, cwd=ROOT, process=True)
     report = Report(done, json.loads(file.read_text()))
     assert report.json["tests_total"] == len(chosen(request.param))
     return report
