@@ -6,25 +6,20 @@ Only a package without a name or with unreadable limits cannot become a `Problem
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 from judging.core.diagnostics import Diagnostic, DiagnosticSink, error, group_repeated, warning
 from judging.core.errors import PackageError
-from judging.core.problem import Paths, Problem, Source, Submission
+from judging.core.problem import Include, Problem, Submission
 from judging.package import root_folder, validators
 from judging.package.files.layout import Layout
-from judging.package.files.sources import (
-    entry_exists,
-    included_files,
-    link_fault,
-    severity_for,
-)
+from judging.package.files.sources import PackageFiles, entry_exists, link_fault
 from judging.package.generators import recipes
 from judging.package.generators.recipes import Recipes
 from judging.package.groups import manifest, testdata
-from judging.package.groups.testdata import DataFormat
+from judging.package.groups.testdata import DataFormat, TestData
 from judging.package.problem_yaml import domjudge, statements
 from judging.package.problem_yaml.config import Config
 from judging.package.problem_yaml.domjudge import DomjudgeSettings
@@ -74,20 +69,17 @@ def load(
     PackageError, with every fault, if problem.yaml gives no name or wrong limits.
     """
     paths = dialect.layout.paths(directory.resolve(), foreign=dialect.foreign)
-    report = found.append
-    _check_links(paths, report)
-    config = _config(paths, dialect, document, report)
-    made = _recipes(paths, config, report)
-    stated = testdata.Stated(made.tests, made.settings, made.groups)
-    tests = testdata.read(paths, stated, report, dialect.data, config)
-    include = included_files(paths, config.constants, report)
-    names = [case.name for case in tests.judged]
-    submissions = reading.read(paths, dialect.submissions, names, report)
-    _check_scores(submissions, config, paths, report)
-    graded = any(group.custom for group in tests.groups.values())
-    programs = validators.read(paths, dialect.layout, config, graded, report)
-    digests = _manifest(paths, report)
-    root_folder.check(paths, dialect.layout, dialect.other, report)
+    files = PackageFiles(paths, found.append)
+    _check_links(files)
+    config = _config(files, dialect, document)
+    files = replace(files, constants=config.constants)
+    made = _recipes(files)
+    tests = testdata.read(files, made.stated, dialect.data, config)
+    include = files.included()
+    submissions = _submissions(files, dialect, config, tests, include)
+    programs = validators.read(files, dialect.layout, config, tests.groups.values())
+    digests = _manifest(files)
+    root_folder.check(files, dialect.layout, dialect.other)
     if config.name is None or config.limits is None:
         raise PackageError(group_repeated(found))
     return Problem(
@@ -103,20 +95,14 @@ def load(
         invalid_inputs=tests.invalid_inputs,
         invalid_outputs=tests.invalid_outputs,
         valid_outputs=tests.valid_outputs,
-        submissions=tuple(
-            replace(s, source=replace(s.source, include=include, constants=config.constants))
-            for s in submissions
-        ),
-        input_validators=_with_constants(programs.of_inputs, config),
-        answer_validators=_with_constants(programs.of_answers, config),
-        output_validators=_with_constants(programs.of_outputs, config),
-        grader=programs.grader and replace(programs.grader, constants=config.constants),
+        submissions=submissions,
+        input_validators=programs.of_inputs,
+        answer_validators=programs.of_answers,
+        output_validators=programs.of_outputs,
+        grader=programs.grader,
         include=include,
         constants=config.constants,
-        generators={
-            name: replace(source, constants=config.constants)
-            for name, source in made.generators.items()
-        },
+        generators=made.generators,
         recipes=made.all,
         solution=made.solution,
         manifest=digests,
@@ -126,36 +112,35 @@ def load(
     )
 
 
-def _check_links(paths: Paths, report: DiagnosticSink) -> None:
+def _check_links(files: PackageFiles) -> None:
+    paths = files.paths
     places = {getattr(paths, field.name) for field in fields(paths)} - {paths.root, paths.foreign}
     for part in sorted(places):
         if entry_exists(part) and (fault := link_fault(part, paths.root)):
-            report(error(fault, paths.relative_path(part)))
+            files.error(part, fault)
 
 
-def _config(
-    paths: Paths, dialect: Dialect, document: Document | None, report: DiagnosticSink
-) -> Config:
+def _config(files: PackageFiles, dialect: Dialect, document: Document | None) -> Config:
     """Return the settings in problem.yaml and in the files that state some of the same."""
     if document is None:
         return Config(None, ("pass-fail",), None, None)
-    config = dialect.config(document, report)
-    statements.check_languages(paths, dialect.layout.statement, document, report)
+    paths, statement = files.paths, dialect.layout.statement
+    config = dialect.config(document, files.report)
+    statements.check_languages(paths, statement, document, files.report)
     if not paths.foreign:
         return config
-    settings = domjudge.read(paths.root, report)
+    settings = domjudge.read(paths.root, files.report)
     name = config.name
     # A wrong name in problem.yaml is an error already; only a missing one is looked up elsewhere.
     if name is None and document.data.get("name") is None:
-        name = settings.name or statements.name(paths, dialect.layout.statement)
-        name = name or paths.root.name
+        name = settings.name or statements.name(paths, statement) or paths.root.name
     if not config.validator_args:
         config = replace(
             config,
             validator_args=settings.compare_args,
             validator_args_origin=settings.compare_args_origin,
         )
-    return _with_time_limit(replace(config, name=name), settings, document.file, report)
+    return _with_time_limit(replace(config, name=name), settings, document.file, files.report)
 
 
 def _with_time_limit(
@@ -173,34 +158,27 @@ def _with_time_limit(
     return replace(config, limits=replace(config.limits, time_s=next(iter(stated.values()), None)))
 
 
-def _recipes(paths: Paths, config: Config, report: DiagnosticSink) -> Recipes:
-    if not entry_exists(paths.generators_yaml):
-        return Recipes()
-    file = paths.relative_path(paths.generators_yaml)
-    document = documents.read(paths.generators_yaml, file, report)
-    if document is None:
-        return Recipes()
-    return recipes.read(document, paths, report, config.constants)
+def _recipes(files: PackageFiles) -> Recipes:
+    place = files.paths.generators_yaml
+    document = files.document(place) if entry_exists(place) else None
+    return Recipes() if document is None else recipes.read(document, files)
 
 
-def _check_scores(
-    submissions: Iterable[Submission], config: Config, paths: Paths, report: DiagnosticSink
-) -> None:
-    """Report expected scores in a problem that is not of type scoring."""
-    if "scoring" in config.types:
-        return
-    for submission in submissions:
+def _submissions(
+    files: PackageFiles, dialect: Dialect, config: Config, tests: TestData, include: Include
+) -> tuple[Submission, ...]:
+    names = [case.name for case in tests.judged]
+    found = reading.read(files, dialect.submissions, names)
+    for submission in found if "scoring" not in config.types else ():
         for rule in submission.expectation.rules if submission.expectation else ():
             if rule.score is not None or rule.partial:
                 message = f"expects a score ({rule.stated_by}), but the problem has no scores"
-                report(Diagnostic(severity_for(paths), message, submission.path))
+                files.fault(files.paths.root / submission.path, message)
+    return tuple(replace(s, source=replace(s.source, include=include)) for s in found)
 
 
-def _manifest(paths: Paths, report: DiagnosticSink) -> dict[str, str] | None:
-    if not entry_exists(paths.manifest):
+def _manifest(files: PackageFiles) -> dict[str, str] | None:
+    place = files.paths.manifest
+    if not entry_exists(place):
         return None
-    return manifest.read(paths.manifest, paths.relative_path(paths.manifest), report)
-
-
-def _with_constants(sources: Iterable[Source], config: Config) -> tuple[Source, ...]:
-    return tuple(replace(source, constants=config.constants) for source in sources)
+    return manifest.read(place, files.paths.relative_path(place), files.report)

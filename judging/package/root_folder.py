@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from judging.core.diagnostics import DiagnosticSink, did_you_mean, error, warning
-from judging.core.problem import Paths
+from judging.core.diagnostics import did_you_mean
 from judging.package.files.layout import Layout
-from judging.package.files.sources import children
+from judging.package.files.sources import PackageFiles
 from judging.package.problem_yaml import domjudge
 from judging.package.validators import GRADERS
 
@@ -37,29 +36,28 @@ _KNOWN = (
 )
 
 
-def check(paths: Paths, layout: Layout, other: Layout | None, report: DiagnosticSink) -> None:
+def check(files: PackageFiles, layout: Layout, other: Layout | None) -> None:
     """Report missing statements and unknown files at the root of a package.
 
     `other` is the layout of the format whose folders this package must not hold.
     """
-    folder = paths.root / "static_validator"
+    root = files.paths.root
+    folder = root / "static_validator"
     if folder.is_dir() and any(folder.iterdir()):
-        report(error("static validators are not supported", folder.name))
-    if not any(paths.root.glob(layout.statement)):
-        report(
-            warning(f"no statement: expected {layout.statement}", paths.relative_path(paths.root))
-        )
-    if not paths.foreign:
+        files.error(folder, "static validators are not supported")
+    if not any(root.glob(layout.statement)):
+        files.warning(root, f"no statement: expected {layout.statement}")
+    if not files.paths.foreign:
         return
     own = {layout.config, layout.data, layout.submissions, *_validator_folders(layout)}
     others = _validator_folders(other) - own if other is not None else set()
-    for entry in children(paths.root, paths, report):
+    for entry in files.children(root):
         if entry.name in others and entry.is_dir():
-            message = f"folder of another format: rename it to {layout.output_validator}"
-            report(error(f"two formats mixed: {message}", entry.name))
+            expected = f"rename it to {layout.output_validator}"
+            files.error(entry, f"two formats mixed: folder of another format: {expected}")
         elif entry.name not in (*own, *_KNOWN) and not _is_rendered_statement(entry):
             hint = did_you_mean(entry.name, [*own, *_KNOWN])
-            report(warning(f"not read: not part of this package format{hint}", entry.name))
+            files.warning(entry, f"not read: not part of this package format{hint}")
 
 
 def _validator_folders(layout: Layout) -> set[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from judging.core.diagnostics import Diagnostic
 from judging.core.problem import Paths, Problem, Source
 from judging.core.templates import substitute_bytes
-from judging.package.files.sources import files_under
+from judging.package.files.sources import PackageFiles
 from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
 
@@ -22,7 +22,7 @@ def files_below(folder: Path, paths: Paths) -> Iterator[Path]:
     """Yield every file below `folder` that a package may hold."""
     # Only a package that loaded without errors is written: there is nothing left to report.
     ignored: list[Diagnostic] = []
-    return files_under(folder, paths, ignored.append)
+    return PackageFiles(paths, ignored.append).files_under(folder)
 
 
 def read_filled(path: Path, constants: Mapping[str, str]) -> bytes:

@@ -12,6 +12,7 @@ from judging.core.expectations import FOLDERS
 from judging.core.problem import Submission
 from judging.core.verdicts import Verdict
 from judging.package.files.layout import KATTIS_2025_09
+from judging.package.files.sources import PackageFiles
 from judging.package.submissions import conventions
 from judging.package.submissions.reading import read as submissions_of
 
@@ -27,8 +28,8 @@ def foreign(
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content)
     found: list[Diagnostic] = []
-    paths = KATTIS_2025_09.paths(root.resolve())
-    read = submissions_of(paths, convention, ["sample/1", "secret/1"], found.append)
+    package = PackageFiles(KATTIS_2025_09.paths(root.resolve()), found.append)
+    read = submissions_of(package, convention, ["sample/1", "secret/1"])
     return {s.path.removeprefix("submissions/"): s for s in read}, list(map(str, found))
 
 

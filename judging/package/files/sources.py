@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from judging.core.diagnostics import Diagnostic, DiagnosticSink, Severity, error, warning
 from judging.core.problem import Include, Paths, Source
 from judging.core.templates import substitute_bytes
+from judging.package.yaml import documents
+from judging.package.yaml.documents import Document
 
 # Source: the 2025-09 format, general requirements.
 FILE_NAME = re.compile(r"[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}")
@@ -60,43 +63,6 @@ def link_fault(path: Path, root: Path) -> str | None:
     return None
 
 
-def children(folder: Path, paths: Paths, report: DiagnosticSink) -> list[Path]:
-    """Return the readable files and folders in `folder`, sorted by name, without hidden ones.
-
-    Report and leave out what a package may not hold: names outside `FILE_NAME`, broken or
-    circular links, links that leave the package, unreadable and special files. A folder that does
-    not exist is empty.
-    """
-    if not entry_exists(folder):
-        return []
-    try:
-        names = sorted(os.listdir(folder))
-    except OSError as failure:
-        report(error(f"cannot list this folder: {failure.strerror}", paths.relative_path(folder)))
-        return []
-    found = []
-    for name in names:
-        if hidden(name):
-            continue
-        place = paths.relative_path(folder / name)
-        if not FILE_NAME.fullmatch(name):
-            report(Diagnostic(severity_for(paths), _BAD_NAME, printable(place)))
-        elif fault := _fault(folder / name, paths.root):
-            report(error(fault, place))
-        else:
-            found.append(folder / name)
-    return found
-
-
-def files_under(folder: Path, paths: Paths, report: DiagnosticSink) -> Iterator[Path]:
-    """Yield every file under `folder`, at any depth, sorted by name; report faults."""
-    for entry in children(folder, paths, report):
-        if entry.is_dir():
-            yield from files_under(entry, paths, report)
-        else:
-            yield entry
-
-
 def inside(root: Path, base: Path, name: str) -> Path | None:
     """Return `base / name` if it is a file or folder inside the package at `root`, else None."""
     try:
@@ -108,41 +74,101 @@ def inside(root: Path, base: Path, name: str) -> Path | None:
     return place if found else None
 
 
-def program(
-    place: Path, paths: Paths, report: DiagnosticSink, *, language: str | None = None
-) -> Source | None:
-    """Return the program at `place`, a file or a folder; None if the folder holds no file."""
-    if place.is_dir():
-        files = tuple(
-            (file.relative_to(place).as_posix(), file) for file in files_under(place, paths, report)
-        )
-    else:
-        files = ((place.name, place),)
-    return Source(paths.relative_path(place), files, language) if files else None
+@dataclass(frozen=True, slots=True)
+class PackageFiles:
+    """Lists a package's files and programs without ever leaving the package; reports faults.
 
-
-def programs(folder: Path, paths: Paths, report: DiagnosticSink) -> list[Source]:
-    """Return each file and each folder directly inside `folder` as a program of its own."""
-    entries = [e for e in children(folder, paths, report) if e.name not in NOT_PROGRAMS]
-    return [source for e in entries if (source := program(e, paths, report)) is not None]
-
-
-def included_files(paths: Paths, constants: Mapping[str, str], report: DiagnosticSink) -> Include:
-    """Return the files under `include/` that are added to submissions, by language.
-
-    Their constants are replaced.
+    Programs get `constants`, the package's constants.
     """
-    found = {}
-    for folder in children(paths.root / "include", paths, report):
-        if not folder.is_dir():
-            message = "not used: expected a folder include/default/ or include/LANGUAGE/"
-            report(warning(message, paths.relative_path(folder)))
-            continue
-        found[folder.name] = tuple(
-            (file.relative_to(folder).as_posix(), substitute_bytes(file.read_bytes(), constants))
-            for file in files_under(folder, paths, report)
-        )
-    return found
+
+    paths: Paths
+    report: DiagnosticSink
+    constants: Mapping[str, str] = field(default_factory=dict)
+
+    def error(self, path: Path, message: str) -> None:
+        """Report an error about the file or folder at `path`."""
+        self.report(error(message, self.paths.relative_path(path)))
+
+    def warning(self, path: Path, message: str) -> None:
+        """Report a warning about the file or folder at `path`."""
+        self.report(warning(message, self.paths.relative_path(path)))
+
+    def fault(self, path: Path, message: str) -> None:
+        """Report a fault that other tools accept, with the severity of `severity_for`."""
+        file = self.paths.relative_path(path)
+        self.report(Diagnostic(severity_for(self.paths), message, printable(file)))
+
+    def document(
+        self, path: Path, *, empty: bool = False, constants: bool = False
+    ) -> Document | None:
+        """Return the YAML document at `path`, as `documents.read`; `constants` replaces them."""
+        values = self.constants if constants else None
+        file = self.paths.relative_path(path)
+        return documents.read(path, file, self.report, empty=empty, constants=values)
+
+    def children(self, folder: Path) -> list[Path]:
+        """Return the readable files and folders in `folder`, sorted by name, without hidden ones.
+
+        Report and leave out what a package may not hold: names outside `FILE_NAME`, broken or
+        circular links, links that leave the package, unreadable and special files. A folder that
+        does not exist is empty.
+        """
+        if not entry_exists(folder):
+            return []
+        try:
+            names = sorted(name for name in os.listdir(folder) if not hidden(name))
+        except OSError as failure:
+            self.error(folder, f"cannot list this folder: {failure.strerror}")
+            return []
+        found = []
+        for name in names:
+            if not FILE_NAME.fullmatch(name):
+                self.fault(folder / name, _BAD_NAME)
+            elif fault := _fault(folder / name, self.paths.root):
+                self.error(folder / name, fault)
+            else:
+                found.append(folder / name)
+        return found
+
+    def files_under(self, folder: Path) -> Iterator[Path]:
+        """Yield every file under `folder`, at any depth, sorted by name."""
+        for entry in self.children(folder):
+            if entry.is_dir():
+                yield from self.files_under(entry)
+            else:
+                yield entry
+
+    def program(self, place: Path) -> Source | None:
+        """Return the program at `place`, a file or a folder; None for a folder without files."""
+        files = self.tree(place) if place.is_dir() else ((place.name, place),)
+        name = self.paths.relative_path(place)
+        return Source(name, files, constants=self.constants) if files else None
+
+    def programs(self, folder: Path) -> list[Source]:
+        """Return each file and each folder directly inside `folder` as a program of its own."""
+        entries = [e for e in self.children(folder) if e.name not in NOT_PROGRAMS]
+        return [source for e in entries if (source := self.program(e)) is not None]
+
+    def tree(self, folder: Path) -> tuple[tuple[str, Path], ...]:
+        """Return the name, relative to `folder`, and the path of every file under it."""
+        return tuple((f.relative_to(folder).as_posix(), f) for f in self.files_under(folder))
+
+    def included(self) -> Include:
+        """Return the files under `include/` that are added to submissions, by language.
+
+        Their constants are replaced.
+        """
+        found = {}
+        for folder in self.children(self.paths.root / "include"):
+            if folder.is_dir():
+                found[folder.name] = tuple(
+                    (name, substitute_bytes(file.read_bytes(), self.constants))
+                    for name, file in self.tree(folder)
+                )
+            else:
+                message = "not used: expected a folder include/default/ or include/LANGUAGE/"
+                self.warning(folder, message)
+        return found
 
 
 def _fault(path: Path, root: Path) -> str | None:

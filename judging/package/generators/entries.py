@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from judging.core.diagnostics import DiagnosticSink, did_you_mean
-from judging.core.problem import Paths, Recipe, Source
+from judging.core.diagnostics import did_you_mean
+from judging.core.problem import Recipe, Source
 from judging.core.templates import substitute
-from judging.package.files.sources import inside
+from judging.package.files.sources import PackageFiles, inside
 from judging.package.generators import programs
 from judging.package.groups.testdata import EXTENSIONS
 from judging.package.yaml import documents, writing
@@ -83,10 +83,8 @@ class Entries:
     to `settings`.
     """
 
-    paths: Paths
-    report: DiagnosticSink
+    files: PackageFiles
     generators: dict[str, Source]
-    constants: Mapping[str, str]
     settings: dict[str, Table] = field(default_factory=dict)
 
     def know(self, table: Table, keys: Iterable[str]) -> None:
@@ -94,7 +92,7 @@ class Entries:
         known = list(keys)
         for key in table.values:
             if key not in known:
-                report = table.warning if self.paths.foreign else table.error
+                report = table.warning if self.files.paths.foreign else table.error
                 report(key, f"unknown key '{key}'{did_you_mean(key, known)}")
 
     def inherited(self, table: Table, outer: Inherited) -> Inherited:
@@ -103,7 +101,7 @@ class Entries:
         retries = table.whole("retries", 1, _MOST_RETRIES)
         solution = outer.solution
         if "solution" in table.values:
-            solution = programs.solution(table, self.paths, self.generators)
+            solution = programs.solution(table, self.files, self.generators)
         return Inherited(
             outer.salt if salt is None else salt,
             solution,
@@ -161,14 +159,14 @@ class Entries:
         if any(table.has(key) for key in _INPUT_KEYS) or (sample and statement_only):
             return True
         message = "no input: expected generate, copy or in"
-        self.report(table.document.error(message, table.path))
+        self.files.report(table.document.error(message, table.path))
         return False
 
     def command(self, table: Table) -> str | None:
         """Return the generator command, and record its program; None after a report."""
         # The seed depends on the command without surrounding space.
         command = (table.text("generate") or "").strip()
-        command = substitute(command, self.constants)
+        command = substitute(command, self.files.constants)
         try:
             words = shlex.split(command)
         except ValueError as fault:
@@ -178,9 +176,9 @@ class Entries:
             return None
         word = words[0]
         if word not in self.generators:
-            source = programs.in_folder(word, self.paths, self.report)
+            source = programs.in_folder(word, self.files)
             if source is None:
-                hint = did_you_mean(word, programs.known(self.generators, self.paths))
+                hint = did_you_mean(word, programs.known(self.generators, self.files.paths))
                 table.error("generate", f"no generator '{word}'{hint}")
                 return None
             self.generators[word] = source
@@ -199,23 +197,23 @@ class Entries:
         if base.endswith(".in"):
             table.warning("copy", f"expected a path without .in: {base.removesuffix('.in')}")
             base = base.removesuffix(".in")
-        folder = self.paths.generators
+        folder = self.files.paths.generators
         found = []
         for extension in EXTENSIONS if not base.startswith("/") else ():
-            place = inside(self.paths.root, folder, f"{base}{extension}")
+            place = inside(self.files.paths.root, folder, f"{base}{extension}")
             if place is not None and place.is_file():
                 found.append((extension, place))
                 if extension == ".yaml":
                     self.read_settings(place, name)
         if not found:
-            file = f"{self.paths.relative_path(folder)}/{base}.in"
+            file = f"{self.files.paths.relative_path(folder)}/{base}.in"
             table.error("copy", f"no such file: {file}; expected a path without .in")
         return found
 
     def read_settings(self, place: Path, name: str) -> None:
-        document = documents.read(place, self.paths.relative_path(place), self.report)
+        document = self.files.document(place)
         if document is not None:
-            self.settings[name] = top(document, self.report)
+            self.settings[name] = top(document, self.files.report)
 
     def text(self, table: Table, key: str, name: str) -> bytes | str | None:
         """Return the content of the file `key` or the key of the file that it links to.
@@ -226,14 +224,16 @@ class Entries:
         if value is None:
             return None
         if key == "yaml" and isinstance(value, dict):
-            self.settings[name] = Table(table.document, (*table.path, key), value, self.report)
+            self.settings[name] = Table(
+                table.document, (*table.path, key), value, self.files.report
+            )
             return writing.dump_lines(value)
         if isinstance(value, str):
             content = _content(value)
             if key == "yaml":
-                document = documents.parse(content, table.document.file, self.report)
+                document = documents.parse(content, table.document.file, self.files.report)
                 if document is not None:
-                    self.settings[name] = top(document, self.report)
+                    self.settings[name] = top(document, self.files.report)
             return content
         link = value.get("link") if isinstance(value, dict) and len(value) == 1 else None
         if key in _SAMPLE_TEXTS and isinstance(link, str):
@@ -260,7 +260,7 @@ class Entries:
         if inner is not None:
             self.know(inner, ("in", "ans"))
         else:
-            inner = Table(table.document, table.path, {"match": value}, self.report)
+            inner = Table(table.document, table.path, {"match": value}, self.files.report)
         found = []
         for key in inner.values:
             extension = ".ans" if key == "ans" else ".in"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from judging.core.diagnostics import DiagnosticSink, did_you_mean
+from judging.core.diagnostics import did_you_mean
 from judging.core.problem import Paths, Source
-from judging.package.files.sources import NOT_PROGRAMS, hidden, inside, program
+from judging.package.files.sources import NOT_PROGRAMS, PackageFiles, hidden, inside
 from judging.package.yaml.tables import Table
 
 
-def declared(table: Table, paths: Paths) -> dict[str, Source]:
+def declared(table: Table, files: PackageFiles) -> dict[str, Source]:
     """Return the programs under the key `generators`: name -> list of files; the first one runs.
 
     The program has all its files in one folder, whatever folders they come from.
@@ -20,26 +20,30 @@ def declared(table: Table, paths: Paths) -> dict[str, Source]:
     if programs is None:
         return found
     for name in programs.values:
-        files = _files(programs, name, paths)
-        if len(files) == 1:
-            found[name] = Source(paths.relative_path(*files.values()), tuple(files.items()))
-        elif files:
-            place = paths.relative_path(paths.generators / name)
-            found[name] = Source(place, tuple(files.items()), entrypoint=next(iter(files)))
+        parts = _files(programs, name, files.paths)
+        if parts:
+            place = next(iter(parts.values())) if len(parts) == 1 else files.paths.generators / name
+            found[name] = Source(
+                files.paths.relative_path(place),
+                tuple(parts.items()),
+                entrypoint=next(iter(parts)) if len(parts) > 1 else None,
+                constants=files.constants,
+            )
     return found
 
 
-def in_folder(name: str, paths: Paths, report: DiagnosticSink) -> Source | None:
+def in_folder(name: str, files: PackageFiles) -> Source | None:
     """Return the program `name`, relative to the generators folder; None if there is none."""
-    place = inside(paths.root, paths.generators, name)
-    if place is None or not place.is_relative_to(paths.generators):
+    folder = files.paths.generators
+    place = inside(files.paths.root, folder, name)
+    if place is None or not place.is_relative_to(folder):
         return None
-    if place == paths.generators or place.name not in _candidates(place.parent):
+    if place == folder or place.name not in _candidates(place.parent):
         return None
-    return program(place, paths, report)
+    return files.program(place)
 
 
-def solution(table: Table, paths: Paths, generators: dict[str, Source]) -> str | None:
+def solution(table: Table, files: PackageFiles, generators: dict[str, Source]) -> str | None:
     """Return the program under the key `solution`, as in `Recipe`, and add it to `generators`.
 
     A key without a value gives "": nothing makes the answers.
@@ -49,6 +53,7 @@ def solution(table: Table, paths: Paths, generators: dict[str, Source]) -> str |
     name = table.text("solution")
     if name is None:
         return None
+    paths = files.paths
     place = inside(paths.root, paths.root, name.strip().lstrip("/"))
     if not name.startswith("/"):
         table.error("solution", f"expected a path from the package root, as in /{name}")
@@ -56,7 +61,7 @@ def solution(table: Table, paths: Paths, generators: dict[str, Source]) -> str |
         submissions = [f"/{paths.relative_path(p)}" for p in sorted(paths.submissions.glob("*/*"))]
         table.error("solution", f"no such file: {name}{did_you_mean(name, submissions)}")
     else:
-        source = program(place, paths, table.report)
+        source = files.program(place)
         if source is not None:
             generators[f"/{source.name}"] = source
             return f"/{source.name}"

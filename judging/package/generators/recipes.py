@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
-from judging.core.diagnostics import DiagnosticSink, did_you_mean, first_of, warning
-from judging.core.problem import Paths, Recipe, Source
-from judging.package.files.sources import FILE_NAME
+from judging.core.diagnostics import did_you_mean, first_of, warning
+from judging.core.problem import Recipe, Source
+from judging.package.files.sources import FILE_NAME, PackageFiles
 from judging.package.generators import programs
 from judging.package.generators.entries import (
     IGNORED,
@@ -25,7 +24,7 @@ from judging.package.generators.entries import (
     is_folder,
     numbered,
 )
-from judging.package.groups.testdata import ROOTS
+from judging.package.groups.testdata import ROOTS, Stated
 from judging.package.yaml import writing
 from judging.package.yaml.documents import Document, KeyPath, describe
 from judging.package.yaml.tables import Table, top
@@ -45,7 +44,6 @@ _FORMER_ROOTS = {f"{root}s": root for root in _ROOT_ORDER if "valid_" in root}
 _GROUP_SETTINGS = ("test_group.yaml", "testdata.yaml")
 _FOLDER_KEYS = ("data", "include", *_GROUP_SETTINGS, *INHERITED, *IGNORED)
 _TOP_KEYS = (*_FOLDER_KEYS, "generators", "version", "gitignore_generated", "parallel")
-_NO_CONSTANTS: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,28 +62,21 @@ class Recipes:
     solution: str | None = None
 
     @property
-    def tests(self) -> dict[str, Recipe]:
-        """The recipes that make a test in one of a package's data folders."""
-        return {
+    def stated(self) -> Stated:
+        """The recipes that make a test in one of a package's data folders, and all settings."""
+        tests = {
             name: recipe
             for name, recipe in self.all.items()
             if recipe.makes_input and name.partition("/")[0] in ROOTS
         }
+        return Stated(tests, self.settings, self.groups)
 
 
-def read(
-    document: Document,
-    paths: Paths,
-    report: DiagnosticSink,
-    constants: Mapping[str, str] = _NO_CONSTANTS,
-) -> Recipes:
-    """Return the recipes in `document`; report every fault with its line and key.
-
-    `constants` are replaced in commands.
-    """
-    table = top(document, report)
-    generators = programs.declared(table, paths)
-    entries = Entries(paths, report, generators, constants)
+def read(document: Document, files: PackageFiles) -> Recipes:
+    """Return the recipes in `document`; report every fault with its line and key."""
+    table = top(document, files.report)
+    generators = programs.declared(table, files)
+    entries = Entries(files, generators)
     reader = _Reader(entries, width=len(str(_numbered_tests(table.values))))
     entries.know(table, _TOP_KEYS)
     inherited = entries.inherited(table, Inherited())
@@ -104,7 +95,7 @@ def read(
     if reader.existing:
         names, line = list(reader.existing), next(iter(reader.existing.values()))
         message = f"no recipe; the existing file is used: {first_of(names)}"
-        report(warning(message, document.file, line))
+        files.report(warning(message, document.file, line))
     solution = inherited.solution
     return Recipes(
         reader.recipes,
@@ -224,7 +215,7 @@ class _Reader:
         entry = table.values[key]
         wanted = "a command, or a mapping with generate, copy or in"
         if entry is None:
-            data = self.entries.paths.data
+            data = self.entries.files.paths.data
             if (data / f"{name}.in").is_file():
                 self.existing[name] = table.line(key)
             else:

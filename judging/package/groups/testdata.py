@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from judging.core.diagnostics import (
-    Diagnostic,
-    DiagnosticSink,
-    Severity,
-    did_you_mean,
-    error,
-    warning,
-)
-from judging.core.problem import Paths, Recipe, Testcase, TestGroup
-from judging.package.files.sources import children, files_under, severity_for
+from judging.core.diagnostics import did_you_mean, error
+from judging.core.problem import Recipe, Testcase, TestGroup
+from judging.package.files.sources import PackageFiles
 from judging.package.groups import manifest, test_group, testdata_yaml
 from judging.package.groups.test_group import GroupFault, Settings
 from judging.package.problem_yaml.config import Config
-from judging.package.yaml import documents
 from judging.package.yaml.documents import Document
 from judging.package.yaml.tables import Table, top
 
@@ -116,28 +108,26 @@ class Stated:
     folders: Mapping[str, Table] = field(default_factory=dict)
 
 
-def read(
-    paths: Paths, stated: Stated, report: DiagnosticSink, form: DataFormat, config: Config
-) -> TestData:
+def read(files: PackageFiles, stated: Stated, form: DataFormat, config: Config) -> TestData:
     """Return the tests under `paths.data` and those that are only `stated`.
 
     Settings in the data folder replace stated ones.
     """
-    found = _DataFolder(paths, stated, report, form, config)
+    found = _DataFolder(files, stated, form, config)
     origin = config.validator_args_origin
     origins = {} if origin is None else {"output_validator_args": origin}
-    found.read_folder(paths.data, "", Settings(origins=origins))
+    found.read_folder(files.paths.data, "", Settings(origins=origins))
     tests = []
-    for name in sorted(found.files.keys() | stated.recipes.keys(), key=_sort_key):
+    for name in sorted(found.tests.keys() | stated.recipes.keys(), key=_sort_key):
         recipe = stated.recipes.get(name)
         if found.is_test(name, recipe):
             tests.append(found.testcase(name, recipe))
     if form is CURRENT:
         for fault in test_group.check(found.groups, found.scoring):
             found.report_group_fault(fault)
-    if not tests and paths.foreign:
+    if not tests and files.paths.foreign:
         expected = "expected NAME.in with NAME.ans in secret, or generators.yaml"
-        report(error(f"no tests: {expected}", paths.relative_path(paths.data)))
+        files.error(files.paths.data, f"no tests: {expected}")
     by_root: dict[str, list[Testcase]] = {root: [] for root in ROOTS}
     for test in tests:
         by_root[found.root(test.name)].append(test)
@@ -159,12 +149,11 @@ def _sort_key(name: str) -> tuple[str, ...]:
 class _DataFolder:
     """The files on disk: test name -> extension -> file, and the settings of folders by name."""
 
-    paths: Paths
+    files: PackageFiles
     stated: Stated
-    report: DiagnosticSink
     form: DataFormat
     config: Config
-    files: dict[str, dict[str, Path]] = field(default_factory=dict)
+    tests: dict[str, dict[str, Path]] = field(default_factory=dict)
     settings: dict[str, Settings] = field(default_factory=dict)
     groups: dict[str, TestGroup] = field(default_factory=dict)
     tables: dict[str, Table] = field(default_factory=dict)
@@ -178,7 +167,7 @@ class _DataFolder:
         return self.form.roots.get(name.partition("/")[0], "")
 
     def read_folder(self, folder: Path, name: str, inherited: Settings) -> None:
-        entries = children(folder, self.paths, self.report)
+        entries = self.files.children(folder)
         file = folder / self.form.group_file
         settings = self.group_settings(file if file in entries else None, name, inherited)
         for entry in entries:
@@ -186,31 +175,29 @@ class _DataFolder:
                 self.read_entry(entry, f"{name}/{entry.name}" if name else entry.name, settings)
 
     def read_entry(self, entry: Path, inner: str, settings: Settings) -> None:
-        place = self.paths.relative_path(entry)
         stem, extension = split(inner)
         if entry.is_dir() and extension == ".files" and stem.rpartition("/")[2]:
-            self.files.setdefault(stem, {})[extension] = entry
+            self.tests.setdefault(stem, {})[extension] = entry
         elif entry.is_dir() and "/" not in inner and entry.name not in self.form.roots:
             hint = did_you_mean(entry.name, ROOTS)
-            message = f"unknown data folder: expected {', '.join(ROOTS)}{hint}"
-            self.report(Diagnostic(severity_for(self.paths), message, place))
+            self.files.fault(entry, f"unknown data folder: expected {', '.join(ROOTS)}{hint}")
         elif entry.is_dir():
             self.read_folder(entry, inner, settings)
         elif entry.name in self.form.others:
             self.check_other_format(entry)
         elif "/" in inner and extension and stem.rpartition("/")[2]:
-            self.files.setdefault(stem, {})[extension] = entry
+            self.tests.setdefault(stem, {})[extension] = entry
         elif inner != manifest.NAME:
             message = "ignored: belongs to no test; tests are NAME.in with NAME.ans"
-            self.report(warning(message, place))
+            self.files.warning(entry, message)
 
     def check_other_format(self, path: Path) -> None:
         """Report group settings of another format; they are an error unless the file is empty."""
-        place = self.paths.relative_path(path)
-        document = documents.read(path, place, lambda finding: None, empty=True)
-        empty = self.paths.foreign and document is not None and not document.data
-        message = f"settings of another format: expected {self.form.group_file}"
-        self.report(Diagnostic(Severity.WARNING if empty else Severity.ERROR, message, place))
+        unheard = replace(self.files, report=lambda finding: None)
+        document = unheard.document(path, empty=True)
+        empty = self.files.paths.foreign and document is not None and not document.data
+        report = self.files.warning if empty else self.files.error
+        report(path, f"settings of another format: expected {self.form.group_file}")
 
     def settings_of(self, folder: str) -> Settings:
         """Return the settings of a folder, which need not exist on disk."""
@@ -223,7 +210,7 @@ class _DataFolder:
         """Read and record the settings of the folder `name`, whose file is at `path`."""
         settings = self.form.implied(name, inherited)
         document = None if path is None else self.document(path)
-        table = top(document, self.report) if document else self.stated.folders.get(name)
+        table = top(document, self.files.report) if document else self.stated.folders.get(name)
         if table is not None:
             self.tables[name] = table
             settings = self.form.read_group(table, name, self.scoring, settings)
@@ -238,74 +225,70 @@ class _DataFolder:
         if table is not None:
             table.error(fault.key, fault.message)
         else:
-            file = self.paths.data / fault.group / self.form.group_file
-            self.report(error(fault.message, self.paths.relative_path(file), key=fault.key))
+            file = self.files.paths.data / fault.group / self.form.group_file
+            place = self.files.paths.relative_path(file)
+            self.files.report(error(fault.message, place, key=fault.key))
 
     def document(self, path: Path) -> Document | None:
-        place, empty = self.paths.relative_path(path), self.paths.foreign
         # The format replaces constants in the settings of groups, not in those of tests.
-        constants = self.config.constants if path.name == self.form.group_file else None
-        return documents.read(path, place, self.report, empty=empty, constants=constants)
+        constants = path.name == self.form.group_file
+        return self.files.document(path, empty=self.files.paths.foreign, constants=constants)
 
     def is_test(self, name: str, recipe: Recipe | None) -> bool:
         """Return True for a test, even an incomplete one; report files that it lacks."""
-        files = self.files.get(name, {})
+        found = self.tests.get(name, {})
         needed = ROOTS[self.root(name)]
-        wanted = self.paths.relative_path(self.paths.data / name)
-        if ".in" not in files and recipe is None:
-            for extension, path in files.items():
+        if ".in" not in found and recipe is None:
+            for extension, path in found.items():
                 if extension not in _STATEMENT_FILES or self.root(name) != "sample":
                     kind = _KINDS.get(extension, f"a {extension} file")
                     message = f"{kind} without a test: {name}{extension}; expected {name}.in"
-                    place = self.paths.relative_path(path)
-                    self.report(Diagnostic(severity_for(self.paths), message, place))
+                    self.files.fault(path, message)
             return False
-        if ".ans" in needed and ".ans" not in files and recipe is None:
+        input = self.files.paths.data / f"{name}.in"
+        if ".ans" in needed and ".ans" not in found and recipe is None:
             message = (
                 f"test without an answer: {name}.in; expected {name}.ans; `judge generate` makes "
                 "the answers of tests in generators.yaml"
             )
-            self.report(error(message, f"{wanted}.in"))
-        if ".out" in needed and ".out" not in files and recipe is None:
-            message = f"test without an output: {name}; expected {name}.out"
-            self.report(error(message, f"{wanted}.out"))
-        if ".ans" not in needed and ".ans" in files:
-            message = "ignored: an invalid input has no answer"
-            self.report(warning(message, self.paths.relative_path(files[".ans"])))
+            self.files.error(input, message)
+        if ".out" in needed and ".out" not in found and recipe is None:
+            output = input.with_name(f"{input.stem}.out")
+            self.files.error(output, f"test without an output: {name}; expected {name}.out")
+        if ".ans" not in needed and ".ans" in found:
+            self.files.warning(found[".ans"], "ignored: an invalid input has no answer")
         return True
 
     def testcase(self, name: str, recipe: Recipe | None) -> Testcase:
         """Return the test `name`."""
-        files = self.files.get(name, {})
+        found = self.tests.get(name, {})
         needed = ROOTS[self.root(name)]
         settings, place = self.settings_of(name.rpartition("/")[0]), None
-        document = self.document(files[".yaml"]) if ".yaml" in files else None
-        table = top(document, self.report) if document else self.stated.tests.get(name)
+        document = self.document(found[".yaml"]) if ".yaml" in found else None
+        table = top(document, self.files.report) if document else self.stated.tests.get(name)
         if table is not None and self.form.tests:
             settings, place = test_group.read_test(table, name, settings)
         return Testcase(
             name,
-            input=files.get(".in"),
-            answer=files.get(".ans") if ".ans" in needed else None,
-            output=files.get(".out") if ".ans" in needed else None,
+            input=found.get(".in"),
+            answer=found.get(".ans") if ".ans" in needed else None,
+            output=found.get(".out") if ".ans" in needed else None,
             recipe=recipe,
             input_validator_args=settings.input_validator_args,
             answer_validator_args=settings.answer_validator_args,
             output_validator_args=self.config.validator_args + settings.output_validator_args,
             rejected_at=place,
             args=settings.args,
-            files=self.files_of(files[".files"]) if ".files" in files else (),
+            files=self.files_of(found[".files"]) if ".files" in found else (),
             origins=settings.origins,
         )
 
     def files_of(self, folder: Path) -> tuple[tuple[str, Path], ...]:
         """Return the name and path of each file that a test gives its submission."""
         if not folder.is_dir():
-            message = "expected a folder with files for the submission"
-            self.report(error(message, self.paths.relative_path(folder)))
+            self.files.error(folder, "expected a folder with files for the submission")
             return ()
-        found = files_under(folder, self.paths, self.report)
-        return tuple((file.relative_to(folder).as_posix(), file) for file in found)
+        return self.files.tree(folder)
 
 
 def split(name: str) -> tuple[str, str]:

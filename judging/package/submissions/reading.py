@@ -7,8 +7,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judging.core.diagnostics import (
-    Diagnostic,
-    DiagnosticSink,
     did_you_mean,
     error,
     first_of,
@@ -16,43 +14,49 @@ from judging.core.diagnostics import (
 )
 from judging.core.problem import Paths, Source, Submission
 from judging.languages import elsewhere, is_script, is_source
-from judging.package.files.sources import NOT_PROGRAMS, children, entry_exists, program
+from judging.package.files.sources import NOT_PROGRAMS, PackageFiles, entry_exists
 from judging.package.submissions import expected_results, rules
 from judging.package.submissions.conventions import Convention
 from judging.package.submissions.rules import Contradiction, Rule, combine
-from judging.package.yaml import documents
 
 _DISABLED = ".disabled"  # authors rename a submission so that it is not built
 
 
 def read(
-    paths: Paths, convention: Convention, tests: Collection[str], report: DiagnosticSink
+    files: PackageFiles, convention: Convention, tests: Collection[str]
 ) -> tuple[Submission, ...]:
     """Return every submission, sorted by path; `tests` are the names of the judged tests."""
     stated = rules.defaults(convention)
-    if entry_exists(paths.submissions_yaml):
-        file = paths.relative_path(paths.submissions_yaml)
-        document = documents.read(paths.submissions_yaml, file, report, empty=paths.foreign)
+    if entry_exists(files.paths.submissions_yaml):
+        document = files.document(files.paths.submissions_yaml, empty=files.paths.foreign)
         if document is not None:
-            stated = rules.read(document, convention, tests, report)
-    return _Reading(paths, convention, stated, tests, report).all()
+            stated = rules.read(document, convention, tests, files.report)
+    return _Reading(files, convention, stated, tests).all()
 
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
     """One submissions folder and its rules."""
 
-    paths: Paths
+    files: PackageFiles
     convention: Convention
     rules: Mapping[str, Rule]
     tests: Collection[str]
-    report: DiagnosticSink
+
+    @property
+    def paths(self) -> Paths:
+        """The paths of the package."""
+        return self.files.paths
+
+    @property
+    def _submissions_yaml(self) -> str:
+        return self.paths.relative_path(self.paths.submissions_yaml)
 
     def all(self) -> tuple[Submission, ...]:
         """Return all submissions, sorted by path."""
         known = (self.paths.submissions_yaml, self.paths.equivalents)
         found: dict[str, Source] = {}
-        for entry in children(self.paths.submissions, self.paths, self.report):
+        for entry in self.files.children(self.paths.submissions):
             if entry.is_dir():
                 found |= self._in_folder(entry)
             elif entry not in known and entry.name not in NOT_PROGRAMS:
@@ -64,26 +68,24 @@ class _Reading:
 
     def _in_folder(self, folder: Path) -> dict[str, Source]:
         found = {}
-        for entry in children(folder, self.paths, self.report):
+        for entry in self.files.children(folder):
             if entry.name in NOT_PROGRAMS:
                 continue
             if entry.name.endswith(_DISABLED):
-                message = f"skipped: its name ends in {_DISABLED}"
-                self.report(warning(message, self.paths.relative_path(entry)))
+                self.files.warning(entry, f"skipped: its name ends in {_DISABLED}")
                 continue
-            source = program(entry, self.paths, self.report)
-            path, place = f"{folder.name}/{entry.name}", self.paths.relative_path(entry)
+            source = self.files.program(entry)
+            path = f"{folder.name}/{entry.name}"
             if source is None:
-                self.report(warning("skipped: empty folder", place))
+                self.files.warning(entry, "skipped: empty folder")
             elif self._is_program(path, source):
                 found[path] = source
             else:
-                message = "skipped: no known language for this file name"
-                self.report(warning(message, place))
+                self.files.warning(entry, "skipped: no known language for this file name")
         if self.convention.strict and folder.name not in self.convention.folders:
             unruled = [p for p in found if not any(r.applies_to(p) for r in self.rules.values())]
             if unruled or not found:
-                self.report(self._unknown_folder(folder))
+                self._report_unknown_folder(folder)
         return found
 
     def _is_program(self, path: str, source: Source) -> bool:
@@ -97,25 +99,23 @@ class _Reading:
             or any(rule.language for rule in self.rules.values() if rule.applies_to(path))
         )
 
-    def _unknown_folder(self, folder: Path) -> Diagnostic:
+    def _report_unknown_folder(self, folder: Path) -> None:
         folders = self.convention.folders
-        message = f"unknown expectation folder: expected {', '.join(folders)}"
-        where = self.paths.relative_path(self.paths.submissions_yaml)
+        expected = f"expected {', '.join(folders)}, or a rule in {self._submissions_yaml}"
         hint = did_you_mean(folder.name, folders)
-        return error(f"{message}, or a rule in {where}{hint}", self.paths.relative_path(folder))
+        self.files.error(folder, f"unknown expectation folder: {expected}{hint}")
 
     def _at_top(self, file: Path) -> dict[str, Source]:
         """Return the submission in a file beside the expectation folders, by its path."""
-        place = self.paths.relative_path(file)
         folders = ", ".join(self.convention.folders)
         if self.convention.strict:
-            self.report(error(f"not in an expectation folder: expected one of {folders}", place))
+            self.files.error(file, f"not in an expectation folder: expected one of {folders}")
             return {}
         is_one = is_source(file) or elsewhere(None, [file.name]) is not None
-        source = program(file, self.paths, self.report) if is_one else None
+        source = self.files.program(file) if is_one else None
         if source is None:
             message = f"skipped: neither a submission nor an expectation folder ({folders})"
-            self.report(warning(message, place))
+            self.files.warning(file, message)
         return {file.name: source} if source else {}
 
     def _check_globs(self, found: list[str]) -> None:
@@ -125,14 +125,14 @@ class _Reading:
         for glob, rule in self.rules.items():
             if glob not in usual and not any(rule.applies_to(path) for path in found):
                 hint = did_you_mean(glob, found)
-                where = self.paths.relative_path(self.paths.submissions_yaml)
-                self.report(finding(f"matches no submission{hint}", where, rule.line, glob))
+                message = f"matches no submission{hint}"
+                self.files.report(finding(message, self._submissions_yaml, rule.line, glob))
 
     def _submission(self, path: str, source: Source) -> Submission:
         applying = [rule for rule in self.rules.values() if rule.applies_to(path)]
         folder = path.partition("/")[0] if "/" in path else ""
         if folder not in expected_results.STANDARD and not self.convention.strict:
-            tag = expected_results.tagged(source, self.paths, self.report)
+            tag = expected_results.tagged(source, self.paths, self.files.report)
             if tag is not None:
                 applying.append(Rule(path, (path,), (tag,)))
         if not applying:
@@ -142,7 +142,7 @@ class _Reading:
         except Contradiction as failure:
             stated = dict.fromkeys(part.stated_by for rule in applying for part in rule.parts)
             message = f"contradictory rules ({', '.join(stated)}): {failure}"
-            self.report(error(message, source.name))
+            self.files.report(error(message, source.name))
             return Submission(source, None)
         stated_source = replace(source, language=combined.language, entrypoint=combined.entrypoint)
         expectation = combined.expectation if combined.expectation.parts else None
@@ -163,4 +163,4 @@ class _Reading:
                 f"({', '.join(self.convention.folders)}), a rule in "
                 f"{self.paths.submissions_yaml.name} or a line @EXPECTED_RESULTS@{hint}"
             )
-            self.report(warning(message, self.paths.relative_path(self.paths.submissions / folder)))
+            self.files.warning(self.paths.submissions / folder, message)
