@@ -1,4 +1,4 @@
-"""The way through a package: load -> generate -> validate -> build -> run -> report."""
+"""The steps of a run: load -> generate -> validate -> build -> run -> report."""
 
 from judging.pipeline.data import check_data
 from judging.pipeline.options import Options

@@ -1,4 +1,4 @@
-"""Checks of the test data without judging a submission: `judge validate`."""
+"""Checks the test data without judging submissions: `judge validate`."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from judging.testdata.validation import check_files, describe_checks, validate
 def check_data(
     problem: Problem, session: Session, sandbox: SandboxInfo, *, junk: bool = False
 ) -> RunReport:
-    """Check everything that can be checked of the data, even in a package with other faults.
+    """Run every check of the test data, even if the package has other faults.
 
-    With `junk`, also try almost valid inputs on the validators and reformatted answers on the
-    checker. What goes wrong is in the report.
+    junk: also try almost valid inputs on the validators, and reformatted answers on the checker.
+    The report has everything that goes wrong.
     """
     started = time.monotonic()
     findings = Findings(session.on_event)
@@ -46,7 +46,7 @@ def check_data(
 def _check(
     problem: Problem, session: Session, findings: Findings, *, junk: bool
 ) -> tuple[int, Sequence[str]]:
-    """Return the number of tests and notes on what was checked."""
+    """Return the number of tests, and notes on what was checked."""
     whole = [c for c in problem.testcases if c.recipe or (c.input and c.answer)]
     tests = prepare_tests(problem, whole, session, findings)
     checker = session.builder.checker(problem, findings)

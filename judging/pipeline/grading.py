@@ -1,7 +1,8 @@
 """Custom graders: a program of the package grades a group, `grader [flags] < results`.
 
-A grader reads one line for each test and group in the group, such as `AC 10`, and prints one for
-all of them. Each question is asked once. Source: Kattis problem package format, legacy, "Graders".
+A grader reads one line such as `AC 10` for each test and group in the group, and prints one line
+for the whole group. Equal questions are asked once. Source: Kattis problem package format, legacy,
+"Graders".
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ _QUOTED_CHARACTERS = 100
 
 @dataclass(slots=True)
 class CustomGrader:
-    """Grades groups for `judging.core.scoring`. A grader that fails is an error of the package."""
+    """Grades groups for `judging.core.scoring`. If it fails, that is an error of the package."""
 
     program: Executable
     limits: ProblemLimits
@@ -54,7 +55,7 @@ class CustomGrader:
 
 
 def custom_grader(problem: Problem, session: Session, findings: Findings) -> CustomGrader | None:
-    """Build the package's grader. Return None if it has none, or if it cannot be built, which is
+    """Build the package's grader. Return None if it has none, or if it cannot be built and that is
     reported."""
     program = session.builder.tool(problem.grader, findings) if problem.grader else None
     return CustomGrader(program, problem.limits, session, findings) if program else None
@@ -63,7 +64,7 @@ def custom_grader(problem: Problem, session: Session, findings: Findings) -> Cus
 def _run_grader(
     program: Executable, limits: ProblemLimits, flags: tuple[str, ...], results: str, worker: Worker
 ) -> tuple[Verdict, float] | str:
-    """Return the verdict and score that the grader prints, or what is wrong with its run."""
+    """Return the verdict and score that the grader prints, or a message if its run is faulty."""
     run = execute(program, results.encode(), validation_limits(limits), worker, *flags)
     if not run.succeeded:
         last_line = program.quote_stderr(run.stderr, worker.store).splitlines()[-1:]
@@ -72,7 +73,7 @@ def _run_grader(
     try:
         code, number = words
         score = float(number)
-        # Nobody looks at the score of a group that is not accepted.
+        # The score of a group that is not accepted does not matter.
         if code in _CODES and (math.isfinite(score) or code != Verdict.AC):
             return Verdict(code), score if math.isfinite(score) else 0.0
     except ValueError:

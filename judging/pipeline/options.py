@@ -1,4 +1,4 @@
-"""How to judge."""
+"""Options of a run."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from pathlib import Path
 class Options:
     """How to judge a package.
 
-    until: `first-error` ends a submission when its verdict is settled, `all` runs every test.
-    tests: globs of testcase names; empty means all.
-    time_s: seconds that replace the package's time limit. A limit is multiplied by `time_factor`.
+    until: `first-error` stops a submission when its verdict is settled; `all` runs every test.
+    tests: globs of testcase names; empty means all tests.
+    time_s: a time limit in seconds that replaces the package's.
+    time_factor: multiplies the time limit.
     allow_missing: submissions without a toolchain do not count as errors.
     keep: a folder for the output of each run.
-    interaction: record what submission and judge write to each other.
-    read_as: language id -> id of the language that judges it instead.
+    interaction: record what submission and validator write to each other.
+    read_as: language id -> id of the language that replaces it.
     """
 
     until: str = "first-error"
@@ -33,9 +34,9 @@ class Options:
 
     @property
     def stop_early(self) -> bool:
-        """True when a submission ends as soon as its verdict is settled."""
+        """True when a submission stops as soon as its verdict is settled."""
         return self.until == "first-error"
 
     def chooses(self, testcase: str) -> bool:
-        """True when the testcase of this name is judged on."""
+        """True when the run includes the testcase of this name."""
         return not self.tests or any(fnmatch.fnmatchcase(testcase, glob) for glob in self.tests)

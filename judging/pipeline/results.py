@@ -1,4 +1,4 @@
-"""What is reported of one submission, from the results of its tests. Pure."""
+"""The result of a submission, from the results of its tests."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def judged(
     grade = scoring.grade(results) if scoring else None
     counted = grade.counted if grade else results
     why = explain_violation(expectation, counted) if expectation else ""
-    broken = first_violation(expectation, counted) if expectation else None
+    violation = first_violation(expectation, counted) if expectation else None
     permitted = expectation.permitted if expectation else None
     required = expectation.required if expectation else None
     if expectation and grade and scoring:
         if accepted_as_a_whole(expectation, grade, scoring):
-            why, broken = "", None
+            why, violation = "", None
         if expectation.partial:
             permitted = required = frozenset({Verdict.AC})
         why = why or explain_unmet(expectation, grade, scoring.best)
@@ -42,7 +42,7 @@ def judged(
         tests_total=tests_total,
         why=why,
         complete=schedule.settled,
-        broken_on=broken[0].name if broken else None,
+        broken_on=violation[0].name if violation else None,
         score=grade.score if grade else None,
         groups=grade.groups if grade else (),
     )
@@ -51,7 +51,7 @@ def judged(
 def not_run(
     submission: Submission, built: Rejected | Unavailable, tests_total: int
 ) -> SubmissionResult:
-    """Return the result of a submission that does not compile, or that cannot be built here."""
+    """Return the result of a submission that does not compile, or cannot be built here."""
     expectation = submission.expectation
     common = SubmissionResult(
         path=submission.path,

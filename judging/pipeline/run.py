@@ -1,4 +1,4 @@
-"""Judging submissions: each step takes what is known so far and returns it with what it adds."""
+"""Judges submissions. Each step takes what is known so far and returns it with what it adds."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from judging.pipeline.options import Options
 from judging.pipeline.results import judged, not_run
 from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
 from judging.pipeline.timing import Measured, bounds_below, infer, keep_folder
-from judging.pipeline.trust import distrust, machine_failures, shows_too_slow, too_fast
+from judging.pipeline.trust import machine_failures, package_faults, slow_enough, too_fast
 from judging.programs import Built, Executable
 from judging.session import Findings, Session
 from judging.testdata.generation import PreparedTest, prepare_tests
@@ -29,7 +29,7 @@ from judging.testdata.validation import validate
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What a run knows by now: the last one before an interruption is what the report shows."""
+    """What is known after a step. If the run is interrupted, the report shows the last one."""
 
     problem: Problem
     submissions: tuple[Submission, ...]
@@ -50,7 +50,7 @@ def run(
     sandbox: SandboxInfo,
     options: Options | None = None,
 ) -> RunReport:
-    """Judge `submissions` on the tests of `problem`. What goes wrong is in the report."""
+    """Judge `submissions` on the tests of `problem`. The report has everything that goes wrong."""
     started = time.monotonic()
     findings = Findings(session.on_event)
     known = start = _start(problem, submissions, options or Options())
@@ -80,17 +80,17 @@ def run(
 
 
 def _start(problem: Problem, submissions: Sequence[Submission], options: Options) -> _Known:
-    def read(given: Sequence[Submission]) -> tuple[Submission, ...]:
-        return tuple(replace(s, source=read_as(s.source, options.read_as)) for s in given)
+    def with_language(submissions: Sequence[Submission]) -> tuple[Submission, ...]:
+        return tuple(replace(s, source=read_as(s.source, options.read_as)) for s in submissions)
 
     stated = options.time_s or problem.limits.time_s
     limits = problem.limits.of_run(options.time_factor, stated) if stated else None
-    problem = replace(problem, submissions=read(problem.submissions))
-    return _Known(problem, read(submissions), options, limits)
+    problem = replace(problem, submissions=with_language(problem.submissions))
+    return _Known(problem, with_language(submissions), options, limits)
 
 
 def _steps(known: _Known, session: Session, findings: Findings) -> Iterator[_Known]:
-    """Yield what is known after every step; end early on a package that cannot be judged."""
+    """Yield what is known after each step; stop early if the package cannot be judged."""
     if findings.broken:
         return
     known = _prepare(known, session, findings)
@@ -106,7 +106,7 @@ def _steps(known: _Known, session: Session, findings: Findings) -> Iterator[_Kno
         yield known
     known = _schedule(known, built, checker)
     yield known
-    # Those that must time out take longest: started last, they would run on alone at the end.
+    # Start those that must time out first: they take longest, and would run alone at the end.
     order = sorted(known.schedules.values(), key=lambda s: s.submission.times_limit != "upper")
     run_schedules(order, session.executor, session.on_event)
     known = replace(known, results=tuple(_result(known, s, built) for s in known.submissions))
@@ -117,18 +117,18 @@ def _steps(known: _Known, session: Session, findings: Findings) -> Iterator[_Kno
 
 
 def _prepare(known: _Known, session: Session, findings: Findings) -> _Known:
-    """Make the chosen tests, and the rules of scoring where every test is chosen."""
+    """Make the chosen tests, and the rules of scoring if every test is chosen."""
     problem, options = known.problem, known.options
     chosen = [case for case in problem.testcases if options.chooses(case.name)]
     if not chosen:
-        asked = f" that matches {', '.join(options.tests)}" if options.tests else ""
-        raise NothingToJudge(f"no testcase{asked} in {problem.paths.data}")
+        matching = f" that matches {', '.join(options.tests)}" if options.tests else ""
+        raise NothingToJudge(f"no testcase{matching} in {problem.paths.data}")
     known = replace(known, tests=prepare_tests(problem, chosen, session, findings))
     if len(chosen) == len(problem.testcases):
         grader = custom_grader(problem, session, findings)
         return replace(known, scoring=scoring(problem, grader))
     if problem.scoring:
-        note = "No scores: they need every test, and not all were chosen."
+        note = "No scores: they need every test, but not all tests were chosen."
         return replace(known, notes=(note,))
     return known
 
@@ -161,7 +161,7 @@ def _infer_limit(known: _Known, checker: Checker, session: Session, findings: Fi
 
 
 def _schedule(known: _Known, built: Mapping[str, Built], checker: Checker) -> _Known:
-    """Give every submission that was built its jobs."""
+    """Make the jobs of every submission that was built."""
     schedules = {}
     for submission in known.submissions:
         program = built[submission.path]
@@ -192,8 +192,10 @@ def _scheduled(known: _Known, submission: Submission, jobs: Sequence[Job]) -> Su
         for place, job in enumerate(jobs)
         if job.testcase in runs
     }
-    shows = shows_too_slow(known.problem, submission, known.limits)
-    return SubmissionSchedule(submission, jobs, stop_early, measured, shows, scoring=known.scoring)
+    must_show = slow_enough(known.problem, submission, known.limits)
+    return SubmissionSchedule(
+        submission, jobs, stop_early, measured, must_show, scoring=known.scoring
+    )
 
 
 def _result(known: _Known, submission: Submission, built: Mapping[str, Built]) -> SubmissionResult:
@@ -206,8 +208,8 @@ def _result(known: _Known, submission: Submission, built: Mapping[str, Built]) -
 
 
 def _doubt(known: _Known, findings: Findings) -> None:
-    """Report what the results say against the package and the machine."""
-    findings.report(*distrust(known.problem, known.results))
+    """Report which faults of the package and the machine the results reveal."""
+    findings.report(*package_faults(known.problem, known.results))
     if known.measured is not None:
         limit_s = known.measured.limit.limit_s
         findings.report(*too_fast(known.problem, limit_s, known.results))
@@ -215,7 +217,7 @@ def _doubt(known: _Known, findings: Findings) -> None:
 
 
 def _report(known: _Known, findings: Findings) -> RunReport:
-    """Report what is known; of a run that did not end, the submissions that are settled."""
+    """Return the report; if the run did not end, only with the submissions that are settled."""
     results = known.results or tuple(
         judged(schedule, len(known.tests), known.scoring)
         for schedule in known.schedules.values()

@@ -1,8 +1,8 @@
-"""Which run comes next: each submission has a schedule of testcases in order, and all schedules
-share the executor.
+"""Decides which run comes next. Each submission has a schedule of testcases in order, and all
+schedules share the executor.
 
-Two promises hold at every number of jobs. The results of a submission are those of running one
-test at a time: runs ahead of the test that settles it are thrown away. And a run close to the time
+Two promises hold for every number of jobs. The results of a submission are the same as if its tests
+ran one at a time: runs after the test that settles it are discarded. And a run close to the time
 limit decides only after it was repeated alone, with nothing else running.
 """
 
@@ -32,18 +32,18 @@ class SubmissionSchedule:
     """One submission's testcases in order, and their results so far.
 
     known: results that need no run, by the index of their job.
-    shows: some result must satisfy this before the schedule stops early, unless the expectation is
-    already broken.
+    must_show: some result must satisfy this before the schedule stops early, unless the expectation
+    is already broken.
     repeats: repeat runs close to the limit.
-    scoring: a schedule that stops early is settled when every test was run or skipped, or when one
-    could not be judged.
+    scoring: if set, a schedule that stops early is settled when every test was run or skipped, or
+    when one could not be judged.
     """
 
     submission: Submission
     jobs: Sequence[Job]
     stop_early: bool
     known: Mapping[int, TestcaseResult] = field(default_factory=dict)
-    shows: Callable[[TestcaseResult], bool] | None = None
+    must_show: Callable[[TestcaseResult], bool] | None = None
     repeats: bool = True
     scoring: Scoring | None = None
     results: list[TestcaseResult] = field(default_factory=list)
@@ -76,7 +76,7 @@ class SubmissionSchedule:
         expectation = self.submission.expectation
         if not is_settled(expectation, self.results):
             return False
-        if self.shows is None or any(map(self.shows, self.results)):
+        if self.must_show is None or any(map(self.must_show, self.results)):
             return True
         return expectation is None or first_violation(expectation, self.results) is not None
 
@@ -92,7 +92,7 @@ class SubmissionSchedule:
 
     @property
     def may_run_ahead(self) -> bool:
-        """False for a submission that must time out: each further test costs a whole time limit."""
+        """False if the submission must time out: each further test costs a whole time limit."""
         return self.submission.times_limit != "upper"
 
     def start(self) -> int:
@@ -103,7 +103,7 @@ class SubmissionSchedule:
         return index
 
     def accept(self, index: int, result: TestcaseResult) -> list[TestcaseResult]:
-        """Take the result of job `index`; return the results that are now final in order."""
+        """Take the result of job `index`. Return the results that are now final, in order."""
         known = len(self.results)
         if index >= self._reached:
             self._ahead[index] = result
@@ -111,7 +111,7 @@ class SubmissionSchedule:
         return self.results[known:]
 
     def take_unsure(self) -> list[int]:
-        """Return the indices of results to repeat, each once; drop runs that are ahead of them."""
+        """Return the indices of results to repeat, each once; discard the runs ahead of them."""
         unsure = list(self._unsure)
         self._unsure.clear()
         self._ahead.clear()
@@ -120,7 +120,7 @@ class SubmissionSchedule:
         return unsure
 
     def job(self, index: int) -> Job:
-        """The job of result `index`."""
+        """Return the job of result `index`."""
         return self.jobs[self._places[index]]
 
     def resume(self) -> None:
@@ -165,8 +165,10 @@ def run_schedules(
     on_event: Listener,
     wait: Wait = first_done,
 ) -> None:
-    """Run every schedule until it is settled, earlier ones first. `wait` returns the futures that
-    are done as soon as there is one."""
+    """Run every schedule until it is settled, earlier ones first.
+
+    wait: blocks until a future is done, and returns all that are done.
+    """
     on_event(PhaseStarted("run", sum(len(schedule.jobs) for schedule in schedules)))
     while True:
         _drain(schedules, executor, on_event, wait)
@@ -223,7 +225,7 @@ def _next(schedules: Sequence[SubmissionSchedule]) -> SubmissionSchedule | None:
 def _repeat(
     first: TestcaseResult, job: Job, run: Callable[[Job], TestcaseResult]
 ) -> TestcaseResult:
-    """Return the fastest run among `first` and at most two more. A stopped run has no time."""
+    """Return the fastest of `first` and at most two more runs. A stopped run has no time."""
     best = first
     for count in range(1, MAX_RERUNS + 1):
         again = run(job)

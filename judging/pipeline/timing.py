@@ -1,9 +1,10 @@
-"""The time limit of a package that states none, by the rule of the format: submissions that may
-not time out run first, and the slowest of their runs decides the limit.
+"""Infers the time limit if the package states none: the slowest run of the submissions that may
+not time out determines it.
 
-They run under `CAP_S`, without knowing the limit. Their runs are then judged again under the limit
-that was found, so no run is made twice. Sources: 2025-09, "Timelimit inference"; the older format
-calls the two factors time_multiplier and time_safety_margin, and only accepted submissions count.
+These runs have the limit `CAP_S`, because the time limit is not known yet. They are then judged
+again under the limit that was found, so no run is made twice. Sources: 2025-09, "Timelimit
+inference". The older format calls the two factors time_multiplier and time_safety_margin, and only
+accepted submissions count there.
 """
 
 from __future__ import annotations
@@ -30,17 +31,17 @@ from judging.session import Findings, Session, WorkExecutor
 from judging.store import Store, key_of
 from judging.testdata.generation import PreparedTest, prepare_tests
 
-# The format's default for compilers and validators. No contest waits as long for a submission, and
-# one that hangs costs this only once.
+# The format's default for compilers and validators. No contest gives a submission more time, and
+# a submission that hangs costs this time only once.
 CAP_S = 60.0
 _KIND = "slowest"
-# Runs every test whatever the verdicts, but ends when a run is stopped at the cap.
+# Runs every test whatever its verdict, but stops when a run reaches the cap.
 _TO_THE_CAP = Expectation(ANY, frozenset({Verdict.TLE}), "the cap")
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The limit, and the runs made to find it: submission path -> testcase name -> result."""
+    """The limit, and the runs that measured it: submission path -> testcase name -> result."""
 
     limit: InferredLimit
     runs: Mapping[str, Mapping[str, TestcaseResult]] = field(default_factory=dict)
@@ -48,8 +49,10 @@ class Measured:
 
 def with_time_limit(problem: Problem, session: Session) -> tuple[Problem, InferredLimit | None]:
     """Return the problem with a time limit, and where the limit comes from if the package states
-    none: it is measured, or recalled if it was measured before. Raise PackageError if it cannot be
-    inferred, and MachineError."""
+    none. It is recalled if an earlier command measured it.
+
+    Raise PackageError if the limit cannot be inferred, and MachineError.
+    """
     if problem.limits.time_s is not None:
         return problem, None
     findings = Findings(session.on_event)
@@ -108,7 +111,7 @@ def infer(
 
 
 def bounds_below(submission: Submission) -> list[Expectation]:
-    """Return the rules by which a submission may not time out: the limit must be above its time."""
+    """Return the rules by which a submission may not time out. Its time then bounds the limit."""
     rules = submission.expectation.rules if submission.expectation else ()
     return [rule for rule in rules if rule.bound == "lower"]
 
@@ -131,7 +134,7 @@ def _schedules(
     limits: Limits,
     keep: Path | None,
 ) -> list[SubmissionSchedule]:
-    """Schedule each submission on the tests with which it bounds the limit."""
+    """Schedule each submission on the tests that bound the limit."""
     built = session.builder.build([s.source for s in lower], problem.limits.code_bytes)
     schedules = []
     missing = []
@@ -161,12 +164,12 @@ def _schedules(
 
 
 def keep_folder(folder: Path, job: Job) -> str:
-    """Return the folder below `folder` that keeps the files of a run."""
+    """Return the folder in `folder` for the files of a run."""
     return str(folder / job.submission.lstrip("/") / job.testcase)
 
 
 def _as_steps(listener: Listener) -> Listener:
-    """Announce runs as steps of this phase: they are no verdicts yet."""
+    """Announce runs as steps of this phase, because they are not verdicts yet."""
 
     def listen(event: Event) -> None:
         match event:
@@ -187,7 +190,7 @@ def _report_stopped(schedules: Sequence[SubmissionSchedule], findings: Findings)
                 message = (
                     f"not used to infer the time limit: {result.name}: stopped after "
                     f"{result.execution.cpu_s:.2f} s of CPU time, {result.execution.wall_s:.2f} s "
-                    f"in all, but its expectation does not allow TLE"
+                    f"of wall time, but its expectation does not allow TLE"
                 )
                 findings.report(warning(message, schedule.submission.path))
 
@@ -250,7 +253,7 @@ def _recalled(store: Store, key: str) -> Timing | None:
 
 
 def _key(problem: Problem, schedules: Sequence[SubmissionSchedule]) -> str:
-    """Return a key of the machine and of everything in the runs: programs, inputs, limits."""
+    """Return a digest of the machine and of all the runs: programs, inputs, limits."""
     machine = (platform.node(), _processor(), str(os.cpu_count()))
     jobs = (repr(replace(job, keep=None)) for schedule in schedules for job in schedule.jobs)
     return key_of(problem.format, *machine, *jobs)

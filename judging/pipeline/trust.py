@@ -1,4 +1,4 @@
-"""Do the runs themselves say that the package is broken? Pure."""
+"""Faults of a package, or of the machine, that only the results of a run reveal."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from judging.core.verdicts import Verdict
 _ACCEPTED = frozenset({Verdict.AC})
 
 
-def distrust(problem: Problem, results: Sequence[SubmissionResult]) -> list[Diagnostic]:
-    """Errors of the package that only running its submissions shows."""
+def package_faults(problem: Problem, results: Sequence[SubmissionResult]) -> list[Diagnostic]:
+    """Return the errors and warnings about the package that only running its submissions shows."""
     findings = _judge_errors(results)
     model = problem.model_solution
     by_path = {result.path: result for result in results}
     result = by_path.get(model.path) if model else None
-    # A JE says nothing of the model solution: what failed is reported as such.
-    if result is not None and _failed(result) not in (Verdict.AC, Verdict.JE, None):
-        findings.append(_model_failed(result))
-    return (findings or _all_fail_one(problem, results)) + _of_scores(problem, results)
+    # A JE says nothing about the model solution, and is reported by itself.
+    if result is not None and _failure(result) not in (Verdict.AC, Verdict.JE, None):
+        findings.append(_model_failure(result))
+    return (findings or _all_fail_one(problem, results)) + _score_faults(problem, results)
 
 
-def _failed(result: SubmissionResult) -> Verdict | None:
-    """Its first failure, unless the rules of scoring accept it as a whole."""
+def _failure(result: SubmissionResult) -> Verdict | None:
+    """Return the first failure of a submission, unless its score makes up for it."""
     accepted = result.met and result.verdict is Verdict.AC
     return result.deciding.verdict if result.deciding and not accepted else result.verdict
 
 
 def machine_failures(results: Sequence[SubmissionResult]) -> list[str]:
-    """Runs that the machine failed to make: they say nothing of submission or package."""
+    """Describe the runs that the machine failed to make. They say nothing about the package."""
     return [
         f"{result.path} on {test.name}: {test.message}"
         for result in results
@@ -51,12 +51,12 @@ def _judge_errors(results: Sequence[SubmissionResult]) -> list[Diagnostic]:
     return [error(f"{message} (judging {where})") for message, where in messages.items()]
 
 
-def _model_failed(result: SubmissionResult) -> Diagnostic:
+def _model_failure(result: SubmissionResult) -> Diagnostic:
     test = result.deciding
-    said = test.message if test else result.why
-    where = (f" on {test.name}" if test else "") + (f": {said}" if said else "")
+    message = test.message if test else result.why
+    where = (f" on {test.name}" if test else "") + (f": {message}" if message else "")
     return error(
-        f"the model solution is {_failed(result)}{where}; either it or the data is wrong, so no "
+        f"the model solution is {_failure(result)}{where}; either it or the data is wrong, so no "
         "verdict can be trusted",
         result.path,
     )
@@ -80,9 +80,9 @@ def _all_fail_one(problem: Problem, results: Sequence[SubmissionResult]) -> list
     ]
 
 
-def _of_scores(problem: Problem, results: Sequence[SubmissionResult]) -> list[Diagnostic]:
-    """Scores that the package itself rules out, each said once; and solutions without a full
-    score."""
+def _score_faults(problem: Problem, results: Sequence[SubmissionResult]) -> list[Diagnostic]:
+    """Report each score that the package itself rules out, and accepted submissions without a
+    full score."""
     rules = scoring(problem)
     if rules is None:
         return []
@@ -99,7 +99,7 @@ def _of_scores(problem: Problem, results: Sequence[SubmissionResult]) -> list[Di
         score, best = result.score, rules.best
         if score is not None and best is not None and score != best:
             message = f"scores {format_score(score)} of {format_score(best)}"
-            message += ", and no other score is expected of it"
+            message += ", but the package states no expected score for it"
             findings.append(warning(message, result.path))
     return findings
 
@@ -111,21 +111,23 @@ def time_limit_check(
     results: Sequence[SubmissionResult],
     slowest: Timing | None = None,
 ) -> TimeLimitCheck:
-    """The time limit held against what the submissions took, from both sides. `slowest` is a run
-    from below that the results need not have."""
+    """Check the time limit against the measured times, from both sides.
+
+    slowest: a run that bounds the limit from below and need not be among the results.
+    """
     sides: dict[str, list[Timing]] = {"lower": [slowest] if slowest else [], "upper": []}
     by_path = {result.path: result for result in results}
     for submission in submissions:
         result = by_path.get(submission.path)
         for rule in submission.expectation.rules if submission.expectation and result else ():
-            timing = _timing(rule, result, limit_s) if result and rule.bound else None
+            timing = _slowest_timing(rule, result, limit_s) if result and rule.bound else None
             if timing is not None and rule.bound is not None:
                 sides[rule.bound].append(timing)
     return check_time_limit(limits, limit_s, sides["lower"], sides["upper"])
 
 
-def _timing(rule: Expectation, result: SubmissionResult, limit_s: float) -> Timing | None:
-    """The slowest run on the tests of a rule."""
+def _slowest_timing(rule: Expectation, result: SubmissionResult, limit_s: float) -> Timing | None:
+    """Return the slowest run on the tests of a rule."""
     tests = [test for test in result.testcases if rule.applies_to(test.name)]
     if not tests:
         return None
@@ -137,29 +139,31 @@ def _timing(rule: Expectation, result: SubmissionResult, limit_s: float) -> Timi
     return Timing(result.path, slowest.name, time_s, slowest.execution.stopped)
 
 
-def shows_too_slow(
+def slow_enough(
     problem: Problem, submission: Submission, limits: Limits
 ) -> Callable[[TestcaseResult], bool] | None:
-    """What tells that a run was as slow as an inferred limit wants it of a submission that must
-    time out; None where nothing is wanted."""
+    """Return a check whether a run was as slow as an inferred limit requires, for a submission that
+    must time out. Return None if nothing is required."""
     expectation = submission.expectation
     upper = [rule for rule in expectation.rules if rule.bound == "upper"] if expectation else []
     if not upper or not _margin_is_a_rule(problem):
         return None
 
-    def shows(result: TestcaseResult) -> bool:
+    def is_slow(result: TestcaseResult) -> bool:
         execution = result.execution
         slow = execution.stopped or execution.cpu_s >= limits.kill_s
         return slow and any(rule.applies_to(result.name) for rule in upper)
 
-    return shows
+    return is_slow
 
 
 def too_fast(
     problem: Problem, limit_s: float, results: Sequence[SubmissionResult]
 ) -> list[Diagnostic]:
-    """Submissions that must time out, and did not by the margin that an inferred limit asks for:
-    by 2025-09 there is no such limit. Of the older format that is only said where every test ran.
+    """Report submissions that must time out, but were not slow enough for an inferred limit.
+
+    By format 2025-09 that is an error, because no limit satisfies the rule. In the older format it
+    is a warning, and given only if every test ran.
     """
     note = error if _margin_is_a_rule(problem) else warning
     wanted_s = limit_s * problem.limits.time_limit_to_tle
@@ -172,13 +176,12 @@ def too_fast(
         if not _margin_is_a_rule(problem) and len(result.testcases) < result.tests_total:
             continue
         for rule in submission.expectation.rules:
-            timing = _timing(rule, result, limit_s) if rule.bound == "upper" else None
+            timing = _slowest_timing(rule, result, limit_s) if rule.bound == "upper" else None
             if timing is not None and not timing.stopped and timing.cpu_s < wanted_s:
                 message = (
-                    f"it must time out ({rule.stated_by}), and its slowest run took "
-                    f"{timing.cpu_s:.3f} s on {timing.testcase}: under the inferred limit of "
-                    f"{limit_s:g} s it has to take {problem.limits.time_limit_to_tle:g} times "
-                    f"that, {wanted_s:g} s"
+                    f"it must time out ({rule.stated_by}), but its slowest run took only "
+                    f"{timing.cpu_s:.3f} s on {timing.testcase}; expected at least {wanted_s:g} s, "
+                    f"{problem.limits.time_limit_to_tle:g} times the inferred {limit_s:g} s"
                 )
                 if note is error:
                     message += "; no time limit satisfies both sides"
@@ -187,5 +190,5 @@ def too_fast(
 
 
 def _margin_is_a_rule(problem: Problem) -> bool:
-    """The older format has a safety margin, and says nothing of what it is for."""
+    """The older format defines a safety margin, but not what it is for."""
     return not problem.format.startswith("legacy")

@@ -1,9 +1,9 @@
-"""One session of work on a package: who runs programs, where results are kept, who listens.
+"""One session of work on a package: who runs programs, where results are stored, who listens.
 
 session = Session(executor, store, problem.limits, on_event)
-session.builder.build(sources)         programs, each built once
-session.once("validate", steps)        steps, recalled from the store where they were done before
-Findings                               what was found wrong on the way
+session.builder.build(sources)         builds programs, each once
+session.once("validate", steps)        runs steps, except those whose results are in the store
+Findings                               collects the faults that were found
 """
 
 from __future__ import annotations
@@ -28,8 +28,11 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class Session:
-    """Work on one package. `limits` bound its compilations; the `builder` is shared by every phase,
-    so that no phase builds again what another has built."""
+    """Work on one package.
+
+    limits: bound its compilations.
+    builder: shared by every phase, so that no phase builds a program again.
+    """
 
     executor: WorkExecutor
     store: Store
@@ -41,7 +44,7 @@ class Session:
         self.builder = Builder(self.executor, self.store, self.limits, self.on_event)
 
     def once(self, phase: str, steps: Mapping[str, Step[T]]) -> dict[str, T]:
-        """Run each step whose result is not in the store; results in the order of `steps`."""
+        """Run each step whose result is not in the store; return results in the order of `steps`."""
 
         def recall(step: Step[T]) -> T | None:
             return recall_step(step, self.store)

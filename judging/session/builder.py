@@ -1,4 +1,4 @@
-"""Builds programs, each once in a session, and reports those of the package that do not build."""
+"""Builds programs, each once in a session. Reports programs of the package that do not build."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from judging.store import Store
 
 @dataclass(slots=True)
 class Builder:
-    """Sources in, executables out. Source names are unique within a session."""
+    """Turns sources into executables. Source names are unique within a session."""
 
     executor: WorkExecutor
     store: Store
@@ -74,8 +74,7 @@ class Builder:
         return tuple(tool for tool in built if tool is not None)
 
     def checker(self, problem: Problem, findings: Findings) -> Checker | None:
-        """Build what decides on outputs. If a part of it cannot be built, report that and return
-        None."""
+        """Build the checker. If a part of it cannot be built, report that and return None."""
         ready = self.tools(problem.output_validators, findings)
         if len(ready) < len(problem.output_validators):
             return None

@@ -1,4 +1,4 @@
-"""What was found while working on a package: faults of the package, and limits of the machine."""
+"""Collects what was found while working on a package: its faults, and limits of the machine."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from judging.core.events import Found, Listener, ignore
 
 @dataclass(slots=True)
 class Findings:
-    """Collects diagnostics and machine errors, each once, in the order in which they come."""
+    """Diagnostics and machine errors, each once, in the order in which they were reported."""
 
     on_event: Listener = ignore
     diagnostics: list[Diagnostic] = field(default_factory=list)
     machine_errors: list[str] = field(default_factory=list)
 
     def report(self, *diagnostics: Diagnostic) -> None:
-        """Add each diagnostic that is not there yet, and announce it."""
+        """Add each new diagnostic, and announce it."""
         for diagnostic in diagnostics:
             if diagnostic not in self.diagnostics:
                 self.diagnostics.append(diagnostic)
                 self.on_event(Found(diagnostic))
 
     def report_machine(self, messages: Iterable[str]) -> None:
-        """Add messages on what this machine cannot do."""
+        """Add messages about what this machine cannot do."""
         self.machine_errors += [m for m in messages if m not in self.machine_errors]
 
     @property

@@ -1,4 +1,4 @@
-"""Steps that come before the runs: many side by side, each done once and then recalled by its key.
+"""Steps before the runs. They run side by side, each once; later their results are recalled.
 
 A step whose result is in the store starts no process.
 """
@@ -29,10 +29,10 @@ class Step(Protocol[T]):
         """Do the work."""
 
     def to_json(self, result: T) -> Any:
-        """Return the result as a JSON value, or None if it must not be kept."""
+        """Return the result as a JSON value, or None if it must not be stored."""
 
     def from_json(self, value: Any, store: Store) -> T | None:
-        """Rebuild a result from `to_json`, or return None if it can no longer be used."""
+        """Return the result that `to_json` gave, or None if it can no longer be used."""
 
 
 def first_done(futures: Iterable[Future[T]]) -> Collection[Future[T]]:
@@ -41,7 +41,7 @@ def first_done(futures: Iterable[Future[T]]) -> Collection[Future[T]]:
 
 
 def run_step(step: Step[T], worker: Worker) -> T:
-    """Run a step on a worker and keep its result."""
+    """Run a step on a worker and store its result."""
     result = step.run(worker)
     value = step.to_json(result)
     if value is not None:
@@ -50,7 +50,7 @@ def run_step(step: Step[T], worker: Worker) -> T:
 
 
 def recall_step(step: Step[T], store: Store) -> T | None:
-    """Return the kept result of a step, or None."""
+    """Return the stored result of a step, or None."""
     value = store.recall(step.kind, step.key)
     return None if value is None else step.from_json(value, store)
 

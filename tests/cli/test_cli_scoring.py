@@ -101,7 +101,7 @@ def test_in_the_older_format_what_the_graders_accept_is_accepted(tmp_path: Path)
     found = {s["path"].rpartition("/")[2]: s for s in report.json["submissions"]}
     assert [found[name]["met"] for name in ("a_part.py", "none.py")] == [True, False]
     assert report.code == 1
-    why = "scores 45 of 100, and no other score is expected of it"
+    why = "scores 45 of 100, but the package states no expected score for it"
     assert report.done.says(f"warning: submissions/accepted/a_part.py: {why}")
 
 

@@ -96,6 +96,6 @@ def test_a_schedule_that_has_to_show_something_goes_on_until_it_did(
     tests = tuple((Run(time), Run(time), Run(time)) for time in times)
     story = Story(("time_limit_exceeded",), (tests,))
     (schedule,) = story.schedules()
-    schedule.shows = lambda result: result.execution.cpu_s >= LIMITS.kill_s
+    schedule.must_show = lambda result: result.execution.cpu_s >= LIMITS.kill_s
     play(story, [schedule], slots=2, seed=1)
     assert len(schedule.results) == ran

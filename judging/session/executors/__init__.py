@@ -1,4 +1,4 @@
-"""Executors: each opens one `Worker` per thread or process, and closes it."""
+"""Executors. Each opens one `Worker` per thread or process, and closes it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EXECUTORS: dict[str, Callable[[ExecutorSpec], WorkExecutor]] = {
 
 
 def open_executor(spec: ExecutorSpec, kind: str = "threads") -> WorkExecutor:
-    """Open the executor called `kind`. Raise UsageError if there is none of that name."""
+    """Open an executor of this kind. Raise UsageError if the kind is unknown."""
     if kind not in EXECUTORS:
         raise UsageError(f"unknown executor '{kind}'; known: {', '.join(EXECUTORS)}")
     return EXECUTORS[kind](spec)

@@ -1,4 +1,4 @@
-"""What an executor offers: functions are run by workers, each with a sandbox of its own."""
+"""The interface of executors: workers run functions, each with its own sandbox."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ class WorkExecutor(Protocol):
 
     @property
     def jobs(self) -> int:
-        """The number of workers that run side by side."""
+        """How many workers run side by side."""
 
     def start(self, function: Callable[..., Any], /, *args: Any) -> Future[Any]:
         """Run `function(*args, worker)` as soon as a worker is free."""
 
     def kill(self) -> None:
-        """End everything that runs, at once; what is waiting is never started."""
+        """End everything that runs, at once, and never start what is waiting."""
 
     def close(self) -> None:
-        """Drop what is waiting, wait for what runs, and close the workers."""
+        """Discard what is waiting, wait for what runs, and close the workers."""

@@ -1,4 +1,4 @@
-"""Runs everything at once in the caller's thread: for tests and debugging."""
+"""Runs everything at once in the caller's thread, for tests and debugging."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from judging.session.executors.spec import ExecutorSpec
 
 
 def open_executor(spec: ExecutorSpec) -> SerialExecutor:
-    """Open the executor; `spec.jobs` does not matter."""
+    """Open the executor; it ignores `spec.jobs`."""
     return SerialExecutor(spec)
 
 

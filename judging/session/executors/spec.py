@@ -1,4 +1,4 @@
-"""What an executor is opened with."""
+"""What an executor needs to open its workers."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from judging.store import Store
 
 @dataclass(frozen=True, slots=True)
 class ExecutorSpec:
-    """`jobs` workers, each with a sandbox of the named tier, on the given store."""
+    """`jobs` workers on a store, each with a sandbox of the given tier."""
 
     jobs: int
     tier: str
     store: Store
 
     def open_worker(self, index: int) -> Worker:
-        """The worker number `index`, pinned to a core of its own while there is one that no other
-        worker, of this judge or another, has claimed."""
+        """Open worker number `index`, pinned to a core of its own if there is one that no other
+        worker of any judge has claimed."""
         cores = sorted(os.sched_getaffinity(0))
         start = index % len(cores)
         core, claim = cores[start], None
