@@ -44,7 +44,7 @@ class Session:
         self.builder = Builder(self.executor, self.store, self.limits, self.on_event)
 
     def once(self, phase: str, steps: Mapping[str, Step[T]]) -> dict[str, T]:
-        """Run each step whose result is not in the store; return results in the order of `steps`."""
+        """Run the steps whose results are not in the store; return all in the order of `steps`."""
 
         def recall(step: Step[T]) -> T | None:
             return recall_step(step, self.store)
