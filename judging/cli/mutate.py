@@ -73,10 +73,10 @@ def _save(
 ) -> None:
     """Add every input that was found as a test: NAME, NAME-2, and so on."""
     count = 0
-    for part in report.mutations:
-        for finding in part.of(mutation.Fate.HOLE):
-            hunted, mutant = finding.hunted, finding.mutant
-            if hunted is None or hunted.input is None or hunted.like is not None:
+    for part in report.submissions:
+        for finding in part.with_outcome(mutation.Outcome.HOLE):
+            hunted, mutant = finding.hunt, finding.mutant
+            if hunted is None or hunted.input is None or hunted.found_for is not None:
                 continue
             count += 1
             fresh = package.load(problem.paths.root)

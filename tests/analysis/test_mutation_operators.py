@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judging.analysis.mutation.grammars import grammar_of
-from judging.analysis.mutation.mutants import Mutant, mutants
+from judging.analysis.mutation.mutants import Mutant, make_mutants
 from judging.analysis.mutation.operators import OPERATORS
 from judging.languages import languages
 
@@ -15,7 +15,7 @@ PYTHON_HEAD = "def f(a, b, c):\n"
 
 
 def made_of(language: str, text: str) -> list[Mutant]:
-    return mutants([("program", text.encode())], grammar_of(language))
+    return make_mutants([("program", text.encode())], grammar_of(language))
 
 
 def lines(language: str, operator: str, body: str) -> set[str]:
@@ -229,7 +229,7 @@ def test_an_id_stays_when_lines_are_added_above_and_tells_equal_lines_apart() ->
 
 @pytest.mark.parametrize("text", ["", "\n", "int f( {{{ ) ;;; <<<", "int a = 1", "\xff\xfe"])
 def test_broken_code_is_mutated_as_far_as_it_goes(text: str) -> None:
-    for mutant in mutants([("p", text.encode("latin-1"))], grammar_of("cpp")):
+    for mutant in make_mutants([("p", text.encode("latin-1"))], grammar_of("cpp")):
         assert mutant.content != text.encode("latin-1")
 
 

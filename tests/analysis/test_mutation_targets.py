@@ -12,8 +12,8 @@ from support.command import ROOT, judge
 from judging import load
 from judging.analysis.mutation import Mutant, equivalents
 from judging.analysis.mutation.grammars import grammar_of
-from judging.analysis.mutation.mutants import mutants
-from judging.analysis.mutation.trial import submission_of
+from judging.analysis.mutation.mutants import make_mutants
+from judging.analysis.mutation.running import as_submission
 from judging.core.verdicts import Verdict
 from judging.hunt import Effort, Hunter
 from judging.languages import detect
@@ -29,7 +29,7 @@ def made_of(name: str) -> list[Mutant]:
     files = [(name, (ROOT / "solutions" / "accepted" / name).read_bytes())]
     language = detect(files)
     assert language is not None
-    return mutants(files, grammar_of(language.id))
+    return make_mutants(files, grammar_of(language.id))
 
 
 @pytest.mark.parametrize("name", TARGETS)
@@ -79,7 +79,7 @@ def test_no_input_tells_a_listed_mutant_from_its_submission(name: str, store: St
         hunter = Hunter(problem, Session(executor, store, problem.limits), Findings())
         for mutant in made_of(name):
             if mutant.id in listed:
-                hunted = hunter.hunt(submission_of(original, mutant, language.id, store), effort)
+                hunted = hunter.hunt(as_submission(original, mutant, language.id, store), effort)
                 assert hunted.find is None, f"{mutant.id}: {hunted.find}"
                 assert hunted.verdict is Verdict.AC
                 assert hunted.tried >= effort.least_tries

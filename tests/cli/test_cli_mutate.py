@@ -17,7 +17,7 @@ from support.command import TESTS, Done, Package, sound, spawn
 from judging import load
 from judging.analysis import mutation
 from judging.analysis.mutation.grammars import grammar_of
-from judging.analysis.mutation.mutants import mutants
+from judging.analysis.mutation.mutants import make_mutants
 from judging.core.events import Event, PhaseStarted, StepDone
 from judging.reports.mutation import json as mutation_json
 from judging.reports.mutation import text
@@ -193,7 +193,7 @@ def test_the_same_at_every_number_of_jobs_and_a_limit_draws_by_the_seed(tmp_path
 def test_known_equivalents_are_honoured_and_wrong_entries_named(tmp_path: Path) -> None:
     package = hole(tmp_path)
     files = [("order.py", (package.root / IN_ORDER).read_bytes())]
-    ids = {m.after: m.id for m in mutants(files, grammar_of("python3"))}
+    ids = {m.after: m.id for m in make_mutants(files, grammar_of("python3"))}
     reasons = {
         ids["if a < b:"]: "nobody asks",
         ids["if a <= b - 1:"]: "nobody asks this either",
@@ -223,9 +223,12 @@ def test_known_equivalents_are_honoured_and_wrong_entries_named(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("text", "place"),
     [
-        ("accepted/none.py:\n  m0000000: {reason: because}\n", "accepted/none.py: no such"),
+        (
+            "accepted/none.py:\n  m0000000: {reason: because}\n",
+            "accepted/none.py: unknown",
+        ),
         ("accepted/order.py:\n  m0000000: {change: x}\n", "accepted/order.py.m0000000: expected"),
-        ("accepted/order.py: [1]\n", "accepted/order.py: expected mutants by id"),
+        ("accepted/order.py: [1]\n", "accepted/order.py: expected mutant ids"),
         ("- 1\n", "expected a mapping"),
     ],
 )
@@ -316,7 +319,7 @@ def test_an_interrupted_one_says_what_was_settled(tmp_path: Path, store: Store) 
         session = Session(executor, store, problem.limits, after_a_round)
         report = mutation.mutate(problem, chosen, session, describe(tier))
     assert (report.interrupted, report.exit_code) == (True, 130)
-    (part,) = report.mutations
+    (part,) = report.submissions
     assert 16 <= part.total.judged < waiting[0]
     assert part.total.killed > 0
     assert "Exit code 130: interrupted." in text.render(report)

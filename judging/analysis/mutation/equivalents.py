@@ -1,4 +1,4 @@
-"""The package's list of mutants that no input can kill, each with the reason.
+"""Read the package's list of equivalent mutants: no input can kill them, for a stated reason.
 
 accepted/dp.cpp:          # a submission, relative to the submissions folder
   m1f2e3d4c:               # a mutant's id
@@ -19,15 +19,17 @@ from judging.package.yaml.documents import describe
 
 @dataclass(frozen=True, slots=True)
 class Equivalent:
-    """One entry; `change` is what the mutant changes, for readers."""
+    """One entry: why the mutant is equivalent, and what it changes, for readers."""
 
     reason: str
     change: str
 
 
 def read(problem: Problem, report: DiagnosticSink) -> dict[str, dict[str, Equivalent]]:
-    """Known equivalents by the submission's path, then by mutant id; empty without the file.
-    What is wrong with it goes to `report`."""
+    """Return the known equivalents by the submission's path, then by mutant id.
+
+    Return {} if there is no file. Report what is wrong with it.
+    """
     path = problem.paths.equivalents
     if not path.exists():
         return {}
@@ -39,9 +41,9 @@ def read(problem: Problem, report: DiagnosticSink) -> dict[str, dict[str, Equiva
     found: dict[str, dict[str, Equivalent]] = {}
     for name, entries in document.data.items():
         if f"{folder}/{name}" not in known:
-            report(document.error("no such submission", (name,)))
+            report(document.error("unknown submission", (name,)))
         elif not isinstance(entries, dict):
-            report(document.error(f"expected mutants by id, found {describe(entries)}", (name,)))
+            report(document.error(f"expected mutant ids, found {describe(entries)}", (name,)))
         else:
             found[f"{folder}/{name}"] = _entries(document, name, entries, report)
     return found
@@ -57,6 +59,6 @@ def _entries(
         if isinstance(reason, str) and reason.strip():
             found[id] = Equivalent(reason.strip(), str(change))
         else:
-            wanted = "expected a `reason` why no input can tell it from the submission"
-            report(document.error(wanted, (name, id)))
+            message = "expected `reason`: why no input distinguishes it from the submission"
+            report(document.error(message, (name, id)))
     return found

@@ -1,4 +1,4 @@
-"""The grammars that submissions are parsed with: data in `grammars.yaml`, trees by tree-sitter."""
+"""Parse submissions with tree-sitter; `grammars.yaml` has the data of each grammar."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """Every token that `query` captures is replaced by each of `table`'s words for it."""
+    """Replace every token that `query` captures by each of its words in `table`."""
 
     query: str
     table: Mapping[str, tuple[str, ...]]
@@ -27,7 +27,7 @@ class Swap:
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """One entry of `grammars.yaml`, whose head explains every field."""
+    """One entry of `grammars.yaml`; the head of that file explains every field."""
 
     name: str
     module: str
@@ -46,13 +46,11 @@ class Grammar:
 
 
 def grammar_of(language_id: str) -> Grammar:
-    """The grammar that a language is parsed with. UsageError where it has none."""
+    """Return the grammar of a language. Raise UsageError if it has none."""
     language = languages()[language_id]
     if not language.grammar:
-        able = sorted({entry.name for entry in languages().values() if entry.grammar})
-        raise UsageError(
-            f"no grammar for {language.name}: only programs in {', '.join(able)} can be mutated"
-        )
+        names = sorted({entry.name for entry in languages().values() if entry.grammar})
+        raise UsageError(f"no grammar for {language.name}: can only mutate {', '.join(names)}")
     known = _grammars()
     if language.grammar not in known:
         raise UsageError(
@@ -62,8 +60,8 @@ def grammar_of(language_id: str) -> Grammar:
     return known[language.grammar]
 
 
-class Parsed:
-    """A source text, its tree, and what the grammar's queries find in it."""
+class ParsedSource:
+    """A source text with its syntax tree, which the grammar's queries search."""
 
     def __init__(self, grammar: Grammar, text: bytes) -> None:
         self.grammar = grammar
@@ -73,26 +71,26 @@ class Parsed:
 
     @property
     def root(self) -> Node:
-        """The node of the whole text."""
+        """The root node of the syntax tree."""
         return self._tree.root_node
 
     def find(self, query: str) -> Iterator[dict[str, Node]]:
-        """Every match of the grammar's query of that name, its captures by name."""
+        """Yield the captures, by name, of every match of the grammar's query with that name."""
         text = self.grammar.queries.get(query)
         return self.match(text) if text else iter(())
 
     def match(self, query: str) -> Iterator[dict[str, Node]]:
-        """Every match of a query, in order of place; each capture holds one node."""
+        """Yield the captures of every match of a query in the order of the text, one node each."""
         for captures in self._parser.matches(query, self.root):
             yield {name: nodes[0] for name, nodes in captures.items()}
 
     def text_of(self, node: Node) -> str:
-        """The source text of a node."""
+        """Return the source text of a node."""
         return self.text[node.start_byte : node.end_byte].decode("utf-8", "surrogateescape")
 
 
 class _Parser:
-    """tree-sitter's parser for one grammar, and its queries, compiled once."""
+    """The tree-sitter parser of one grammar, and its queries, each compiled once."""
 
     def __init__(self, module: str) -> None:
         import tree_sitter
@@ -117,8 +115,8 @@ def _parser(module: str, package: str) -> _Parser:
         return _Parser(module)
     except ImportError as missing:
         raise MachineError(
-            f"mutants need tree-sitter and its grammar, and '{missing.name}' is not installed: "
-            f"pip install tree-sitter {package}"
+            f"cannot parse submissions: '{missing.name}' is not installed; "
+            f"run pip install tree-sitter {package}"
         ) from missing
 
 
@@ -127,10 +125,8 @@ def _grammars() -> Mapping[str, Grammar]:
     import yaml
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    text = (
-        importlib.resources.files("judging.analysis.mutation").joinpath("grammars.yaml").read_text()
-    )
-    entries = yaml.load(text, loader)["grammars"]
+    file = importlib.resources.files("judging.analysis.mutation").joinpath("grammars.yaml")
+    entries = yaml.load(file.read_text(), loader)["grammars"]
     return {name: _grammar(name, entry) for name, entry in entries.items()}
 
 
@@ -161,6 +157,6 @@ def _words(words: str | Sequence[str]) -> tuple[str, ...]:
     return tuple(words.split() if isinstance(words, str) else words)
 
 
-def squeezed(text: str) -> str:
-    """`text` with each run of white space made one space."""
+def collapse_spaces(text: str) -> str:
+    """Replace each run of white space by one space."""
     return re.sub(r"\s+", " ", text).strip()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from judging.analysis.mutation.findings import Hunted
+from judging.analysis.mutation.results import MutantHunt
 from judging.core.problem import Problem, Submission
 from judging.hunt import Effort, Hunter
 
@@ -23,7 +23,7 @@ def _largest(problem: Problem, tried: Collection[str]) -> bool:
     return all(seeded.values())
 
 
-def hunt(hunter: Hunter, mutant: Submission, seed: int, time_s: float, tries: int) -> Hunted:
+def hunt(hunter: Hunter, mutant: Submission, seed: int, time_s: float, tries: int) -> MutantHunt:
     """Looks for an input that kills a mutant which every test let through, for `time_s` seconds
     and at least `tries` inputs."""
     # It passed the tests already: they would be tried in vain.
@@ -31,7 +31,7 @@ def hunt(hunter: Hunter, mutant: Submission, seed: int, time_s: float, tries: in
     effort = Effort(seed, time_s, least_tries=tries, tests=False, reduce_s=reduce_s)
     hunted = hunter.hunt(mutant, effort)
     find = hunted.find
-    return Hunted(
+    return MutantHunt(
         tried=hunted.tried,
         seconds=hunted.search_s,
         largest=_largest(hunter.problem, dict(hunted.by_origin)),

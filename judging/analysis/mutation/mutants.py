@@ -1,4 +1,4 @@
-"""Wrong programs made of right ones: each mutant is one submission with one edit. Pure."""
+"""Make mutants: each is a right submission with one edit. Pure."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from judging.analysis.mutation.grammars import Grammar, Parsed
-from judging.analysis.mutation.operators import Edit, edits
+from judging.analysis.mutation.grammars import Grammar, ParsedSource
+from judging.analysis.mutation.operators import Edit, make_edits
 
 _ID_DIGITS = 8
 _CONTEXT = 2
@@ -18,9 +18,9 @@ _CONTEXT = 2
 class Mutant:
     """One edit of one file of a submission.
 
-    `id` stays the same as long as the changed lines do: it comes from the file's name, those lines
-    before and after, and which of several equal places it is; not from line numbers. `line` counts
-    from 1; `before` and `after` are the changed lines, their white space squeezed.
+    `id` is a digest of the file's name, the changed lines before and after, and how many equal
+    lines come before them; so edits elsewhere, which change line numbers, do not change it. `line`
+    counts from 1; `before` and `after` are the changed lines with single spaces.
     """
 
     id: str
@@ -34,17 +34,17 @@ class Mutant:
 
     @property
     def change(self) -> str:
-        """The changed lines on one line, for people."""
+        """The change on one line, for people."""
         return f"{self.before} -> {self.after}"
 
 
-def mutants(files: Iterable[tuple[str, bytes]], grammar: Grammar) -> list[Mutant]:
-    """Every mutant of the given source files, in the order of files and of places in them; no two
-    with the same text."""
+def make_mutants(files: Iterable[tuple[str, bytes]], grammar: Grammar) -> list[Mutant]:
+    """Return every mutant of some source files (name, content), in their order and without
+    duplicates."""
     found: dict[str, Mutant] = {}
     for name, content in files:
         lines = content.split(b"\n")
-        for edit in edits(Parsed(grammar, content)):
+        for edit in make_edits(ParsedSource(grammar, content)):
             mutant = _mutant(name, content, lines, edit)
             found.setdefault(mutant.id, mutant)
     return list(found.values())
@@ -54,13 +54,13 @@ def _mutant(name: str, content: bytes, lines: Sequence[bytes], edit: Edit) -> Mu
     first = content.count(b"\n", 0, edit.start)
     last = content.count(b"\n", 0, edit.end)
     changed = content[: edit.start] + edit.text + content[edit.end :]
-    added = edit.text.count(b"\n")
-    fresh = changed.split(b"\n")[first : first + added + 1]
-    before, after = _one_line(lines[first : last + 1]), _one_line(fresh)
-    same = _places(lines, first, last)
-    key = "\0".join((name, before, after, str(same)))
+    end = first + edit.text.count(b"\n") + 1
+    before = _one_line(lines[first : last + 1])
+    after = _one_line(changed.split(b"\n")[first:end])
+    number = _count_equal_before(lines, first, last)
+    key = "\0".join((name, before, after, str(number)))
     return Mutant(
-        # The letter keeps YAML from reading a number.
+        # Without the letter, YAML may read the id as a number.
         id=f"m{hashlib.sha256(key.encode('utf-8', 'surrogateescape')).hexdigest()[:_ID_DIGITS]}",
         operator=edit.operator,
         file=name,
@@ -72,8 +72,8 @@ def _mutant(name: str, content: bytes, lines: Sequence[bytes], edit: Edit) -> Mu
     )
 
 
-def _places(lines: Sequence[bytes], first: int, last: int) -> int:
-    """How many places before this one hold the same lines."""
+def _count_equal_before(lines: Sequence[bytes], first: int, last: int) -> int:
+    """Count the places before line `first` that have the same lines as `first` to `last`."""
     wanted = [line.strip() for line in lines[first : last + 1]]
     size = len(wanted)
     return sum([li.strip() for li in lines[k : k + size]] == wanted for k in range(first))

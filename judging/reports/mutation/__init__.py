@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from judging.analysis.mutation.findings import MutationReport
+from judging.analysis.mutation.results import MutationReport
 from judging.reports.medium import Render
 from judging.reports.mutation import json, text
 

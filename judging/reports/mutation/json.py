@@ -7,14 +7,19 @@
      "seconds", "largest", "input", "verdict", "message", "found_for"}}]}]}
 
 NUMBERS are "made", "not_compiled", "same", "judged", "killed", "by_tle", "equivalent", "survived"
-and "score" (0 to 1). The values of "fate" are those of `Fate`.
+and "score" (0 to 1). The values of "fate" are those of `Outcome`.
 """
 
 from __future__ import annotations
 
 from dataclasses import asdict
 
-from judging.analysis.mutation.findings import Finding, Mutation, MutationReport, Tally
+from judging.analysis.mutation.results import (
+    MutantCounts,
+    MutantResult,
+    MutatedSubmission,
+    MutationReport,
+)
 from judging.reports.documents import SCHEMA, Json, diagnostic, dumped, seconds
 from judging.reports.medium import FILE, Medium
 
@@ -31,31 +36,31 @@ def render(report: MutationReport, medium: Medium = FILE) -> str:
             "interrupted": report.interrupted,
             "diagnostics": [diagnostic(found) for found in report.diagnostics],
             "machine_errors": list(report.machine_errors),
-            "submissions": [_submission(mutation) for mutation in report.mutations],
+            "submissions": [_submission(mutated) for mutated in report.submissions],
         }
     )
 
 
-def _submission(mutation: Mutation) -> Json:
+def _submission(mutated: MutatedSubmission) -> Json:
     return {
-        "path": mutation.path,
-        "language": mutation.language,
-        "tests_total": mutation.tests,
-        **_tally(mutation.total),
-        "operators": {tally.operator: _tally(tally) for tally in mutation.by_operator},
-        "stale": list(mutation.stale),
-        "mutants": [_mutant(finding) for finding in mutation.findings],
+        "path": mutated.path,
+        "language": mutated.language,
+        "tests_total": mutated.tests,
+        **_counts(mutated.total),
+        "operators": {counts.operator: _counts(counts) for counts in mutated.by_operator},
+        "stale": list(mutated.stale),
+        "mutants": [_mutant(result) for result in mutated.results],
     }
 
 
-def _tally(tally: Tally) -> Json:
-    numbers = asdict(tally)
+def _counts(counts: MutantCounts) -> Json:
+    numbers = asdict(counts)
     del numbers["operator"]
-    return {**numbers, "score": seconds(tally.score)}
+    return {**numbers, "score": seconds(counts.score)}
 
 
-def _mutant(finding: Finding) -> Json:
-    mutant, hunted = finding.mutant, finding.hunted
+def _mutant(result: MutantResult) -> Json:
+    mutant, hunt = result.mutant, result.hunt
     return {
         "id": mutant.id,
         "operator": mutant.operator,
@@ -64,19 +69,19 @@ def _mutant(finding: Finding) -> Json:
         "before": mutant.before,
         "after": mutant.after,
         "diff": mutant.diff,
-        "fate": finding.fate,
-        "verdict": finding.verdict,
-        "test": finding.test,
-        "message": finding.message,
-        "reason": finding.reason,
-        "hunt": hunted
+        "fate": result.outcome,
+        "verdict": result.verdict,
+        "test": result.test,
+        "message": result.message,
+        "reason": result.reason,
+        "hunt": hunt
         and {
-            "tried": hunted.tried,
-            "seconds": round(hunted.seconds, 3),
-            "largest": hunted.largest,
-            "input": None if hunted.input is None else hunted.input.decode("utf-8", "replace"),
-            "verdict": hunted.verdict,
-            "message": hunted.message,
-            "found_for": hunted.like,
+            "tried": hunt.tried,
+            "seconds": round(hunt.seconds, 3),
+            "largest": hunt.largest,
+            "input": None if hunt.input is None else hunt.input.decode("utf-8", "replace"),
+            "verdict": hunt.verdict,
+            "message": hunt.message,
+            "found_for": hunt.found_for,
         },
     }

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judging.analysis.mutation.findings import (
+from judging.analysis.mutation.results import (
     ENOUGH_S,
     ENOUGH_TRIES,
-    Fate,
-    Finding,
-    Mutation,
+    MutantCounts,
+    MutantResult,
+    MutatedSubmission,
     MutationReport,
-    Tally,
+    Outcome,
 )
 from judging.languages import languages
 from judging.reports.layout import shortened, wrapped
@@ -25,17 +25,17 @@ _SHOWN_BYTES = 400
 _SHOWN_LINES = 6
 
 _TITLES = {
-    Fate.HOLE: "Holes: {} that no test kills, but an input found by the hunt does",
-    Fate.SURVIVED: "Undecided: {} that no test kills, not hunted for long enough",
-    Fate.LIKELY: "Likely equivalent: {} that neither a test nor a long hunt kills",
-    Fate.KNOWN: "Equivalent: {}, for the reasons that the package gives",
+    Outcome.HOLE: "Holes: {} that no test kills, but an input found by the hunt does",
+    Outcome.SURVIVED: "Undecided: {} that no test kills, not hunted for long enough",
+    Outcome.LIKELY: "Likely equivalent: {} that neither a test nor a long hunt kills",
+    Outcome.KNOWN: "Equivalent: {}, for the reasons that the package gives",
 }
 
 
 def render(report: MutationReport, medium: Medium = FILE) -> str:
     """The report as text. Only source code is wider than 80 columns or those of the terminal."""
     width = medium.width or _WIDTH
-    parts = [_mutation(mutation, width) for mutation in report.mutations]
+    parts = [_mutation(mutated, width) for mutated in report.submissions]
     parts += [str(diagnostic) for diagnostic in report.diagnostics]
     parts += [f"error: {message}" for message in report.machine_errors]
     parts.append(_conclusion(report, width))
@@ -44,37 +44,37 @@ def render(report: MutationReport, medium: Medium = FILE) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _mutation(mutation: Mutation, width: int) -> str:
-    total = mutation.total
-    name = languages()[mutation.language].name
-    mutants, tests = counted(total.made, "mutant"), counted(mutation.tests, "test")
+def _mutation(mutated: MutatedSubmission, width: int) -> str:
+    total = mutated.total
+    name = languages()[mutated.language].name
+    mutants, tests = counted(total.made, "mutant"), counted(mutated.tests, "test")
     lines = [
-        f"{mutation.path} ({name}): {mutants}, {tests}",
+        f"{mutated.path} ({name}): {mutants}, {tests}",
         "",
         _line("operator", _COLUMNS),
-        *(_row(tally) for tally in (*mutation.by_operator, total)),
+        *(_row(counts) for counts in (*mutated.by_operator, total)),
     ]
-    for fate, title in _TITLES.items():
-        found = mutation.of(fate)
+    for outcome, title in _TITLES.items():
+        found = mutated.with_outcome(outcome)
         if found:
             lines += ["", title.format(counted(len(found), "mutant"))]
-            lines += [line for finding in found for line in _finding(finding, width)]
+            lines += [line for result in found for line in _result(result, width)]
     return "\n".join(lines)
 
 
-def _row(tally: Tally) -> str:
+def _row(counts: MutantCounts) -> str:
     numbers = (
-        tally.made,
-        tally.not_compiled,
-        tally.same,
-        tally.judged,
-        tally.killed,
-        tally.by_tle,
-        tally.equivalent,
-        tally.survived,
+        counts.made,
+        counts.not_compiled,
+        counts.same,
+        counts.judged,
+        counts.killed,
+        counts.by_tle,
+        counts.equivalent,
+        counts.survived,
     )
-    score = "-" if tally.score is None else _percent(tally.score)
-    return _line(tally.operator, [*map(str, numbers), score])
+    score = "-" if counts.score is None else _percent(counts.score)
+    return _line(counts.operator, [*map(str, numbers), score])
 
 
 def _line(operator: str, cells: Sequence[str]) -> str:
@@ -87,28 +87,28 @@ def _percent(share: float) -> str:
     return f"{int(share * 1000 + 1e-9) / 10:g}%"
 
 
-def _finding(finding: Finding, width: int) -> list[str]:
-    mutant = finding.mutant
+def _result(result: MutantResult, width: int) -> list[str]:
+    mutant = result.mutant
     head = f"  {mutant.id}  {mutant.operator}, {mutant.file}:{mutant.line}"
-    if finding.fate is Fate.KNOWN:
-        return wrapped(f"{head}: {finding.reason}", width, first="", rest=" " * 12)
-    lines = ["", head + _effort(finding)]
+    if result.outcome is Outcome.KNOWN:
+        return wrapped(f"{head}: {result.reason}", width, first="", rest=" " * 12)
+    lines = ["", head + _effort(result)]
     lines += [f"    {line}" for line in mutant.diff.splitlines()[2:]]
-    hunted = finding.hunted
-    if hunted is not None and hunted.input is not None and hunted.like is None:
-        message = f": {hunted.message}" if hunted.message else ""
-        lines += [f"    this input kills it ({hunted.verdict}){message}"]
-        lines += [f"    | {line}" for line in _quoted(hunted.input, width - 6)]
+    hunt = result.hunt
+    if hunt is not None and hunt.input is not None and hunt.found_for is None:
+        message = f": {hunt.message}" if hunt.message else ""
+        lines += [f"    this input kills it ({hunt.verdict}){message}"]
+        lines += [f"    | {line}" for line in _quoted(hunt.input, width - 6)]
     return lines
 
 
-def _effort(finding: Finding) -> str:
-    hunted = finding.hunted
-    if hunted is None:
+def _effort(result: MutantResult) -> str:
+    hunt = result.hunt
+    if hunt is None:
         return "; not hunted"
-    if hunted.like is not None:
-        return f"; killed by the input found for {hunted.like}"
-    return f"; hunted with {counted(hunted.tried, 'input')} in {hunted.seconds:.1f} s"
+    if hunt.found_for is not None:
+        return f"; killed by the input found for {hunt.found_for}"
+    return f"; hunted with {counted(hunt.tried, 'input')} in {hunt.seconds:.1f} s"
 
 
 def _quoted(content: bytes, width: int) -> list[str]:
@@ -119,10 +119,10 @@ def _quoted(content: bytes, width: int) -> list[str]:
 
 
 def _conclusion(report: MutationReport, width: int) -> str:
-    findings = [finding for mutation in report.mutations for finding in mutation.findings]
-    holes = sum(finding.fate is Fate.HOLE for finding in findings)
-    undecided = sum(finding.fate is Fate.SURVIVED for finding in findings)
-    sentences = [_score(report.mutations)]
+    results = [result for mutated in report.submissions for result in mutated.results]
+    holes = sum(result.outcome is Outcome.HOLE for result in results)
+    undecided = sum(result.outcome is Outcome.SURVIVED for result in results)
+    sentences = [_score(report.submissions)]
     if holes:
         verb = "shows" if holes == 1 else "show"
         sentences.append(
@@ -139,11 +139,11 @@ def _conclusion(report: MutationReport, width: int) -> str:
     return "\n".join(wrapped(" ".join(sentences), width, first="", rest=""))
 
 
-def _score(mutations: Sequence[Mutation]) -> str:
-    judged = sum(mutation.total.judged for mutation in mutations)
-    killed = sum(mutation.total.killed for mutation in mutations)
-    slow = sum(mutation.total.by_tle for mutation in mutations)
-    equivalent = sum(mutation.total.equivalent for mutation in mutations)
+def _score(submissions: Sequence[MutatedSubmission]) -> str:
+    judged = sum(mutated.total.judged for mutated in submissions)
+    killed = sum(mutated.total.killed for mutated in submissions)
+    slow = sum(mutated.total.by_tle for mutated in submissions)
+    equivalent = sum(mutated.total.equivalent for mutated in submissions)
     counts = judged - equivalent
     if not counts:
         return "No mutant was judged that is not equivalent."

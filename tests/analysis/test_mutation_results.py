@@ -1,4 +1,4 @@
-"""What is made of the mutants' fates: the score, who is called equivalent, the exit code."""
+"""What is made of the mutants' outcomes: the score, who is called equivalent, the exit code."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dataclasses import replace
 import pytest
 
 from judging.analysis.mutation import (
-    Fate,
-    Finding,
-    Hunted,
     Mutant,
-    Mutation,
+    MutantHunt,
+    MutantResult,
+    MutatedSubmission,
     MutationReport,
+    Outcome,
 )
 from judging.core.diagnostics import error, warning
 from judging.core.verdicts import Verdict
@@ -23,13 +23,16 @@ from judging.reports.mutation import text
 MUTANT = Mutant("m0", "constant", "a.c", 1, "1", "2", "--- a\n+++ b\n@@ @@\n-1\n+2", b"2")
 
 
-def mutation(*fates: Fate, verdict: Verdict | None = None) -> Mutation:
-    found = [Finding(replace(MUTANT, id=f"m{i}"), fate, verdict) for i, fate in enumerate(fates)]
-    return Mutation("solutions/accepted/a.c", "c", 3, tuple(found))
+def mutation(*outcomes: Outcome, verdict: Verdict | None = None) -> MutatedSubmission:
+    found = [
+        MutantResult(replace(MUTANT, id=f"m{i}"), outcome, verdict)
+        for i, outcome in enumerate(outcomes)
+    ]
+    return MutatedSubmission("solutions/accepted/a.c", "c", 3, tuple(found))
 
 
-def report(*fates: Fate) -> MutationReport:
-    return MutationReport("p", 0, (mutation(*fates),))
+def report(*outcomes: Outcome) -> MutationReport:
+    return MutationReport("p", 0, (mutation(*outcomes),))
 
 
 @pytest.mark.parametrize(
@@ -44,39 +47,39 @@ def report(*fates: Fate) -> MutationReport:
 def test_only_a_long_hunt_says_that_a_mutant_is_equivalent(
     tried: int, seconds: float, largest: bool, enough: bool
 ) -> None:
-    assert Hunted(tried, seconds, largest).long_enough is enough
+    assert MutantHunt(tried, seconds, largest).long_enough is enough
 
 
 def test_the_score_leaves_out_what_was_not_judged_and_what_is_called_equivalent() -> None:
     whole = mutation(
-        *[Fate.NOT_COMPILED] * 2, *[Fate.SAME, Fate.DUPLICATE], *[Fate.KILLED] * 3,
-        Fate.HOLE, Fate.SURVIVED, Fate.KNOWN, Fate.LIKELY,
+        *[Outcome.NOT_COMPILED] * 2, *[Outcome.SAME, Outcome.DUPLICATE], *[Outcome.KILLED] * 3,
+        Outcome.HOLE, Outcome.SURVIVED, Outcome.KNOWN, Outcome.LIKELY,
     ).total  # fmt: skip
     assert (whole.made, whole.not_compiled, whole.same, whole.judged) == (11, 2, 2, 7)
     assert (whole.killed, whole.equivalent, whole.survived) == (3, 2, 2)
     assert whole.score == 3 / 5
-    assert mutation(Fate.SAME, Fate.KNOWN).total.score is None
+    assert mutation(Outcome.SAME, Outcome.KNOWN).total.score is None
 
 
 def test_those_that_were_too_slow_are_counted_apart() -> None:
-    assert mutation(Fate.KILLED, verdict=Verdict.TLE).total.by_tle == 1
-    assert mutation(Fate.KILLED, verdict=Verdict.WA).total.by_tle == 0
+    assert mutation(Outcome.KILLED, verdict=Verdict.TLE).total.by_tle == 1
+    assert mutation(Outcome.KILLED, verdict=Verdict.WA).total.by_tle == 0
 
 
 @pytest.mark.parametrize(
-    ("fates", "code"),
+    ("outcomes", "code"),
     [
-        ((Fate.KILLED, Fate.KNOWN, Fate.LIKELY, Fate.SAME), 0),
-        ((Fate.KILLED, Fate.HOLE), 1),
-        ((Fate.KILLED, Fate.SURVIVED), 1),
-        ((Fate.SAME, Fate.NOT_COMPILED), 5),
+        ((Outcome.KILLED, Outcome.KNOWN, Outcome.LIKELY, Outcome.SAME), 0),
+        ((Outcome.KILLED, Outcome.HOLE), 1),
+        ((Outcome.KILLED, Outcome.SURVIVED), 1),
+        ((Outcome.SAME, Outcome.NOT_COMPILED), 5),
         ((), 5),
     ],
 )
 def test_the_exit_code_tells_whether_a_wrong_program_may_be_left(
-    fates: Sequence[Fate], code: int
+    outcomes: Sequence[Outcome], code: int
 ) -> None:
-    made = report(*fates)
+    made = report(*outcomes)
     assert made.exit_code == code
     assert replace(made, diagnostics=(warning("x"),)).exit_code == code
     assert replace(made, diagnostics=(error("x"),)).exit_code == 3
@@ -84,11 +87,11 @@ def test_the_exit_code_tells_whether_a_wrong_program_may_be_left(
 
 
 def test_a_hundred_per_cent_is_all_of_them() -> None:
-    assert "score 99.9%" in text.render(report(*[Fate.KILLED] * 9999, Fate.SURVIVED))
-    assert "score 100%" in text.render(report(*[Fate.KILLED] * 9999, Fate.KNOWN))
+    assert "score 99.9%" in text.render(report(*[Outcome.KILLED] * 9999, Outcome.SURVIVED))
+    assert "score 100%" in text.render(report(*[Outcome.KILLED] * 9999, Outcome.KNOWN))
 
 
 @pytest.mark.parametrize("width", [80, 120])
 def test_nothing_but_source_code_is_wider_than_the_terminal(width: int) -> None:
-    came = text.render(report(*Fate, *[Fate.KILLED] * 500), Medium(width))
+    came = text.render(report(*Outcome, *[Outcome.KILLED] * 500), Medium(width))
     assert max(map(len, came.splitlines())) <= width

@@ -1,0 +1,197 @@
+"""Mutate submissions: judge the originals, then make, judge and hunt their mutants."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from judging import pipeline, programs
+from judging.analysis.mutation import equivalents
+from judging.analysis.mutation.equivalents import Equivalent
+from judging.analysis.mutation.grammars import ParsedSource, grammar_of
+from judging.analysis.mutation.mutants import Mutant, make_mutants
+from judging.analysis.mutation.results import (
+    MutantResult,
+    MutatedSubmission,
+    MutationReport,
+    Outcome,
+)
+from judging.analysis.mutation.running import (
+    MutationSetup,
+    as_submission,
+    judge_mutants,
+    prepare_setup,
+)
+from judging.analysis.mutation.survivors import hunt_survivors
+from judging.core.diagnostics import errors_in, warning
+from judging.core.errors import MachineError, NothingToJudge, PackageError, UsageError
+from judging.core.problem import Problem, Submission
+from judging.core.results import RunReport, SandboxInfo, Status
+from judging.core.verdicts import Verdict
+from judging.languages import languages
+from judging.session import Findings, Session
+from judging.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to mutate.
+
+    limit: the number of mutants per submission, drawn by `seed`; None: all.
+    time_s, tries: hunt each survivor for this time and at least this many inputs; None: do not.
+    """
+
+    seed: int = 0
+    limit: int | None = None
+    time_s: float | None = 20.0
+    tries: int = 0
+
+
+def mutate(
+    problem: Problem,
+    submissions: Sequence[Submission],
+    session: Session,
+    sandbox: SandboxInfo,
+    options: Options | None = None,
+) -> MutationReport:
+    """Mutate submissions and judge the mutants on all tests of a problem.
+
+    If interrupted, report the mutants whose outcome is known. Raise UsageError for a submission
+    that is not accepted or whose language has no grammar, PackageError for a package that cannot be
+    judged, and MachineError.
+    """
+    options = options or Options()
+    started = time.monotonic()
+    findings = Findings(session.on_event)
+    for submission in submissions:
+        _check_language(submission, session.store)
+    begun: list[_Progress] = []
+    interrupted = False
+    try:
+        options_of_run = pipeline.Options(until="all")
+        report = pipeline.run(problem, submissions, session, sandbox, options_of_run)
+        language_of = _languages_of_accepted(report)
+        setup = prepare_setup(problem, session, findings)
+        known = equivalents.read(problem, findings.report)
+        findings.raise_errors()
+        kills: Counter[str] = Counter()
+        for submission in submissions:
+            progress = _Progress(submission, language_of[submission.path], len(setup.tests))
+            begun.append(progress)
+            _mutate_one(setup, progress, known.get(submission.path, {}), kills, options)
+    except KeyboardInterrupt:
+        session.executor.kill()
+        interrupted = True
+    return MutationReport(
+        problem=problem.name,
+        seed=options.seed,
+        submissions=tuple(progress.so_far() for progress in begun),
+        diagnostics=tuple(findings.diagnostics),
+        machine_errors=tuple(findings.machine_errors),
+        wall_s=time.monotonic() - started,
+        interrupted=interrupted,
+    )
+
+
+@dataclass(slots=True)
+class _Progress:
+    """One submission, and the results of its mutants so far, by id."""
+
+    submission: Submission
+    language: str
+    tests: int
+    mutants: Sequence[Mutant] = ()
+    results: dict[str, MutantResult] = field(default_factory=dict)
+    stale: tuple[str, ...] = ()
+
+    def so_far(self) -> MutatedSubmission:
+        """Return the results that are known, in the order of the mutants."""
+        known = [self.results[mutant.id] for mutant in self.mutants if mutant.id in self.results]
+        path = self.submission.path
+        return MutatedSubmission(path, self.language, self.tests, tuple(known), self.stale)
+
+
+def _check_language(submission: Submission, store: Store) -> None:
+    """Raise UsageError if its language cannot be mutated, MachineError without its parser."""
+    plan = programs.plan(submission.source, store)
+    if plan.language is not None:
+        ParsedSource(grammar_of(plan.language), b"")
+
+
+def _languages_of_accepted(report: RunReport) -> dict[str, str]:
+    """Return the language of each submission by path; raise unless all of them are accepted."""
+    if report.interrupted:
+        raise KeyboardInterrupt
+    if report.nothing_judged:
+        raise NothingToJudge(report.nothing_judged)
+    for result in report.submissions:
+        if result.status is Status.NOT_JUDGED:
+            raise MachineError(f"{result.path}: {result.reason}")
+        if result.status is Status.COMPILE_ERROR:
+            raise UsageError(f"{result.path}: {result.why}")
+        failed = result.deciding
+        if failed is not None and failed.verdict is not Verdict.JE:
+            raise UsageError(
+                f"{result.path} gets {failed.verdict} on {failed.name}; only a submission that is "
+                "accepted on every test can be mutated"
+            )
+    if report.machine_errors:
+        raise MachineError("\n".join(report.machine_errors))
+    if errors := errors_in(report.diagnostics):
+        raise PackageError(errors)
+    return {result.path: result.language or "" for result in report.submissions}
+
+
+def _mutate_one(
+    setup: MutationSetup,
+    progress: _Progress,
+    known: Mapping[str, Equivalent],
+    kills: Counter[str],
+    options: Options,
+) -> None:
+    """Make, judge and hunt the mutants of one submission; `known` are its known equivalents."""
+    original, language, results = progress.submission, progress.language, progress.results
+    claims = languages()[language].claims
+    files = [(n, p.read_bytes()) for n, p in original.source.files if claims(n.rpartition("/")[2])]
+    every = make_mutants(files, grammar_of(language))
+    progress.stale = tuple(sorted(set(known) - {mutant.id for mutant in every}))
+    for id in progress.stale:
+        _warn_equivalent(setup, id, "no mutant has this id: remove the entry")
+    progress.mutants = _sample(every, options)
+    for result in judge_mutants(setup, original, language, progress.mutants, kills):
+        results[result.mutant.id] = _recognise(setup, result, known)
+    if options.time_s is not None:
+        survivors = {
+            id: as_submission(original, result.mutant, language, setup.session.store)
+            for id, result in results.items()
+            if result.outcome is Outcome.SURVIVED
+        }
+        hunt_survivors(setup, survivors, results, options.seed, options.time_s, options.tries)
+
+
+def _sample(mutants: Sequence[Mutant], options: Options) -> list[Mutant]:
+    """Draw as many mutants as wanted by the seed, and keep their order."""
+    if options.limit is None or options.limit >= len(mutants):
+        return list(mutants)
+    chosen = random.Random(options.seed).sample(range(len(mutants)), options.limit)
+    return [mutants[index] for index in sorted(chosen)]
+
+
+def _recognise(
+    setup: MutationSetup, result: MutantResult, known: Mapping[str, Equivalent]
+) -> MutantResult:
+    """Return the result of a survivor as a known equivalent if the package lists it."""
+    entry = known.get(result.mutant.id)
+    if entry is not None and result.outcome is Outcome.KILLED:
+        _warn_equivalent(setup, result.mutant.id, f"not equivalent: {result.test} kills it")
+    if entry is None or result.outcome is not Outcome.SURVIVED:
+        return result
+    return replace(result, outcome=Outcome.KNOWN, reason=entry.reason)
+
+
+def _warn_equivalent(setup: MutationSetup, id: str, message: str) -> None:
+    paths = setup.problem.paths
+    setup.findings.report(warning(message, paths.relative_path(paths.equivalents), key=id))

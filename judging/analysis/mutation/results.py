@@ -1,0 +1,185 @@
+"""The results of one mutant, of one submission's mutants, and of one `judge mutate`. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from judging.analysis.mutation.mutants import Mutant
+from judging.core.diagnostics import Diagnostic, errors_in
+from judging.core.verdicts import Verdict
+
+# A hunt that finds nothing must be this long to call a mutant likely equivalent.
+ENOUGH_TRIES = 20_000
+ENOUGH_S = 20.0
+
+
+class Outcome(StrEnum):
+    """What became of a mutant."""
+
+    NOT_COMPILED = "not compiled"
+    SAME = "same program"  # it compiles to the same program as the submission
+    DUPLICATE = "duplicate"  # it compiles to the same program as an earlier mutant
+    KILLED = "killed"  # a test kills it
+    HOLE = "hole"  # no test kills it, but the hunt found an input that does
+    KNOWN = "known equivalent"  # no test kills it, and the package says why no input can
+    LIKELY = "likely equivalent"  # no test kills it, and a long hunt found nothing
+    SURVIVED = "survived"  # no test kills it, and the hunt was too short to say more
+
+
+JUDGED = (Outcome.KILLED, Outcome.HOLE, Outcome.KNOWN, Outcome.LIKELY, Outcome.SURVIVED)
+
+
+@dataclass(frozen=True, slots=True)
+class MutantHunt:
+    """The hunt for an input that kills one survivor.
+
+    tried, seconds: how many inputs the hunt tried, and for how long.
+    largest: it tried an input of every generator command at its largest.
+    input: the shrunk input that kills the mutant, or None if the hunt found none.
+    verdict, message: the mutant's verdict on `input` and the message with it.
+    expected: the answer to `input`.
+    found_for: the id of the mutant whose hunt found `input`, if it is another; then this mutant was
+        not hunted itself.
+    """
+
+    tried: int
+    seconds: float
+    largest: bool
+    input: bytes | None = None
+    verdict: Verdict | None = None
+    message: str = ""
+    expected: bytes = b""
+    found_for: str | None = None
+
+    @property
+    def long_enough(self) -> bool:
+        """True when a mutant that survives this hunt is likely equivalent."""
+        return self.tried >= ENOUGH_TRIES and self.seconds >= ENOUGH_S and self.largest
+
+
+@dataclass(frozen=True, slots=True)
+class MutantResult:
+    """One mutant and its outcome.
+
+    verdict, test, message: those of the test that killed it.
+    reason: why it is equivalent, as the package says.
+    hunt: None if it was not hunted.
+    """
+
+    mutant: Mutant
+    outcome: Outcome
+    verdict: Verdict | None = None
+    test: str | None = None
+    message: str = ""
+    reason: str | None = None
+    hunt: MutantHunt | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MutantCounts:
+    """The mutants of one operator, or of all, counted by outcome.
+
+    made: all of them.
+    same: those that compile to the same program as the submission or an earlier mutant.
+    by_tle: those of the killed that went over the time limit.
+    equivalent: known and likely equivalent ones.
+    survived: holes and undecided ones.
+    """
+
+    operator: str
+    made: int
+    not_compiled: int
+    same: int
+    judged: int
+    killed: int
+    by_tle: int
+    equivalent: int
+    survived: int
+
+    @property
+    def score(self) -> float | None:
+        """The share (0 to 1) of killed mutants among those that were judged and are not equivalent;
+        None if there are none."""
+        counted = self.judged - self.equivalent
+        return self.killed / counted if counted else None
+
+
+@dataclass(frozen=True, slots=True)
+class MutatedSubmission:
+    """The results of one submission's mutants, in their order; interrupted, those that are known.
+
+    tests: the number of tests.
+    stale: the ids in the list of known equivalents that none of its mutants has.
+    """
+
+    path: str
+    language: str
+    tests: int
+    results: tuple[MutantResult, ...]
+    stale: tuple[str, ...] = ()
+
+    def with_outcome(self, outcome: Outcome) -> list[MutantResult]:
+        """Return the results with this outcome."""
+        return [result for result in self.results if result.outcome is outcome]
+
+    @property
+    def total(self) -> MutantCounts:
+        """The counts of all mutants."""
+        return _count("all", self.results)
+
+    @property
+    def by_operator(self) -> list[MutantCounts]:
+        """The counts of each operator, by its name."""
+        operators = sorted({result.mutant.operator for result in self.results})
+        return [
+            _count(operator, [r for r in self.results if r.mutant.operator == operator])
+            for operator in operators
+        ]
+
+
+def _count(operator: str, results: Sequence[MutantResult]) -> MutantCounts:
+    def count(*outcomes: Outcome) -> int:
+        return sum(result.outcome in outcomes for result in results)
+
+    killed = [result for result in results if result.outcome is Outcome.KILLED]
+    return MutantCounts(
+        operator=operator,
+        made=len(results),
+        not_compiled=count(Outcome.NOT_COMPILED),
+        same=count(Outcome.SAME, Outcome.DUPLICATE),
+        judged=count(*JUDGED),
+        killed=len(killed),
+        by_tle=sum(result.verdict is Verdict.TLE for result in killed),
+        equivalent=count(Outcome.KNOWN, Outcome.LIKELY),
+        survived=count(Outcome.HOLE, Outcome.SURVIVED),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class MutationReport:
+    """The result of one `judge mutate`."""
+
+    problem: str
+    seed: int
+    submissions: tuple[MutatedSubmission, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+    machine_errors: tuple[str, ...] = ()
+    wall_s: float = 0.0
+    interrupted: bool = False
+
+    @property
+    def exit_code(self) -> int:
+        """130 interrupted, 4 machine, 3 package broken, 5 no mutant was judged, 1 some mutant is a
+        hole or undecided, 0 none is. If several apply, the first of them."""
+        if self.interrupted:
+            return 130
+        if self.machine_errors:
+            return 4
+        if errors_in(self.diagnostics):
+            return 3
+        totals = [submission.total for submission in self.submissions]
+        if not any(total.judged for total in totals):
+            return 5
+        return 1 if any(total.survived for total in totals) else 0

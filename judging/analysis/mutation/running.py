@@ -1,0 +1,168 @@
+"""Run mutants on the tests until one test kills them.
+
+A mutant that does not compile, or compiles to the same program as the submission or an earlier
+mutant, is dropped. The others run on the tests that killed most mutants first. This order changes
+only between rounds of a fixed size, so the results are the same for every number of jobs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from judging.analysis.mutation.building import compile_all
+from judging.analysis.mutation.mutants import Mutant
+from judging.analysis.mutation.results import MutantResult, Outcome
+from judging.core.diagnostics import error
+from judging.core.errors import MachineError, PackageError
+from judging.core.events import Event, Listener, PhaseStarted, StepDone, TestcaseDone, ignore
+from judging.core.limits import Limits
+from judging.core.problem import Problem, Submission
+from judging.core.results import TestcaseResult
+from judging.core.verdicts import Verdict
+from judging.jobs.checkers import Checker
+from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
+from judging.programs import Executable
+from judging.session import Findings, Session
+from judging.store import Store
+from judging.testdata.generation import PreparedTest, prepare_tests
+
+_ROUND = 16
+
+
+@dataclass(frozen=True, slots=True)
+class MutationSetup:
+    """Everything that judging the mutants of a package needs."""
+
+    problem: Problem
+    session: Session
+    findings: Findings
+    tests: Sequence[PreparedTest]
+    checker: Checker
+    limits: Limits
+
+
+def prepare_setup(problem: Problem, session: Session, findings: Findings) -> MutationSetup:
+    """Build the checker and prepare the tests. Raise PackageError or MachineError."""
+    checker = session.builder.checker(problem, findings)
+    tests = prepare_tests(problem, problem.testcases, session, findings)
+    findings.raise_errors()
+    assert checker is not None
+    return MutationSetup(problem, session, findings, tests, checker, problem.limits.of_run())
+
+
+def as_submission(original: Submission, mutant: Mutant, language: str, store: Store) -> Submission:
+    """Return a mutant as a submission without an expectation."""
+    changed = store.blob(store.add_bytes(mutant.content))
+    source = original.source
+    files = tuple((n, changed if n == mutant.file else p) for n, p in source.files)
+    name = f"{source.name}@{mutant.id}"
+    return Submission(replace(source, name=name, files=files, language=language), None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A mutant that compiles to a new program."""
+
+    mutant: Mutant
+    submission: Submission
+    program: Executable
+
+
+def judge_mutants(
+    setup: MutationSetup,
+    original: Submission,
+    language: str,
+    mutants: Sequence[Mutant],
+    kills: Counter[str],
+) -> Iterator[MutantResult]:
+    """Yield the result of each mutant as soon as it is known; SURVIVED if no test kills it.
+
+    kills: how many mutants each test has killed; updated.
+    """
+    store = setup.session.store
+    submissions = {m.id: as_submission(original, m, language, store) for m in mutants}
+    every = [original, *submissions.values()]
+    compiled = compile_all(every, setup.session, setup.problem.limits)
+    seen = {compiled[original.path].fingerprint: Outcome.SAME}
+    candidates = []
+    for mutant in mutants:
+        submission = submissions[mutant.id]
+        built = compiled[submission.path]
+        if built.program is None:
+            yield MutantResult(mutant, Outcome.NOT_COMPILED)
+        elif built.fingerprint in seen:
+            yield MutantResult(mutant, seen[built.fingerprint])
+        else:
+            seen[built.fingerprint] = Outcome.DUPLICATE
+            candidates.append(_Candidate(mutant, submission, built.program))
+    setup.session.on_event(PhaseStarted("mutant", len(candidates)))
+    for start in range(0, len(candidates), _ROUND):
+        yield from _judge_round(setup, candidates[start : start + _ROUND], kills)
+
+
+def find_killed(
+    setup: MutationSetup, mutants: Mapping[str, Submission], test: PreparedTest
+) -> dict[str, TestcaseResult]:
+    """Run mutants that compile on one more test; return the results of the killed ones by id."""
+    built = setup.session.builder.build([submission.source for submission in mutants.values()])
+    schedules = {
+        id: _schedule(setup, submission, program, [test])
+        for id, submission in mutants.items()
+        if isinstance(program := built[submission.path], Executable)
+    }
+    run_schedules([*schedules.values()], setup.session.executor, ignore)
+    results = {id: schedule.results[0] for id, schedule in schedules.items()}
+    for id, result in results.items():
+        _check_judged(mutants[id], result)
+    return {id: result for id, result in results.items() if result.verdict is not Verdict.AC}
+
+
+def _judge_round(
+    setup: MutationSetup, candidates: Sequence[_Candidate], kills: Counter[str]
+) -> Iterator[MutantResult]:
+    tests = sorted(setup.tests, key=lambda test: (-kills[test.name], test.name))
+    schedules = [_schedule(setup, c.submission, c.program, tests) for c in candidates]
+    run_schedules(schedules, setup.session.executor, _count_mutants(schedules, setup.session))
+    for candidate, schedule in zip(candidates, schedules, strict=True):
+        last = schedule.results[-1]
+        if last.verdict is Verdict.AC:
+            yield MutantResult(candidate.mutant, Outcome.SURVIVED)
+            continue
+        _check_judged(candidate.submission, last)
+        kills[last.name] += 1
+        yield MutantResult(candidate.mutant, Outcome.KILLED, last.verdict, last.name, last.message)
+
+
+def _schedule(
+    setup: MutationSetup,
+    submission: Submission,
+    program: Executable,
+    tests: Sequence[PreparedTest],
+) -> SubmissionSchedule:
+    jobs = [test.job(submission, program, setup.limits, setup.checker) for test in tests]
+    return SubmissionSchedule(submission, jobs, stop_early=True)
+
+
+def _count_mutants(schedules: Sequence[SubmissionSchedule], session: Session) -> Listener:
+    """Return a listener that announces one step for each mutant, not for each of its tests."""
+    tests_left = {schedule.submission.path: len(schedule.jobs) for schedule in schedules}
+
+    def listen(event: Event) -> None:
+        if isinstance(event, TestcaseDone):
+            tests_left[event.submission] -= 1
+            verdict = event.result.verdict
+            if verdict is not Verdict.AC or not tests_left[event.submission]:
+                session.on_event(StepDone("mutant", f"{event.submission} {verdict}"))
+
+    return listen
+
+
+def _check_judged(submission: Submission, result: TestcaseResult) -> None:
+    """Raise PackageError or MachineError on a judge error."""
+    if result.verdict is Verdict.JE:
+        message = f"{result.message} (judging {submission.path} on {result.name})"
+        if result.check is None:
+            raise MachineError(message)
+        raise PackageError([error(message)])

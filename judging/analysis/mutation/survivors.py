@@ -1,0 +1,81 @@
+"""Hunt for inputs that kill the mutants which every test let through."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+
+from judging.analysis.mutation.hunting import hunt
+from judging.analysis.mutation.results import MutantHunt, MutantResult, Outcome
+from judging.analysis.mutation.running import MutationSetup, find_killed
+from judging.core.errors import PackageError
+from judging.core.events import PhaseStarted, StepDone
+from judging.core.problem import Submission, Testcase
+from judging.hunt import Hunter
+from judging.testdata.generation import PreparedTest
+
+
+def hunt_survivors(
+    setup: MutationSetup,
+    survivors: Mapping[str, Submission],
+    results: dict[str, MutantResult],
+    seed: int,
+    time_s: float,
+    tries: int,
+) -> None:
+    """Hunt each survivor, and update its result; both mappings are by mutant id.
+
+    Try an input found for one survivor on the others, before hunting these themselves.
+    """
+    waiting = dict(survivors)
+    if not waiting or not setup.problem.answers_are_outputs:
+        return
+    session = setup.session
+    session.on_event(PhaseStarted("hunt", len(waiting)))
+    try:
+        hunter = Hunter(setup.problem, session, setup.findings)
+    except PackageError as broken:
+        # The results on the tests are worth reporting without a hunt.
+        setup.findings.report(*broken.diagnostics)
+        return
+    while waiting:
+        id, mutant = next(iter(waiting.items()))
+        del waiting[id]
+        found = hunt(hunter, mutant, seed, time_s, tries)
+        results[id] = _hunted(results[id], found)
+        session.on_event(StepDone("hunt", mutant.path))
+        for other, other_hunt in _killed_too(setup, id, found, waiting).items():
+            results[other] = _hunted(results[other], other_hunt)
+            session.on_event(StepDone("hunt", waiting.pop(other).path))
+
+
+def _hunted(result: MutantResult, mutant_hunt: MutantHunt) -> MutantResult:
+    """Return the result with its hunt and the outcome that follows."""
+    if mutant_hunt.input is not None:
+        outcome = Outcome.HOLE
+    else:
+        outcome = Outcome.LIKELY if mutant_hunt.long_enough else Outcome.SURVIVED
+    return replace(result, outcome=outcome, hunt=mutant_hunt)
+
+
+def _killed_too(
+    setup: MutationSetup, id: str, found: MutantHunt, waiting: Mapping[str, Submission]
+) -> dict[str, MutantHunt]:
+    """Return a hunt for each waiting mutant that the input found for mutant `id` kills too."""
+    if found.input is None or not waiting:
+        return {}
+    store = setup.session.store
+    case = Testcase(f"hunt/{id}", output_validator_args=_usual_args(setup))
+    test = PreparedTest(case, store.add_bytes(found.input), store.add_bytes(found.expected))
+    shared = replace(found, tried=0, seconds=0.0, found_for=id)
+    return {
+        other: replace(shared, verdict=result.verdict, message=result.message)
+        for other, result in find_killed(setup, waiting, test).items()
+    }
+
+
+def _usual_args(setup: MutationSetup) -> tuple[str, ...]:
+    """Return the checker's arguments on most tests."""
+    args = Counter(test.testcase.output_validator_args for test in setup.tests)
+    return args.most_common(1)[0][0]
