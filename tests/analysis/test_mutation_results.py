@@ -1,4 +1,4 @@
-"""What is made of the mutants' outcomes: the score, who is called equivalent, the exit code."""
+"""The score, the likely equivalents and the exit code that follow from outcomes of mutants."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ def report(*outcomes: Outcome) -> MutationReport:
         (20_000, 20.0, False, False),
     ],
 )
-def test_only_a_long_hunt_says_that_a_mutant_is_equivalent(
+def test_only_a_long_hunt_shows_that_a_mutant_is_likely_equivalent(
     tried: int, seconds: float, largest: bool, enough: bool
 ) -> None:
     assert MutantHunt(tried, seconds, largest).long_enough is enough
 
 
-def test_the_score_leaves_out_what_was_not_judged_and_what_is_called_equivalent() -> None:
+def test_the_score_ignores_mutants_that_were_not_judged_or_are_equivalent() -> None:
     whole = mutation(
         *[Outcome.NOT_COMPILED] * 2, *[Outcome.SAME, Outcome.DUPLICATE], *[Outcome.KILLED] * 3,
         Outcome.HOLE, Outcome.SURVIVED, Outcome.KNOWN, Outcome.LIKELY,
@@ -61,7 +61,7 @@ def test_the_score_leaves_out_what_was_not_judged_and_what_is_called_equivalent(
     assert mutation(Outcome.SAME, Outcome.KNOWN).total.score is None
 
 
-def test_those_that_were_too_slow_are_counted_apart() -> None:
+def test_mutants_that_were_too_slow_are_counted_apart() -> None:
     assert mutation(Outcome.KILLED, verdict=Verdict.TLE).total.by_tle == 1
     assert mutation(Outcome.KILLED, verdict=Verdict.WA).total.by_tle == 0
 
@@ -76,7 +76,7 @@ def test_those_that_were_too_slow_are_counted_apart() -> None:
         ((), 5),
     ],
 )
-def test_the_exit_code_tells_whether_a_wrong_program_may_be_left(
+def test_the_exit_code_tells_whether_the_tests_may_miss_a_mutant(
     outcomes: Sequence[Outcome], code: int
 ) -> None:
     made = report(*outcomes)

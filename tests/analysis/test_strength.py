@@ -33,7 +33,6 @@ from judging.core.results import (
     TestcaseResult,
 )
 from judging.core.verdicts import Verdict
-from judging.testdata.bounds import merge_bounds, parse_bounds
 
 A, W, T, R = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE
 LETTERS = {".": A, "W": W, "T": T, "R": R}
@@ -111,26 +110,6 @@ def test_the_rank_is_the_size_of_the_largest_minor_that_is_not_zero(
 def test_the_rank_is_that_over_the_rationals() -> None:
     # Over two elements the rows add up to zero, and the rank would be 2.
     assert rank([[1, 1, 0], [0, 1, 1], [1, 0, 1]]) == 3
-
-
-def test_bounds_of_several_inputs_are_read_and_joined() -> None:
-    first = parse_bounds("v.cpp:3 n 1 0 1 7 1 100\nv.cpp:4 x 0 0 0.5 2.5 0 10\n\n")
-    second = parse_bounds("v.cpp:3 n 0 1 2 100 1 100\nv.cpp:5 k 0 0 2 2 1 7\n")
-    third = parse_bounds("v.cpp:5 k 0 1 9 9 1 9\n")
-    n, x, k = merge_bounds([first, second, third])
-    assert (n.name, n.low, n.high, n.least, n.greatest) == ("n", 1, 100, 1, 100)
-    assert (n.low_reached, n.high_reached, n.varies) == (True, True, False)
-    assert (x.least, x.greatest, x.low_reached, x.high_reached) == (0.5, 2.5, False, False)
-    assert (k.low, k.high, k.least, k.greatest, k.varies) == (1, 9, 2, 9, True)
-    assert (k.low_reached, k.high_reached) == (False, True)
-
-
-@pytest.mark.parametrize(
-    "line", ["n", "v n 1 0 1 7 1", "v n 1 0 1 7 1 9 9", "v n 2 0 1 7 1 9", "v n 1 0 a 7 1 9"]
-)
-def test_a_constraints_file_that_is_none_is_refused_with_its_line(line: str) -> None:
-    with pytest.raises(ValueError, match=r"^line 2: expected 'location name"):
-        parse_bounds(f"v m 0 0 1 1 0 2\n{line}\n")
 
 
 def expected(folder: str, message: str | None = None) -> Expectation:

@@ -215,7 +215,7 @@ def test_known_equivalents_are_honoured_and_wrong_entries_named(tmp_path: Path) 
     # The list is no submission: it does not get in the way of a run, and no export has it.
     assert package.run("solutions/accepted/order.c").code == 0
     exported = tmp_path / "exported"
-    assert package.judge("export", exported).says("lost", LIST, "equivalents")
+    assert package.judge("export", exported).says("dropped", LIST)
     assert not list(exported.rglob("equivalent_mutants.yaml"))
 
 
