@@ -1,4 +1,4 @@
-"""`judge cache`."""
+"""`judge cache`: show or clear the cache."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from judging.store import SIZE_CAP_BYTES, Store
 
 
 def cache(size: bool, clear: bool) -> int:
-    """Prints where the cache lies and how large it is, or clears it."""
+    """Print the folder and the size of the cache, or clear it."""
     store = Store()
     try:
         if clear:

@@ -18,14 +18,14 @@ _EXIT_CODES = (
 
 
 class CommandGroups(TyperGroup):
-    """Lists the commands by group, each with a whole sentence, and the exit codes below.
+    """A help page that lists commands by group, each with a whole sentence, and the exit codes.
 
     Typer shows `rich_help_panel` only with rich, which would slow every start. It names no public
     types for what its methods take.
     """
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Writes one section for each group of commands."""
+        """Write one section for each group of commands."""
         size = max(map(len, self.commands))
         groups: dict[str, list[tuple[str, str]]] = {}
         for name, command in self.commands.items():
@@ -37,7 +37,7 @@ class CommandGroups(TyperGroup):
                 formatter.write_dl(rows)
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        """Writes the exit codes and where to read on."""
+        """Write the exit codes, and how to get the help of a command."""
         with formatter.section("Exit codes"):
             formatter.write_dl(_EXIT_CODES)
         formatter.write_paragraph()

@@ -1,4 +1,4 @@
-"""What most commands start with: the package, the machine's sandbox, and workers on its cores."""
+"""The first steps of most commands: find the package, choose a sandbox tier, start workers."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ from judging.store import Store
 
 
 def find_package(problem: Path | None, paths: Sequence[Path]) -> Path:
-    """The package to work on: the one asked for, or the one that the paths lie in, or the working
-    folder. Raises UsageError when the paths lie in several."""
+    """Return the folder of the package: the given one, or the one around the paths, or the one
+    around the working folder. Raise UsageError if the paths are in several packages."""
     if problem is not None:
         if not problem.is_dir():
             raise UsageError(f"--problem {problem}: no such folder")
         return package.find_root(problem) or problem
     roots = {package.find_root(path.absolute()) for path in paths if path.exists()} - {None}
     if len(roots) > 1:
-        shown = " and ".join(sorted(map(str, roots)))
-        raise UsageError(f"the paths lie in several packages ({shown}): name one with --problem")
-    found = next(iter(roots), None) or package.find_root(Path.cwd())
-    if found is not None:
-        return found
+        found = " and ".join(sorted(map(str, roots)))
+        raise UsageError(f"the paths are in several packages ({found}): choose one with --problem")
+    root = next(iter(roots), None) or package.find_root(Path.cwd())
+    if root is not None:
+        return root
     raise UsageError(
-        f"no problem package in {Path.cwd()} or above it: give --problem DIR, or make one with "
+        f"no problem package in {Path.cwd()} or above it: give --problem DIR, or create one with "
         "`judge new NAME`"
     )
 
 
 def load(problem: Path | None, paths: Sequence[Path] = ()) -> Problem:
-    """The package that a command works on."""
+    """Load the package that a command works on."""
     return package.load(find_package(problem, paths))
 
 
 def sandbox_tier(wanted: str, required: str | None = None) -> str:
-    """The tier to use; MachineError when it is weaker than `required`."""
+    """Return the tier to use; raise MachineError if it is weaker than `required`."""
     store = Store()
     try:
         return choose(wanted, store, required)
@@ -52,7 +52,7 @@ def sandbox_tier(wanted: str, required: str | None = None) -> str:
 
 
 def job_count(jobs: int | None) -> int:
-    """How many runs side by side: what was asked for, else one per core."""
+    """Return how many programs run at once: `jobs`, by default one per core."""
     if jobs is None:
         return len(os.sched_getaffinity(0))
     if not 1 <= jobs <= 512:
@@ -62,7 +62,7 @@ def job_count(jobs: int | None) -> int:
 
 @contextlib.contextmanager
 def workers(tier: str, jobs: int | None) -> Iterator[tuple[WorkExecutor, Store]]:
-    """An executor and the store, both closed at the end, the cache kept below its cap."""
+    """Open an executor and the store; at the end, close both and trim the cache if it is due."""
     count = job_count(jobs)
     store = Store()
     try:

@@ -6,33 +6,35 @@ from pathlib import Path
 
 from judging import transfer
 from judging.cli import opening
+from judging.reports.wording import counted
 
 
 def new(name: str) -> int:
-    """Writes a fresh package and says what to do with it."""
+    """Create a package, and print how to judge it."""
     directory = Path(name)
     files = transfer.create_package(directory, directory.name)
-    print(f"{directory}: wrote {len(files)} files; now: judge run --problem {directory}")
+    print(f"{directory}: wrote {counted(len(files), 'file')}")
+    print(f"to judge it: judge run --problem {directory}")
     return 0
 
 
 def import_package(package: Path, out: Path | None) -> int:
-    """Makes a native package of another one, lists what differs and what the result lacks."""
+    """Convert a package into a native one, and print what differs and what the result lacks."""
     made = transfer.import_package(package, out)
     for note in made.notes:
         print(f"  {note}")
     for finding in made.problem.diagnostics:
         print(f"  {finding}")
-    tests, submissions = len(made.problem.testcases), len(made.problem.submissions)
-    count = len(made.notes)
-    notes = "1 note" if count == 1 else f"{count or 'no'} notes"
-    print(f"written; now: judge run --problem {made.out}")
-    print(f"{made.out}: {tests} tests, {submissions} submissions; {notes} on what differs")
+    tests = counted(len(made.problem.testcases), "test")
+    submissions = counted(len(made.problem.submissions), "submission")
+    notes = counted(len(made.notes), "note")
+    print(f"{made.out}: {tests}, {submissions}; {notes} on what differs")
+    print(f"to judge it: judge run --problem {made.out}")
     return 0
 
 
 def export(problem: Path | None, out: Path, format: str) -> int:
-    """Writes the package in another format and lists each difference."""
+    """Write the package in another format, and print each difference."""
     notes = transfer.export_package(opening.load(problem), out, format)
     print(f"{out}: written as {format}")
     for note in notes:

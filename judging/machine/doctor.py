@@ -1,4 +1,4 @@
-"""What this machine has: every language tried out for real, the sandbox tier, cores and memory."""
+"""Examines this machine: tries out every language, and finds the sandbox tier, cores and memory."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ _LIMITS = ProblemLimits(time_s=10.0, memory_bytes=256 * MIB)
 
 @dataclass(frozen=True, slots=True)
 class LanguageCheck:
-    """One language: its version, or what is wrong and what to run about it. `wall_s` is the time
-    of one run of its greeting program, start-up included."""
+    """One language: its version, or its `problem` and how to `install` it. `wall_s` is the time of
+    one run of its greeting program, including the start of the process."""
 
     id: str
     name: str
@@ -41,7 +41,8 @@ class LanguageCheck:
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """What `judge doctor` found. `tiers` pairs each sandbox tier with why it is not available."""
+    """The result of `judge doctor`. `tiers` pairs each sandbox tier with why it is missing, or
+    None."""
 
     languages: tuple[LanguageCheck, ...]
     sandbox: SandboxInfo
@@ -54,7 +55,7 @@ class Health:
 
 
 def examine(store: Store) -> Health:
-    """Tries everything out. MachineError when not even one program can be run."""
+    """Examine the machine; raise MachineError if it cannot run any program."""
     import psutil
 
     tier = choose("auto", store)

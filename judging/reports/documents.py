@@ -17,14 +17,14 @@ Json = dict[str, object]
 
 
 def dumped(value: Mapping[str, object]) -> str:
-    """One JSON object as the text of a file."""
+    """Return one JSON object as the text of a file."""
     text = json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False)
     # Half a surrogate pair, from a file name that is not UTF-8, has no place in UTF-8.
     return text.encode("utf-8", "replace").decode("utf-8") + "\n"
 
 
 def diagnostic(found: Diagnostic) -> Json:
-    """One diagnostic."""
+    """Return one diagnostic."""
     return {
         "severity": found.severity,
         "file": found.file,
@@ -35,5 +35,5 @@ def diagnostic(found: Diagnostic) -> Json:
 
 
 def seconds(value: float | None) -> float | None:
-    """A time, rounded to microseconds."""
+    """Return a time, rounded to microseconds."""
     return None if value is None else round(value, 6)

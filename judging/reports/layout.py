@@ -14,18 +14,18 @@ Paint = Callable[[str, str], str]
 
 
 def painter(color: bool) -> Paint:
-    """A function that colours text, or leaves it as it is."""
+    """Return a function that colours text, or one that leaves it unchanged."""
     return (lambda text, code: f"\x1b[{code}m{text}\x1b[0m") if color else (lambda text, _: text)
 
 
 def joined(sections: Iterable[Sequence[str]]) -> str:
-    """Sections of lines with an empty line between two; empty sections are left out."""
+    """Join sections of lines with an empty line between two; leave out empty sections."""
     return "\n\n".join("\n".join(lines) for lines in sections if lines) + "\n"
 
 
 def section(title: str, items: Iterable[str], paint: Paint) -> list[str]:
-    """A title and its items; the lines of an item after its first are indented. Empty without
-    items."""
+    """Return a title and its items, indented; the lines of an item after its first are indented
+    more. Return nothing without items."""
     lines: list[str] = []
     for item in items:
         first, *rest = item.splitlines() or [""]
@@ -34,7 +34,7 @@ def section(title: str, items: Iterable[str], paint: Paint) -> list[str]:
 
 
 def aligned(rows: Sequence[Sequence[str]], right: frozenset[int]) -> list[list[str]]:
-    """Cells padded to the width of their column; the columns in `right` are set to the right."""
+    """Pad every cell to the width of its column; the columns in `right` are set to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         [
@@ -46,13 +46,13 @@ def aligned(rows: Sequence[Sequence[str]], right: frozenset[int]) -> list[list[s
 
 
 def shortened(line: str, width: int | None) -> str:
-    """`line` cut to `width` columns, with ` ...` at the end when something is cut."""
+    """Cut `line` to `width` columns; a line that is cut ends with ` ...`."""
     return line if width is None or len(line) <= width else f"{line[: max(width - 4, 0)]} ..."
 
 
 def quoted(words: str, title: str = "") -> list[str]:
-    """Words from outside, such as a program's output: a single line without a title as it is,
-    others behind `| `, so that none passes for a line of the report."""
+    """Quote words from outside, such as a program's output, so that none passes for a line of the
+    report: a single line without a title stays as it is, others stand behind `| `."""
     lines = printable(words).rstrip().splitlines()
     if not title and len(lines) == 1 and not lines[0].lstrip().startswith("::"):
         return lines
@@ -61,17 +61,17 @@ def quoted(words: str, title: str = "") -> list[str]:
 
 
 def findings(found: Iterable[str]) -> list[str]:
-    """One item for each message from outside."""
+    """Return one item for each message from outside."""
     return ["\n".join(quoted(finding)) for finding in found]
 
 
 def diagnostics(found: Iterable[Diagnostic]) -> list[str]:
-    """One item for each diagnostic, and one for a warning that several files have."""
+    """Return one item for each diagnostic, and one for a warning that several files have."""
     return findings(map(str, group_repeated(found)))
 
 
 def wrapped(words: str, width: int, first: str = "  ", rest: str = "  ") -> list[str]:
-    """`words` in lines of at most `width` columns, except where one word is longer; `first` and
+    """Wrap `words` to lines of at most `width` columns, unless one word is longer; `first` and
     `rest` indent them."""
     return textwrap.wrap(
         words,

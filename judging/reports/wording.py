@@ -12,32 +12,31 @@ _UNPRINTABLE = re.compile(
 
 
 def printable(text: str) -> str:
-    """`text` with an escape sequence for every character that could steer a terminal; tabs and
-    line breaks stay."""
+    """Escape every character of `text` that could steer a terminal; tabs and line breaks stay."""
     lines = text.replace("\r\n", "\n")
     return _UNPRINTABLE.sub(lambda match: match[0].encode("unicode_escape").decode(), lines)
 
 
 def on_one_line(text: str) -> str:
-    """`printable(text)` with one space for every run of white space."""
+    """Return `printable(text)` with one space for every run of white space."""
     return " ".join(printable(text).split())
 
 
 def decoded(data: bytes) -> str:
-    """`data` as text; bytes that are not UTF-8 become `\\xNN`."""
+    """Return `data` as text; bytes that are not UTF-8 become `\\xNN`."""
     return data.decode("utf-8", "backslashreplace")
 
 
 def counted(count: int, noun: str, plural: str = "") -> str:
-    """`1 test`, `2 tests`, `1,000 families`."""
+    """Return a number with its noun: `1 test`, `2 tests`, `1,000 families`."""
     return f"{count:,} {noun if count == 1 else plural or f'{noun}s'}"
 
 
 def size(count: int) -> str:
-    """A number of bytes in MiB."""
+    """Return a number of bytes in MiB."""
     return f"{count / 2**20:.0f} MiB" if count >= 10 * 2**20 else f"{count / 2**20:.1f} MiB"
 
 
 def at_least(stopped: bool) -> str:
-    """What stands before the time of a run: a stopped run would have taken longer."""
+    """Return the mark before the time of a run that was stopped: it would have taken longer."""
     return ">= " if stopped else ""

@@ -1,8 +1,8 @@
-"""How fast is this machine, next to the one that time limits are stated for?
+"""Compares the speed of this machine with the machine that time limits are stated for.
 
-A fixed program is compiled and run `RUNS` times; the factor is its median CPU time over
-`REFERENCE_S`, the time it takes at factor 1. What the reference is does not matter, only that it
-never changes: a limit that was set with one factor is scaled by the ratio of two.
+A fixed program is compiled and run `RUNS` times; the factor is its median CPU time divided by
+`REFERENCE_S`, its time at factor 1. Any reference would do as long as it never changes: a limit
+that was set on one machine scales by the ratio of two factors.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from judging import programs
+from judging.core.classify import describe_ending
 from judging.core.errors import MachineError
 from judging.core.limits import MIB, ProblemLimits
 from judging.core.problem import Source
@@ -27,14 +28,14 @@ _LIMITS = ProblemLimits(time_s=20.0, memory_bytes=256 * MIB)
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """`factor` scales time limits; `spread` = (slowest - fastest) / median of the runs."""
+    """The factor for time limits, and the spread of the runs: (slowest - fastest) / median."""
 
     factor: float
     spread: float
 
 
 def calibrate(worker: Worker) -> Calibration:
-    """Measures this machine, in about two seconds. MachineError where the program cannot run."""
+    """Measure this machine in about two seconds; raise MachineError if the program cannot run."""
     code = importlib.resources.files("judging.machine.calibration").joinpath("work.c")
     with importlib.resources.as_file(code) as path:
         plan = programs.plan(Source("calibration", ((path.name, Path(path)),)), worker.store)
@@ -46,7 +47,9 @@ def calibrate(worker: Worker) -> Calibration:
     for _ in range(RUNS):
         execution = execute(built, b"", _LIMITS.of_run(), worker).execution
         if execution.ending is not Ending.EXITED:
-            raise MachineError(f"--time-factor auto: calibration {execution.ending}")
+            raise MachineError(
+                f"--time-factor auto: the calibration program failed: {execution.ending}"
+            )
         times.append(execution.cpu_s)
     median = statistics.median(times)
     return Calibration(round(median / REFERENCE_S, 2), (max(times) - min(times)) / median)

@@ -8,7 +8,7 @@ from judging.reports.run import github
 
 
 def render(contest: ContestReport, medium: Medium = FILE) -> str:
-    """One annotation per line; file names begin with the medium's `root`."""
+    """Return one annotation per line; file names begin with the medium's `root`."""
     root = medium.root
     found = [github.of_diagnostic(d, root) for d in contest.diagnostics]
     for problem in contest.problems:

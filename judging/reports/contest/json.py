@@ -12,7 +12,7 @@ from judging.reports.run.json import document
 
 
 def render(contest: ContestReport, medium: Medium = FILE) -> str:
-    """The whole report as one JSON object."""
+    """Return the whole report as one JSON object."""
     return dumped(
         {
             "schema": SCHEMA,

@@ -10,7 +10,7 @@ from judging.reports.run import junit
 
 
 def render(contest: ContestReport, medium: Medium = FILE) -> str:
-    """The report as one `testsuites` element."""
+    """Return the report as one `testsuites` element."""
     suites = [junit.suite(title(p), p.report) for p in contest.problems]
     faults = list(map(str, errors_in(contest.diagnostics)))
     faults += [f"{folder}: not run" for folder in contest.not_run]

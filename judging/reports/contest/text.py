@@ -27,8 +27,8 @@ _RIGHT = frozenset({2, 3, 4, 5, 6, 7})  # columns of numbers; column 0 is the ma
 
 
 def render(contest: ContestReport, medium: Medium = FILE) -> str:
-    """A table of the problems, then the details of each problem that needs attention, then the
-    summary."""
+    """Return a table of the problems, then the details of each problem that needs attention, then
+    the summary."""
     paint = painter(medium.color)
     submissions = sum(len(problem.report.submissions) for problem in contest.problems)
     counts = f"{counted(len(contest.problems), 'problem')}, {counted(submissions, 'submission')}"
@@ -43,7 +43,7 @@ def render(contest: ContestReport, medium: Medium = FILE) -> str:
 
 
 def title(problem: ProblemRun) -> str:
-    """The label and the folder of a problem."""
+    """Return the label and the folder of a problem."""
     return on_one_line(f"{problem.label} {problem.folder}".strip())
 
 
@@ -78,7 +78,7 @@ def _row(problem: ProblemRun) -> tuple[str, ...]:
 
 
 def _remark(report: RunReport) -> str:
-    """Why the problem's exit code is not 0, else how many warnings it has."""
+    """Return why the problem's exit code is not 0, else how many warnings it has."""
     if concerns := wording.concerns(report):
         return "; ".join(words for _, words in concerns)
     warnings = wording.warnings(report)

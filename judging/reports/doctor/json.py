@@ -10,5 +10,5 @@ from judging.reports.medium import FILE, Medium
 
 
 def render(health: Health, medium: Medium = FILE) -> str:
-    """The whole report as one JSON object."""
+    """Return the whole report as one JSON object."""
     return dumped({"schema": SCHEMA, **asdict(health)})

@@ -11,7 +11,7 @@ from judging.sandbox import ADVICE
 
 
 def render(health: Health, medium: Medium = FILE) -> str:
-    """The report as text."""
+    """Return the report as text."""
     gib = health.memory_bytes / 2**30
     physical = f" ({health.physical_cores} physical)" if health.physical_cores else ""
     lines = [
@@ -31,7 +31,8 @@ def render(health: Health, medium: Medium = FILE) -> str:
 
 
 def _sandbox(health: Health) -> list[str]:
-    """The tier in use, the tiers that `--sandbox` can name, and how to get each stronger tier."""
+    """Return the tier in use, the tiers that `--sandbox` can name, and how to get each stronger
+    tier."""
     available = [tier for tier, why in health.tiers if why is None]
     lines = [
         f"sandbox   tier {health.sandbox.tier}",
@@ -45,7 +46,7 @@ def _sandbox(health: Health) -> list[str]:
 
 
 def _cost(check: LanguageCheck) -> str:
-    """The cost of one run of the greeting program, if the language has one."""
+    """Return the cost of one run of the greeting program, if the language has one."""
     if check.wall_s is None or check.memory_bytes is None:
         return ""
     return f"  ({check.wall_s * 1000:.0f} ms, {size(check.memory_bytes)} to say hello)"

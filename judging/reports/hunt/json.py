@@ -21,7 +21,7 @@ _OUTPUT_BYTES = 2**16
 
 
 def render(report: HuntReport, medium: Medium = FILE) -> str:
-    """The whole report as one JSON object."""
+    """Return the whole report as one JSON object."""
     return dumped(
         {
             "schema": SCHEMA,

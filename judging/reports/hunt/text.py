@@ -25,7 +25,7 @@ _RIGHT = frozenset({2, 3, 4, 5})  # columns of numbers
 
 
 def render(report: HuntReport, medium: Medium = FILE) -> str:
-    """The report as text, in 100 columns or those of the terminal as far as names allow."""
+    """Return the report as text, in 100 columns or those of the terminal as far as names allow."""
     width = medium.width or _WIDTH
     paint = painter(color=False)
     sections = [
@@ -42,7 +42,7 @@ def render(report: HuntReport, medium: Medium = FILE) -> str:
 
 
 def _found(hunt: Hunt, report: HuntReport, width: int) -> list[str]:
-    """The find in full, and how to repeat the hunt."""
+    """Return the find in full, and how to repeat the hunt."""
     find = hunt.find
     if find is None:
         return [] if hunt.reason else [f"{hunt.path}: nothing found: {_effort(hunt)}"]
@@ -92,7 +92,7 @@ def _unmet(hunt: Hunt) -> str:
 
 
 def _not_hunted(report: HuntReport) -> list[str]:
-    """One line for each reason, and the submissions that were not hunted for it."""
+    """Return one line for each reason, and the submissions that were not hunted for it."""
     reasons: dict[str, list[str]] = {}
     for hunt in report.hunts:
         if hunt.reason:

@@ -11,6 +11,6 @@ from judging.reports.medium import FILE, Medium
 
 
 def render(checked: CheckedLimit, medium: Medium = FILE) -> str:
-    """The whole report as one JSON object."""
+    """Return the whole report as one JSON object."""
     check = checked.check
     return dumped({"schema": SCHEMA, "ok": check.ok, **asdict(check), "inferred": checked.inferred})

@@ -9,7 +9,7 @@ from judging.reports.wording import at_least
 
 
 def render(checked: CheckedLimit, medium: Medium = FILE) -> str:
-    """The report as text."""
+    """Return the report as text."""
     check = checked.check
     origin = ", inferred" if checked.inferred else ""
     lines = [f"time limit                 {check.limit_s:.3f} s{origin}"]

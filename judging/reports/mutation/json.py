@@ -25,7 +25,7 @@ from judging.reports.medium import FILE, Medium
 
 
 def render(report: MutationReport, medium: Medium = FILE) -> str:
-    """The whole report as one JSON object."""
+    """Return the whole report as one JSON object."""
     return dumped(
         {
             "schema": SCHEMA,

@@ -33,7 +33,8 @@ _TITLES = {
 
 
 def render(report: MutationReport, medium: Medium = FILE) -> str:
-    """The report as text. Only source code is wider than 80 columns or those of the terminal."""
+    """Return the report as text. Only source code is wider than 80 columns or those of the
+    terminal."""
     width = medium.width or _WIDTH
     parts = [_mutation(mutated, width) for mutated in report.submissions]
     parts += [str(diagnostic) for diagnostic in report.diagnostics]
@@ -83,7 +84,7 @@ def _line(operator: str, cells: Sequence[str]) -> str:
 
 
 def _percent(share: float) -> str:
-    """A share, rounded down: only all of them are 100%."""
+    """Return a share, rounded down: only all of them are 100%."""
     return f"{int(share * 1000 + 1e-9) / 10:g}%"
 
 

@@ -51,7 +51,7 @@ class Annotation:
 
 
 def render(report: RunReport, medium: Medium = FILE) -> str:
-    """One annotation per line; file names begin with the medium's `root`."""
+    """Return one annotation per line; file names begin with the medium's `root`."""
     return lines_of(of_report(report, medium.root))
 
 
@@ -66,7 +66,7 @@ def lines_of(annotations: Sequence[Annotation]) -> str:
 
 
 def of_report(report: RunReport, root: str) -> list[Annotation]:
-    """All annotations of a report, the gravest first."""
+    """Return all annotations of a report, the gravest first."""
     return list(_annotations(report, root))
 
 
@@ -86,7 +86,7 @@ def _annotations(report: RunReport, root: str) -> Iterator[Annotation]:
 
 
 def of_diagnostic(diagnostic: Diagnostic, root: str) -> Annotation:
-    """The annotation of a diagnostic; `root` is put before its file."""
+    """Return the annotation of a diagnostic; `root` is put before its file."""
     key = f"{diagnostic.key}: " if diagnostic.key else ""
     file = None if diagnostic.file is None else _in_repository(diagnostic.file, root)
     return Annotation(diagnostic.severity, key + diagnostic.message, file, diagnostic.line)
@@ -109,7 +109,7 @@ def _in_repository(path: str, root: str) -> str:
 
 
 def _data(text: str) -> str:
-    """A message, escaped for the runner; the percent sign must come first."""
+    """Escape a message for the runner; the percent sign must come first."""
     text = printable(text).rstrip()
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
@@ -119,7 +119,8 @@ def _property(text: str) -> str:
 
 
 def summary_markdown(report: RunReport) -> str:
-    """The page of the step: the summary, a table with the failures first, and the diagnostics."""
+    """Return the page of the step: the summary, a table with the failures first, and the
+    diagnostics."""
     lines = [f"## {_markdown(report.problem)}", ""]
     lines += [f"- {_markdown(line)}" for line in wording.summary(report)]
     if report.inferred is not None:

@@ -16,12 +16,12 @@ from judging.reports.medium import FILE, Medium
 
 
 def render(report: RunReport, medium: Medium = FILE) -> str:
-    """The whole report as one JSON object."""
+    """Return the whole report as one JSON object."""
     return dumped(document(report))
 
 
 def document(report: RunReport) -> Json:
-    """The whole report as a JSON value."""
+    """Return the whole report as a JSON value."""
     sandbox = report.sandbox
     return {
         "schema": SCHEMA,
@@ -49,8 +49,8 @@ def document(report: RunReport) -> Json:
 
 
 def _inferred(inferred: InferredLimit) -> Json:
-    """The source of the time limit: the least multiple of `resolution_s` that is at least `factor`
-    times `cpu_s`, the time of `submission` on `testcase`."""
+    """Return the source of the time limit: the least multiple of `resolution_s` that is at least
+    `factor` times `cpu_s`, the time of `submission` on `testcase`."""
     return {
         "time_s": seconds(inferred.limit_s),
         "submission": inferred.slowest.path,
@@ -98,8 +98,8 @@ def _submission(submission: SubmissionResult) -> Json:
 
 
 def _groups(submission: SubmissionResult) -> list[Json]:
-    """The scored groups; without any, every folder that has tests in or below it, with their
-    verdict."""
+    """Return the scored groups. Without any, return every folder with tests in or below it, and
+    their verdict."""
     if submission.groups:
         return [
             {"name": group.name, "verdict": group.verdict, "score": group.score}

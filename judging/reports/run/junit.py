@@ -23,12 +23,12 @@ _TAGS = {Outcome.UNMET: "failure", Outcome.ERROR: "error", Outcome.SKIPPED: "ski
 
 
 def render(report: RunReport, medium: Medium = FILE) -> str:
-    """The report as one `testsuites` element with one suite."""
+    """Return the report as one `testsuites` element with one suite."""
     return document([suite(report.problem, report)])
 
 
 def document(suites: Sequence[Element]) -> str:
-    """The text of a file with these suites and their totals."""
+    """Return the text of a file with these suites and their totals."""
     keys = ("tests", "failures", "errors", "skipped")
     totals = {key: str(sum(int(suite.get(key, "0")) for suite in suites)) for key in keys}
     seconds = sum(float(suite.get("time", "0")) for suite in suites)
@@ -40,7 +40,7 @@ def document(suites: Sequence[Element]) -> str:
 
 
 def suite(name: str, report: RunReport) -> Element:
-    """A report as a suite with this name."""
+    """Return a report as a suite with this name."""
     cases = [*(_submission(s, report) for s in report.submissions), *_faults(report)]
     result = _suite(name, cases, sum(_cpu_s(submission) for submission in report.submissions))
     if report.inferred is not None:
@@ -51,7 +51,7 @@ def suite(name: str, report: RunReport) -> Element:
 
 
 def fault_suite(name: str, message: str, lines: list[str]) -> Element:
-    """A suite with one error: a fault of the contest, not of a package."""
+    """Return a suite with one error: a fault of the contest, not of a package."""
     return _suite(name, [_error("contest", message, lines)], 0.0)
 
 
@@ -126,5 +126,5 @@ def _cpu_s(submission: SubmissionResult) -> float:
 
 
 def _xml(text: str) -> str:
-    """`text` without the characters that XML 1.0 cannot hold, even escaped."""
+    """Return `text` without the characters that XML 1.0 cannot hold, even escaped."""
     return _NOT_XML.sub("", text)

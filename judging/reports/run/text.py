@@ -48,7 +48,7 @@ _COLORS = {
 
 
 def render(report: RunReport, medium: Medium = FILE) -> str:
-    """The report as text. No row of the table is wider than the medium."""
+    """Return the report as text. No row of the table is wider than the medium."""
     paint = painter(medium.color)
     sections = [
         _head(report, paint),
@@ -62,7 +62,7 @@ def render(report: RunReport, medium: Medium = FILE) -> str:
 
 
 def attention(report: RunReport, paint: Paint) -> list[list[str]]:
-    """A section for each kind of thing that needs attention; empty sections are left out."""
+    """Return a section for each kind of thing that needs attention; empty sections are left out."""
     failed = wording.with_outcome(report, Outcome.ERROR)
     failed = [s for s in failed if s.status is not Status.NOT_JUDGED]
     unmet = wording.with_outcome(report, Outcome.UNMET)
@@ -107,7 +107,7 @@ def _head(report: RunReport, paint: Paint) -> list[str]:
 
 
 def _table(report: RunReport, paint: Paint, width: int | None) -> list[str]:
-    """The rows, aligned over the whole table, under a line for each folder."""
+    """Return the rows, aligned over the whole table, under a line for each folder."""
     if not report.submissions:
         return []
     rows = [["", *wording.headings(report)], *(_row(s, report) for s in report.submissions)]
@@ -141,7 +141,7 @@ def _row(submission: SubmissionResult, report: RunReport) -> list[str]:
 
 
 def _narrowed(rows: Sequence[Sequence[str]], width: int) -> list[list[str]]:
-    """The rows with fewer columns and shorter names, as far as `width` makes it necessary."""
+    """Drop columns and shorten names until the rows fit in `width`."""
     kept = list(range(len(rows[0])))
     sizes = [max(map(len, column)) for column in zip(*rows, strict=True)]
 
@@ -158,7 +158,7 @@ def _narrowed(rows: Sequence[Sequence[str]], width: int) -> list[list[str]]:
 
 
 def _deciding(submission: SubmissionResult) -> str:
-    """The deciding test and the first line of its message."""
+    """Return the deciding test and the first line of its message."""
     if submission.status is Status.NOT_JUDGED:
         return "not judged"
     if submission.status is Status.COMPILE_ERROR:
@@ -171,7 +171,7 @@ def _deciding(submission: SubmissionResult) -> str:
 
 
 def _detail(submission: SubmissionResult, report: RunReport) -> str:
-    """Everything that shows a setter why: the test, the verdicts, the message, the output."""
+    """Return all that explains the verdict: the test, the verdicts, the message, the output."""
     # A required verdict that is the submission's: a rule about some tests is broken, or a message.
     required = submission.required or frozenset()
     fits = submission.verdict is not None and is_in(submission.verdict, required)
@@ -193,7 +193,7 @@ def _detail(submission: SubmissionResult, report: RunReport) -> str:
 
 
 def _rule(submission: SubmissionResult) -> list[str]:
-    """The whole expectation, if it says more than its short form."""
+    """Return the whole expectation, if it says more than its short form."""
     permitted, required = submission.permitted or frozenset(), submission.required or frozenset()
     if permitted == required or not required:
         return []
@@ -210,7 +210,7 @@ def _usage(execution: Execution, reruns: int) -> str:
 
 
 def _scores(report: RunReport) -> list[str]:
-    """One line per submission with groups: its score, and the score of each group."""
+    """Return one line per submission with groups: its score, and the score of each group."""
     return [
         on_one_line(f"{submission.path}: {wording.score(submission)} ({groups})")
         for submission in report.submissions
@@ -219,7 +219,7 @@ def _scores(report: RunReport) -> list[str]:
 
 
 def _reruns(report: RunReport) -> list[str]:
-    """The number of runs that were repeated, and one line per submission with their tests."""
+    """Return the number of repeated runs, and one line per submission with their tests."""
     lines = []
     runs = 0
     for submission in report.submissions:
@@ -236,7 +236,7 @@ def _reruns(report: RunReport) -> list[str]:
 
 
 def _summary(report: RunReport, paint: Paint) -> list[str]:
-    """The summary, its last line coloured by the exit code."""
+    """Return the summary, its last line coloured by the exit code."""
     lines = wording.summary(report)
     color = RED if report.exit_code else GREEN
     return [*lines[:-1], *(paint(line, color) for line in lines[-1:])]

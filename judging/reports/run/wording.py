@@ -28,8 +28,8 @@ class Outcome(StrEnum):
 
 
 def outcome(submission: SubmissionResult, report: RunReport) -> Outcome:
-    """The outcome: ERROR if a fault left no verdict, SKIPPED if a missing verdict is allowed or the
-    run ended before it."""
+    """Return the outcome: ERROR if a fault left no verdict, SKIPPED if a missing verdict is allowed
+    or the run ended before it."""
     if submission.status is Status.NOT_JUDGED:
         excused = report.allow_missing or not report.complete
         return Outcome.SKIPPED if excused else Outcome.ERROR
@@ -41,19 +41,19 @@ def outcome(submission: SubmissionResult, report: RunReport) -> Outcome:
 
 
 def with_outcome(report: RunReport, *wanted: Outcome) -> list[SubmissionResult]:
-    """The submissions with one of these outcomes, in the report's order."""
+    """Return the submissions with one of these outcomes, in the report's order."""
     return [s for s in report.submissions if outcome(s, report) in wanted]
 
 
 def listed(verdicts: Iterable[Verdict], joiner: str = ", ") -> str:
-    """Verdicts in the order of the enumeration."""
+    """Return verdicts in the order of the enumeration."""
     chosen = frozenset(verdicts)
     return joiner.join(verdict for verdict in Verdict if verdict in chosen)
 
 
 def expected(submission: SubmissionResult) -> str:
-    """The expectation in short: verdicts that some test must give, then verdicts that others may
-    give. AC is left out where it goes without saying."""
+    """Return the expectation in short: verdicts that some test must give, then verdicts that others
+    may give. AC is left out where it goes without saying."""
     permitted, required = submission.permitted, submission.required or frozenset()
     if permitted is None:
         return "-"
@@ -66,18 +66,18 @@ def expected(submission: SubmissionResult) -> str:
 
 
 def got(submission: SubmissionResult) -> str:
-    """The verdict, or `-` without one."""
+    """Return the verdict, or `-` without one."""
     return submission.verdict or "-"
 
 
 def headings(report: RunReport) -> list[str]:
-    """The columns of a table of submissions; `score` only if a submission has one."""
+    """Return the columns of a table of submissions; `score` only if a submission has one."""
     names = ["submission", "language", "verdict", "expected", "max CPU", "memory", "tests"]
     return [*names[:3], "score", *names[3:]] if _scored(report) else names
 
 
 def cells(submission: SubmissionResult, report: RunReport) -> list[str]:
-    """A submission's cells in all columns of `headings` after the first."""
+    """Return a submission's cells in all columns of `headings` after the first."""
     return [
         language(submission, report),
         got(submission),
@@ -94,12 +94,12 @@ def _scored(report: RunReport) -> bool:
 
 
 def score(submission: SubmissionResult) -> str:
-    """The score, or `-` without one."""
+    """Return the score, or `-` without one."""
     return "-" if submission.score is None else format_score(submission.score)
 
 
 def groups(submission: SubmissionResult) -> str:
-    """The verdict and score of each group: `secret/1 AC 30, secret/2 not run`."""
+    """Return the verdict and score of each group: `secret/1 AC 30, secret/2 not run`."""
     parts = []
     for group in submission.groups:
         if group.score is not None and group.name not in ("", "secret"):
@@ -109,12 +109,12 @@ def groups(submission: SubmissionResult) -> str:
 
 
 def outcome_of(submission: SubmissionResult) -> str:
-    """The verdict, with the score if there is one: `WA, score 40`."""
+    """Return the verdict, with the score if there is one: `WA, score 40`."""
     return got(submission) + ("" if submission.score is None else f", score {score(submission)}")
 
 
 def max_cpu(submission: SubmissionResult) -> str:
-    """The CPU time of the slowest run, as a lower bound if a limit stopped that run."""
+    """Return the CPU time of the slowest run, as a lower bound if a limit stopped that run."""
     if not submission.testcases:
         return "-"
     slowest = max(submission.testcases, key=lambda t: (t.execution.cpu_s, t.execution.stopped))
@@ -122,26 +122,26 @@ def max_cpu(submission: SubmissionResult) -> str:
 
 
 def max_memory(submission: SubmissionResult) -> str:
-    """The largest memory peak."""
+    """Return the largest memory peak."""
     peak = submission.max_memory_bytes
     return "-" if peak is None else size(peak)
 
 
 def tests_run(submission: SubmissionResult) -> str:
-    """How many of the tests were run: `3/110`."""
+    """Return how many of the tests were run: `3/110`."""
     total = submission.tests_total
     return f"{len(submission.testcases)}/{total}" if total else "-"
 
 
 def language(submission: SubmissionResult, report: RunReport) -> str:
-    """The display name of the language, else its id."""
+    """Return the display name of the language, else its id."""
     if submission.language is None:
         return "-"
     return report.languages.get(submission.language, submission.language)
 
 
 def breaking(submission: SubmissionResult) -> TestcaseResult | None:
-    """The test that breaks the expectation, else the test that decides the verdict."""
+    """Return the test that breaks the expectation, else the test that decides the verdict."""
     for testcase in submission.testcases:
         if testcase.verdict is Verdict.JE or testcase.name == submission.broken_on:
             return testcase
@@ -149,7 +149,7 @@ def breaking(submission: SubmissionResult) -> TestcaseResult | None:
 
 
 def explanation(submission: SubmissionResult) -> str:
-    """Why the submission was not judged or its expectation not met, else the message of the
+    """Return why the submission was not judged or its expectation not met, else the message of the
     deciding test."""
     if submission.status is Status.NOT_JUDGED:
         return submission.reason or "not judged"
@@ -161,8 +161,8 @@ def explanation(submission: SubmissionResult) -> str:
 
 
 def compile_output(submission: SubmissionResult) -> str:
-    """The first lines of the compiler's output, which name the cause; empty if the explanation has
-    all of it."""
+    """Return the first lines of the compiler's output, which name the cause; empty if the
+    explanation has all of it."""
     output = submission.compile_output
     lines = output.rstrip().splitlines()
     if output.strip() in explanation(submission):
@@ -174,17 +174,17 @@ def compile_output(submission: SubmissionResult) -> str:
 
 
 def errors(report: RunReport) -> list[Diagnostic]:
-    """The diagnostics that break the package."""
+    """Return the diagnostics that break the package."""
     return errors_in(report.diagnostics)
 
 
 def warnings(report: RunReport) -> list[Diagnostic]:
-    """The diagnostics that do not break the package."""
+    """Return the diagnostics that do not break the package."""
     return [d for d in report.diagnostics if d.severity is Severity.WARNING]
 
 
 def not_judged(report: RunReport) -> dict[str, list[str]]:
-    """The submissions that were not judged, by reason."""
+    """Return the submissions that were not judged, by reason."""
     reasons: dict[str, list[str]] = {}
     for submission in report.submissions:
         if submission.status is Status.NOT_JUDGED:
@@ -194,7 +194,7 @@ def not_judged(report: RunReport) -> dict[str, list[str]]:
 
 
 def summary(report: RunReport) -> list[str]:
-    """The last lines: what was judged, what was not, and why the exit code is not 0."""
+    """Return the last lines: what was judged, what was not, and why the exit code is not 0."""
     reasons = concerns(report)
     lines = [_judged(report), _not_judged(report)]
     if not report.complete and not report.interrupted:
@@ -205,7 +205,7 @@ def summary(report: RunReport) -> list[str]:
 
 
 def concerns(report: RunReport) -> list[tuple[int, str]]:
-    """Every reason not to exit with 0, as (exit code, words); the first decides."""
+    """Return every reason not to exit with 0, as (exit code, words); the first decides."""
     found: list[tuple[int, str]] = []
     if report.interrupted:
         found.append((130, "interrupted, this report is incomplete"))

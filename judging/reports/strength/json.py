@@ -17,7 +17,7 @@ from judging.testdata.bounds import Bound
 
 
 def render(measured: MeasuredRun, medium: Medium = FILE) -> str:
-    """The whole report as one JSON object."""
+    """Return the whole report as one JSON object."""
     report, strength = measured.run, measured.strength
     head: Json = {
         "schema": SCHEMA,

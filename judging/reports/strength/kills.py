@@ -24,8 +24,8 @@ _GAP = 2
 
 
 def table(matrix: KillMatrix, width: int) -> list[str]:
-    """The matrix in lines of at most `width` columns: families in the order of their first tests,
-    submissions by the number of tests that kill them, the fewest first."""
+    """Return the matrix in lines of at most `width` columns: families in the order of their first
+    tests, submissions by the number of tests that kill them, the fewest first."""
     if not matrix.rows or not matrix.tests:
         return []
     families: dict[str, list[int]] = {}
@@ -70,7 +70,7 @@ def _families(
 
 
 def _short(path: str) -> str:
-    """A name without its first folder: `wrong_answer/greedy.cpp`."""
+    """Return a name without its first folder: `wrong_answer/greedy.cpp`."""
     return path.partition("/")[2] or path
 
 
@@ -78,8 +78,8 @@ Piece = tuple[str, list[int]]  # a family, or a part of one, and its columns
 
 
 def _blocks(families: dict[str, list[int]], room: int) -> list[list[Piece]]:
-    """The families side by side, in as many blocks as `room` columns make necessary; a family that
-    is wider than a block is cut."""
+    """Return the families side by side, in as many blocks as `room` columns make necessary; a
+    family that is wider than a block is cut."""
     pieces = [
         (family, columns[start : start + room])
         for family, columns in families.items()

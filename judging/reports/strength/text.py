@@ -20,8 +20,8 @@ _WIDTH = 80
 
 
 def render(measured: MeasuredRun, medium: Medium = FILE) -> str:
-    """The report as text, in 80 columns or those of the terminal as far as names allow. If nothing
-    could be measured, the report of the run says why."""
+    """Return the report as text, in 80 columns or those of the terminal as far as names allow. If
+    nothing could be measured, the report of the run says why."""
     report, strength = measured.run, measured.strength
     if strength is None:
         return text.render(report, medium)
@@ -72,7 +72,7 @@ def _survivors(strength: Strength, width: int) -> list[str]:
 
 
 def _unmet(report: RunReport, strength: Strength) -> list[str]:
-    """The expectations that the run does not meet, except those of survivors, listed above."""
+    """Return the expectations that are not met, except those of survivors, listed above."""
     unmet = [
         f"{submission.path}: {submission.why}"
         for submission in report.submissions
@@ -193,8 +193,8 @@ def _equal_answers(strength: Strength, width: int) -> list[str]:
 
 
 def _time_limit(check: TimeLimitCheck) -> list[str]:
-    """The ratios on both sides of the limit. A stopped run is never called too close: its time is
-    a lower bound."""
+    """Return the ratios on both sides of the limit. A stopped run is never called too close: its
+    time is a lower bound."""
     lines = [f"Time limit {check.limit_s:g} s, from both sides"]
     slowest, fastest = check.slowest_accepted, check.fastest_too_slow
     if slowest is not None and check.ac_ratio is not None:
