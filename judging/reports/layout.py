@@ -23,14 +23,27 @@ def joined(sections: Iterable[Sequence[str]]) -> str:
     return "\n\n".join("\n".join(lines) for lines in sections if lines) + "\n"
 
 
-def section(title: str, items: Iterable[str], paint: Paint) -> list[str]:
+def section(title: str, items: Iterable[str], paint: Paint, width: int | None) -> list[str]:
     """Return a title and its items, indented; the lines of an item after its first are indented
     more. Return nothing without items."""
     lines: list[str] = []
     for item in items:
         first, *rest = item.splitlines() or [""]
         lines += [f"  {first}", *(f"    {line}" for line in rest)]
-    return [paint(title, BOLD), *lines] if lines else []
+    return [paint(title, BOLD), *folded(lines, width)] if lines else []
+
+
+def folded(lines: Iterable[str], width: int | None) -> list[str]:
+    """Wrap lines that are longer than `width`, except quotes; the rest of such a line is indented
+    further."""
+    result = []
+    for line in lines:
+        indent = line[: len(line) - len(line.lstrip())]
+        if width is None or len(line) <= width or line.lstrip().startswith("|"):
+            result.append(line)
+        else:
+            result += wrapped(line.lstrip(), width, first=indent, rest=f"{indent}    ")
+    return result
 
 
 def aligned(rows: Sequence[Sequence[str]], right: frozenset[int]) -> list[list[str]]:

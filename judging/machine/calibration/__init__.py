@@ -47,9 +47,8 @@ def calibrate(worker: Worker) -> Calibration:
     for _ in range(RUNS):
         execution = execute(built, b"", _LIMITS.of_run(), worker).execution
         if execution.ending is not Ending.EXITED:
-            raise MachineError(
-                f"--time-factor auto: the calibration program failed: {execution.ending}"
-            )
+            ending = describe_ending(execution)
+            raise MachineError(f"--time-factor auto: the calibration program failed: {ending}")
         times.append(execution.cpu_s)
     median = statistics.median(times)
     return Calibration(round(median / REFERENCE_S, 2), (max(times) - min(times)) / median)

@@ -13,6 +13,7 @@ from judging.reports.layout import (
     Paint,
     aligned,
     diagnostics,
+    folded,
     joined,
     painter,
     section,
@@ -29,15 +30,15 @@ _RIGHT = frozenset({2, 3, 4, 5, 6, 7})  # columns of numbers; column 0 is the ma
 def render(contest: ContestReport, medium: Medium = FILE) -> str:
     """Return a table of the problems, then the details of each problem that needs attention, then
     the summary."""
-    paint = painter(medium.color)
+    paint, width = painter(medium.color), medium.width
     submissions = sum(len(problem.report.submissions) for problem in contest.problems)
     counts = f"{counted(len(contest.problems), 'problem')}, {counted(submissions, 'submission')}"
     sections: list[Sequence[str]] = [
         [paint(f"{on_one_line(contest.name)}: {counts}", BOLD)],
-        _table(contest.problems, paint, medium.width),
-        *(lines for problem in contest.problems for lines in _attention(problem, paint)),
-        section("Contest", diagnostics(contest.diagnostics), paint),
-        _summary(contest, paint),
+        _table(contest.problems, paint, width),
+        *(lines for problem in contest.problems for lines in _attention(problem, paint, width)),
+        section("Contest", diagnostics(contest.diagnostics), paint, width),
+        _summary(contest, paint, width),
     ]
     return joined(sections)
 
@@ -85,15 +86,15 @@ def _remark(report: RunReport) -> str:
     return counted(len(warnings), "warning") if warnings else ""
 
 
-def _attention(problem: ProblemRun, paint: Paint) -> list[list[str]]:
-    sections = text.attention(problem.report, paint)
+def _attention(problem: ProblemRun, paint: Paint, width: int | None) -> list[list[str]]:
+    sections = text.attention(problem.report, paint, width)
     if not sections:
         return []
     first, *others = sections
     return [[paint(f"== {title(problem)}", BOLD), *first], *others]
 
 
-def _summary(contest: ContestReport, paint: Paint) -> list[str]:
+def _summary(contest: ContestReport, paint: Paint, width: int | None) -> list[str]:
     failed = [p for p in contest.problems if p.report.exit_code]
     good = len(contest.problems) - len(failed)
     lines = [f"{good} of {counted(len(contest.problems), 'problem')} as expected."]
@@ -103,4 +104,6 @@ def _summary(contest: ContestReport, paint: Paint) -> list[str]:
         deciding = [p for p in failed if p.report.exit_code == contest.exit_code]
         why = ", ".join(map(title, deciding)) or "the list of its problems"
         lines.append(f"Exit code {contest.exit_code}: {why}.")
-    return [*lines[:-1], paint(lines[-1], RED if contest.exit_code else GREEN)]
+    last = folded(lines[-1:], width)
+    color = RED if contest.exit_code else GREEN
+    return [*folded(lines[:-1], width), *(paint(line, color) for line in last)]

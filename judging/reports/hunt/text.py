@@ -34,8 +34,13 @@ def render(report: HuntReport, medium: Medium = FILE) -> str:
         else _table(report.hunts, width),
         [_unmet(hunt) for hunt in report.hunts if hunt.met is False],
         _not_hunted(report),
-        section("Errors and warnings in the package", diagnostics(report.diagnostics), paint),
-        section("Machine errors", findings(report.machine_errors), paint),
+        section(
+            "Errors and warnings in the package",
+            diagnostics(report.diagnostics),
+            paint,
+            medium.width,
+        ),
+        section("Machine errors", findings(report.machine_errors), paint, medium.width),
         _summary(report),
     ]
     return joined(sections)

@@ -148,8 +148,8 @@ def _score(submissions: Sequence[MutatedSubmission]) -> str:
     counts = judged - equivalent
     if not counts:
         return "No mutant was judged that is not equivalent."
-    kills = f"all {counts}" if killed == counts else f"{killed} of {counts}"
-    by_time = f" ({slow} by time limit)" if slow else ""
+    kills = "all" if killed == counts else f"{killed} of"
+    mutants = counted(counts, "mutant") + (f" ({slow} by time limit)" if slow else "")
     verb = "is" if equivalent == 1 else "are"
     aside = f"; {equivalent} marked equivalent {verb} not counted" if equivalent else ""
-    return f"Mutation score {_percent(killed / counts)}: the tests kill {kills}{by_time}{aside}."
+    return f"Mutation score {_percent(killed / counts)}: the tests kill {kills} {mutants}{aside}."

@@ -21,6 +21,7 @@ from judging.reports.layout import (
     aligned,
     diagnostics,
     findings,
+    folded,
     joined,
     painter,
     quoted,
@@ -49,19 +50,19 @@ _COLORS = {
 
 def render(report: RunReport, medium: Medium = FILE) -> str:
     """Return the report as text. No row of the table is wider than the medium."""
-    paint = painter(medium.color)
+    paint, width = painter(medium.color), medium.width
     sections = [
-        _head(report, paint),
-        _table(report, paint, medium.width),
-        section("Scores", _scores(report), paint),
-        *attention(report, paint),
-        list(report.notes),
-        _summary(report, paint),
+        _head(report, paint, width),
+        _table(report, paint, width),
+        section("Scores", _scores(report), paint, width),
+        *attention(report, paint, width),
+        folded(report.notes, width),
+        _summary(report, paint, width),
     ]
     return joined(sections)
 
 
-def attention(report: RunReport, paint: Paint) -> list[list[str]]:
+def attention(report: RunReport, paint: Paint, width: int | None) -> list[list[str]]:
     """Return a section for each kind of thing that needs attention; empty sections are left out."""
     failed = wording.with_outcome(report, Outcome.ERROR)
     failed = [s for s in failed if s.status is not Status.NOT_JUDGED]
@@ -69,26 +70,27 @@ def attention(report: RunReport, paint: Paint) -> list[list[str]]:
     unstated = wording.with_outcome(report, Outcome.UNSTATED)
     unstated = [s for s in unstated if s.testcases == () or s.deciding]
     missing = [f"{why}\n" + "\n".join(names) for why, names in wording.not_judged(report).items()]
-    sections = [
-        section("Expectations not met", [_detail(s, report) for s in unmet], paint),
-        section("Judge errors", [_detail(s, report) for s in failed], paint),
-        section("Not judged", missing, paint),
-        section("Without an expectation", [_detail(s, report) for s in unstated], paint),
-        section("Package errors", diagnostics(wording.errors(report)), paint),
-        section("Machine errors", findings(report.machine_errors), paint),
-        section("Warnings", diagnostics(wording.warnings(report)), paint),
-        section("Repeated runs", _reruns(report), paint),
-    ]
-    return [lines for lines in sections if lines]
+    sections = {
+        "Expectations not met": [_detail(s, report) for s in unmet],
+        "Judge errors": [_detail(s, report) for s in failed],
+        "Not judged": missing,
+        "Without an expectation": [_detail(s, report) for s in unstated],
+        "Package errors": diagnostics(wording.errors(report)),
+        "Machine errors": findings(report.machine_errors),
+        "Warnings": diagnostics(wording.warnings(report)),
+        "Repeated runs": _reruns(report),
+    }
+    return [section(title, items, paint, width) for title, items in sections.items() if items]
 
 
-def _head(report: RunReport, paint: Paint) -> list[str]:
+def _head(report: RunReport, paint: Paint, width: int | None) -> list[str]:
     counts = [counted(report.tests_total, "test")]
     if not report.data_only:
         counts.insert(0, counted(len(report.submissions), "submission"))
     if report.best_score is not None:
         counts.append(f"full score {format_score(report.best_score)}")
-    lines = [paint(f"{on_one_line(report.problem)}: {', '.join(counts)}", BOLD)]
+    title = paint(f"{on_one_line(report.problem)}: {', '.join(counts)}", BOLD)
+    lines = []
     if (limits := report.limits) and not report.data_only:
         factor = f", time factor {report.time_factor:g}" if report.time_factor != 1 else ""
         if report.time_factor_spread is not None:
@@ -103,7 +105,7 @@ def _head(report: RunReport, paint: Paint) -> list[str]:
     if sandbox := report.sandbox:
         warnings = f" (weak: {'; '.join(sandbox.warnings)})" if sandbox.warnings else ""
         lines.append(on_one_line(f"sandbox {sandbox.tier}{warnings}"))
-    return lines
+    return [title, *folded(lines, width)]
 
 
 def _table(report: RunReport, paint: Paint, width: int | None) -> list[str]:
@@ -193,9 +195,9 @@ def _detail(submission: SubmissionResult, report: RunReport) -> str:
 
 
 def _rule(submission: SubmissionResult) -> list[str]:
-    """Return the whole expectation, if it says more than its short form."""
+    """Return the whole expectation, if a verdict breaks it that is not permitted."""
     permitted, required = submission.permitted or frozenset(), submission.required or frozenset()
-    if permitted == required or not required:
+    if submission.broken_on is None or permitted == required or not required:
         return []
     at_least_once = wording.listed(required, " or ")
     return [f"permitted: {wording.listed(permitted)}; required at least once: {at_least_once}"]
@@ -235,8 +237,9 @@ def _reruns(report: RunReport) -> list[str]:
     return [f"{counted(runs, 'run')} close to the limit {repeated}:", *lines]
 
 
-def _summary(report: RunReport, paint: Paint) -> list[str]:
+def _summary(report: RunReport, paint: Paint, width: int | None) -> list[str]:
     """Return the summary, its last line coloured by the exit code."""
     lines = wording.summary(report)
     color = RED if report.exit_code else GREEN
-    return [*lines[:-1], *(paint(line, color) for line in lines[-1:])]
+    last = folded(lines[-1:], width)
+    return [*folded(lines[:-1], width), *(paint(line, color) for line in last)]
