@@ -12,8 +12,7 @@ from judging.core.errors import NothingToJudge
 from judging.core.problem import Problem, Submission
 from judging.core.results import RunReport
 from judging.reports import run as run_reports
-from judging.reports.limits import FORMATS
-from judging.reports.limits.checked import CheckedLimit
+from judging.reports.limits import FORMATS, CheckedLimit
 from judging.sandbox import describe
 from judging.session import Session
 

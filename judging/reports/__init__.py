@@ -1,7 +1,6 @@
-"""Every report for people and machines: one folder per subject, one module per format.
+"""Every report for people and machines: one module per subject, or a folder with one per format.
 
-Each format has a pure `render(report, medium)` that returns a whole text, and a folder's `FORMATS`
-names its formats as `--report` does. To add a format: write the module, add a line to `FORMATS`,
-and add a golden file. Nothing here prints or writes. A module that needs a slow import does it
-inside `render`, because a command loads every format of its subject.
+Each format has a pure function from a report and a `Medium` to a whole text, and the `FORMATS` of a
+subject names its formats as `--report` does. To add a format: write the function, add a line to
+`FORMATS`, and add a golden file. Nothing here prints or writes.
 """

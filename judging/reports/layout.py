@@ -10,6 +10,8 @@ from judging.reports.wording import printable
 
 BOLD, RED, GREEN, YELLOW = "1", "31", "32", "33"
 
+_LEAST_NOTE = 24  # columns
+
 Paint = Callable[[str, str], str]
 
 
@@ -56,6 +58,26 @@ def aligned(rows: Sequence[Sequence[str]], right: frozenset[int]) -> list[list[s
         ]
         for row in rows
     ]
+
+
+def annotated(
+    rows: Sequence[Sequence[str]], notes: Sequence[str], width: int | None
+) -> list[list[str]]:
+    """Return the lines of each aligned row with its note at the end, cut to `width`. A table that
+    leaves little room has notes on lines of their own, and none for its heading."""
+    room = None if width is None else width - len("  ".join(rows[0])) - 2
+    below = room is not None and room < _LEAST_NOTE
+    result = []
+    for number, (row, note) in enumerate(zip(rows, notes, strict=True)):
+        line = "  ".join(row)
+        if below:
+            indented = " " * (len(row[0]) + 2) + note
+            result.append(
+                [line.rstrip(), *([shortened(indented, width)] if number and note else [])]
+            )
+        else:
+            result.append([f"{line}  {shortened(note, room)}".rstrip()])
+    return result
 
 
 def shortened(line: str, width: int | None) -> str:

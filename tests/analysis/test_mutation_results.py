@@ -18,7 +18,7 @@ from judging.analysis.mutation import (
 from judging.core.diagnostics import error, warning
 from judging.core.verdicts import Verdict
 from judging.reports.medium import Medium
-from judging.reports.mutation import text
+from judging.reports.mutation import render_text
 
 MUTANT = Mutant("m0", "constant", "a.c", 1, "1", "2", "--- a\n+++ b\n@@ @@\n-1\n+2", b"2")
 
@@ -87,11 +87,11 @@ def test_the_exit_code_tells_whether_the_tests_may_miss_a_mutant(
 
 
 def test_a_hundred_per_cent_is_all_of_them() -> None:
-    assert "score 99.9%" in text.render(report(*[Outcome.KILLED] * 9999, Outcome.SURVIVED))
-    assert "score 100%" in text.render(report(*[Outcome.KILLED] * 9999, Outcome.KNOWN))
+    assert "score 99.9%" in render_text(report(*[Outcome.KILLED] * 9999, Outcome.SURVIVED))
+    assert "score 100%" in render_text(report(*[Outcome.KILLED] * 9999, Outcome.KNOWN))
 
 
 @pytest.mark.parametrize("width", [80, 120])
 def test_nothing_but_source_code_is_wider_than_the_terminal(width: int) -> None:
-    came = text.render(report(*Outcome, *[Outcome.KILLED] * 500), Medium(width))
+    came = render_text(report(*Outcome, *[Outcome.KILLED] * 500), Medium(width))
     assert max(map(len, came.splitlines())) <= width

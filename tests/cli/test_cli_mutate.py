@@ -19,8 +19,7 @@ from judging.analysis import mutation
 from judging.analysis.mutation.grammars import grammar_of
 from judging.analysis.mutation.mutants import make_mutants
 from judging.core.events import Event, PhaseStarted, StepDone
-from judging.reports.mutation import json as mutation_json
-from judging.reports.mutation import text
+from judging.reports.mutation import render_json, render_text
 from judging.sandbox import choose, describe
 from judging.session import Session
 from judging.session.executors import ExecutorSpec, open_executor
@@ -322,8 +321,8 @@ def test_an_interrupted_one_says_what_was_settled(tmp_path: Path, store: Store) 
     (part,) = report.submissions
     assert 16 <= part.total.judged < waiting[0]
     assert part.total.killed > 0
-    assert "Exit code 130: interrupted." in text.render(report)
-    assert json.loads(mutation_json.render(report))["interrupted"] is True
+    assert "Exit code 130: interrupted." in render_text(report)
+    assert json.loads(render_json(report))["interrupted"] is True
 
 
 def test_a_parser_that_is_not_installed_is_named(tmp_path: Path) -> None:

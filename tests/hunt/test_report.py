@@ -11,8 +11,7 @@ from judging.core.expectations import FOLDERS
 from judging.core.problem import Expectation
 from judging.core.verdicts import Verdict
 from judging.hunt.report import Find, Hunt, HuntReport, must_fail
-from judging.reports.hunt import json as hunt_json
-from judging.reports.hunt import text
+from judging.reports.hunt import render_json, render_text
 from judging.reports.medium import Medium
 
 RULES = {name: Expectation(*verdicts, f"folder {name}") for name, verdicts in FOLDERS.items()}
@@ -73,7 +72,7 @@ def test_the_exit_code_is_the_first_of_130_4_3_5_1_0() -> None:
 @pytest.mark.parametrize("width", [80, 120])
 def test_a_table_fits_the_terminal(width: int) -> None:
     done = (hunt("wrong_answer", Verdict.WA, b"1" * 500), hunt("accepted", Verdict.AC))
-    lines = text.render(HuntReport("p", 3, done), Medium(width)).splitlines()
+    lines = render_text(HuntReport("p", 3, done), Medium(width)).splitlines()
     assert max(map(len, lines)) <= width
     assert any("WA" in line and "500" in line for line in lines)
     assert "2 of 2 hunts ended as expected (seed 3)." in lines
@@ -82,6 +81,6 @@ def test_a_table_fits_the_terminal(width: int) -> None:
 def test_bytes_that_are_no_text_are_whole_in_the_json() -> None:
     content = b"\xff\x00 7\n"
     report = HuntReport("p", 0, (hunt(None, Verdict.WA, content),))
-    [entry] = json.loads(hunt_json.render(report))["hunts"]
+    [entry] = json.loads(render_json(report))["hunts"]
     assert entry["input"] == "\\xff\x00 7\n"
     assert entry["input_base64"] == "/wAgNwo="

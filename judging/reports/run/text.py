@@ -19,6 +19,7 @@ from judging.reports.layout import (
     YELLOW,
     Paint,
     aligned,
+    annotated,
     diagnostics,
     findings,
     folded,
@@ -37,8 +38,6 @@ _NUMBERS = frozenset({"score", "max CPU", "memory", "tests"})  # columns, set to
 # On a narrow terminal the table loses these columns, in this order, and then parts of names.
 _DISPENSABLE = ("language", "memory", "tests", "max CPU")
 _LEAST_NAME = 12
-# Columns for the deciding test; a table that leaves fewer puts it on a line below the row.
-_LEAST_DECIDING = 24
 _COLORS = {
     Outcome.MET: GREEN,
     Outcome.UNMET: RED,
@@ -116,22 +115,15 @@ def _table(report: RunReport, paint: Paint, width: int | None) -> list[str]:
     if width is not None:
         rows = _narrowed(rows, width)
     right = frozenset(i for i, heading in enumerate(rows[0]) if heading in _NUMBERS)
-    heading, *rows = aligned(rows, right)
-    room = None if width is None else width - len("  ".join(heading)) - 2
-    beside = room is None or room >= _LEAST_DECIDING
-    lines = [paint("  ".join([*heading, *(["deciding test"] if beside else [])]).rstrip(), BOLD)]
+    rows = aligned(rows, right)
+    notes = ["deciding test", *map(_deciding, report.submissions)]
+    (heading, *_), *entries = annotated(rows, notes, width)
     folders: dict[str, list[str]] = {}
-    for submission, row in zip(report.submissions, rows, strict=True):
+    for submission, row, (line, *more) in zip(report.submissions, rows[1:], entries, strict=True):
         color = _COLORS[wording.outcome(submission, report)]
-        cells = [paint(row[0], color), *row[1:]]
-        deciding = _deciding(submission)
         members = folders.setdefault(on_one_line(submission.path).rpartition("/")[0], [])
-        if beside:
-            members.append("  ".join([*cells, shortened(deciding, room)]).rstrip())
-        else:
-            members.append("  ".join(cells).rstrip())
-            indent = " " * (len(row[0]) + 2)
-            members += [shortened(indent + deciding, width)] if deciding else []
+        members += [paint(row[0], color) + line[len(row[0]) :], *more]
+    lines = [paint(heading, BOLD)]
     for folder, members in folders.items():
         lines += [paint(shortened(f"{folder or '.'}/", width), BOLD), *members]
     return lines

@@ -1,14 +1,25 @@
-"""The report of `judge limits` for people: the time limit and both of its ratios."""
+"""The reports of `judge limits`: the time limit and both of its ratios."""
 
 from __future__ import annotations
 
-from judging.core.limits import Timing
-from judging.reports.limits.checked import CheckedLimit
-from judging.reports.medium import FILE, Medium
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+
+from judging.core.limits import TimeLimitCheck, Timing
+from judging.reports.documents import SCHEMA, dumped
+from judging.reports.medium import FILE, Medium, Render
 from judging.reports.wording import at_least
 
 
-def render(checked: CheckedLimit, medium: Medium = FILE) -> str:
+@dataclass(frozen=True, slots=True)
+class CheckedLimit:
+    """A time limit checked from both sides; `inferred` if the package states none."""
+
+    check: TimeLimitCheck
+    inferred: bool = False
+
+
+def render_text(checked: CheckedLimit, medium: Medium = FILE) -> str:
     """Return the report as text."""
     check = checked.check
     origin = ", inferred" if checked.inferred else ""
@@ -43,3 +54,12 @@ def _timing(timing: Timing) -> str:
 def _ratio(ratio: float, wanted: float) -> str:
     mark = "" if ratio >= wanted else "   NOT MET"
     return f"{ratio:.2f}, wanted at least {wanted:g}{mark}"
+
+
+def render_json(checked: CheckedLimit, medium: Medium = FILE) -> str:
+    """Return the whole report as one JSON object."""
+    check = checked.check
+    return dumped({"schema": SCHEMA, "ok": check.ok, **asdict(check), "inferred": checked.inferred})
+
+
+FORMATS: Mapping[str, Render[CheckedLimit]] = {"text": render_text, "json": render_json}

@@ -1,33 +1,39 @@
-"""The report of a contest for people: a table of its problems, details, and the summary."""
+"""The reports of `judge run --contest`: over all problems, with one exit code.
+
+Each format shows the reports of the runs; JSON adds `label` and `folder` to each of them, JUnit has
+one suite for each, and one for faults of the contest itself.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from judging.core.diagnostics import errors_in
 from judging.core.results import ContestReport, ProblemRun, RunReport
 from judging.core.verdicts import Verdict
+from judging.reports.documents import SCHEMA, diagnostic, dumped
 from judging.reports.layout import (
     BOLD,
     GREEN,
     RED,
     Paint,
     aligned,
+    annotated,
     diagnostics,
     folded,
     joined,
     painter,
     section,
-    shortened,
 )
-from judging.reports.medium import FILE, Medium
-from judging.reports.run import text, wording
+from judging.reports.medium import FILE, Medium, Render
+from judging.reports.run import github, json, junit, text, wording
 from judging.reports.wording import counted, on_one_line
 
 _HEADINGS = ("problem", "met", "judged", "tests", "time limit", "slowest AC", "wall")
 _RIGHT = frozenset({2, 3, 4, 5, 6, 7})  # columns of numbers; column 0 is the mark
 
 
-def render(contest: ContestReport, medium: Medium = FILE) -> str:
+def render_text(contest: ContestReport, medium: Medium = FILE) -> str:
     """Return a table of the problems, then the details of each problem that needs attention, then
     the summary."""
     paint, width = painter(medium.color), medium.width
@@ -43,7 +49,7 @@ def render(contest: ContestReport, medium: Medium = FILE) -> str:
     return joined(sections)
 
 
-def title(problem: ProblemRun) -> str:
+def _title(problem: ProblemRun) -> str:
     """Return the label and the folder of a problem."""
     return on_one_line(f"{problem.label} {problem.folder}".strip())
 
@@ -51,13 +57,13 @@ def title(problem: ProblemRun) -> str:
 def _table(problems: Sequence[ProblemRun], paint: Paint, width: int | None) -> list[str]:
     if not problems:
         return []
-    heading, *rows = aligned([("", *_HEADINGS), *map(_row, problems)], _RIGHT)
-    room = None if width is None else max(width - len("  ".join(heading)) - 2, 0)
-    lines = [paint(f"{'  '.join(heading)}  {shortened('what', room)}".rstrip(), BOLD)]
-    for problem, row in zip(problems, rows, strict=True):
+    rows = aligned([("", *_HEADINGS), *map(_row, problems)], _RIGHT)
+    notes = ["remark", *(_remark(problem.report) for problem in problems)]
+    (heading, *_), *entries = annotated(rows, notes, width)
+    lines = [paint(heading, BOLD)]
+    for problem, row, (line, *more) in zip(problems, rows[1:], entries, strict=True):
         color = RED if problem.report.exit_code else GREEN
-        remark = shortened(_remark(problem.report), room)
-        lines.append("  ".join([paint(row[0], color), *row[1:], remark]).rstrip())
+        lines += [paint(row[0], color) + line[len(row[0]) :], *more]
     return lines
 
 
@@ -68,7 +74,7 @@ def _row(problem: ProblemRun) -> tuple[str, ...]:
     slowest = max((s.max_cpu_s or 0.0 for s in accepted), default=None)
     return (
         "FAIL" if report.exit_code else "ok",
-        title(problem),
+        _title(problem),
         f"{sum(s.met is True for s in stated)}/{len(stated)}",
         f"{sum(bool(s.testcases) for s in report.submissions)}/{len(report.submissions)}",
         str(report.tests_total),
@@ -91,7 +97,7 @@ def _attention(problem: ProblemRun, paint: Paint, width: int | None) -> list[lis
     if not sections:
         return []
     first, *others = sections
-    return [[paint(f"== {title(problem)}", BOLD), *first], *others]
+    return [[paint(f"== {_title(problem)}", BOLD), *first], *others]
 
 
 def _summary(contest: ContestReport, paint: Paint, width: int | None) -> list[str]:
@@ -102,8 +108,56 @@ def _summary(contest: ContestReport, paint: Paint, width: int | None) -> list[st
         lines.append(f"Interrupted, not run: {', '.join(map(on_one_line, contest.not_run))}.")
     if contest.exit_code:
         deciding = [p for p in failed if p.report.exit_code == contest.exit_code]
-        why = ", ".join(map(title, deciding)) or "the list of its problems"
+        why = ", ".join(map(_title, deciding)) or "the list of its problems"
         lines.append(f"Exit code {contest.exit_code}: {why}.")
     last = folded(lines[-1:], width)
     color = RED if contest.exit_code else GREEN
     return [*folded(lines[:-1], width), *(paint(line, color) for line in last)]
+
+
+def render_json(contest: ContestReport, medium: Medium = FILE) -> str:
+    """Return the whole report as one JSON object."""
+    return dumped(
+        {
+            "schema": SCHEMA,
+            "contest": contest.name,
+            "exit_code": contest.exit_code,
+            "diagnostics": [diagnostic(found) for found in contest.diagnostics],
+            "not_run": list(contest.not_run),
+            "problems": [
+                {"label": p.label, "folder": p.folder, **json.document(p.report)}
+                for p in contest.problems
+            ],
+        }
+    )
+
+
+def render_junit(contest: ContestReport, medium: Medium = FILE) -> str:
+    """Return the report as one `testsuites` element."""
+    suites = [junit.suite(_title(p), p.report) for p in contest.problems]
+    faults = list(map(str, errors_in(contest.diagnostics)))
+    faults += [f"{folder}: not run" for folder in contest.not_run]
+    if not contest.problems:
+        faults.append("no problem was judged")
+    if faults:
+        suites.append(junit.fault_suite(contest.name, "the contest is incomplete", faults))
+    return junit.document(suites)
+
+
+def render_github(contest: ContestReport, medium: Medium = FILE) -> str:
+    """Return one annotation per line; file names begin with the medium's `root`."""
+    root = medium.root
+    found = [github.of_diagnostic(d, root) for d in contest.diagnostics]
+    for problem in contest.problems:
+        folder = f"{root}/{problem.folder}" if root else problem.folder
+        found += github.of_report(problem.report, folder)
+    found.sort(key=lambda annotation: annotation.level != "error")
+    return github.lines_of(found)
+
+
+FORMATS: Mapping[str, Render[ContestReport]] = {
+    "text": render_text,
+    "json": render_json,
+    "junit": render_junit,
+    "github": render_github,
+}

@@ -1,11 +1,21 @@
-"""The report of `judge hack` for people: one find in full, several as a table."""
+"""The reports of `judge hack`: for people one find in full or several as a table, and JSON.
+
+    {"schema": 1, "problem", "exit_code", "seed", "reference", "diagnostics", "machine_errors",
+     "interrupted", "hunts": [{"path", "found", "verdict", "input", "expected", "got", "tried",
+     "per_second", "seconds", "shrinks", "confirmed_by", "met", "origin", "index", "message",
+     "reason", "by_origin"}]}
+
+Bytes that are not UTF-8 are written as `\\xNN`; such an input is also given as `input_base64`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import base64
+from collections.abc import Mapping, Sequence
 
 from judging.core.verdicts import Verdict
 from judging.hunt.report import Hunt, HuntReport, must_fail
+from judging.reports.documents import SCHEMA, Json, diagnostic, dumped
 from judging.reports.layout import (
     aligned,
     diagnostics,
@@ -15,7 +25,7 @@ from judging.reports.layout import (
     section,
     shortened,
 )
-from judging.reports.medium import FILE, Medium
+from judging.reports.medium import FILE, Medium, Render
 from judging.reports.wording import counted, decoded, printable
 
 _WIDTH = 100
@@ -24,7 +34,7 @@ _HEADINGS = ("submission", "found", "tokens", "bytes", "tried", "seconds")
 _RIGHT = frozenset({2, 3, 4, 5})  # columns of numbers
 
 
-def render(report: HuntReport, medium: Medium = FILE) -> str:
+def render_text(report: HuntReport, medium: Medium = FILE) -> str:
     """Return the report as text, in 100 columns or those of the terminal as far as names allow."""
     width = medium.width or _WIDTH
     paint = painter(color=False)
@@ -142,3 +152,52 @@ def _summary(report: HuntReport) -> list[str]:
         }
         lines.append(f"Exit code {report.exit_code}: {words[report.exit_code]}.")
     return lines
+
+
+_OUTPUT_BYTES = 2**16
+
+
+def render_json(report: HuntReport, medium: Medium = FILE) -> str:
+    """Return the whole report as one JSON object."""
+    return dumped(
+        {
+            "schema": SCHEMA,
+            "problem": report.problem,
+            "exit_code": report.exit_code,
+            "seed": report.seed,
+            "reference": report.reference,
+            "diagnostics": [diagnostic(found) for found in report.diagnostics],
+            "machine_errors": list(report.machine_errors),
+            "interrupted": report.interrupted,
+            "hunts": [_hunt(hunt) for hunt in report.hunts],
+        }
+    )
+
+
+def _hunt(hunt: Hunt) -> Json:
+    find = hunt.find
+    entry: Json = {
+        "path": hunt.path,
+        "found": find is not None,
+        "verdict": hunt.verdict,
+        "input": find and decoded(find.input),
+        "expected": find and decoded(find.expected[:_OUTPUT_BYTES]),
+        "got": find and decoded(find.got[:_OUTPUT_BYTES]),
+        "tried": hunt.tried,
+        "per_second": round(hunt.per_second, 1),
+        "seconds": round(hunt.seconds, 3),
+        "shrinks": find.shrinks if find else 0,
+        "confirmed_by": find and find.confirmed_by,
+        "met": hunt.met,
+        "origin": find and find.origin,
+        "index": find.index if find else None,
+        "message": find and find.message,
+        "reason": hunt.reason,
+        "by_origin": dict(hunt.by_origin),
+    }
+    if find and find.input.decode("utf-8", "replace").encode() != find.input:
+        entry["input_base64"] = base64.b64encode(find.input).decode()
+    return entry
+
+
+FORMATS: Mapping[str, Render[HuntReport]] = {"text": render_text, "json": render_json}

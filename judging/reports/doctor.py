@@ -1,16 +1,19 @@
-"""The report of `judge doctor` for people: what works on this machine, and how to get the rest."""
+"""The reports of `judge doctor`: what works on this machine, and how to get the rest."""
 
 from __future__ import annotations
 
 import itertools
+from collections.abc import Mapping
+from dataclasses import asdict
 
 from judging.machine.doctor import Health, LanguageCheck
-from judging.reports.medium import FILE, Medium
+from judging.reports.documents import SCHEMA, dumped
+from judging.reports.medium import FILE, Medium, Render
 from judging.reports.wording import size
 from judging.sandbox import ADVICE
 
 
-def render(health: Health, medium: Medium = FILE) -> str:
+def render_text(health: Health, medium: Medium = FILE) -> str:
     """Return the report as text."""
     gib = health.memory_bytes / 2**30
     physical = f" ({health.physical_cores} physical)" if health.physical_cores else ""
@@ -50,3 +53,11 @@ def _cost(check: LanguageCheck) -> str:
     if check.wall_s is None or check.memory_bytes is None:
         return ""
     return f"  ({check.wall_s * 1000:.0f} ms, {size(check.memory_bytes)} to say hello)"
+
+
+def render_json(health: Health, medium: Medium = FILE) -> str:
+    """Return the whole report as one JSON object."""
+    return dumped({"schema": SCHEMA, **asdict(health)})
+
+
+FORMATS: Mapping[str, Render[Health]] = {"text": render_text, "json": render_json}

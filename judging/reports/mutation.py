@@ -1,9 +1,19 @@
-"""The report of `judge mutate` for people: the score of each operator, and the mutants that no test
-kills."""
+"""The reports of `judge mutate`: for people scores and the mutants that no test kills, and JSON.
+
+    {"schema": 1, "problem", "exit_code", "seed", "wall_s", "interrupted", "diagnostics",
+     "machine_errors", "submissions": [{"path", "language", "tests_total", NUMBERS,
+     "operators": {NAME: NUMBERS}, "stale", "mutants": [{"id", "operator", "file", "line", "before",
+     "after", "diff", "fate", "verdict", "test", "message", "reason", "hunt": null | {"tried",
+     "seconds", "largest", "input", "verdict", "message", "found_for"}}]}]}
+
+NUMBERS are "made", "not_compiled", "same", "judged", "killed", "by_tle", "equivalent", "survived"
+and "score" (0 to 1). The values of "fate" are those of `Outcome`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 
 from judging.analysis.mutation.results import (
     ENOUGH_S,
@@ -15,8 +25,9 @@ from judging.analysis.mutation.results import (
     Outcome,
 )
 from judging.languages import languages
+from judging.reports.documents import SCHEMA, Json, diagnostic, dumped, seconds
 from judging.reports.layout import shortened, wrapped
-from judging.reports.medium import FILE, Medium
+from judging.reports.medium import FILE, Medium, Render
 from judging.reports.wording import counted, decoded, printable
 
 _WIDTH = 80
@@ -32,9 +43,8 @@ _TITLES = {
 }
 
 
-def render(report: MutationReport, medium: Medium = FILE) -> str:
-    """Return the report as text. Only source code is wider than 80 columns or those of the
-    terminal."""
+def render_text(report: MutationReport, medium: Medium = FILE) -> str:
+    """The report as text. Only source code is wider than 80 columns or those of the terminal."""
     width = medium.width or _WIDTH
     parts = [_mutation(mutated, width) for mutated in report.submissions]
     parts += [str(diagnostic) for diagnostic in report.diagnostics]
@@ -84,7 +94,7 @@ def _line(operator: str, cells: Sequence[str]) -> str:
 
 
 def _percent(share: float) -> str:
-    """Return a share, rounded down: only all of them are 100%."""
+    """A share, rounded down: only all of them are 100%."""
     return f"{int(share * 1000 + 1e-9) / 10:g}%"
 
 
@@ -153,3 +163,69 @@ def _score(submissions: Sequence[MutatedSubmission]) -> str:
     verb = "is" if equivalent == 1 else "are"
     aside = f"; {equivalent} marked equivalent {verb} not counted" if equivalent else ""
     return f"Mutation score {_percent(killed / counts)}: the tests kill {kills} {mutants}{aside}."
+
+
+def render_json(report: MutationReport, medium: Medium = FILE) -> str:
+    """The whole report as one JSON object."""
+    return dumped(
+        {
+            "schema": SCHEMA,
+            "problem": report.problem,
+            "exit_code": report.exit_code,
+            "seed": report.seed,
+            "wall_s": round(report.wall_s, 3),
+            "interrupted": report.interrupted,
+            "diagnostics": [diagnostic(found) for found in report.diagnostics],
+            "machine_errors": list(report.machine_errors),
+            "submissions": [_submission(mutated) for mutated in report.submissions],
+        }
+    )
+
+
+def _submission(mutated: MutatedSubmission) -> Json:
+    return {
+        "path": mutated.path,
+        "language": mutated.language,
+        "tests_total": mutated.tests,
+        **_numbers(mutated.total),
+        "operators": {counts.operator: _numbers(counts) for counts in mutated.by_operator},
+        "stale": list(mutated.stale),
+        "mutants": [_mutant(result) for result in mutated.results],
+    }
+
+
+def _numbers(counts: MutantCounts) -> Json:
+    numbers = asdict(counts)
+    del numbers["operator"]
+    return {**numbers, "score": seconds(counts.score)}
+
+
+def _mutant(result: MutantResult) -> Json:
+    mutant, hunt = result.mutant, result.hunt
+    return {
+        "id": mutant.id,
+        "operator": mutant.operator,
+        "file": mutant.file,
+        "line": mutant.line,
+        "before": mutant.before,
+        "after": mutant.after,
+        "diff": mutant.diff,
+        "fate": result.outcome,
+        "verdict": result.verdict,
+        "test": result.test,
+        "message": result.message,
+        "reason": result.reason,
+        "hunt": hunt
+        and {
+            "tried": hunt.tried,
+            "seconds": round(hunt.seconds, 3),
+            "largest": hunt.largest,
+            "input": None if hunt.input is None else hunt.input.decode("utf-8", "replace"),
+            "verdict": hunt.verdict,
+            "message": hunt.message,
+            "found_for": hunt.found_for,
+        },
+    }
+
+
+FORMATS: Mapping[str, Render[MutationReport]] = {"text": render_text, "json": render_json}
