@@ -1,18 +1,18 @@
-"""`judge run` beside BAPCtools and problemtools: the same submissions, the same tests, one run.
+"""Compares `judge run` with BAPCtools and problemtools on the same submissions and tests.
 
     python benchmarks/peers.py [--rounds 3] [--work DIR]
 
-Installs both peers from PyPI, each in an environment of its own below the work folder. Every round
-starts each tool on a fresh copy of the package with an empty cache, one tool after the other, so
-that a machine whose speed drifts slows all of them alike; and then once more on the same copy, as
-one judges again after a change, with whatever the tool keeps. Printed are the median wall times,
-the ratio of ours to each peer's in the same round, and every submission whose verdict differs.
+Installs both peers from PyPI, each in its own environment in the work folder. In every round each
+tool runs in turn on a fresh copy of the package with an empty cache, so that a machine whose speed
+drifts slows all of them alike. Then it runs once more on the same copy with whatever it keeps, as
+after a change. The output shows the median wall times, the ratio of our time to each peer's in the
+same round, and every submission whose verdict differs.
 
-What is compared is what the tools have in common. Ours reads the package as it is, the peers its
-export. problemtools knows neither the 2025-09 format nor its folders `rejected` and `brute_force`,
-asks for a newer Java, and starves node of address space: it gets the C, C++ and Rust submissions of
-the other folders, and with PyPy installed, which it asks for, the Python ones, under the version
-name that it reads.
+Only what the tools have in common is compared. Our judge reads the package as it is, the peers read
+its export. problemtools does not know the 2025-09 format or its folders `rejected` and
+`brute_force`, needs a newer Java, and gives node too little address space. So it gets only the C,
+C++ and Rust submissions of the other folders, under the format version that it reads, and the
+Python ones if PyPy is installed, which it needs.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ FOLDED = {"MLE": "RTE", "OLE": "RTE"}
 
 @dataclass
 class Contender:
-    """One tool: how it is started on a fresh package, and how its verdicts are read."""
+    """One tool: how to start it on a fresh package, its times, and its verdicts."""
 
     name: str
     version: str
@@ -49,7 +49,7 @@ class Contender:
 
 
 def environment(work: Path, package: str) -> Path:
-    """The bin folder of an environment that has `package` from PyPI."""
+    """Return the bin folder of an environment that has `package` from PyPI."""
     folder = work / "environments" / package
     if not (folder / "installed").exists():
         subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
@@ -60,14 +60,14 @@ def environment(work: Path, package: str) -> Path:
 
 
 def version(bin_folder: Path, package: str) -> str:
-    """The installed version of a peer."""
+    """Return the installed version of a peer."""
     code = f"import importlib.metadata as m; print(m.version('{package}'))"
     return subprocess.check_output([str(bin_folder / "python"), "-c", code], text=True).strip()
 
 
 def subset(source: Path, target: Path, folders: Sequence[str], endings: Sequence[str]) -> None:
-    """Copies the native package with only the submissions that lie in `folders` and whose files
-    have one of `endings` (empty: any)."""
+    """Copy the native package, but only submissions in `folders` whose files have one of `endings`
+    (empty: any)."""
     shutil.rmtree(target, ignore_errors=True)
     for part in ("problem", "generators", "validators", "checker", "solutions"):
         shutil.copytree(source / part, target / part)
@@ -89,7 +89,7 @@ def subset(source: Path, target: Path, folders: Sequence[str], endings: Sequence
 
 
 def ours(package: Path, env: dict[str, str]) -> str:
-    """A cold `judge run`; its verdicts are those of the JSON report."""
+    """Run a cold `judge run`; return the verdicts of its JSON report."""
     command = [sys.executable, str(ROOT / "judge.py"), "run", "--problem", str(package)]
     report = package / "report.json"
     done = run([*command, "--allow-missing-language", "--json", str(report)], package, env)
@@ -103,18 +103,18 @@ def ours(package: Path, env: dict[str, str]) -> str:
 
 
 def bapctools(bin_folder: Path, *options: str) -> Callable[[Path, dict[str, str]], str]:
-    """A cold `bt run` on the export."""
+    """Return a function that runs a cold `bt run` on the export."""
     return lambda package, env: run([str(bin_folder / "bt"), "run", "-B", *options], package, env)
 
 
 def problemtools(bin_folder: Path, *options: str) -> Callable[[Path, dict[str, str]], str]:
-    """`verifyproblem` on the submissions of the export."""
+    """Return a function that runs `verifyproblem` on the submissions of the export."""
     command = [str(bin_folder / "verifyproblem"), ".", "-p", "submissions", *options]
     return lambda package, env: run(command, package, env)
 
 
 def run(command: Sequence[str], cwd: Path, env: dict[str, str]) -> str:
-    """Both streams of a command, whatever its exit code."""
+    """Return stdout and stderr of a command, whatever its exit code."""
     done = subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, check=False)
     return done.stdout + done.stderr
 
@@ -133,7 +133,7 @@ def verdicts(text: str) -> dict[str, str]:
 def race(
     title: str, contenders: Sequence[Contender], native: Path, work: Path, rounds: int
 ) -> None:
-    """Runs every contender in turn, `rounds` times, and prints the table."""
+    """Run every contender in turn, `rounds` times, and print the table."""
     for number in range(rounds):
         for contender in contenders:
             place = work / "round" / "package"
@@ -153,7 +153,7 @@ def race(
 
 
 def prepare(native: Path, place: Path, name: str) -> None:
-    """A fresh package in the form that the tool called `name` reads."""
+    """Make a fresh package in the format that the tool reads."""
     place.parent.mkdir(parents=True)
     if name == "judge":
         shutil.copytree(native, place)
@@ -166,12 +166,12 @@ def prepare(native: Path, place: Path, name: str) -> None:
 
 
 def path_without_shims() -> str:
-    """The same python3 for all: that of the running interpreter, before anything on PATH."""
+    """Return a PATH with which all tools use the running Python interpreter."""
     return f"{Path(sys.executable).parent}:{os.environ['PATH']}"
 
 
 def report(title: str, contenders: Sequence[Contender]) -> None:
-    """Medians, ratios in the same round, and the verdicts that differ."""
+    """Print medians, ratios in the same round, and the verdicts that differ."""
     mine = contenders[0]
     print(f"\n{title}")
     print(f"{'':24}{'median s':>10}{'ours/theirs':>14}{'again s':>10}{'ours/theirs':>14}")
@@ -191,7 +191,7 @@ def report(title: str, contenders: Sequence[Contender]) -> None:
 
 
 def main() -> None:
-    """Both races."""
+    """Run both races."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--work", type=Path, default=ROOT / ".benchmarks")

@@ -1,10 +1,10 @@
-"""What the sandbox costs and how exactly it measures, beside the targets.
+"""Measures what the sandbox costs and how exactly it measures, and compares with targets.
 
     python benchmarks/sandbox.py [--runs 300] [--tests 500]
 
-Every way to start one small static C program takes its turn, A B C A B C ..., in one process, so
-that a machine whose speed drifts slows all of them alike. README.md says how to read the table.
-Prints; says met or NOT MET; asserts nothing. What the machine lacks is skipped by name.
+All ways to start one small static C program take turns, A B C A B C ..., in one process, so that a
+machine whose speed drifts slows all of them alike. README.md explains the table. The benchmark
+prints `met` or `NOT MET` but asserts nothing. It skips what the machine lacks, by name.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ BALLAST_BYTES = 300 * MIB
 LIMITS = engine.ResourceLimits(cpu_s=5.0, wall_s=15.0, memory_bytes=512 * MIB)
 
 SMALL = "int main(void) { return 0; }"
-# `floor PROGRAM`: spawns it once for each line that it reads, and tells the seconds; `touch`: uses
-# 100 MiB; `burn S`: computes until it has used S seconds of CPU time by its own count.
+# `floor PROGRAM` spawns the program once for each line that it reads, and prints the seconds.
+# `touch` uses 100 MiB. `burn S` computes until it has used S seconds of CPU time by its own clock.
 TOOL = """\
 #include <spawn.h>
 #include <stdio.h>
@@ -69,7 +69,7 @@ int main(int argc, char **argv) {
 
 
 def compiled(folder: Path, name: str, source: str) -> str:
-    """A static executable, dynamic where libc does not allow it."""
+    """Compile a static executable, or a dynamic one if libc does not allow that."""
     target = folder / name
     target.with_suffix(".c").write_text(source)
     words = ["cc", "-O1", "-o", str(target), f"{target}.c"]
@@ -83,8 +83,11 @@ def compiled(folder: Path, name: str, source: str) -> str:
 
 @dataclass
 class Way:
-    """One way to start the small program; `start` returns the seconds that it took.
-    `target_ms` is over the floor."""
+    """One way to start the small program.
+
+    start: returns the wall time in seconds.
+    target_ms: the target for the time over the floor.
+    """
 
     name: str
     start: Callable[[], float]
@@ -92,42 +95,42 @@ class Way:
     took: list[float] = field(default_factory=list)
 
     def quantile(self, share: float) -> float:
-        """Milliseconds."""
+        """Return a quantile of the times, in milliseconds."""
         return 1000 * sorted(self.took)[min(len(self.took) - 1, int(share * len(self.took)))]
 
 
 def clocked(action: Callable[[], object]) -> float:
-    """Wall seconds of one call."""
+    """Return the wall time of one call, in seconds."""
     started = time.perf_counter()
     action()
     return time.perf_counter() - started
 
 
 def spawned(*argv: str) -> Callable[[], float]:
-    """Starts a command by the standard library."""
+    """Return a way to start a command with the standard library."""
     return lambda: clocked(lambda: subprocess.run(argv, check=True, capture_output=True))
 
 
 def by_the_floor(machine: Machine) -> Callable[[], float]:
-    """Starts the program from C, which tells how long that took; the C program stays."""
+    """Return a way to start the program from C; that C program stays and measures the time."""
     words = [machine.tool, "floor", machine.small]
     process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
-    given, said = machine.stack.enter_context(process).stdin, process.stdout
-    assert given is not None and said is not None  # noqa: PT018
+    stdin, stdout = machine.stack.enter_context(process).stdin, process.stdout
+    assert stdin is not None and stdout is not None  # noqa: PT018
 
     def start() -> float:
-        given.write(b"\n")
-        return float(said.readline())
+        stdin.write(b"\n")
+        return float(stdout.readline())
 
     return start
 
 
 def execution(
-    sandbox: engine.Sandbox, argv: Sequence[str], limits: engine.ResourceLimits, *shown: Path
+    sandbox: engine.Sandbox, argv: Sequence[str], limits: engine.ResourceLimits, *readable: Path
 ) -> Execution:
-    """Runs a program that sees itself and what is `shown`; MachineError where that fails."""
+    """Run a program that can read itself and `readable`. Raise MachineError if that fails."""
     with engine.streams() as (given, out, err), sandbox.box() as box:
-        read_only = (Path(argv[0]), *shown)
+        read_only = (Path(argv[0]), *readable)
         command = engine.Command(
             tuple(argv), box, given.fd, out.fd, err.fd, limits, read_only=read_only
         )
@@ -139,7 +142,7 @@ def execution(
 
 @dataclass(frozen=True)
 class Machine:
-    """What ways are made from: the programs, the store, and what is to be closed at the end."""
+    """What ways need: the programs, the store, and what to close at the end."""
 
     small: str
     tool: str
@@ -148,7 +151,7 @@ class Machine:
 
 
 def one_shot(machine: Machine, tier: str, number: int) -> Callable[[], float]:
-    """A new sandbox, one run, its end. The box's folder and control group are made and removed."""
+    """Return a way that opens a sandbox, runs the program once and closes the sandbox."""
 
     def run() -> None:
         sandbox = engine.open_sandbox(tier, machine.store, number, _core(number))
@@ -160,11 +163,11 @@ def one_shot(machine: Machine, tier: str, number: int) -> Callable[[], float]:
     return lambda: clocked(run)
 
 
-def served(machine: Machine, tier: str, number: int, *shown: Path) -> Callable[[], float]:
-    """A run in a sandbox that stays open until the end of the benchmark."""
+def served(machine: Machine, tier: str, number: int, *readable: Path) -> Callable[[], float]:
+    """Return a way that runs the program in a sandbox that stays open."""
     sandbox = engine.open_sandbox(tier, machine.store, number, _core(number))
     machine.stack.callback(sandbox.close)
-    return lambda: clocked(lambda: execution(sandbox, [machine.small], LIMITS, *shown))
+    return lambda: clocked(lambda: execution(sandbox, [machine.small], LIMITS, *readable))
 
 
 def _core(number: int) -> int:
@@ -173,12 +176,12 @@ def _core(number: int) -> int:
 
 
 def tiers(store: Store) -> list[str]:
-    """The tiers of this machine."""
+    """Return the tiers that this machine has."""
     return [name for name in engine.TIERS if engine.missing(name, store) is None]
 
 
 def ways_to_start(machine: Machine) -> list[Way]:
-    """All ways, the floor first."""
+    """Return all ways, the floor first."""
     ways = [
         Way("floor: posix_spawn in C", by_the_floor(machine)),
         Way("subprocess.run", spawned(machine.small)),
@@ -203,7 +206,7 @@ def ways_to_start(machine: Machine) -> list[Way]:
 
 
 def peers(machine: Machine) -> dict[str, Callable[[], float]]:
-    """Sandboxes of others: the commands that one run takes."""
+    """Return the commands of one run in sandboxes of other projects."""
     show = ["--ro-bind", machine.small, machine.small, "--proc", "/proc", "--dev", "/dev"]
     shown = f"--dir=program={Path(machine.small).parent}"
     steps = [
@@ -220,13 +223,13 @@ def peers(machine: Machine) -> dict[str, Callable[[], float]]:
 
 
 def row(what: str, value: float, unit: str, target: float | None = None, note: str = "") -> None:
-    """One line of what is not a table of times."""
+    """Print one line for a figure that is not in a table of times."""
     judged = "" if target is None else f"{WORDS[value <= target]} (<= {target:g})"
     print(f"{what:46}{value:10.2f} {unit:4} {judged:22}{note}".rstrip(), flush=True)
 
 
 def table(title: str, ways: Sequence[Way]) -> None:
-    """Medians, p99 and what is over the floor, the first way."""
+    """Print medians, p99 and the time over the floor, which is the first way."""
     print(f"\n{title}\n{'':46}{'median':>8}{'p99':>8}{'over the floor':>16}  ms")
     for way in ways:
         goal, over = way.target_ms, way.quantile(0.5) - ways[0].quantile(0.5)
@@ -238,8 +241,10 @@ def table(title: str, ways: Sequence[Way]) -> None:
 
 
 def take_turns(ways: Sequence[Way], runs: int, barrier: threading.Barrier | None = None) -> None:
-    """A B C A B C ..., each at the same moment as whoever else waits at the barrier; what the
-    first rounds took is thrown away."""
+    """Run the ways in turn, A B C A B C ..., and discard the first rounds.
+
+    barrier: makes each start wait for the other threads.
+    """
     for number in range(WARM_RUNS + runs):
         for way in ways:
             if barrier is not None:
@@ -250,7 +255,7 @@ def take_turns(ways: Sequence[Way], runs: int, barrier: threading.Barrier | None
 
 
 def startup(machine: Machine, runs: int) -> None:
-    """One worker: all ways, and what control groups add to namespaces alone."""
+    """Measure one worker: all ways, and what control groups add to namespaces."""
     ways = ways_to_start(machine)
     take_turns(ways, runs)
     table("one worker", ways)
@@ -265,30 +270,30 @@ def startup(machine: Machine, runs: int) -> None:
 
 
 def side_by_side(machine: Machine, runs: int) -> None:
-    """Two workers, a thread and a core for each; both start at the same moment."""
+    """Measure two workers, each with its own thread and core, that start at the same moment."""
     if len(os.sched_getaffinity(0)) < 2:
         print("\nskipped: two workers side by side: only one core")
         return
-    lanes: list[list[Way]] = [[], []]
-    for place, lane in enumerate(lanes):
-        lane.append(Way("floor: posix_spawn in C", by_the_floor(machine)))
+    workers: list[list[Way]] = [[], []]
+    for place, ways in enumerate(workers):
+        ways.append(Way("floor: posix_spawn in C", by_the_floor(machine)))
         for index, tier in enumerate(tiers(machine.store)):
             number = 40 + 4 * index + place
-            lane.append(Way(f"{tier}, one-shot", one_shot(machine, tier, number)))
-            lane.append(Way(f"{tier}, server", served(machine, tier, number + 2), 4.5))
-    barrier = threading.Barrier(len(lanes), timeout=60)
-    with ThreadPoolExecutor(len(lanes)) as pool:
-        list(pool.map(lambda lane: take_turns(lane, runs, barrier), lanes))
-    for one, other in zip(*lanes, strict=True):
+            ways.append(Way(f"{tier}, one-shot", one_shot(machine, tier, number)))
+            ways.append(Way(f"{tier}, server", served(machine, tier, number + 2), 4.5))
+    barrier = threading.Barrier(len(workers), timeout=60)
+    with ThreadPoolExecutor(len(workers)) as pool:
+        list(pool.map(lambda ways: take_turns(ways, runs, barrier), workers))
+    for one, other in zip(*workers, strict=True):
         one.took += other.took
-    table("two workers side by side, both together", lanes[0])
+    table("two workers side by side, both together", workers[0])
 
 
-# ---- what is measured, beside what is known
+# ---- measured and known values
 
 
 def memory(machine: Machine, tier: str) -> None:
-    """Peaks of a small and a large program while this process holds BALLAST_BYTES."""
+    """Measure a small and a large program while this process holds BALLAST_BYTES."""
     ballast = bytearray(b"\1") * BALLAST_BYTES
     sandbox = engine.open_sandbox(tier, machine.store, 60)
     try:
@@ -304,7 +309,8 @@ def memory(machine: Machine, tier: str) -> None:
 
 
 def cpu_time(machine: Machine, tier: str, times: int = 7) -> None:
-    """Half a second of CPU time, alone and beside another; then a limit of 300 ms."""
+    """Measure half a second of CPU time, alone and beside another process; then a limit of 300
+    ms."""
     sandbox = engine.open_sandbox(tier, machine.store, 61, _core(0))
 
     def burned(seconds: str, limits: engine.ResourceLimits = LIMITS) -> Execution:
@@ -340,7 +346,7 @@ def cpu_time(machine: Machine, tier: str, times: int = 7) -> None:
 
 
 def package(folder: Path, tests: int) -> Path:
-    """A package of `tests` tests and one C++ submission that adds two numbers."""
+    """Write a package of `tests` tests and one C++ submission that adds two numbers."""
     shutil.copytree(ROOT / "tests" / "packages" / "sound" / "problem", folder / "problem")
     shutil.rmtree(folder / "problem" / "data" / "invalid_input")
     adds = 'int main() { int a, b; scanf("%d%d", &a, &b); printf("%d\\n", a + b); }\n'
@@ -356,7 +362,8 @@ def package(folder: Path, tests: int) -> Path:
 
 
 def whole_runs(work: Path, tests: int, rounds: int = 3) -> None:
-    """`judge run` with a warm cache: wall time, everything included, for each test and worker."""
+    """Measure `judge run` with a warm cache: wall time of the whole command, per test and
+    worker."""
     root = package(work / "package", tests)
     command = [sys.executable, str(ROOT / "judge.py"), "run", "--problem", str(root)]
     env = {**os.environ, "XDG_CACHE_HOME": str(work / "cache")}
@@ -373,7 +380,7 @@ def whole_runs(work: Path, tests: int, rounds: int = 3) -> None:
 
 
 def main() -> None:
-    """Everything, one after the other."""
+    """Run all measurements."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--runs", type=int, default=300)
     parser.add_argument("--tests", type=int, default=500)
@@ -389,7 +396,7 @@ def main() -> None:
             print(f"skipped: tier {tier}: {engine.missing(tier, store)}")
         startup(machine, options.runs)
         side_by_side(machine, options.runs)
-        print("\nmeasured, beside what is known")
+        print("\nmeasured and known values")
         for tier in tiers(store):
             memory(machine, tier)
             cpu_time(machine, tier)

@@ -1,12 +1,13 @@
 // Output validator: checker INPUT ANSWER FEEDBACK_DIR [ARGS...] < OUTPUT
 //
-// Accepts (exit 42) an output that holds the answer as its only token: decimal digits, without a
-// sign or leading zeros; white space around it is free. Anything else is wrong (exit 43), and
-// FEEDBACK_DIR/judgemessage.txt says why. An answer file that is not such a number, or a feedback
-// directory that cannot be written, is nobody's wrong answer: exit 3, with a message on stderr.
+// Accepts (exit 42) an output whose only token is the answer: decimal digits without sign and without
+// leading zeros, with any white space around. Rejects everything else (exit 43); then
+// FEEDBACK_DIR/judgemessage.txt says why. If the answer file is not such a number or the feedback
+// directory is not writable, it exits with 3 and a message on stderr: that is not the fault of the
+// submission.
 //
-// The two tokens are compared as text, so a number of any length is just a wrong one, and reading
-// stops at the first byte that settles the verdict. Plain C calls only: no stream is set up.
+// It compares the tokens as text, so a number of any length is simply wrong, and it stops reading at
+// the first byte that decides the verdict. It uses C streams only, which start faster.
 
 #include <cstdarg>
 #include <cstdio>
@@ -22,8 +23,8 @@ constexpr int max_digits = 18;  // the largest answer, 500000000000, has 12
 bool is_space(int c) { return c == ' ' || ('\t' <= c && c <= '\r'); }
 bool is_digit(int c) { return '0' <= c && c <= '9'; }
 
-// What a file holds: `text` is its number if `defect` is null. `byte` is the defective one, if it is
-// a byte.
+// The content of a file: if `defect` is null, `text` is its number. `byte` is the byte at fault, or -1
+// if the defect is not a single byte.
 struct Reading {
     char text[max_digits + 1] = "";
     const char* defect = nullptr;
@@ -46,7 +47,7 @@ Reading read_only_number(FILE* file) {
         if (digits == max_digits) return defect("a number of more than 18 digits");
         reading.text[digits++] = static_cast<char>(c);
     }
-    if (c != EOF && !is_space(c)) return defect("something else than a digit", c);
+    if (c != EOF && !is_space(c)) return defect("something that is not a digit", c);
     if (digits > 1 && reading.text[0] == '0') return defect("a leading zero");
 
     while (is_space(c)) c = std::getc(file);

@@ -1,9 +1,9 @@
 """row SHAPE INTEGER... [breaks WRONG...] [spares WRONG...]
 
-Prints the first row of the shape on which every wrong program after `breaks` is wrong and every one
-after `spares` is right. Where a name stands for several programs, all of them are. If there is no
-such row among the first TRIES, that is an error: a test must do what its line says. shapes.py has
-the shapes, wrong.py the wrong programs."""
+Print the first row of this shape on which every wrong program after `breaks` is wrong and every one
+after `spares` is right. A name may stand for several programs; the condition holds for all of them.
+If the first TRIES rows contain no such row, exit with an error: a test must do what its line says.
+The shapes are in shapes.py, the wrong programs in wrong.py."""
 
 import sys
 from itertools import islice
@@ -15,21 +15,21 @@ TRIES = 1000
 
 
 def read(words):
-    """The rows, and a list of (wrong program, whether it must be right)."""
+    """Return the rows, and a list of (wrong program, whether it must be right)."""
     shape, *words = words
-    numbers, fates, spared = [], [], None
+    numbers, demands, must_be_right = [], [], None
     for word in words:
         if word in ("breaks", "spares"):
-            spared = word == "spares"
-        elif spared is None:
+            must_be_right = word == "spares"
+        elif must_be_right is None:
             numbers.append(int(word))
         else:
-            fates += [(program, spared) for program in named(word)]
-    return SHAPES[shape](*numbers), fates
+            demands += [(program, must_be_right) for program in named(word)]
+    return SHAPES[shape](*numbers), demands
 
 
 try:
-    rows, fates = read(sys.argv[1:])
+    rows, demands = read(sys.argv[1:])
 except (KeyError, TypeError, ValueError) as fault:
     sys.exit(f"row {' '.join(sys.argv[1:])}: {fault}; expected {__doc__.splitlines()[0]}")
 
@@ -37,7 +37,7 @@ tried = 0
 for row in islice(rows, TRIES):
     tried += 1
     right = answer(row)
-    if all((program(row) == right) == spared for program, spared in fates):
+    if all((program(row) == right) == wanted for program, wanted in demands):
         print(len(row))
         print(*row)
         sys.exit()

@@ -1,15 +1,15 @@
-"""The shapes of rows. A shape takes integers and yields rows: an endless stream where a seed is the
-last of them, else the one row that there is.
+"""The shapes of rows. A shape takes integers and yields rows: endlessly if its last integer is a
+seed, otherwise exactly one.
 
-The standard library's `random` promises the same floats for the same seed, not the same integers
-in every version, so the tests' bytes are made to depend on integer arithmetic alone.
+Only integer arithmetic decides the bytes of the tests. The standard library's `random` guarantees
+equal floats for equal seeds in every version, but not equal integers.
 """
 
 MASK = (1 << 64) - 1
 
 
 class Random:
-    """splitmix64."""
+    """The generator splitmix64."""
 
     def __init__(self, seed):
         self.state = seed & MASK
@@ -22,7 +22,7 @@ class Random:
         return z ^ (z >> 31)
 
     def between(self, low, high):
-        """An integer in low..high. The bias of the remainder is below 2^-30 here."""
+        """Return an integer in low..high. The bias of the remainder is below 2^-30 here."""
         return low + self.bits() % (high - low + 1)
 
 
@@ -34,7 +34,7 @@ def uniform(count, low, high, seed):
 
 
 def braid(count, low, high, low2, high2, seed):
-    """Values from low..high at the first, third, ... place, from low2..high2 between them."""
+    """Values from low..high at the first, third, ... place, and from low2..high2 in between."""
     random = Random(seed)
     while True:
         yield [
@@ -44,13 +44,13 @@ def braid(count, low, high, low2, high2, seed):
 
 
 def mirror(count, low, high, seed):
-    """The same from both ends: who takes an end leaves its equal to the other."""
+    """Rows that read the same from both ends: a player who takes an end leaves an equal coin."""
     for row in uniform(count, low, high, seed):
         yield [row[min(place, count - 1 - place)] for place in range(count)]
 
 
 def plateaus(count, low, high, longest, seed):
-    """Runs of 1..longest equal coins, the values of the runs from low..high."""
+    """Runs of 1..longest equal coins; the values of the runs are from low..high."""
     random = Random(seed)
     while True:
         row = []
@@ -60,7 +60,7 @@ def plateaus(count, low, high, longest, seed):
 
 
 def spikes(count, low, high, number, seed):
-    """All coins `low`, but `number` of them, in places drawn one by one, are `high`."""
+    """Coins of value `low`, except `number` coins of value `high` in random places."""
     random = Random(seed)
     while True:
         row = [low] * count
@@ -70,12 +70,12 @@ def spikes(count, low, high, number, seed):
 
 
 def cycle(count, *values):
-    """The values, over and over."""
+    """The values, repeated."""
     yield [values[place % len(values)] for place in range(count)]
 
 
 def ramp(count, first, step, turn=0, step2=0):
-    """From `first` by `step`; from place `turn` on by `step2`, if there is a turn."""
+    """Values from `first` in steps of `step`; from place `turn` on in steps of `step2`."""
     row = [first]
     for place in range(1, count):
         row.append(row[-1] + (step2 if turn and place >= turn else step))

@@ -1,9 +1,9 @@
-"""Inputs for `judge hack`: rows of coins, the row first and N from it, so that every row that is
-made smaller is still an input.
+"""Inputs for `judge hack`: rows of coins. The row is drawn first and N is its length, so that every
+shrunk row is still a valid input.
 
-Half of the rows are short, with small values: most wrong ideas fail on one of them, and a failure
-on four coins can be read. The others have their length drawn first, since plain lists hardly ever
-get long, and come from a few values in a pattern, which is where sizes, sums and ties matter.
+Half of the rows are short and have small values: most wrong ideas fail on one of them, and people
+can follow a failure on four coins. For the others, the length is drawn first, because plain lists
+are rarely long. They repeat a few values in a pattern, which is where sizes, sums and ties matter.
 """
 
 from hypothesis import strategies as st
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 MOST_COINS = 1000
 MOST_VALUE = 10**9
 
-# Where sizes and sums have edges.
+# Lengths and values around the edges of array sizes and number types.
 LENGTHS = [
     *(length + more for length in (64, 100, 128, 256, 500, 512) for more in (-1, 0, 1, 2)),
     *range(990, MOST_COINS + 1),
@@ -27,13 +27,13 @@ lengths = st.one_of(st.integers(1, 40), st.sampled_from(LENGTHS), st.integers(1,
 ordered = st.one_of(
     middle.map(sorted),
     middle.map(lambda row: sorted(row, reverse=True)),
-    small.map(lambda row: row + row[-2::-1]),  # the same from both ends
+    small.map(lambda row: row + row[-2::-1]),  # reads the same from both ends
 )
 
 
 @st.composite
 def patterns(draw):
-    """A row of a drawn length that repeats a short one, with a few coins of its own."""
+    """A row of a drawn length that repeats a short pattern, with a few coins replaced."""
     length = draw(lengths)
     cycle = draw(st.lists(st.one_of(st.integers(1, 3), values), min_size=1, max_size=4))
     row = [cycle[i % len(cycle)] for i in range(length)]
@@ -45,7 +45,7 @@ def patterns(draw):
 
 @st.composite
 def scattered(draw):
-    """A row of a drawn length with values from a generator whose seed is drawn."""
+    """A row of a drawn length with pseudorandom values."""
     length = draw(lengths)
     most = draw(st.sampled_from([2, 3, 10, 1000, MOST_VALUE]))
     random = draw(st.randoms(use_true_random=False))

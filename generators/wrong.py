@@ -1,7 +1,7 @@
-"""The wrong programs that the tests are built against.
+"""The wrong programs that the tests must break.
 
-Each takes a row and gives the answer that it would print, or None where it would run for ever. A
-name can stand for several: the ways in which one wrong idea is written down.
+Each takes a row and returns the answer that it would print, or None if it would run forever. A name
+may stand for several programs: different ways to write the same wrong idea.
 """
 
 import re
@@ -11,8 +11,8 @@ TOO_MANY_CALLS = 10**9
 
 
 def lead_of(row):
-    """What the first player gets more than the second; the pass with a stack that
-    solutions/accepted/stack.cpp explains."""
+    """Return how much more the first player gets than the second. solutions/accepted/stack.cpp
+    explains the pass with a stack."""
     stack = []
     for value in row:
         stack.append(value)
@@ -22,7 +22,7 @@ def lead_of(row):
 
 
 def taken_in_turn(values):
-    """The lead of the first player where both may take any coin."""
+    """Return the lead of the first player if both may take any coin."""
     values = sorted(values, reverse=True)
     return sum(values[::2]) - sum(values[1::2])
 
@@ -32,7 +32,7 @@ def answer(row):
 
 
 def named(name):
-    """The wrong programs of that name."""
+    """Return the wrong programs of this name."""
     if parts := re.fullmatch(r"look-ahead-([1-9][0-9]*)(-first|-second|-opening)?", name):
         return look_ahead(int(parts[1]), parts[2])
     if parts := re.fullmatch(r"digits-([1-9][0-9]*)", name):
@@ -40,8 +40,8 @@ def named(name):
     return WRONG[name]
 
 
-# Players. A player is asked with the row, the ends of what is left of it, and what the first player
-# gets in the end if the left or the right end is taken; it says whether it takes the left one.
+# Players. A player gets the row, the ends of the remaining part, and what the first player gets in
+# the end if the left or the right coin is taken. It returns whether it takes the left coin.
 
 
 def wins(row, l, r, left, right):
@@ -53,11 +53,11 @@ def loses(row, l, r, left, right):
 
 
 def short_sighted(depth, left_of_equals):
-    """Takes the end that is best for the lead when the game is cut off after `depth` moves."""
+    """Takes the coin that is best for its lead if the game stops after `depth` moves."""
 
     def player(row, l, r, left=0, right=0):
         depth_left = min(depth, r - l + 1)
-        # leads[k]: the mover's lead when k of the moves looked at were made on the left.
+        # leads[k]: the mover's lead if k of the moves looked at are on the left.
         leads = [0] * (depth_left + 1)
         for made in range(depth_left - 1, 0, -1):
             leads = [
@@ -71,10 +71,10 @@ def short_sighted(depth, left_of_equals):
 
 
 def outcome(first, second):
-    """The first player's sum between players who know what comes of their moves. O(N^2)."""
+    """Make a program: the first player's sum if both players know how the game goes on. O(N^2)."""
 
     def program(row):
-        sums = [0] * (len(row) + 1)  # by the left end of what is left, of growing length
+        sums = [0] * (len(row) + 1)  # by the left end of the remaining part; its length grows
         for length in range(1, len(row) + 1):
             first_moves = (len(row) - length) % 2 == 0
             player, own = (first, 1) if first_moves else (second, 0)
@@ -90,7 +90,7 @@ def outcome(first, second):
 
 
 def game(player):
-    """The first player's sum if both play as `player`, who does not need to know what comes."""
+    """Make a program: the first player's sum if both play as `player`, who looks only ahead."""
 
     def program(row):
         sums, mover = [0, 0], 0
@@ -109,7 +109,7 @@ def game(player):
 
 
 def opening(player):
-    """The first player's sum if the first move is that of `player` and all others are perfect."""
+    """Make a program: the first player's sum if `player` opens and all other moves are perfect."""
 
     def program(row):
         coin, rest = (row[0], row[1:]) if player(row, 0, len(row) - 1) else (row[-1], row[:-1])
@@ -119,8 +119,8 @@ def opening(player):
 
 
 def look_ahead(depth, which):
-    """Both players, or one against a perfect other, or the first one at the first move only, look
-    `depth` moves ahead."""
+    """Make programs with players that look `depth` moves ahead: both players; the first or the
+    second one against a perfect opponent; or the first one in its first move only."""
     players = [short_sighted(depth, left_of_equals) for left_of_equals in (True, False)]
     if which == "-first":
         return [outcome(player, loses) for player in players]
@@ -139,7 +139,7 @@ def best_places(row):
 
 
 def places_after_one_move(row):
-    """The opponent is the one who keeps to the odd or to the even places."""
+    """Only the opponent keeps to the odd or the even places."""
     return sum(row) - min(best_places(row[1:]), best_places(row[:-1]))
 
 
@@ -155,7 +155,7 @@ def int32(value):
 
 
 def int32_lead(row):
-    """The leads of all intervals in 32 bits, the total in 64. O(N^2)."""
+    """Computes the leads of all intervals in 32 bits, the total in 64. O(N^2)."""
     leads = row
     for length in range(2, len(row) + 1):
         leads = [
@@ -170,7 +170,7 @@ def float32(values):
 
 
 def float32_lead(row):
-    """The leads of all intervals in single precision, the total exact. O(N^2)."""
+    """Computes the leads of all intervals in single precision, the total exactly. O(N^2)."""
     values = leads = float32(row)
     for length in range(2, len(row) + 1):
         leads = float32(
@@ -188,7 +188,7 @@ def float32_answer(row):
 
 
 def strict_stack(row):
-    """The pass with the stack leaves equal neighbours alone."""
+    """The pass with the stack, but equal neighbours stay."""
     stack = []
     for value in row:
         stack.append(value)
@@ -198,7 +198,7 @@ def strict_stack(row):
 
 
 def hasty_stack(row):
-    """The pass with the stack looks once at each coin."""
+    """The pass with the stack, but each coin is checked only once."""
     stack = []
     for value in row:
         stack.append(value)
@@ -208,7 +208,8 @@ def hasty_stack(row):
 
 
 def memo_by(key):
-    """The leads with a memo under a key that two intervals can share. O(N) deep."""
+    """Make a program that computes leads with a memo whose keys two intervals can share. Recursion
+    depth O(N)."""
 
     def program(row):
         known = {}
@@ -227,12 +228,14 @@ def memo_by(key):
 
 
 def memo_unknown(unknown):
-    """Leads two moves at a time, top-down, with a memo where a lead that is `unknown` counts as
-    not known yet and is computed anew at each visit. In steps of one move this costs little, since
-    such an interval has no such neighbour; in steps of two they can lie in one another."""
+    """Make a program that computes leads two moves at a time, top-down, with a memo in which a lead
+    that is `unknown` counts as missing and is computed at every visit. In steps of one move this
+    costs little, because such an interval has no such neighbour. In steps of two, such intervals
+    can be nested."""
 
     def program(row):
-        # Of the intervals by their left end: all leads of a length, calls of a length and so on.
+        # By left end of the intervals: leads[i] are the leads of length i + 1, `calls` the visits
+        # of one length.
         leads = [row]
         for length in range(2, len(row) + 1):
             before = leads[-1]
@@ -259,14 +262,14 @@ def memo_unknown(unknown):
 
 
 WRONG = {
-    # plays
+    # ways to play
     "cooperative": [outcome(wins, wins)],
     "parity": [best_places, places_after_one_move, lambda row: sum(row[::2])],
     "sorted": [
         lambda row: (sum(row) + taken_in_turn(row)) // 2,
         lambda row: sum(sorted(row, reverse=True)[: (len(row) + 1) // 2]),
     ],
-    # another question
+    # the answer to another question
     "other-sum": [second_sum, lead_of, sum, max],
     "first-never-loses": [lambda row: max(answer(row), second_sum(row))],
     # the row misread

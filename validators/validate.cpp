@@ -1,14 +1,14 @@
-// Input validator: exits 42 if standard input is, byte for byte,
+// Input validator: exits with 42 if standard input is, byte for byte,
 //
 //     N \n v_1 <space> v_2 <space> ... v_N \n        1 <= N <= 1000, 1 <= v_i <= 10^9
 //
-// and otherwise 43, with one line that names the place, what was expected and what was found.
-// Lines and columns count from 1, columns in bytes. A byte that cannot stand where it stands is
-// reported at that byte, a number that is too large at its first digit. Each byte is looked at
-// once and none is kept, so no input is too long, and reading stops at the first defect.
+// Otherwise it exits with 43 and prints one line: where the defect is, what was expected and what was
+// found. Lines and columns count from 1, columns in bytes. An unexpected byte is reported at that
+// byte, a number that is too large at its first digit. It reads each byte once and keeps none, so
+// inputs may be of any length, and it stops at the first defect.
 //
-// With --constraints_file FILE, the bounds of a valid input are written to FILE, a line for each:
-// location, name, lower and upper bound reached (0 or 1), least and greatest value, the bounds.
+// With --constraints_file FILE it writes the bounds of a valid input to FILE, one per line: location,
+// name, lower and upper bound reached (0 or 1), smallest and largest value, lower and upper bound.
 
 #include <cstdio>
 #include <cstdlib>
@@ -16,7 +16,7 @@
 
 namespace {
 
-// What a quantity must keep to, and the least and greatest value that was seen of it.
+// The bounds of a quantity, and the smallest and largest value seen.
 struct Bound {
     const char* name;
     long low, high;
@@ -48,7 +48,7 @@ void advance() {
     next = std::getchar();
 }
 
-// What is being read, for the message: N, or value `index` of `count`.
+// What is read now, for the message: N, or value `index` of `count`.
 struct Item {
     long index, count;
 
@@ -87,7 +87,7 @@ long read_number(Item item, Bound& bound) {
     for (; '0' <= next && next <= '9'; advance()) {
         number = 10 * number + (next - '0');
         if (number > bound.high) {
-            // The digits that follow do not matter, and there may be millions of them.
+            // Do not read the other digits: there may be millions.
             std::printf("line %d, column %ld: expected ", line, start);
             item.print();
             std::printf(" to be at most %ld, found a number that begins with %ld\n", bound.high, number);
@@ -103,7 +103,7 @@ void expect(int byte, const char* what, Item item) {
     if (byte != EOF) advance();
 }
 
-// A file that cannot be written is no fault of the input: the exit code is neither 42 nor 43.
+// A file that cannot be written is not a fault of the input, so the exit code is neither 42 nor 43.
 void write_constraints(const char* path) {
     std::FILE* file = std::fopen(path, "w");
     if (file) {
