@@ -55,7 +55,9 @@ def strength(request: Request) -> int:
     measured = _measure(problem, request)
     output.write(measured, wanted, FORMATS)
     if request.minimize is not None and (strength := measured.strength) is not None:
-        kept = transfer.write_minimized(problem, strength.reduced.tests, request.minimize)
+        kept = transfer.write_minimized(
+            problem, strength.smallest_with_samples.tests, request.minimize
+        )
         tests = f"{kept} of its {len(strength.matrix.tests)} tests"
         # Standard output may be a report that a program reads.
         print(f"{request.minimize}: wrote the package with {tests}", file=sys.stderr)

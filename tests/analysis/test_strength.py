@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judging.analysis.strength import (
+    KilledByOneTest,
     Role,
     Strength,
     family_of,
@@ -204,10 +205,10 @@ def test_what_is_said_of_a_small_matrix() -> None:
     assert (found.rejected.right, found.rejected.total, found.rejected.value) == (3, 4, 0.75)
     assert (found.accepted.right, found.accepted.total) == (1, 2)
     assert found.accepted.not_right == ("accepted/slow",)
-    assert found.idle == ("secret/b/2",)
-    assert found.alike == (("secret/a/1", "secret/a/2"),)
-    assert found.by_one_test == (("wrong_answer/one_test", "secret/b/1"),)
-    (family,) = found.by_one_family
+    assert found.kill_nobody == ("secret/b/2",)
+    assert found.same_kills == (("secret/a/1", "secret/a/2"),)
+    assert found.killed_by_one_test == (KilledByOneTest("wrong_answer/one_test", "secret/b/1"),)
+    (family,) = found.killed_by_one_family
     assert (family.path, family.family) == ("wrong_answer/one_family", "secret/a")
     assert family.tests == ("secret/a/1", "secret/a/2")
     assert found.patterns == 3
@@ -217,7 +218,7 @@ def test_what_is_said_of_a_small_matrix() -> None:
     # Two accepted submissions took 2 * 2^i s on test i: 2 * (2 + 8) of 2 * 31.
     assert found.smallest.cpu_s == pytest.approx(20)
     assert found.smallest.cpu_share == pytest.approx(10 / 31)
-    assert found.reduced.tests == ("sample/1", "secret/a/1", "secret/b/1")
+    assert found.smallest_with_samples.tests == ("sample/1", "secret/a/1", "secret/b/1")
 
 
 def test_a_reduced_set_keeps_the_verdict_and_the_message_that_are_required() -> None:
@@ -240,13 +241,14 @@ def test_every_kill_is_kept_and_every_measure_agrees_with_its_definition(grid: l
     killed = {path: {n for n, v in zip(names, row, strict=True) if v != "."}
               for path, row in rows.items()}  # fmt: skip
     assert set(found.survivors) == {path for path, tests in killed.items() if not tests}
-    assert dict(found.by_one_test) == {p: min(t) for p, t in killed.items() if len(t) == 1}
-    for subset in (found.smallest, found.reduced):
+    one_test = {single.path: single.test for single in found.killed_by_one_test}
+    assert one_test == {p: min(t) for p, t in killed.items() if len(t) == 1}
+    for subset in (found.smallest, found.smallest_with_samples):
         assert all(tests & set(subset.tests) for tests in killed.values() if tests)
-    assert {"sample/1"} & set(names) <= set(found.reduced.tests)
+    assert {"sample/1"} & set(names) <= set(found.smallest_with_samples.tests)
     victims = {n: frozenset(p for p, tests in killed.items() if n in tests) for n in names}
-    assert set(found.idle) == {n for n in names if not victims[n]}
-    for group in found.alike:
+    assert set(found.kill_nobody) == {n for n in names if not victims[n]}
+    for group in found.same_kills:
         assert len({victims[n] for n in group}) == 1
     assert found.patterns == len({v for v in victims.values() if v})
     assert found.rank <= min(found.patterns, len(grid))

@@ -41,13 +41,13 @@ class Options:
     """How to mutate.
 
     limit: the number of mutants per submission, drawn by `seed`; None: all.
-    time_s, tries: hunt each survivor for this time and at least this many inputs; None: do not.
+    time_s, min_tries: hunt each survivor for this time and at least this many inputs; None: do not.
     """
 
     seed: int = 0
     limit: int | None = None
     time_s: float | None = 20.0
-    tries: int = 0
+    min_tries: int = 0
 
 
 def mutate(
@@ -169,7 +169,7 @@ def _mutate_one(
             for id, result in results.items()
             if result.outcome is Outcome.SURVIVED
         }
-        hunt_survivors(setup, survivors, results, options.seed, options.time_s, options.tries)
+        hunt_survivors(setup, survivors, results, options.seed, options.time_s, options.min_tries)
 
 
 def _sample(mutants: Sequence[Mutant], options: Options) -> list[Mutant]:

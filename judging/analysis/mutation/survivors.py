@@ -22,7 +22,7 @@ def hunt_survivors(
     results: dict[str, MutantResult],
     seed: int,
     time_s: float,
-    tries: int,
+    min_tries: int,
 ) -> None:
     """Hunt each survivor, and update its result; both mappings are by mutant id.
 
@@ -42,7 +42,7 @@ def hunt_survivors(
     while waiting:
         id, mutant = next(iter(waiting.items()))
         del waiting[id]
-        found = hunt(hunter, mutant, seed, time_s, tries)
+        found = hunt(hunter, mutant, seed, time_s, min_tries)
         results[id] = _hunted(results[id], found)
         session.on_event(StepDone("hunt", mutant.path))
         for other, other_hunt in _killed_too(setup, id, found, waiting).items():

@@ -4,7 +4,8 @@ from judging.analysis.strength.cover import Cover, smallest_cover
 from judging.analysis.strength.matrix import KillMatrix, Role, Row, Test, family_of, role_of
 from judging.analysis.strength.measures import (
     EqualAnswers,
-    OneFamily,
+    KilledByOneFamily,
+    KilledByOneTest,
     Rate,
     Strength,
     Subset,
@@ -16,7 +17,8 @@ __all__ = [
     "Cover",
     "EqualAnswers",
     "KillMatrix",
-    "OneFamily",
+    "KilledByOneFamily",
+    "KilledByOneTest",
     "Rate",
     "Role",
     "Row",

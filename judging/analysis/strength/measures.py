@@ -38,7 +38,15 @@ class Rate:
 
 
 @dataclass(frozen=True, slots=True)
-class OneFamily:
+class KilledByOneTest:
+    """A wrong submission that only one test kills."""
+
+    path: str
+    test: str
+
+
+@dataclass(frozen=True, slots=True)
+class KilledByOneFamily:
     """A wrong submission that at least two tests kill, all of one family."""
 
     path: str
@@ -72,12 +80,11 @@ class Strength:
 
     accepted: the submissions that must pass, and how many do (true positives).
     rejected: the submissions that must fail, and how many do (true negatives).
-    idle: the tests that kill no submission.
-    alike: groups of tests that kill the same submissions.
-    by_one_test: (submission, test) where only this test kills the submission.
-    by_one_family: submissions that only tests of one family kill.
+    kill_nobody: the tests that kill no submission.
+    same_kills: groups of tests that kill the same submissions.
+    killed_by_one_test, killed_by_one_family: submissions that few tests kill.
     smallest: the smallest set of tests that keeps every kill.
-    reduced: the smallest set that keeps every kill and the samples.
+    smallest_with_samples: the smallest set that keeps every kill and has the samples.
     patterns: how many different sets of submissions the tests kill.
     rank: the rank of the matrix over the rationals.
     left_out: submissions that were not judged on every test.
@@ -87,12 +94,12 @@ class Strength:
     matrix: KillMatrix
     accepted: Rate
     rejected: Rate
-    idle: tuple[str, ...]
-    alike: tuple[tuple[str, ...], ...]
-    by_one_test: tuple[tuple[str, str], ...]
-    by_one_family: tuple[OneFamily, ...]
+    kill_nobody: tuple[str, ...]
+    same_kills: tuple[tuple[str, ...], ...]
+    killed_by_one_test: tuple[KilledByOneTest, ...]
+    killed_by_one_family: tuple[KilledByOneFamily, ...]
     smallest: Subset
-    reduced: Subset
+    smallest_with_samples: Subset
     patterns: int
     rank: int
     bounds: tuple[Bound, ...]
@@ -132,16 +139,16 @@ def measure(
         matrix=matrix,
         accepted=_accepted(problem, results),
         rejected=Rate(len(matrix.rows) - len(survivors), len(matrix.rows), survivors),
-        idle=matrix.names([column for column in columns if not victims[column]]),
-        alike=_alike(matrix, victims),
-        by_one_test=tuple(
-            (row.path, matrix.tests[killed_by[0]].name)
+        kill_nobody=matrix.names([column for column in columns if not victims[column]]),
+        same_kills=_same_kills(matrix, victims),
+        killed_by_one_test=tuple(
+            KilledByOneTest(row.path, matrix.tests[killed_by[0]].name)
             for row, killed_by in killers
             if len(killed_by) == 1
         ),
-        by_one_family=_by_one_family(matrix),
+        killed_by_one_family=_killed_by_one_family(matrix),
         smallest=_subset(matrix, []),
-        reduced=_subset(matrix, samples),
+        smallest_with_samples=_subset(matrix, samples),
         patterns=len(set(victims.values()) - {()}),
         rank=rank([[v is not Verdict.AC for v in row.verdicts] for row in matrix.rows]),
         bounds=tuple(bounds),
@@ -158,7 +165,7 @@ def _accepted(problem: Problem, results: Sequence[SubmissionResult]) -> Rate:
     return Rate(len(judged) - len(failed), len(judged), failed)
 
 
-def _alike(
+def _same_kills(
     matrix: KillMatrix, victims: Mapping[int, tuple[str, ...]]
 ) -> tuple[tuple[str, ...], ...]:
     groups: dict[tuple[str, ...], list[int]] = {}
@@ -168,12 +175,12 @@ def _alike(
     return tuple(matrix.names(group) for group in groups.values() if len(group) > 1)
 
 
-def _by_one_family(matrix: KillMatrix) -> tuple[OneFamily, ...]:
+def _killed_by_one_family(matrix: KillMatrix) -> tuple[KilledByOneFamily, ...]:
     found = []
     for row in matrix.rows:
         families = {matrix.tests[column].family for column in row.killers}
         if len(families) == 1 and len(row.killers) > 1:
-            found.append(OneFamily(row.path, families.pop(), matrix.names(row.killers)))
+            found.append(KilledByOneFamily(row.path, families.pop(), matrix.names(row.killers)))
     return tuple(found)
 
 

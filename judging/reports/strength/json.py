@@ -39,15 +39,17 @@ def _strength(strength: Strength) -> Json:
         "survivors": list(strength.survivors),
         "true_positives": _rate(strength.accepted),
         "true_negatives": _rate(strength.rejected),
-        "kill_nobody": list(strength.idle),
-        "same_kills": [list(names) for names in strength.alike],
-        "killed_by_one_test": [{"path": path, "test": test} for path, test in strength.by_one_test],
+        "kill_nobody": list(strength.kill_nobody),
+        "same_kills": [list(names) for names in strength.same_kills],
+        "killed_by_one_test": [
+            {"path": found.path, "test": found.test} for found in strength.killed_by_one_test
+        ],
         "killed_by_one_family": [
             {"path": found.path, "family": found.family, "tests": list(found.tests)}
-            for found in strength.by_one_family
+            for found in strength.killed_by_one_family
         ],
         "smallest": _subset(strength.smallest),
-        "smallest_with_samples": _subset(strength.reduced),
+        "smallest_with_samples": _subset(strength.smallest_with_samples),
         "patterns": strength.patterns,
         "rank": strength.rank,
         "bounds": [_bound(bound) for bound in strength.bounds],

@@ -83,15 +83,15 @@ def _unmet(report: RunReport, strength: Strength) -> list[str]:
 
 def _weakly_killed(strength: Strength, width: int) -> list[str]:
     lines = []
-    if strength.by_one_test:
+    if strength.killed_by_one_test:
         lines.append("Killed by one test only: without it they would pass")
-        size = max(len(path) for path, _ in strength.by_one_test)
-        lines += [f"  {path.ljust(size)}  {test}" for path, test in strength.by_one_test]
+        size = max(len(found.path) for found in strength.killed_by_one_test)
+        lines += [f"  {f.path.ljust(size)}  {f.test}" for f in strength.killed_by_one_test]
         lines += _advice("Give each a second test that fails it for the same reason.", width)
-    if strength.by_one_family:
+    if strength.killed_by_one_family:
         lines.append("Killed by several tests, all of one family")
-        size = max(len(found.path) for found in strength.by_one_family)
-        for found in strength.by_one_family:
+        size = max(len(found.path) for found in strength.killed_by_one_family)
+        for found in strength.killed_by_one_family:
             tests = counted(len(found.tests), "test")
             lines.append(f"  {found.path.ljust(size)}  {found.family}, {tests}")
     return lines
@@ -100,7 +100,7 @@ def _weakly_killed(strength: Strength, width: int) -> list[str]:
 def _idle(strength: Strength, width: int) -> list[str]:
     """Secret tests without a kill; samples explain the problem and need not kill."""
     tests = strength.matrix.tests
-    idle = [test for test in tests if test.name in strength.idle and not test.sample]
+    idle = [test for test in tests if test.name in strength.kill_nobody and not test.sample]
     if not idle:
         return []
     secret = sum(not test.sample for test in tests)
@@ -127,18 +127,18 @@ def _same_kills(strength: Strength, width: int) -> list[str]:
         f"most {min(rows, strength.patterns)}.",
         width,
     )
-    if not strength.alike:
+    if not strength.same_kills:
         return ["No two tests kill the same submissions", *advice] if rows else []
     place = {test.name: column for column, test in enumerate(strength.matrix.tests)}
     lines = ["Tests with the same kills"]
-    for names in strength.alike:
+    for names in strength.same_kills:
         victims = strength.matrix.victims(place[names[0]])
         lines += _names(names, width, f"{len(victims)} killed by each: ")
     return [*lines, *advice]
 
 
 def _smallest(strength: Strength, width: int) -> list[str]:
-    small, reduced = strength.smallest, strength.reduced
+    small, reduced = strength.smallest, strength.smallest_with_samples
     if not small.tests:
         return []
     proof = "No smaller set does." if small.exact else "Found greedily: a smaller set may exist."

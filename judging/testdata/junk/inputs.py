@@ -1,5 +1,4 @@
-"""Make inputs that are almost valid: change a valid input so that every exact validator rejects it.
-Pure.
+"""Change a valid input a little, so that every exact validator must reject it. Pure.
 
 Contests expect input validators to check every byte. So change white space, line ends, encoding and
 the spelling of numbers in every input, but add no quirk that some valid input has. A change of the
@@ -30,7 +29,7 @@ _TOKEN = re.compile(rb"\S+")
 _FULL_WIDTH = {ord("0") + d: chr(0xFF10 + d) for d in range(10)}
 
 Spot = tuple[int, int]
-"""Where a change applies: the start and end of a part, or the index of a line twice."""
+"""What a change applies to: the start and end of a part, a line's index twice, or (count, 0)."""
 _WHOLE_FILE: Sequence[Spot] = ((0, 0),)
 
 
