@@ -1,4 +1,4 @@
-"""The operators of mutation: what each makes of a line of code, in every grammar."""
+"""The mutation operators: the lines that each makes of a line of code, in every grammar."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def made_of(language: str, text: str) -> list[Mutant]:
 
 
 def lines(language: str, operator: str, body: str) -> set[str]:
-    """The lines that an operator makes of `body`, which stands in a function of a, b and c."""
+    """Return the lines that an operator makes of `body`, in a function of a, b and c."""
     texts = {
         "c": f"{C_HEAD}{body}\n}}\n",
         "cpp": f"{C_HEAD}{body}\n}}\n",
@@ -110,7 +110,7 @@ TRUTH = [("c", ("1", "0")), ("cpp", ("true", "false")), ("java", ("true", "false
 @pytest.mark.parametrize(
     "shape", ["if ({}) a = b;", "while ({}) {{}}", "do {{}} while ({});", "for (; {};) {{}}"]
 )
-def test_a_condition_is_forced_either_way_and_negated(
+def test_a_condition_becomes_true_false_and_its_negation(
     language: str, truth: tuple[str, str], shape: str
 ) -> None:
     expected = {shape.format(word) for word in (*truth, "!(a < b)")}
@@ -154,12 +154,12 @@ def test_memos_are_dropped(language: str) -> None:
     assert {m.after for m in made_of(language, text) if m.operator == "memo"} == expected
 
 
-def test_a_condition_on_a_table_outside_of_a_recursion_is_no_memo() -> None:
+def test_a_condition_on_a_table_outside_a_recursion_is_no_memo() -> None:
     text = "int f(int n) {\n    if (t[n] > n) t[n] = n;\n    return 0;\n}\n"
     assert not [m for m in made_of("cpp", text) if m.operator == "memo"]
 
 
-def test_a_variable_is_replaced_by_one_that_is_seen_there() -> None:
+def test_a_variable_is_replaced_by_a_visible_one() -> None:
     text = (
         "int f(int a) {{\n"
         "    for (int i = 0; a; ) {{ int x; }}\n"
@@ -171,7 +171,7 @@ def test_a_variable_is_replaced_by_one_that_is_seen_there() -> None:
     for body, expected in (
         ("return a;", set()),  # nothing else is seen
         ("int b = 1; return a;", {"int b = 1; return b;"}),
-        # A table takes the place of tables only.
+        # A table replaces only tables.
         ("int t[3], u[3]; return t[a];", {"int t[3], u[3]; return u[a];"}),
     ):
         used = "u[0]; " if "u[3]" in body else ""
@@ -228,7 +228,7 @@ def test_an_id_stays_when_lines_are_added_above_and_tells_equal_lines_apart() ->
 
 
 @pytest.mark.parametrize("text", ["", "\n", "int f( {{{ ) ;;; <<<", "int a = 1", "\xff\xfe"])
-def test_broken_code_is_mutated_as_far_as_it_goes(text: str) -> None:
+def test_broken_code_is_mutated_too(text: str) -> None:
     for mutant in make_mutants([("p", text.encode("latin-1"))], grammar_of("cpp")):
         assert mutant.content != text.encode("latin-1")
 

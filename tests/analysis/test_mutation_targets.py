@@ -1,4 +1,4 @@
-"""The mutants of three of the package's own submissions, each by another recurrence."""
+"""The mutants of three submissions of the package, which use different recurrences."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def made_of(name: str) -> list[Mutant]:
 
 
 @pytest.mark.parametrize("name", TARGETS)
-def test_there_are_mutants_enough_of_many_kinds(name: str) -> None:
+def test_there_are_many_mutants_of_many_kinds(name: str) -> None:
     made = made_of(name)
     assert len(made) >= 200  # of which 150 or more compile to something new
     assert len({mutant.operator for mutant in made}) >= 10
@@ -51,7 +51,7 @@ def test_the_list_of_equivalents_names_mutants_and_what_they_change() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", TARGETS)
-def test_no_mutant_survives_the_tests_but_those_that_are_listed(name: str, tmp_path: Path) -> None:
+def test_only_listed_mutants_survive_the_tests(name: str, tmp_path: Path) -> None:
     file = tmp_path / "mutants.json"
     done = judge(
         *("mutate", "--problem", ROOT, f"solutions/accepted/{name}"),
@@ -66,14 +66,14 @@ def test_no_mutant_survives_the_tests_but_those_that_are_listed(name: str, tmp_p
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", TARGETS)
-def test_no_input_tells_a_listed_mutant_from_its_submission(name: str, store: Store) -> None:
+def test_no_input_kills_a_listed_mutant(name: str, store: Store) -> None:
     problem = load(ROOT)
     path = f"solutions/accepted/{name}"
     original = next(s for s in problem.submissions if s.path == path)
     listed = equivalents.read(problem, lambda diagnostic: pytest.fail(str(diagnostic)))[path]
     language = detect([(name, original.source.files[0][1].read_bytes())])
     assert language is not None
-    # As many as start in a few seconds each, the largest that the generators make among them.
+    # Enough for a few seconds each, with the largest inputs of the generators.
     effort = Effort(time_s=2.0, least_tries=100, tests=False, steer=False)
     with closing(open_executor(ExecutorSpec(2, choose("auto", store), store))) as executor:
         hunter = Hunter(problem, Session(executor, store, problem.limits), Findings())

@@ -1,4 +1,4 @@
-"""The measures of a set of tests, each against a second definition of the same thing."""
+"""The measures of a set of tests, each checked against a second definition."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def union(sets: Sequence[int]) -> int:
 
 
 def by_exhaustion(sets: Sequence[int]) -> int:
-    """The size of the smallest choice with the union of all, by trying every choice."""
+    """Return the size of the smallest choice with the union of all; try every choice."""
     choices = chain.from_iterable(combinations(sets, k) for k in range(len(sets) + 1))
     return next(len(choice) for choice in choices if union(choice) == union(sets))
 
@@ -71,7 +71,7 @@ def test_the_cover_is_a_cover_and_no_choice_is_smaller(sets: list[int]) -> None:
 
 
 @given(SETS)
-def test_without_a_search_there_is_a_cover_too_and_it_does_not_claim_to_be_smallest(
+def test_without_a_search_the_cover_does_not_claim_to_be_smallest(
     sets: list[int],
 ) -> None:
     cover = smallest_cover(sets, nodes=0)
@@ -86,7 +86,7 @@ def test_the_search_beats_the_largest_set_first() -> None:
 
 
 def determinant(matrix: Sequence[Sequence[int]]) -> int:
-    """By Leibniz' formula."""
+    """Compute a determinant by Leibniz' formula."""
     size = len(matrix)
     total = 0
     for order in permutations(range(size)):
@@ -189,7 +189,7 @@ def measured(
 TESTS = ("sample/1", "secret/a/1", "secret/a/2", "secret/b/1", "secret/b/2")
 
 
-def test_what_is_said_of_a_small_matrix() -> None:
+def test_the_measures_of_a_small_matrix() -> None:
     found = measured(
         {
             "accepted/right": ".....",
@@ -221,7 +221,7 @@ def test_what_is_said_of_a_small_matrix() -> None:
     assert found.smallest_with_samples.tests == ("sample/1", "secret/a/1", "secret/b/1")
 
 
-def test_a_reduced_set_keeps_the_verdict_and_the_message_that_are_required() -> None:
+def test_a_reduced_set_keeps_the_required_verdict_and_message() -> None:
     rows = {"time_limit_exceeded/s": "WWWT.", "wrong_answer/w": "WW..."}
     assert measured(rows, TESTS).smallest.tests == ("sample/1", "secret/b/1")
     wanted = measured({"wrong_answer/w": "WWWW."}, TESTS, message="on 2")

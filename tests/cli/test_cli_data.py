@@ -1,4 +1,4 @@
-"""`judge generate` and `judge validate`: what they write, what they find, what they leave alone."""
+"""`judge generate` and `judge validate`: the files they write and keep, and the faults they find."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_generate_twice_gives_the_same_bytes(tmp_path: Path) -> None:
     assert again.code == 0
     assert "wrote" not in again.out
     assert package.files() == first
-    # Neither does a cache that knows nothing, or another folder, change anything.
+    # An empty cache and another folder change nothing.
     cache = {"XDG_CACHE_HOME": str(tmp_path / "fresh")}
     for name in fresh:
         package.remove(name)
@@ -61,7 +61,7 @@ def test_generate_twice_gives_the_same_bytes(tmp_path: Path) -> None:
     assert moved.files() == first
 
 
-def test_generated_data_is_what_the_programs_say(tmp_path: Path) -> None:
+def test_generated_data_is_what_the_programs_print(tmp_path: Path) -> None:
     package = generated(tmp_path)
     assert package.judge("generate").code == 0
     files = package.files()
@@ -80,7 +80,7 @@ def test_generated_data_is_what_the_programs_say(tmp_path: Path) -> None:
     }
 
 
-def test_generate_leaves_what_was_written_by_hand(tmp_path: Path) -> None:
+def test_generate_keeps_files_written_by_hand(tmp_path: Path) -> None:
     package = generated(tmp_path)
     package.test("secret/by-hand", "3 4\n", "7\n")
     package.write("problem/data/secret/drawn.desc", "why it is there\n")
@@ -90,7 +90,7 @@ def test_generate_leaves_what_was_written_by_hand(tmp_path: Path) -> None:
     assert {name: after.get(name) for name in before} == before
 
 
-def test_generate_writes_nothing_where_a_generator_fails(tmp_path: Path) -> None:
+def test_generate_writes_nothing_if_a_generator_fails(tmp_path: Path) -> None:
     package = generated(tmp_path)
     package.write("generators/bad.py", "import sys\nsys.exit('no luck')\n")
     rules = RULES + "      failing: bad.py\n"
@@ -102,7 +102,7 @@ def test_generate_writes_nothing_where_a_generator_fails(tmp_path: Path) -> None
     assert package.files() == before
 
 
-def test_check_accepts_what_generate_wrote(tmp_path: Path) -> None:
+def test_check_accepts_the_files_of_generate(tmp_path: Path) -> None:
     package = generated(tmp_path)
     assert package.judge("generate").code == 0
     before = package.files()
@@ -145,7 +145,7 @@ def lose_manifest(package: Package) -> None:
         (lose_manifest, "manifest.json: missing"),
     ],
 )
-def test_check_names_what_differs(damage: object, named: str, tmp_path: Path) -> None:
+def test_check_names_every_difference(damage: object, named: str, tmp_path: Path) -> None:
     package = generated(tmp_path)
     assert package.judge("generate").code == 0
     assert callable(damage)
@@ -223,7 +223,7 @@ def test_generators_write_files_and_are_tried_with_other_seeds(tmp_path: Path) -
         "  invalid_input: {data: {words: {in: a b}}}\n",
     )
     package.write("generators/sum.py", "print(sum(map(int, input().split())))\n")
-    # What generators.yaml says is judged before it lies in the package.
+    # Tests of generators.yaml are judged before their files are in the package.
     assert package.judge("validate").code == 0
     before = package.files()
     done = package.judge("generate")

@@ -1,4 +1,4 @@
-"""`judge mutate`, from its command line: what is killed, what is left, and what it says of it."""
+"""`judge mutate` from its command line: the mutants killed and left, and the report."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ LIST = "solutions/equivalent_mutants.yaml"
 
 
 def hole(folder: Path) -> Package:
-    """A copy of the package whose tests never ask about two equal numbers."""
+    """Copy the package whose tests have no two equal numbers."""
     root = folder / "hole"
     shutil.copytree(TESTS / "packages" / "hole", root)
     return Package(root)
 
 
 def mutate(package: Package, *args: object, **options: Any) -> tuple[Done, dict[str, Any]]:
-    """The command and the JSON that it wrote."""
+    """Run the command; return it with its JSON report."""
     file = package.root.parent / "mutants.json"
     file.unlink(missing_ok=True)
     done = package.judge("mutate", "--json", file, *args, **options)
@@ -59,7 +59,7 @@ def test_a_hole_in_the_tests_is_named(tmp_path: Path) -> None:
     assert package.files() == before
     (part,) = whole["submissions"]
     assert part["path"] == IN_C
-    # What differs for equal numbers, and only that, is seen by no test.
+    # Only mutants that differ for equal numbers survive.
     less, less_by_one = 'puts(a < b ? "yes" : "no");', 'puts(a <= b - 1 ? "yes" : "no");'
     assert fates(part, "hole") == {less, less_by_one}
     assert fates(part, "survived", "likely equivalent") == set()
@@ -76,7 +76,7 @@ def test_a_hole_in_the_tests_is_named(tmp_path: Path) -> None:
     assert done.says('-    puts(a <= b ? "yes" : "no");')
     assert done.says('+    puts(a < b ? "yes" : "no");')
     assert done.says(f"| {first} {second}")
-    # The input that was found for the one kills the other too.
+    # The input found for one of them kills the other too.
     assert {m["hunt"]["found_for"] for m in (found, other)} == {None, found["id"]}
 
 
@@ -98,7 +98,7 @@ def test_an_input_that_was_found_is_saved_as_a_test(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_where_nothing_can_be_hunted_the_score_is_still_told(tmp_path: Path) -> None:
+def test_without_a_hunt_there_is_still_a_score(tmp_path: Path) -> None:
     package = hole(tmp_path)
     package.remove("validators")
     done, whole = mutate(package, IN_C)
@@ -189,7 +189,7 @@ def test_the_same_at_every_number_of_jobs_and_a_limit_draws_by_the_seed(tmp_path
 
 
 @pytest.mark.slow
-def test_known_equivalents_are_honoured_and_wrong_entries_named(tmp_path: Path) -> None:
+def test_known_equivalents_count_and_wrong_entries_are_named(tmp_path: Path) -> None:
     package = hole(tmp_path)
     files = [("order.py", (package.root / IN_ORDER).read_bytes())]
     ids = {m.after: m.id for m in make_mutants(files, grammar_of("python3"))}
@@ -211,7 +211,7 @@ def test_known_equivalents_are_honoured_and_wrong_entries_named(tmp_path: Path) 
     assert part["stale"] == ["m0badc0de"]
     assert done.says("warning", LIST, "m0badc0de", "no mutant")
     assert done.says("warning", LIST, ids["if True:"], "kills it")
-    # The list is no submission: it does not get in the way of a run, and no export has it.
+    # The list is no submission: runs ignore it, and exports drop it.
     assert package.run("solutions/accepted/order.c").code == 0
     exported = tmp_path / "exported"
     assert package.judge("export", exported).says("dropped", LIST)
@@ -248,7 +248,7 @@ def test_without_a_submission_the_model_solution_is_mutated(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-def test_what_cannot_be_mutated_is_said_in_one_line(tmp_path: Path) -> None:
+def test_a_submission_that_cannot_be_mutated_is_named_in_one_line(tmp_path: Path) -> None:
     package = hole(tmp_path)
     package.write("solutions/wrong_answer/always.py", 'print("yes")\n')
     package.write("solutions/accepted/broken.py", "print(\n")
@@ -282,7 +282,7 @@ def test_a_bad_option_is_named(tmp_path: Path, options: tuple[str, ...], said: s
 
 
 @pytest.mark.slow
-def test_packages_on_which_nothing_can_be_judged(tmp_path: Path) -> None:
+def test_packages_without_tests_or_solutions(tmp_path: Path) -> None:
     package = sound(tmp_path)
     package.remove("problem/data/sample", "problem/data/secret")
     done = package.judge("mutate", "solutions/accepted/add.py")
@@ -301,7 +301,9 @@ def test_packages_on_which_nothing_can_be_judged(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_an_interrupted_one_says_what_was_settled(tmp_path: Path, store: Store) -> None:
+def test_an_interrupted_command_reports_the_mutants_that_are_known(
+    tmp_path: Path, store: Store
+) -> None:
     problem = load(hole(tmp_path).root)
     chosen = [s for s in problem.submissions if s.path == IN_C]
     waiting: list[int] = []

@@ -1,4 +1,4 @@
-"""`judge strength`: a planted hole is found, the reduced package keeps what the whole one shows."""
+"""`judge strength` finds a planted hole; the reduced package kills what the whole one kills."""
 
 from __future__ import annotations
 
@@ -25,8 +25,11 @@ data:
 
 
 def package_of(tmp_path: Path) -> Package:
-    """Four numbered tests beside those of the sound package. `double` is wrong where the numbers
-    differ, `larger_first` where the second is larger, and no test has a sum past 99."""
+    """The sound package with four more tests and two wrong submissions.
+
+    `double` is wrong if the numbers differ, `larger_first` if the second is larger. No test has a
+    sum over 99.
+    """
     package = sound(tmp_path)
     package.write("generators/generators.yaml", RULES)
     package.write("solutions/wrong_answer/double.py", "print(2 * int(input().split()[0]))\n")
@@ -100,7 +103,7 @@ def test_a_bound_that_no_test_reaches_is_named(tmp_path: Path) -> None:
     assert not done.says("1 NEVER REACHED, the least value")
 
 
-def test_what_is_reported_of_a_small_package_and_the_one_reduced_from_it(tmp_path: Path) -> None:
+def test_the_report_of_a_small_package_and_the_package_reduced_from_it(tmp_path: Path) -> None:
     package = package_of(tmp_path)
     assert package.judge("generate").code == 0
     before = package.files()
@@ -177,7 +180,7 @@ def test_a_broken_package_is_not_measured(tmp_path: Path) -> None:
     assert not (tmp_path / "small").exists()
 
 
-def test_a_form_of_report_that_it_does_not_have_is_named(tmp_path: Path) -> None:
+def test_an_unknown_report_format_is_named(tmp_path: Path) -> None:
     done = sound(tmp_path).judge("strength", "--report", "junit")
     assert done.code == 2
     assert done.says("unknown format 'junit'", "text, json")

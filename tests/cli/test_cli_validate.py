@@ -1,4 +1,4 @@
-"""`judge validate`: validators of every kind over every file, and what is said of each."""
+"""`judge validate`: every kind of validator and file, and the finding about each."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ sys.exit(42 if max(map(int, sys.stdin.read().split())) <= int(sys.argv[1]) else 
 
 
 def errors(package: Package, *args: object) -> list[str]:
-    """What `judge validate` calls wrong, which its exit code must say too."""
+    """The errors of `judge validate`; its exit code must agree with them."""
     done = package.judge("validate", *args)
     found = [line.strip() for line in done.out.splitlines() if line.startswith("  error:")]
     assert done.code == (3 if found else 0)
@@ -58,7 +58,7 @@ def test_a_grammar_is_an_input_validator(tmp_path: Path) -> None:
     )
 
 
-def test_a_grammar_must_refuse_at_the_place_that_is_named(tmp_path: Path) -> None:
+def test_a_grammar_must_reject_at_the_place_that_is_stated(tmp_path: Path) -> None:
     package = grammar(tmp_path)
     package.write("problem/data/invalid_input/too_large.yaml", "rejected_at: {line: 1, column: 2}")
     (found,) = errors(package)
@@ -71,7 +71,7 @@ def test_a_grammar_takes_no_arguments(tmp_path: Path) -> None:
     assert errors(package) == []
 
 
-def test_a_grammar_that_is_none_is_named_with_the_place(tmp_path: Path) -> None:
+def test_a_malformed_grammar_is_named(tmp_path: Path) -> None:
     (found,) = errors(grammar(tmp_path, "INT(0, 1) NEWLINE\nINT(n"))
     assert "validators/form.ctd: does not compile: " in found
 
@@ -119,7 +119,7 @@ def test_a_validator_may_build_itself(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("include", ['"own.h"', "<own.h>"])
-def test_a_validator_includes_what_lies_in_its_folder(include: str, tmp_path: Path) -> None:
+def test_a_validator_includes_headers_of_its_folder(include: str, tmp_path: Path) -> None:
     package = sound(tmp_path)
     package.write("validators/strict/own.h", "enum { YES = 42 };\n")
     package.write("validators/strict/a.cpp", f"#include {include}\nint main() {{ return YES; }}\n")
@@ -221,7 +221,7 @@ def test_an_output_shown_in_a_sample_must_pass(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_arguments_that_mean_nothing_are_named_where_they_stand(
+def test_meaningless_arguments_are_named_with_their_place(
     args: str, message: str, tmp_path: Path
 ) -> None:
     package = sound(tmp_path)
@@ -232,7 +232,7 @@ def test_arguments_that_mean_nothing_are_named_where_they_stand(
     assert package.judge("run").code == 3
 
 
-# ---- what no program says
+# ---- checks that run no program
 
 
 def kattis(folder: Path, **settings: str) -> Package:
@@ -260,7 +260,7 @@ def warnings(package: Package) -> list[str]:
     return [line.strip() for line in done.out.splitlines() if line.startswith("  warning:")]
 
 
-def test_what_was_looked_at_is_said(tmp_path: Path) -> None:
+def test_the_notes_say_which_program_checked_how_many_files(tmp_path: Path) -> None:
     package = kattis(tmp_path)
     package.write("data/invalid_input/a.in", "x\n")
     package.write("input_validators/validate.py", "import sys; sys.exit(42 + ('x' in input()))\n")
@@ -274,7 +274,7 @@ def test_what_was_looked_at_is_said(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_data_that_is_no_text_as_the_formats_want_it(tmp_path: Path) -> None:
+def test_data_files_that_break_the_rules_for_text_are_named(tmp_path: Path) -> None:
     package = kattis(tmp_path)
     package.write("data/secret/1.in", "1\r\n2\r\n")
     package.write("data/secret/1.ans", "1")
@@ -286,8 +286,9 @@ def test_data_that_is_no_text_as_the_formats_want_it(tmp_path: Path) -> None:
     assert "data/secret/1.in: has carriage returns" in said
     assert "data/sample/1.in: starts with a byte-order mark" in said
     assert "data/secret/a.ans: larger than the output limit of 1 MiB" in said
-    assert said.count(": no line feed at the end of the last line") == 4
-    assert "data: 4 more like this: no line feed at the end of the last line" in said
+    unended = "no line feed at the end of the last line"
+    assert f"data/secret: {unended}: 1.ans, a.in, a.ans" in said
+    assert f"data: 4 more like this: {unended}" in said
 
 
 def test_languages_of_name_and_statements_are_the_same(tmp_path: Path) -> None:
@@ -307,7 +308,7 @@ def test_a_package_without_tests_is_broken(tmp_path: Path) -> None:
     assert done.says("warning: data/sample: no sample test")
 
 
-def test_everything_is_looked_at_whatever_else_is_wrong(tmp_path: Path) -> None:
+def test_everything_is_checked_whatever_else_is_wrong(tmp_path: Path) -> None:
     package = kattis(tmp_path, colour="red")
     package.write("data/secret/unanswered.in", "1\n")
     package.write("data/secret/1.ans", "one\n")
@@ -318,12 +319,12 @@ def test_everything_is_looked_at_whatever_else_is_wrong(tmp_path: Path) -> None:
     assert done.says("error: problem.yaml:4: colour: unknown key")
     assert done.says("error: data/secret/unanswered.in: test without an answer")
     assert done.says("error: data/secret/1.in: input_validators/validate.py: exit code 0; expected")
-    # Only what a sample shows must be an output; others may hold whatever the checker needs.
+    # Only the answer of a sample must be an output; others may contain whatever the checker needs.
     assert done.says("error: data/sample/1.ans: output_validator/check.py rejects this answer")
     assert done.says("warning: data/secret/1.ans: output_validator/check.py rejects this answer")
 
 
-def test_a_validator_that_crashes_refuses_an_input_that_is_wrong(tmp_path: Path) -> None:
+def test_a_crash_on_an_invalid_input_counts_as_a_rejection(tmp_path: Path) -> None:
     package = kattis(tmp_path)
     package.write("data/invalid_input/a.in", "x\n")
     package.write("input_validators/validate.py", "import sys; sys.exit('x' in input() or 42)\n")
@@ -342,9 +343,7 @@ def test_headers_belong_to_the_programs_beside_them(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["interactive", "multi-pass"])
-def test_answers_that_are_no_outputs_are_not_put_through_the_checker(
-    kind: str, tmp_path: Path
-) -> None:
+def test_answers_that_are_no_outputs_are_not_checked_as_outputs(kind: str, tmp_path: Path) -> None:
     package = kattis(tmp_path, type=f"[pass-fail, {kind}]")
     package.write("data/secret/1.ans", "no number\n")
     done = package.judge("validate")
@@ -355,7 +354,7 @@ def test_answers_that_are_no_outputs_are_not_put_through_the_checker(
 
 
 def legacy(folder: Path) -> Package:
-    """A small package of the older format, its output validator to be written by the test."""
+    """A small package of the older format; the test adds its output validator."""
     package = Package(folder / "package")
     package.write("problem.yaml", "name: Any number\nvalidation: custom\n")
     package.write("problem_statement/problem.tex", "Print any number.\n")

@@ -9,7 +9,6 @@ from judging.core.diagnostics import Diagnostic, Severity, error
 from judging.core.limits import MIB
 from judging.core.problem import Problem
 from judging.jobs.checkers import REJECTED, Checker, input_args
-from judging.programs import Executable
 from judging.session import Findings, Session
 from judging.testdata.constraints import OPTION, read_bounds
 from judging.testdata.generation import PreparedTest
@@ -28,20 +27,18 @@ def try_junk(
     findings: Findings,
 ) -> list[str]:
     """Report every wrong decision on junk, and return a few lines on what was tried."""
-    validators = session.builder.tools(problem.input_validators, findings)
-    notes = _try_inputs(problem, tests, validators, session, findings) if validators else []
+    notes = _try_inputs(problem, tests, session, findings)
     if problem.answers_are_outputs:
         notes.append(_try_answers(tests, checker, session, findings))
     return notes
 
 
 def _try_inputs(
-    problem: Problem,
-    tests: Sequence[PreparedTest],
-    validators: tuple[Executable, ...],
-    session: Session,
-    findings: Findings,
+    problem: Problem, tests: Sequence[PreparedTest], session: Session, findings: Findings
 ) -> list[str]:
+    validators = session.builder.tools(problem.input_validators, findings)
+    if not validators:
+        return []
     texts = {test.name: session.store.blob(test.input).read_bytes() for test in tests}
     shape = learn_shape(texts, read_bounds(problem, tests, session, findings))
     steps = {

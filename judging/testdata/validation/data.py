@@ -38,14 +38,12 @@ def validate(
     report_alike(_manifest_faults(problem, data), data, findings)
     args = [*invalid_comparison_args(problem), *unknown_validators(problem)]
     report_alike(args, data, findings)
-    validators = session.builder.tools(problem.input_validators, findings)
     cases = (*problem.valid_outputs, *problem.invalid_outputs)
     outputs = prepare_tests(problem, cases, session, findings)
-    check_inputs(problem, [*tests, *outputs], validators, session, findings)
+    check_inputs(problem, [*tests, *outputs], session, findings)
     invalid = prepare_tests(problem, problem.invalid_inputs, session, findings)
-    check_invalid_inputs(problem, invalid, validators, session, findings)
-    validators = session.builder.tools(problem.answer_validators, findings)
-    check_answers(problem, tests, validators, session, findings)
+    check_invalid_inputs(problem, invalid, session, findings)
+    check_answers(problem, tests, session, findings)
     if checker is not None and problem.answers_are_outputs:
         check_outputs(problem, tests, outputs, checker, session, findings)
 

@@ -20,18 +20,11 @@ _FILE_WORDS = {".in": "input", ".ans": "answer"}
 
 
 def check_inputs(
-    problem: Problem,
-    tests: Sequence[PreparedTest],
-    validators: Sequence[Executable],
-    session: Session,
-    findings: Findings,
+    problem: Problem, tests: Sequence[PreparedTest], session: Session, findings: Findings
 ) -> None:
     """Report every test input that an input validator does not accept."""
-    checks = [
-        (test.testcase, _input_check(validator, test, problem))
-        for test in tests
-        for validator in validators
-    ]
+    validators = session.builder.tools(problem.input_validators, findings)
+    checks = [(t.testcase, _input_check(v, t, problem)) for t in tests for v in validators]
     _require_accepted(problem, checks, ".in", session, findings)
 
 
@@ -41,13 +34,10 @@ def _input_check(validator: Executable, test: PreparedTest, problem: Problem) ->
 
 
 def check_answers(
-    problem: Problem,
-    tests: Sequence[PreparedTest],
-    validators: Sequence[Executable],
-    session: Session,
-    findings: Findings,
+    problem: Problem, tests: Sequence[PreparedTest], session: Session, findings: Findings
 ) -> None:
     """Report every answer that an answer validator does not accept."""
+    validators = session.builder.tools(problem.answer_validators, findings)
     checks = [
         (test.testcase, FileCheck(validator, test.answer, args, problem.limits, test.input))
         for test in tests
@@ -80,20 +70,13 @@ def _require_accepted(
 
 
 def check_invalid_inputs(
-    problem: Problem,
-    tests: Sequence[PreparedTest],
-    validators: Sequence[Executable],
-    session: Session,
-    findings: Findings,
+    problem: Problem, tests: Sequence[PreparedTest], session: Session, findings: Findings
 ) -> None:
     """Report invalid inputs that no input validator rejects, or none at the stated place."""
+    validators = session.builder.tools(problem.input_validators, findings)
     if not validators:
         return
-    checks = {
-        f"{test.name} {validator.name}": _input_check(validator, test, problem)
-        for test in tests
-        for validator in validators
-    }
+    checks = {f"{t.name} {v.name}": _input_check(v, t, problem) for t in tests for v in validators}
     answers = session.once("validate", checks)
     for test in tests:
         by_validator = {v.name: answers[f"{test.name} {v.name}"] for v in validators}
@@ -101,10 +84,7 @@ def check_invalid_inputs(
 
 
 def _judge_invalid(
-    problem: Problem,
-    case: Testcase,
-    answers: Mapping[str, ValidatorAnswer],
-    findings: Findings,
+    problem: Problem, case: Testcase, answers: Mapping[str, ValidatorAnswer], findings: Findings
 ) -> None:
     location = locate_file(problem, case)
     for name, answer in answers.items():
