@@ -1,4 +1,4 @@
-"""`judge generate` and `judge validate`: the files they write and keep, and the faults they find."""
+"""`judge generate` and `judge validate`: the files they write, and the faults they find."""
 
 from __future__ import annotations
 
