@@ -53,9 +53,9 @@ def load(directory: Path) -> Problem:
     Its `diagnostics` hold the faults. Raise PackageError if there is no package or if too little
     of it can be read.
     """
-    for form in FORMATS.values():
-        if form.matches(directory):
-            return form.load(directory)
+    for package_format in FORMATS.values():
+        if package_format.matches(directory):
+            return package_format.load(directory)
     message = (
         f"no problem.yaml: expected {native.LAYOUT.config} in {directory}; "
         "`judge new NAME` makes a package"
@@ -67,7 +67,7 @@ def load(directory: Path) -> Problem:
 
 def is_package(directory: Path) -> bool:
     """Return True if `directory` looks like a package of any format."""
-    return any(form.matches(directory) for form in FORMATS.values())
+    return any(known.matches(directory) for known in FORMATS.values())
 
 
 def load_contest(directory: Path) -> Contest:

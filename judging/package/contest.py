@@ -50,7 +50,7 @@ def read(directory: Path, is_package: Callable[[Path], bool]) -> Contest:
     name = directory.resolve().name
     entries: list[Entry] | None = None
     list_file = ""
-    below = _below(directory, is_package, _DEPTH)
+    below = _packages_below(directory, is_package, _DEPTH)
     folders = [place.relative_to(directory).as_posix() for place in below]
     for file in LISTS:
         path = directory / file
@@ -93,17 +93,17 @@ def _entries(
         key = "id" if table.has("id") else "short-name"
         folder = table.text(key)
         if folder is None:
-            report(document.error("expected an id: the folder of a package", table.path))
+            table.error((), "expected an id: the folder of a package")
         elif folder not in folders and not is_package(directory / folder):
             hint = did_you_mean(folder, folders)
-            report(document.error(f"no package in the folder {folder}{hint}", (*table.path, key)))
+            table.error(key, f"no package in the folder {folder}{hint}")
         else:
             label = table.values.get("label", table.values.get("letter"))
             entries.append(Entry("" if label is None else str(label), folder, directory / folder))
     return entries
 
 
-def _below(directory: Path, is_package: Callable[[Path], bool], depth: int) -> list[Path]:
+def _packages_below(directory: Path, is_package: Callable[[Path], bool], depth: int) -> list[Path]:
     """Return the packages below `directory`, sorted by path, without packages in packages."""
     found: list[Path] = []
     for place in sorted(directory.iterdir()):
@@ -112,5 +112,5 @@ def _below(directory: Path, is_package: Callable[[Path], bool], depth: int) -> l
         if is_package(place):
             found.append(place)
         elif depth > 1:
-            found += _below(place, is_package, depth - 1)
+            found += _packages_below(place, is_package, depth - 1)
     return found

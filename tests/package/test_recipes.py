@@ -354,6 +354,12 @@ def test_what_is_included_must_be_one_thing_and_stand_before(tmp_path: Path) -> 
     ]
 
 
+def test_settings_in_a_text_have_the_line_of_the_text(tmp_path: Path) -> None:
+    text = secret("a:\n        in: x\n        yaml: |\n          hint: 3\n          args: [y]\n")
+    (found,) = findings(with_recipes(tmp_path, text))
+    assert found.startswith(f"error: {FILE}:6: hint: expected text, found the number 3")
+
+
 def test_settings_of_folders_and_tests_act_without_files(tmp_path: Path) -> None:
     text = (
         "test_group.yaml: {output_validator_args: [top]}\n"

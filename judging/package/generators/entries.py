@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from judging.core.diagnostics import did_you_mean
+from judging.core.diagnostics import Diagnostic, did_you_mean
 from judging.core.problem import Recipe, Source
 from judging.core.templates import substitute
 from judging.package.files.sources import PackageFiles, inside
@@ -50,7 +50,7 @@ def is_folder(entry: object) -> bool:
     return isinstance(entry, dict) and not any(key in entry for key in _TEST_KEYS)
 
 
-def counts(entry: object) -> list[int] | None:
+def count_numbers(entry: object) -> list[int] | None:
     """Return the numbers that `count` asks for; [1] without the key, None if it is unreadable."""
     value = entry.get("count") if isinstance(entry, dict) else None
     if value is None:
@@ -87,7 +87,7 @@ class Entries:
     generators: dict[str, Source]
     settings: dict[str, Table] = field(default_factory=dict)
 
-    def know(self, table: Table, keys: Iterable[str]) -> None:
+    def check_keys(self, table: Table, keys: Iterable[str]) -> None:
         """Report each key of `table` that is not one of `keys`."""
         known = list(keys)
         for key in table.values:
@@ -98,7 +98,7 @@ class Entries:
     def inherited(self, table: Table, outer: Inherited) -> Inherited:
         """Return the settings in force inside `table`."""
         salt = _text(table, "random_salt")
-        retries = table.whole("retries", 1, _MOST_RETRIES)
+        retries = table.integer("retries", 1, _MOST_RETRIES)
         solution = outer.solution
         if "solution" in table.values:
             solution = programs.solution(table, self.files, self.generators)
@@ -113,7 +113,7 @@ class Entries:
 
         Report faults; return None if they leave no recipe.
         """
-        self.know(table, (*_INPUT_KEYS, "count", "match", *INHERITED, *IGNORED, *TEXTS))
+        self.check_keys(table, (*_INPUT_KEYS, "count", "match", *INHERITED, *IGNORED, *TEXTS))
         inner = self.inherited(table, outer)
         line = table.document.line(table.path)
         command = self.command(table) if table.has("generate") else None
@@ -145,7 +145,7 @@ class Entries:
     def is_valid(self, table: Table, name: str) -> bool:
         """Return False, and report it, if the entry makes no test or has keys that it must not."""
         sample = name.startswith("sample/")
-        if counts(table.values) is None:
+        if count_numbers(table.values) is None:
             forms = f"a number from 1 to {_MOST_COUNTED}, a list of numbers, or FIRST..=LAST"
             table.expected("count", f"{forms}, for at most {_MOST_COUNTED} tests")
             return False
@@ -158,8 +158,7 @@ class Entries:
         )
         if any(table.has(key) for key in _INPUT_KEYS) or (sample and statement_only):
             return True
-        message = "no input: expected generate, copy or in"
-        self.files.report(table.document.error(message, table.path))
+        table.error((), "no input: expected generate, copy or in")
         return False
 
     def command(self, table: Table) -> str | None:
@@ -215,6 +214,18 @@ class Entries:
         if document is not None:
             self.settings[name] = top(document, self.files.report)
 
+    def inline_settings(self, table: Table, content: bytes, name: str) -> None:
+        """Read the settings of a test in the text `yaml`; all have the line of that key."""
+        line = table.line("yaml") or 1
+
+        def report(found: Diagnostic) -> None:
+            table.report(replace(found, line=line))
+
+        document = documents.parse(content, table.document.file, report)
+        if document is not None:
+            document = replace(document, lines=dict.fromkeys(document.lines, line))
+            self.settings[name] = top(document, table.report)
+
     def text(self, table: Table, key: str, name: str) -> bytes | str | None:
         """Return the content of the file `key` or the key of the file that it links to.
 
@@ -224,16 +235,12 @@ class Entries:
         if value is None:
             return None
         if key == "yaml" and isinstance(value, dict):
-            self.settings[name] = Table(
-                table.document, (*table.path, key), value, self.files.report
-            )
+            self.settings[name] = table.inner(key, value)
             return writing.dump_lines(value)
         if isinstance(value, str):
             content = _content(value)
             if key == "yaml":
-                document = documents.parse(content, table.document.file, self.files.report)
-                if document is not None:
-                    self.settings[name] = top(document, self.files.report)
+                self.inline_settings(table, content, name)
             return content
         link = value.get("link") if isinstance(value, dict) and len(value) == 1 else None
         if key in _SAMPLE_TEXTS and isinstance(link, str):
@@ -258,9 +265,9 @@ class Entries:
         value = table.values.get("match")
         inner = table.table("match") if isinstance(value, dict) else None
         if inner is not None:
-            self.know(inner, ("in", "ans"))
+            self.check_keys(inner, ("in", "ans"))
         else:
-            inner = Table(table.document, table.path, {"match": value}, self.files.report)
+            inner = table.inner((), {"match": value})
         found = []
         for key in inner.values:
             extension = ".ans" if key == "ans" else ".in"
@@ -274,7 +281,7 @@ class Entries:
         return tuple(found)
 
 
-def numbered(recipe: Recipe, number: int) -> Recipe:
+def with_number(recipe: Recipe, number: int) -> Recipe:
     """Return the recipe of the test with this number, out of the tests of one entry."""
     command = recipe.command
     if command is not None:

@@ -18,11 +18,11 @@ from judging.package.generators.entries import (
     INHERITED,
     Entries,
     Inherited,
+    count_numbers,
     counted_names,
-    counts,
     identity,
     is_folder,
-    numbered,
+    with_number,
 )
 from judging.package.groups.testdata import ROOTS, Stated
 from judging.package.yaml import writing
@@ -78,13 +78,13 @@ def read(document: Document, files: PackageFiles) -> Recipes:
     generators = programs.declared(table, files)
     entries = Entries(files, generators)
     reader = _Reader(entries, width=len(str(_numbered_tests(table.values))))
-    entries.know(table, _TOP_KEYS)
+    entries.check_keys(table, _TOP_KEYS)
     inherited = entries.inherited(table, Inherited())
     reader.group(table, "")
     reader.included(table)
     data = table.table("data")
     if data is not None:
-        entries.know(data, (*_ROOT_ORDER, *_FORMER_ROOTS))
+        entries.check_keys(data, (*_ROOT_ORDER, *_FORMER_ROOTS))
         for key in (*_ROOT_ORDER, *_FORMER_ROOTS):
             root = _FORMER_ROOTS.get(key, key)
             if key != root and key in data.values:
@@ -130,7 +130,7 @@ class _Reader:
 
     def folder(self, table: Table, name: str, key: str, outer: Inherited) -> list[str]:
         """Read a folder; return its tests, with included ones by their first name."""
-        self.entries.know(table, _FOLDER_KEYS)
+        self.entries.check_keys(table, _FOLDER_KEYS)
         inherited = self.entries.inherited(table, outer)
         self.group(table, name)
         tests: list[str] = []
@@ -156,14 +156,15 @@ class _Reader:
         width = len(str(sum(map(is_folder, members))))
         folders = 0
         for index, item in enumerate(items):
-            path: KeyPath = (*table.path, "data", index)
+            place: KeyPath = ("data", index)
             if not isinstance(item, dict) or len(item) != 1:
                 found = describe(item)
-                message = f"expected a mapping of one key, `- name: command`, found {found}"
-                table.report(table.document.error(message, path))
+                table.error(
+                    place, f"expected a mapping of one key, `- name: command`, found {found}"
+                )
                 continue
             key, entry = next(iter(item.items()))
-            inner = Table(table.document, path, item, table.report)
+            inner = table.inner(place, item)
             last = key
             if is_folder(entry):
                 folders += 1
@@ -188,9 +189,8 @@ class _Reader:
         if isinstance(entry, dict) and is_folder(entry):
             if not self.claim(table, key, folder, last):
                 return []
-            inner = Table(table.document, (*table.path, key), entry, table.report)
-            return self.folder(inner, f"{folder}/{last}", key, inherited)
-        asked = counts(entry) or [1]
+            return self.folder(table.inner(key, entry), f"{folder}/{last}", key, inherited)
+        asked = count_numbers(entry) or [1]
         names = counted_names("", entry, asked)
         bases = []
         for _ in asked:
@@ -204,7 +204,7 @@ class _Reader:
         for name, number in zip(wanted, asked, strict=True):
             self.keys.setdefault(key, []).append([name])
             if recipe is not None:
-                self.recipes[name] = numbered(recipe, number)
+                self.recipes[name] = with_number(recipe, number)
                 self.targets[name] = name
                 self.warn_of_repetition(table, key, name)
                 if wanted[0] in self.entries.settings:
@@ -229,8 +229,7 @@ class _Reader:
             copied = entry.endswith(".in") and not any(c.isspace() for c in entry)
             values = {"copy": entry} if copied else {"generate": entry}
         assert isinstance(values, dict)
-        inner = Table(table.document, (*table.path, key), values, table.report)
-        return self.entries.test(inner, name, inherited)
+        return self.entries.test(table.inner(key, values), name, inherited)
 
     def claim(self, table: Table, key: str, folder: str, last: str) -> bool:
         """Record `last` as a name in `folder`; return False, and report why, if it cannot be."""
@@ -250,9 +249,8 @@ class _Reader:
         first, place = self.first.setdefault(identity(recipe), (name, path))
         # Equal tests of one entry are what its count asks for.
         if place != path and recipe.command is not None and not recipe.files:
-            inner = Table(table.document, path, {}, table.report)
             message = f"same command as {first}, so the tests are equal: add {{seed:2}} to differ"
-            inner.warning("generate", message)
+            table.warning((key, "generate"), message)
 
     def group(self, table: Table, name: str) -> None:
         """Read the settings of the folder `name`, and the recipe of their file."""
@@ -272,16 +270,14 @@ class _Reader:
         found = []
         for index, key in enumerate(table.text_or_texts("include") or ()):
             known = self.keys.get(key, [])
-            path: KeyPath = (*table.path, "include", index)
             if len(known) == 1:
                 found += [(index, test) for test in known[0]]
-            elif known:
-                message = f"'{key}' is ambiguous: {len(known)} tests or folders have this name"
-                table.report(table.document.error(message, path))
-            else:
+                continue
+            message = f"'{key}' is ambiguous: {len(known)} tests or folders have this name"
+            if not known:
                 hint = did_you_mean(key, self.keys)
                 message = f"no test or folder '{key}' before this one{hint}"
-                table.report(table.document.error(message, path))
+            table.error(("include", index), message)
         return found
 
     def include(self, table: Table, index: int, test: str, folder: str) -> bool:
@@ -290,7 +286,7 @@ class _Reader:
         target = self.targets.setdefault(name, test)
         if target != test or (name in self.lines and name != test):
             message = f"cannot include {test}: {name} is another test already"
-            table.report(table.document.error(message, (*table.path, "include", index)))
+            table.error(("include", index), message)
             return False
         if test in self.recipes:
             self.recipes[name] = self.recipes[test]
@@ -326,5 +322,5 @@ def _numbered_tests(values: Mapping[str, object]) -> int:
             if isinstance(entry, dict) and is_folder(entry):
                 total += _numbered_tests(entry)
             elif isinstance(data, list):
-                total += len(counts(entry) or [1])
+                total += len(count_numbers(entry) or [1])
     return total

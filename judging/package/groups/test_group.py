@@ -57,7 +57,7 @@ class GroupFault:
     message: str
 
 
-def implied(name: str, inherited: Settings) -> Settings:
+def initial_settings(name: str, inherited: Settings) -> Settings:
     """Return the settings of the folder `name` before its own file is read."""
     if name == "secret":
         group: TestGroup | None = TestGroup(name, Aggregation.SUM, max_score=100.0)
@@ -68,7 +68,7 @@ def implied(name: str, inherited: Settings) -> Settings:
 
 def read_group(table: Table, name: str, scoring: bool, settings: Settings) -> Settings:
     """Return `settings` of the folder `name` with those that its test_group.yaml states."""
-    table.know(_GROUP_KEYS)
+    table.check_keys(_GROUP_KEYS)
     for key in _STATIC:
         if key in table.values:
             table.error(key, "static validation is not supported")
@@ -91,7 +91,7 @@ def read_group(table: Table, name: str, scoring: bool, settings: Settings) -> Se
 
 def read_test(table: Table, name: str, settings: Settings) -> tuple[Settings, Place | None]:
     """Return the settings of the test `name`, and where its input must be rejected."""
-    table.know(_TEST_KEYS)
+    table.check_keys(_TEST_KEYS)
     table.text("hint")
     table.text("description")
     place = table.table("rejected_at")
@@ -170,8 +170,8 @@ def _score_fault(group: TestGroup, secret: TestGroup | None) -> str | None:
 
 
 def _place(table: Table) -> Place | None:
-    table.know(("line", "column"))
-    line, column = table.whole("line", 1, 10**9), table.whole("column", 1, 10**9)
+    table.check_keys(("line", "column"))
+    line, column = table.integer("line", 1, 10**9), table.integer("column", 1, 10**9)
     for key in ("line", "column"):
         if not table.has(key):
             table.error(key, "missing: expected rejected_at: {line: 1, column: 1}")

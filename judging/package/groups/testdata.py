@@ -56,7 +56,7 @@ class DataFormat:
 
     group_file: str
     others: tuple[str, ...]
-    implied: Callable[[str, Settings], Settings]
+    initial_settings: Callable[[str, Settings], Settings]
     read_group: Callable[[Table, str, bool, Settings], Settings]
     tests: bool = True
     roots: Mapping[str, str] = field(default_factory=lambda: {root: root for root in ROOTS})
@@ -71,11 +71,13 @@ _STATEMENT_FILES = (
     ".ans.download",
 )
 _OLD_ROOTS = {"invalid_inputs": "invalid_input", "invalid_outputs": "invalid_output"}
-CURRENT = DataFormat(GROUP_FILE, ("testdata.yaml",), test_group.implied, test_group.read_group)
+CURRENT = DataFormat(
+    GROUP_FILE, ("testdata.yaml",), test_group.initial_settings, test_group.read_group
+)
 LEGACY = DataFormat(
     "testdata.yaml",
     (GROUP_FILE,),
-    testdata_yaml.implied,
+    testdata_yaml.initial_settings,
     testdata_yaml.read_group,
     tests=False,
     roots={**CURRENT.roots, **_OLD_ROOTS, "valid_outputs": "valid_output"},
@@ -208,7 +210,7 @@ class _DataFolder:
 
     def group_settings(self, path: Path | None, name: str, inherited: Settings) -> Settings:
         """Read and record the settings of the folder `name`, whose file is at `path`."""
-        settings = self.form.implied(name, inherited)
+        settings = self.form.initial_settings(name, inherited)
         document = None if path is None else self.document(path)
         table = top(document, self.files.report) if document else self.stated.folders.get(name)
         if table is not None:

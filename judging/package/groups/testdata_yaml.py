@@ -31,7 +31,7 @@ _DRAFT_KEYS = ("scoring", "run_samples")
 _MOST_SCORE = 1e15
 
 
-def implied(name: str, inherited: Settings) -> Settings:
+def initial_settings(name: str, inherited: Settings) -> Settings:
     """Return the settings of the folder `name` before its own file is read."""
     group = inherited.group or TestGroup("", graded=True, breaks=True)
     # The default grader knows this flag at the root only.
@@ -135,7 +135,7 @@ def _of_draft(table: Table, group: TestGroup) -> TestGroup:
         scoring = table.table("grading")
     if scoring is None:
         return group
-    scoring.know(("score", "max_score", "aggregation"))
+    scoring.check_keys(("score", "max_score", "aggregation"))
     aggregation = scoring.text("aggregation")
     if aggregation not in (None, "sum", "min"):
         scoring.error("aggregation", f"expected sum or min, found '{aggregation}'")
@@ -170,7 +170,7 @@ def _output_args(table: Table, inherited: tuple[str, ...]) -> tuple[str, ...]:
         return flag_words(table, "output_validator_flags")
     named = table.table("output_validator_flags")
     assert named is not None
-    named.know(("name", "flags"))
+    named.check_keys(("name", "flags"))
     if named.has("name"):
         named.warning("name", "ignored: every output validator decides and gets these flags")
     return flag_words(named, "flags")

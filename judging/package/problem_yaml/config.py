@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from judging.core.diagnostics import DiagnosticSink, Location, did_you_mean
 from judging.core.limits import ProblemLimits
 from judging.package.problem_yaml import config_limits, config_metadata
-from judging.package.yaml.documents import Document, softened
+from judging.package.yaml.documents import Document, as_warnings
 from judging.package.yaml.tables import Table, top
 
 VERSION = "2025-09"
@@ -29,7 +29,7 @@ KEYS = (
     "constants",
 )
 _VALIDATION = ("validation", "validator_flags", "grading")
-_OLD_ABOUT = ("author", "source_url")
+_OLD_METADATA = ("author", "source_url")
 LEGACY_KEYS = (
     "problem_format_version",
     "type",
@@ -40,12 +40,12 @@ LEGACY_KEYS = (
     "rights_owner",
     "keywords",
     "limits",
-    *_OLD_ABOUT,
+    *_OLD_METADATA,
     *_VALIDATION,
 )
 # Keys without effect on judging that packages take from other versions and tools.
-_FOREIGN = (*config_metadata.KEYS, *_OLD_ABOUT, "libraries", "difficulty", "short_name", "color")
-_NOT_JUDGED = frozenset({"submit-answer"})
+_FOREIGN = (*config_metadata.KEYS, *_OLD_METADATA, "libraries", "difficulty", "short_name", "color")
+_UNSUPPORTED = frozenset({"submit-answer"})
 _CONSTANT = re.compile(r"[a-zA-Z_][a-zA-Z0-9_]*")
 _LEGACY_LIMITS = ProblemLimits(None, ac_to_time_limit=5.0, time_limit_to_tle=2.0)
 
@@ -75,7 +75,7 @@ class Config:
 def read_native(document: Document, report: DiagnosticSink) -> Config:
     """Return the settings in a native `document`; report every fault with its line and key."""
     table = top(document, report)
-    table.know(KEYS)
+    table.check_keys(KEYS)
     version = table.text("problem_format_version")
     if version is not None and version != VERSION:
         table.error("problem_format_version", f"expected {VERSION}, found '{version}'")
@@ -93,24 +93,24 @@ def read_2025_09(document: Document, report: DiagnosticSink) -> Config:
     A fault in a key that has no effect on judging is a warning.
     """
     table = top(document, report)
-    table.know(KEYS, _FOREIGN)
-    config_metadata.check(top(document, softened(report)))
+    table.check_keys(KEYS, _FOREIGN)
+    config_metadata.check(top(document, as_warnings(report)))
     return _current(table)
 
 
 def read_draft(document: Document, report: DiagnosticSink) -> Config:
     """Return the settings of a draft of 2025-09, which still had keys of the legacy format."""
     table = top(document, report)
-    table.know((*KEYS, *_OLD_ABOUT, *_VALIDATION), _FOREIGN)
-    config_metadata.check(top(document, softened(report)))
+    table.check_keys((*KEYS, *_OLD_METADATA, *_VALIDATION), _FOREIGN)
+    config_metadata.check(top(document, as_warnings(report)))
     return _with_validation(table, _current(table))
 
 
 def read_legacy(document: Document, report: DiagnosticSink) -> Config:
     """Return the settings in a problem.yaml of the legacy format or its ICPC subset."""
     table = top(document, report)
-    table.know((*LEGACY_KEYS, "languages"), (*_FOREIGN, "allow_file_writing"))
-    about = top(document, softened(report))
+    table.check_keys((*LEGACY_KEYS, "languages"), (*_FOREIGN, "allow_file_writing"))
+    about = top(document, as_warnings(report))
     config_metadata.check_license(about)
     config_metadata.check_texts(about, ("uuid", "author", "source", "source_url", "keywords"))
     limits = config_limits.read(table, (*config_limits.LEGACY_KEYS, "time_limit"), _LEGACY_LIMITS)
@@ -143,13 +143,13 @@ def _with_validation(table: Table, config: Config) -> Config:
     objective = None
     if grading is not None:
         old = ("accept_score", "reject_score", "range", "on_reject", "custom_scoring")
-        grading.know(("objective", "show_test_data_groups"), old)
+        grading.check_keys(("objective", "show_test_data_groups"), old)
         objective = grading.text("objective")
         if objective not in (None, "min", "max"):
             grading.error("objective", f"expected min or max, found '{objective}'")
     flags = table.has("validator_flags")
     more = [kind for kind in ("interactive", "multi-pass") if kind in words]
-    _refuse(table, "validation", more)
+    _report_unsupported(table, "validation", more)
     return replace(
         config,
         types=tuple(dict.fromkeys((*config.types, *more))),
@@ -190,13 +190,13 @@ def _types(table: Table) -> tuple[str, ...]:
         if kind not in TYPES:
             hint = did_you_mean(kind, TYPES)
             table.error("type", f"expected one of {', '.join(TYPES)}, found '{kind}'{hint}")
-    _refuse(table, "type", types)
+    _report_unsupported(table, "type", types)
     return types
 
 
-def _refuse(table: Table, key: str, types: Iterable[str]) -> None:
+def _report_unsupported(table: Table, key: str, types: Iterable[str]) -> None:
     for kind in types:
-        if kind in _NOT_JUDGED:
+        if kind in _UNSUPPORTED:
             table.error(key, f"{kind} problems are not supported")
 
 

@@ -39,7 +39,7 @@ def read(table: Table, keys: Collection[str], defaults: ProblemLimits) -> Proble
     limits = table.table("limits")
     if limits is None:
         return None if table.has("limits") else defaults
-    limits.know(keys, _OTHERS)
+    limits.check_keys(keys, _OTHERS)
     # The keys are names of fields, which the type checker cannot know.
     found = replace(defaults, **dict(_stated(limits, keys)))  # type: ignore[arg-type]
     return None if found.time_s is None and limits.has("time_limit") else found
@@ -48,7 +48,7 @@ def read(table: Table, keys: Collection[str], defaults: ProblemLimits) -> Proble
 def _stated(limits: Table, keys: Collection[str]) -> Iterator[tuple[str, float]]:
     for key, (field, factor, unit) in _WHOLE.items():
         most = _MOST_S if unit == "seconds" else _MOST_SIZE
-        value = limits.whole(key, 1, most, f" of {unit}")
+        value = limits.integer(key, 1, most, f" of {unit}")
         if value is not None:
             yield field, value * factor
     numbers = {
@@ -61,12 +61,12 @@ def _stated(limits: Table, keys: Collection[str]) -> Iterator[tuple[str, float]]
         number = limits.number(key, least, most) if key in keys else None
         if number is not None:
             yield field, number
-    passes = limits.whole("validation_passes", 2, _MOST_RATIO)
+    passes = limits.integer("validation_passes", 2, _MOST_RATIO)
     if passes is not None:
         yield "validation_passes", passes
     multipliers = limits.table("time_multipliers") if "time_multipliers" in keys else None
     if multipliers is not None:
-        multipliers.know(("ac_to_time_limit", "time_limit_to_tle"))
+        multipliers.check_keys(("ac_to_time_limit", "time_limit_to_tle"))
         for key in ("ac_to_time_limit", "time_limit_to_tle"):
             ratio = multipliers.number(key, 1, _MOST_RATIO)
             if ratio is not None:

@@ -61,15 +61,15 @@ def check_people(table: Table | None, key: str) -> None:
         return
     value = table.values.get(key)
     for index, person in enumerate(value if isinstance(value, list) else [value]):
-        place = (*table.path, key, index) if isinstance(value, list) else (*table.path, key)
+        place = (key, index) if isinstance(value, list) else (key,)
         if isinstance(person, dict):
-            inside = Table(table.document, place, person, table.report)
-            inside.know(PERSON)
+            inside = table.inner(place, person)
+            inside.check_keys(PERSON)
             if inside.text("name") is None and not inside.has("name"):
-                table.report(table.document.error("a person without a name", place))
+                table.error(place, "a person without a name")
         elif not isinstance(person, str):
             message = "expected a person: `Full Name <email>` or a mapping with a name"
-            table.report(table.document.error(message, place))
+            table.error(place, message)
 
 
 def _check_credits(table: Table) -> None:
@@ -78,7 +78,7 @@ def _check_credits(table: Table) -> None:
     credits = table.table("credits")
     if credits is None:
         return
-    credits.know(CREDITS)
+    credits.check_keys(CREDITS)
     for key in credits.values:
         if key == "translators":
             translators = credits.table(key)
@@ -93,9 +93,9 @@ def _check_source(table: Table) -> None:
     for index, entry in enumerate(value if isinstance(value, list) else [value]):
         place = ("source", index) if isinstance(value, list) else ("source",)
         if isinstance(entry, dict):
-            inside = Table(table.document, place, entry, table.report)
-            inside.know(("name", "url"))
+            inside = table.inner(place, entry)
+            inside.check_keys(("name", "url"))
             inside.text("name")
             inside.text("url")
         elif entry is not None and not isinstance(entry, str):
-            table.report(table.document.error("expected a source: text or name and url", place))
+            table.error(place, "expected a source: text or name and url")

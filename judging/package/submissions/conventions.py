@@ -13,7 +13,7 @@ from judging.core.expectations import ANY, FOLDERS
 from judging.core.problem import Expectation
 from judging.core.verdicts import Verdict
 
-_FINE = (Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE, Verdict.MLE, Verdict.OLE)
+_ALL = (Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE, Verdict.MLE, Verdict.OLE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Convention:
     """
 
     folders: Mapping[str, Expectation]
-    verdicts: tuple[Verdict, ...] = _FINE[:4]
+    verdicts: tuple[Verdict, ...] = _ALL[:4]
     strict: bool = False
 
 
@@ -52,7 +52,7 @@ def _legacy(
 
 
 KATTIS_2025_09 = Convention({name: _folder(name) for name in FOLDERS})
-NATIVE = Convention(KATTIS_2025_09.folders, _FINE, strict=True)
+NATIVE = Convention(KATTIS_2025_09.folders, _ALL, strict=True)
 _PARTIAL = "partially_accepted"
 LEGACY = Convention(
     {

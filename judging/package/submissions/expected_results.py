@@ -38,7 +38,7 @@ _TAG = re.compile(rb"@EXPECTED_(RESULTS|SCORE)@:[ \t]*([A-Z0-9_.,+ \t-]*)", re.I
 _MOST_BYTES = 2**20
 
 
-def tagged(source: Source, paths: Paths, report: DiagnosticSink) -> Expectation | None:
+def read_tag(source: Source, paths: Paths, report: DiagnosticSink) -> Expectation | None:
     """Return the expectation in the tag of one of `source`'s files; None if there is none.
 
     Warn about a tag that cannot be used.

@@ -132,7 +132,7 @@ class _Reading:
         applying = [rule for rule in self.rules.values() if rule.applies_to(path)]
         folder = path.partition("/")[0] if "/" in path else ""
         if folder not in expected_results.STANDARD and not self.convention.strict:
-            tag = expected_results.tagged(source, self.paths, self.files.report)
+            tag = expected_results.read_tag(source, self.paths, self.files.report)
             if tag is not None:
                 applying.append(Rule(path, (path,), (tag,)))
         if not applying:

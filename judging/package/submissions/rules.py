@@ -84,7 +84,7 @@ def read(
             if not table.has(glob):
                 table.expected(glob, "a mapping")
             continue
-        alternatives = _expanded(table, glob)
+        alternatives = _expand(table, glob)
         if alternatives:
             key = glob.strip("/")
             replaced = rules.get(key, Rule(key, alternatives))
@@ -105,7 +105,7 @@ def combine(rules: Sequence[Rule], tests: Iterable[str]) -> Combined:
     whole = [part for part in parts if not part.tests]
     scores = [part.score for part in whole if part.score]
     summary = Expectation(
-        _coarse(_permitted(whole)),
+        _fold_rte(_permitted(whole)),
         min((p.required for p in parts if p.required), key=_width, default=frozenset()),
         " and ".join(dict.fromkeys(part.stated_by for part in whole or parts)) or "no rule",
         next((part.message for part in whole if part.message), None),
@@ -115,10 +115,10 @@ def combine(rules: Sequence[Rule], tests: Iterable[str]) -> Combined:
     )
     all_bounds = {part.bound for part in parts}
     return Combined(
-        replace(summary, required=_coarse(summary.required), parts=parts),
+        replace(summary, required=_fold_rte(summary.required), parts=parts),
         next((side for side in ("upper", "lower") if side in all_bounds), None),
-        _only("language", [rule.language for rule in rules]),
-        _only("entrypoint", [rule.entrypoint for rule in rules]),
+        _single("language", [rule.language for rule in rules]),
+        _single("entrypoint", [rule.entrypoint for rule in rules]),
         any(rule.model_solution for rule in rules),
     )
 
@@ -138,30 +138,30 @@ def _check(parts: Sequence[Expectation], tests: Iterable[str]) -> None:
         for part in concerned:
             possible[part] = possible.get(part, frozenset()) | permitted
     for part, verdicts in possible.items():
-        if part.required and not _fine(part.required) & verdicts:
+        if part.required and not _unfold_rte(part.required) & verdicts:
             on = f" on {', '.join(part.tests)}" if part.tests else ""
             raise Contradiction(f"none of the verdicts required{on} is permitted")
 
 
 def _permitted(parts: Iterable[Expectation]) -> frozenset[Verdict]:
     """Return the verdicts that all of `parts` permit, with MLE and OLE apart from RTE."""
-    sets = [_fine(part.permitted) for part in parts] or [_fine(ANY)]
+    sets = [_unfold_rte(part.permitted) for part in parts] or [_unfold_rte(ANY)]
     return frozenset.intersection(*sets)
 
 
-def _fine(verdicts: frozenset[Verdict]) -> frozenset[Verdict]:
+def _unfold_rte(verdicts: frozenset[Verdict]) -> frozenset[Verdict]:
     return verdicts | _RTE if Verdict.RTE in verdicts else verdicts
 
 
-def _coarse(verdicts: frozenset[Verdict]) -> frozenset[Verdict]:
+def _fold_rte(verdicts: frozenset[Verdict]) -> frozenset[Verdict]:
     return verdicts - (_RTE - {Verdict.RTE}) if Verdict.RTE in verdicts else verdicts
 
 
 def _width(verdicts: frozenset[Verdict]) -> int:
-    return len(_fine(verdicts))
+    return len(_unfold_rte(verdicts))
 
 
-def _only(key: str, values: Iterable[str | None]) -> str | None:
+def _single(key: str, values: Iterable[str | None]) -> str | None:
     stated = {value for value in values if value is not None}
     if len(stated) > 1:
         raise Contradiction(f"different values of {key}: {', '.join(sorted(stated))}")
@@ -176,9 +176,9 @@ def _rule(table: Table, replaced: Rule, convention: Convention, tests: Collectio
             continue
         if not isinstance(value, dict):
             table.error(key, f"unknown key '{key}'{did_you_mean(key, KEYS)}")
-        elif globbed := _expanded(table, key):
-            inner = Table(table.document, (*table.path, key), value, table.report)
-            inner.know(_ON_TESTS)
+        elif globbed := _expand(table, key):
+            inner = table.inner(key, value)
+            inner.check_keys(_ON_TESTS)
             blank = Expectation(ANY, frozenset(), "", tests=globbed)
             on_tests += _parts(inner, blank, known)
             if not any(blank.applies_to(test) for test in tests):
@@ -232,7 +232,7 @@ def _parts(table: Table, base: Expectation, verdicts: Sequence[Verdict]) -> list
     return [part, replace(part, permitted=ANY, required=_TLE, message=None, score=None, bound=used)]
 
 
-def _expanded(table: Table, glob: str) -> tuple[str, ...]:
+def _expand(table: Table, glob: str) -> tuple[str, ...]:
     """Return the alternatives of a key that is a glob; report it and return () if it is none."""
     try:
         return tuple(part.strip("/") for part in globs.expand(glob))

@@ -74,7 +74,7 @@ class Document:
         return self.location(path).diagnostic(Severity.WARNING, message)
 
 
-def softened(report: DiagnosticSink) -> DiagnosticSink:
+def as_warnings(report: DiagnosticSink) -> DiagnosticSink:
     """Return a sink that reports each finding as a warning."""
     return lambda finding: report(replace(finding, severity=Severity.WARNING))
 
@@ -235,10 +235,10 @@ class _Builder:
             raise _Refused(f"the alias *{event.anchor} has no anchor before it", _line(event))
         self.count(len(anchored.lines), event)
         for inner, line in anchored.lines.items():
-            self.place((*path, *inner), line)
+            self.record_line((*path, *inner), line)
         return anchored.value
 
-    def place(self, path: KeyPath, line: int) -> None:
+    def record_line(self, path: KeyPath, line: int) -> None:
         self.lines[path] = line
         self.found.append(path)
 
@@ -262,7 +262,7 @@ class _Builder:
         items: list[object] = []
         while not isinstance(event := next(self.events), yaml.SequenceEndEvent):
             here = (*path, len(items))
-            self.place(here, _line(event))
+            self.record_line(here, _line(event))
             items.append(self.node(event, here))
         return items
 
@@ -278,7 +278,7 @@ class _Builder:
                 # This path, which no reader asks for, keeps the lines of the first value.
                 self.node(next(self.events), (*path, -1))
                 continue
-            self.place(here, _line(event))
+            self.record_line(here, _line(event))
             items[key] = self.node(next(self.events), here)
         return items
 

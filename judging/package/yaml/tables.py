@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judging.core.diagnostics import DiagnosticSink, Location, did_you_mean
 from judging.package.yaml.documents import Document, KeyPath, describe
@@ -21,13 +21,17 @@ class Table:
     values: dict[str, object]
     report: DiagnosticSink
 
-    def error(self, key: str, message: str) -> None:
-        """Report an error at `key`."""
-        self.report(self.document.error(message, (*self.path, key)))
+    def error(self, key: str | KeyPath, message: str) -> None:
+        """Report an error at `key`, or at a path below this table."""
+        self.report(self.document.error(message, self._below(key)))
 
-    def warning(self, key: str, message: str) -> None:
-        """Report a warning at `key`."""
-        self.report(self.document.warning(message, (*self.path, key)))
+    def warning(self, key: str | KeyPath, message: str) -> None:
+        """Report a warning at `key`, or at a path below this table."""
+        self.report(self.document.warning(message, self._below(key)))
+
+    def inner(self, key: str | KeyPath, values: dict[str, object]) -> Table:
+        """Return the mapping `values` as the table at `key`, or at a path below this table."""
+        return replace(self, path=self._below(key), values=values)
 
     def expected(self, key: str, what: str) -> None:
         """Report that the value of `key` is not `what`."""
@@ -44,7 +48,7 @@ class Table:
         """Return the place where `key` is stated."""
         return self.document.location((*self.path, key))
 
-    def know(self, keys: Iterable[str], ignored: Iterable[str] = ()) -> None:
+    def check_keys(self, keys: Iterable[str], ignored: Iterable[str] = ()) -> None:
         """Report an error for each key outside `keys`, a warning if it is one of `ignored`."""
         known = list(keys)
         harmless = list(ignored)
@@ -85,8 +89,7 @@ class Table:
             return None
         for index, item in enumerate(value):
             if not isinstance(item, str):
-                message = f"expected text, found {describe(item)}"
-                self.report(self.document.error(message, (*self.path, key, index)))
+                self.error((key, index), f"expected text, found {describe(item)}")
                 return None
         return tuple(value)
 
@@ -100,7 +103,7 @@ class Table:
         text = self.text(key)
         return None if text is None else (text,)
 
-    def whole(self, key: str, least: int, most: int, unit: str = "") -> int | None:
+    def integer(self, key: str, least: int, most: int, unit: str = "") -> int | None:
         """Return an integer in [least, most]."""
         value = self.values.get(key)
         if value is None:
@@ -131,9 +134,12 @@ class Table:
         if value is None:
             return None
         if isinstance(value, dict):
-            return Table(self.document, (*self.path, key), value, self.report)
+            return self.inner(key, value)
         self.expected(key, "a mapping")
         return None
+
+    def _below(self, key: str | KeyPath) -> KeyPath:
+        return (*self.path, key) if isinstance(key, str) else (*self.path, *key)
 
 
 def top(document: Document, report: DiagnosticSink) -> Table:
