@@ -22,7 +22,7 @@ from judging.sandbox.worker import Worker
 class Job:
     """Everything that one run needs, by value and by content hash.
 
-    input, answer: digests in the store.
+    input, answer: digests in the store; if there is no answer (None), any output is right.
     keep: a folder for output, stderr, feedback, and the transcript if the dialogue is recorded.
     scoring: what the test may score; None if it is not scored.
     """
@@ -31,7 +31,7 @@ class Job:
     testcase: str
     program: Executable
     input: str
-    answer: str
+    answer: str | None
     limits: Limits
     checker: Checker
     checker_args: tuple[str, ...] = ()
@@ -39,14 +39,30 @@ class Job:
     scoring: TestScoring | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class JudgedRun:
+    """The result of a job, and the submission's stdout (none in a dialogue)."""
+
+    result: TestcaseResult
+    output: bytes = b""
+
+
 def run_job(job: Job, worker: Worker) -> TestcaseResult:
     """Run, check and classify. Never raise OSError: a fault of the judge is the verdict JE."""
+    return judge_run(job, worker).result
+
+
+def judge_run(job: Job, worker: Worker) -> JudgedRun:
+    """Run a job as `run_job` does; return the submission's output too."""
     try:
-        result = _run(job, worker)
-        return result if job.scoring is None else apply_score(result, job.scoring)
+        judged = _run(job, worker)
+        if job.scoring is None:
+            return judged
+        return replace(judged, result=apply_score(judged.result, job.scoring))
     except OSError as problem:
-        execution = Execution(Ending.SANDBOX_ERROR, error=f"judge: {problem}")
-        return TestcaseResult(job.testcase, Verdict.JE, execution, message=f"judge: {problem}")
+        message = f"judge: {problem}"
+        execution = Execution(Ending.SANDBOX_ERROR, error=message)
+        return JudgedRun(TestcaseResult(job.testcase, Verdict.JE, execution, message=message))
 
 
 def rejudge(result: TestcaseResult, job: Job) -> TestcaseResult:
@@ -61,13 +77,13 @@ def rejudge(result: TestcaseResult, job: Job) -> TestcaseResult:
     return result if job.scoring is None else apply_score(result, job.scoring)
 
 
-def _run(job: Job, worker: Worker) -> TestcaseResult:
+def _run(job: Job, worker: Worker) -> JudgedRun:
     keep = Path(job.keep) if job.keep else None
     if keep is not None:
         keep.mkdir(parents=True, exist_ok=True)
     if job.checker.interactive or job.checker.multi_pass:
         return _run_passes(job, worker, keep)
-    input_file, answer = worker.store.blob(job.input), worker.store.blob(job.answer)
+    input_file = worker.store.blob(job.input)
     run = execute(job.program, input_file.read_bytes(), job.limits, worker)
     if keep is not None:
         (keep / "output").write_bytes(run.stdout)
@@ -75,17 +91,26 @@ def _run(job: Job, worker: Worker) -> TestcaseResult:
     check = None
     # Check a late run too if it exited with 0: it may be judged again under other limits.
     if run.succeeded:
-        check = job.checker.decide(input_file, answer, run.stdout, job.checker_args, worker, keep)
+        check = _check(job, run.stdout, worker, keep)
     result = _result_with_stderr(job, run, check, worker)
-    wrong = result.verdict is Verdict.WA
-    return replace(result, diff=difference(run.stdout, answer.read_bytes()) if wrong else "")
+    if result.verdict is Verdict.WA and job.answer is not None:
+        answer = worker.store.blob(job.answer).read_bytes()
+        result = replace(result, diff=difference(run.stdout, answer))
+    return JudgedRun(result, run.stdout)
 
 
-def _run_passes(job: Job, worker: Worker, keep: Path | None) -> TestcaseResult:
+def _check(job: Job, output: bytes, worker: Worker, keep: Path | None) -> CheckResult:
+    if job.answer is None:
+        return CheckResult(Verdict.AC)
+    files = worker.store.blob(job.input), worker.store.blob(job.answer)
+    return job.checker.decide(*files, output, job.checker_args, worker, keep)
+
+
+def _run_passes(job: Job, worker: Worker, keep: Path | None) -> JudgedRun:
     """Run a job of an interactive or multi-pass problem."""
     checker = job.checker
     transcript = Transcript() if checker.record else None
-    files = worker.store.blob(job.input), worker.store.blob(job.answer)
+    files = worker.store.blob(job.input), worker.store.blob(job.answer or "")
     (program,) = checker.programs
     with checker.validator(program, *files, job.checker_args, worker, keep) as validator:
         done = run_passes(job.program, validator, checker, job.limits, worker, transcript)
@@ -97,11 +122,12 @@ def _run_passes(job: Job, worker: Worker, keep: Path | None) -> TestcaseResult:
         if transcript is not None:
             (keep / "interaction").write_bytes(transcript.content)
     result = _result_with_stderr(job, last.run, last.check, worker)
-    if result.verdict is Verdict.AC:
-        return result
-    where = f"pass {done.count}: " if done.count > 1 else ""
-    dialogue = transcript.end if transcript is not None else ""
-    return replace(result, message=f"{where}{result.message}{last.note}", dialogue=dialogue)
+    if result.verdict is not Verdict.AC:
+        where = f"pass {done.count}: " if done.count > 1 else ""
+        dialogue = transcript.end if transcript is not None else ""
+        message = f"{where}{result.message}{last.note}"
+        result = replace(result, message=message, dialogue=dialogue)
+    return JudgedRun(result, last.run.stdout)
 
 
 def _result(job: Job, execution: Execution, check: CheckResult | None) -> TestcaseResult:
