@@ -107,7 +107,7 @@ def hack(
     effort = hunt.Effort(seed=seed, time_s=time_s, tries=tries)
     with _session(problem, executor, sandbox, on_event) as (session, _):
         timed, _inferred = pipeline.with_time_limit(problem, session)
-        return hunt.hack(timed, chosen, session, effort)
+        return hunt.hunt_submissions(timed, chosen, session, effort)
 
 
 @contextlib.contextmanager

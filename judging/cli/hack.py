@@ -12,8 +12,7 @@ from judging.cli import data, opening, output, run
 from judging.core.diagnostics import error, errors_in
 from judging.core.errors import JudgingError, NothingToJudge, PackageError, UsageError
 from judging.core.problem import Problem, Submission
-from judging.hunt import Effort, HuntReport, must_fail
-from judging.hunt import hack as hunt
+from judging.hunt import Effort, HuntReport, hunt_submissions, must_fail
 from judging.languages import is_source
 from judging.package.generators import adding
 from judging.reports.hunt import FORMATS
@@ -56,7 +55,7 @@ def hack(request: Request) -> int:
     with opening.workers(tier, request.jobs) as (executor, store), run.progress() as listener:
         session = Session(executor, store, problem.limits, listener)
         problem = opening.timed(problem, session)
-        report = hunt(problem, submissions, session, effort, request.allow_missing)
+        report = hunt_submissions(problem, submissions, session, effort, request.allow_missing)
         if report.interrupted:
             signal.signal(signal.SIGINT, signal.SIG_IGN)
     output.write(report, wanted, FORMATS)

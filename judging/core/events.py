@@ -50,7 +50,7 @@ class SubmissionDone:
 
 @dataclass(frozen=True, slots=True)
 class HuntProgress:
-    """How far a hunt is. `doing` is `hunt` or `reduce`; `best` says what is closest to a find, or
+    """How far a hunt is. `doing` is `hunt` or `shrink`; `best` says what is closest to a find, or
     how small the find is by now."""
 
     submission: str

@@ -1,8 +1,4 @@
-"""What a hunt is given and what comes of it. Pure.
-
-Everything that is found, an input that nobody wrote, is a `Find`; a hunt that ends without one has
-`find` None, and says how hard it looked.
-"""
+"""What a hunt is asked for, and what it finds. Pure."""
 
 from __future__ import annotations
 
@@ -15,14 +11,15 @@ from judging.core.verdicts import Verdict, is_in
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How hard to look. A hunt that finds nothing ends when `time_s` seconds have passed and
-    `least_tries` inputs were tried, or at `tries` inputs in any case; None: no such bound.
+    """How hard to hunt a submission.
 
-    `seed` and the package decide the numbered stream of inputs; `tests`: the package's own tests
-    are in it. `reduce_s` bounds the CPU time that the submission is given while a find is reduced,
-    which comes after `time_s`. `steer`: the last third of `time_s` goes to a search for slow and
-    large runs, steered by the time and memory that they take, where the submission may be too slow
-    or too large.
+    A hunt without a find ends when `time_s` seconds have passed and `least_tries` inputs were
+    tried, and after `tries` inputs in any case; None: no such bound.
+    seed: it and the package determine the stream of inputs.
+    tests: whether the package's own tests are part of the stream.
+    shrink_s: CPU seconds of the submission for shrinking a find, which comes after `time_s`.
+    steer: use the last third of `time_s` for a search that measured time and memory steer to slow
+    and large runs, if the submission may be too slow or too large.
     """
 
     seed: int = 0
@@ -30,7 +27,7 @@ class Effort:
     tries: int | None = None
     least_tries: int = 0
     tests: bool = True
-    reduce_s: float | None = 10.0
+    shrink_s: float | None = 10.0
     steer: bool = True
 
 
@@ -38,11 +35,14 @@ class Effort:
 class Find:
     """A valid input on which a submission is not AC.
 
-    `got` is what it wrote, `message` the judge's word on it. `origin` says where the input came
-    from before it was reduced, `index` is its place in the numbered stream from 0 (None: it was
-    found by a steered search, which need not repeat), `first` the input as it was met, and
-    `shrinks` how many steps led from there to `input`. `expected` is the reference's output, which
-    the accepted submission `confirmed_by` agrees with; None where no other is there, or in time.
+    expected: the reference's output; `got` is the submission's.
+    message: why the submission gets this verdict.
+    origin: where the input came from before it was shrunk.
+    index: its place in the stream, from 0; None if the steered search found it, which need not
+    find it again.
+    first: the input before it was shrunk, in `shrinks` steps.
+    confirmed_by: the accepted submission that agrees with `expected`; None if there is no other or
+    it is too slow on this input.
     """
 
     input: bytes
@@ -59,12 +59,13 @@ class Find:
 
 @dataclass(frozen=True, slots=True)
 class Hunt:
-    """One submission, hunted. `tried` counts inputs up to and with the find, and none of its
-    reduction; `by_origin` counts them by where they came from. `seconds` is wall time in all,
-    `search_s` what of it passed before the reduction.
+    """The hunt of one submission.
 
-    `verdict` is the find's, CE where it does not compile, AC where nothing was found, None where
-    it was not hunted; `reason` says why not.
+    tried: how many inputs were tried, up to the find, without those of shrinking; `by_origin`
+    counts the same inputs by where they came from.
+    seconds: wall time in total; `search_s` is the part before shrinking.
+    verdict: of the find; AC if there is none, CE if the submission does not compile, None if it
+    was not hunted; `reason` says why not.
     """
 
     path: str
@@ -84,18 +85,18 @@ class Hunt:
 
     @property
     def met(self) -> bool | None:
-        """Whether it ended as expected: found for one that must fail, nothing for one that must
-        not; None where nothing is expected or it was not hunted."""
+        """Whether the hunt ended as expected: with a find for a submission that must fail, without
+        one for a submission that must not. None if nothing is expected or it was not hunted."""
         if self.expectation is None or self.verdict is None:
             return None
         if must_fail(self.expectation):
-            named = self.expectation.permitted | self.expectation.required
-            return self.verdict is not Verdict.AC and is_in(self.verdict, named)
+            expected = self.expectation.permitted | self.expectation.required
+            return self.verdict is not Verdict.AC and is_in(self.verdict, expected)
         return is_in(self.verdict, self.expectation.permitted)
 
 
 def must_fail(expectation: Expectation | None) -> bool:
-    """True where some input must exist on which a submission is not AC."""
+    """Return whether the submission must fail on some input."""
     return (
         expectation is not None
         and bool(expectation.required)
@@ -105,10 +106,11 @@ def must_fail(expectation: Expectation | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class HuntReport:
-    """The whole of one `judge hack`. `reference` is the accepted submission that gave the answers.
+    """The result of one `judge hack`.
 
-    `machine_errors` are what the machine could not do; `allow_missing`: submissions that could not
-    be hunted for lack of a toolchain do not count as errors.
+    reference: the accepted submission that gives the answers.
+    machine_errors: what this machine could not do.
+    allow_missing: a submission that lacks a toolchain is no error.
     """
 
     problem: str
@@ -122,16 +124,16 @@ class HuntReport:
 
     @property
     def exit_code(self) -> int:
-        """0 each hunt ended as expected, 1 not, 3 package broken, 4 machine, 5 nothing was hunted,
-        130 interrupted. Where several apply: the first of 130, 4, 3, 5, 1, 0."""
-        missed = [h for h in self.hunts if h.verdict is None]
+        """0: each hunt ended as expected, 1: one did not, 3: the package is broken, 4: the machine,
+        5: nothing was hunted, 130: interrupted. If several apply, the first of 130, 4, 3, 5, 1."""
+        not_hunted = [hunt for hunt in self.hunts if hunt.verdict is None]
         broken = bool(errors_in(self.diagnostics))
         if self.interrupted:
             return 130
-        if self.machine_errors or (missed and not self.allow_missing and not broken):
+        if self.machine_errors or (not_hunted and not self.allow_missing and not broken):
             return 4
         if broken:
             return 3
-        if len(missed) == len(self.hunts):
+        if len(not_hunted) == len(self.hunts):
             return 5  # an empty list too
         return 1 if any(hunt.met is False for hunt in self.hunts) else 0

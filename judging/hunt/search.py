@@ -1,152 +1,176 @@
-"""The walk along the stream: which input is the first that is not AC, whatever runs beside it."""
+"""The search along the stream for the first input that is not AC, the same at every `--jobs`."""
 
 from __future__ import annotations
 
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 
 from judging.core.diagnostics import error
 from judging.core.verdicts import Verdict, is_in
-from judging.hunt.inputs.steered import Heights, climb
+from judging.hunt.inputs.steered import SlowestInputs, evolve
 from judging.hunt.report import Effort
-from judging.hunt.running.trials import Arena, Outcome, Trial, judge_alone, try_inputs
+from judging.hunt.running.programs import HuntPrograms
+from judging.hunt.running.trials import Outcome, Trial, Tried, judge_alone, try_inputs
 from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
 
-_CHUNK_S = 0.25  # a chunk of inputs is to take about so long
+_CHUNK_S = 0.25  # how long a chunk of inputs should take
 _CHUNK = 64
-_CHUNK_BYTES = 2**16  # what is large may be slow
+_CHUNK_BYTES = 2**16  # large inputs may be slow
 _ANSWER_BYTES = 2**16
 _ANSWERS = 200_000
 _RUNS_ALONE = 3
-_STREAM_SHARE = 2 / 3  # of the time; the rest is for the steered search
-# Verdicts that rest on a measurement: the machine may have been busy.
+_STREAM_SHARE = 2 / 3  # of the time; the steered search gets the rest
+# Verdicts that depend on a measurement: the machine may have been busy.
 MEASURED = (Verdict.TLE, Verdict.MLE)
 
-Met = tuple[Trial, Outcome]
 OnProgress = Callable[[int, float, float], None]
-_Chunk = tuple[list[Trial], Future[tuple[float, list[Outcome]]]]
 
 
-class Answers:
-    """The reference's answers, as far as they are short: the hunts of one stream share them."""
+class AnswerCache:
+    """The reference's short answers by input. The hunts of one stream share it."""
 
     def __init__(self) -> None:
-        self._known: dict[int, bytes] = {}
+        self._answers: dict[int, bytes] = {}
 
-    def of(self, content: bytes) -> bytes | None:
-        """The answer to an input, where it is known."""
-        return self._known.get(hash(content))
+    def get(self, content: bytes) -> bytes | None:
+        """Return the answer for an input if it is known."""
+        return self._answers.get(hash(content))
 
-    def note(self, content: bytes, answer: bytes) -> None:
-        """Keeps an answer."""
-        if len(answer) <= _ANSWER_BYTES and len(self._known) < _ANSWERS:
-            self._known[hash(content)] = answer
+    def add(self, content: bytes, answer: bytes) -> None:
+        """Keep an answer unless it is long or there are too many."""
+        if len(answer) <= _ANSWER_BYTES and len(self._answers) < _ANSWERS:
+            self._answers[hash(content)] = answer
+
+
+@dataclass(frozen=True, slots=True)
+class _ChunkResult:
+    tried: list[Tried]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Chunk:
+    """Inputs that a worker tries together."""
+
+    trials: list[Trial]
+    future: Future[_ChunkResult]
 
 
 @dataclass(slots=True)
 class Search:
-    """One submission on its way along the stream. `named` are the verdicts that are expected of it:
-    a time or memory verdict that is not among them is kept as `other`, for want of a better find.
-    `tried` counts inputs whose outcome is known and that are not after the find; `faulty`: the
-    package turned out to be broken."""
+    """The search for an input on which one submission is not AC.
+
+    expected: the verdicts expected of it. `unexpected` is the first input with a time or memory
+    verdict that is not among them; the search goes on from there to a better find.
+    tried: how many inputs have a known verdict, up to the find; `by_origin` counts the same inputs.
+    slowest: where the steered search starts.
+    faulty: an error of the package has ended the search.
+    """
 
     session: Session
     findings: Findings
-    arena: Arena
+    programs: HuntPrograms
     effort: Effort
-    answers: Answers
+    answers: AnswerCache
     on_progress: OnProgress
-    named: frozenset[Verdict]
+    expected: frozenset[Verdict]
     tried: int = 0
-    other: Met | None = None
+    unexpected: Tried | None = None
     by_origin: Counter[str] = field(default_factory=Counter)
     faulty: bool = False
-    heights: Heights = field(default_factory=Heights)
+    slowest: SlowestInputs = field(default_factory=SlowestInputs)
     started: float = field(default_factory=time.monotonic)
-    _handed: int = 0
-    _chunk: int = 4
-    _dry: bool = False
+    _submitted: int = 0
+    _chunk_size: int = 4
+    _exhausted: bool = False
     _running: deque[_Chunk] = field(default_factory=deque)
 
-    def along(self, trials: Iterator[Trial]) -> Met | None:
-        """The first input that is not AC; None when time, tries or inputs are at their end."""
+    def search_stream(self, trials: Iterator[Trial]) -> Tried | None:
+        """Return the first input that is not AC, or None if time, tries or inputs run out."""
         while not self.faulty:
             self._fill(trials)
             if not self._running:
                 return None
-            chunk, future = self._running.popleft()
-            seconds, outcomes = future.result()
-            self._pace(seconds, len(outcomes))
-            for trial, outcome in zip(chunk, outcomes, strict=False):
-                if self._met(trial, outcome):
-                    self._drop()
-                    return trial, outcome
-            # A verdict that did not hold when it was measured again ended its chunk early.
-            rest = chunk[len(outcomes) :]
+            chunk = self._running.popleft()
+            result = chunk.future.result()
+            self._adapt_chunk_size(result)
+            for tried in result.tried:
+                if self._is_find(tried):
+                    self._cancel()
+                    return tried
+            # A find that could not be repeated ended its chunk early.
+            rest = chunk.trials[len(result.tried) :]
             if rest and not self.faulty:
-                self._running.appendleft((rest, self._submit(rest)))
-            self._tell()
-        self._drop()
+                self._running.appendleft(self._submit(rest))
+            self._report_progress()
+        self._cancel()
         return None
 
-    def steered(self) -> Met | None:
-        """The first input that is not AC on the way to slower and larger runs, until the time is
-        up. What it finds need not be found again."""
+    def search_steered(self) -> Tried | None:
+        """Return the first input that is not AC on the way to slower and larger runs, or None
+        when the time is up. Another search may find another one."""
         end = self.started + (self.effort.time_s or 0.0)
-        while not self.faulty and self.heights.best and time.monotonic() < end:
-            generation = climb(self.session, self.arena, self.heights, self.effort.seed, end)
-            for trial, outcome in generation:
-                if self._met(trial, outcome):
-                    return trial, outcome
-            self._tell()
+        while not self.faulty and self.slowest.best and time.monotonic() < end:
+            for tried in evolve(self.session, self.programs, self.slowest, self.effort.seed, end):
+                if self._is_find(tried):
+                    return tried
+            self._report_progress()
         return None
 
-    def _tell(self) -> None:
-        self.on_progress(self.tried, time.monotonic() - self.started, self.heights.share)
+    def _report_progress(self) -> None:
+        self.on_progress(self.tried, time.monotonic() - self.started, self.slowest.share)
 
     def _fill(self, trials: Iterator[Trial]) -> None:
-        while len(self._running) < 2 * self.session.executor.jobs and not self._done:
+        """Keep two chunks per worker running or waiting."""
+        while len(self._running) < 2 * self.session.executor.jobs and not self._is_over:
             chunk: list[Trial] = []
             size = 0
-            while len(chunk) < self._chunk and size < _CHUNK_BYTES and not self._enough(len(chunk)):
+            while (
+                len(chunk) < self._chunk_size
+                and size < _CHUNK_BYTES
+                and not self._has_enough(len(chunk))
+            ):
                 trial = next(trials, None)
                 if trial is None:
-                    self._dry = True
+                    self._exhausted = True
                     break
                 chunk.append(trial)
                 size += len(trial.content)
             if not chunk:
                 return
-            self._handed += len(chunk)
-            self._running.append((chunk, self._submit(chunk)))
+            self._submitted += len(chunk)
+            self._running.append(self._submit(chunk))
 
-    def _enough(self, more: int) -> bool:
-        return self.effort.tries is not None and self._handed + more >= self.effort.tries
+    def _has_enough(self, more: int) -> bool:
+        return self.effort.tries is not None and self._submitted + more >= self.effort.tries
 
     @property
-    def _done(self) -> bool:
+    def _is_over(self) -> bool:
+        """True when no more inputs of the stream should be tried."""
         effort = self.effort
         share = _STREAM_SHARE if effort.steer else 1.0
         late = effort.time_s is not None and (
             time.monotonic() - self.started >= share * effort.time_s
         )
-        return self._dry or self._enough(0) or (late and self.tried >= effort.least_tries)
+        return self._exhausted or self._has_enough(0) or (late and self.tried >= effort.least_tries)
 
-    def _submit(self, chunk: list[Trial]) -> Future[tuple[float, list[Outcome]]]:
-        known = [self.answers.of(trial.content) for trial in chunk]
-        return self.session.executor.start(_timed, self.arena, chunk, known)
+    def _submit(self, trials: list[Trial]) -> _Chunk:
+        answers = [self.answers.get(trial.content) for trial in trials]
+        return _Chunk(
+            trials, self.session.executor.start(_try_chunk, self.programs, trials, answers)
+        )
 
-    def _pace(self, seconds: float, count: int) -> None:
-        """The next chunks are of a size that takes about `_CHUNK_S`."""
-        fitting = int(_CHUNK_S * count / max(seconds, 1e-3))
-        self._chunk = max(1, min(_CHUNK, 2 * self._chunk, fitting))
+    def _adapt_chunk_size(self, result: _ChunkResult) -> None:
+        fitting = int(_CHUNK_S * len(result.tried) / max(result.seconds, 1e-3))
+        self._chunk_size = max(1, min(_CHUNK, 2 * self._chunk_size, fitting))
 
-    def _met(self, trial: Trial, outcome: Outcome) -> bool:
-        """Takes note of an outcome; true when it is a find."""
+    def _is_find(self, tried: Tried) -> bool:
+        """Count an input. Return True if the search ends with it."""
+        trial, outcome = tried.trial, tried.outcome
         if outcome.fault is not None:
             self.findings.report(error(outcome.fault))
             self.faulty = True
@@ -156,51 +180,59 @@ class Search:
         self.tried += 1
         self.by_origin[trial.origin] += 1
         if outcome.verdict in MEASURED:
-            return self._lasts(trial, outcome)
+            return self._is_measured_find(tried)
         if outcome.verdict is not Verdict.AC:
             return True
-        self.answers.note(trial.content, outcome.answer)
-        self.heights.note(self.arena, trial.content, outcome)
+        self.answers.add(trial.content, outcome.answer)
+        self.slowest.add(self.programs, trial.content, outcome)
         return False
 
-    def _lasts(self, trial: Trial, outcome: Outcome) -> bool:
-        """True when a measured verdict holds and is one to look for."""
-        assert outcome.verdict is not None
-        looked_for = is_in(outcome.verdict, self.named)
-        if (self.other and not looked_for) or not self.holds(trial.content, outcome):
+    def _is_measured_find(self, tried: Tried) -> bool:
+        assert tried.outcome.verdict is not None
+        is_expected = is_in(tried.outcome.verdict, self.expected)
+        if self.unexpected and not is_expected:
             return False
-        if not looked_for:
-            self.other = trial, outcome
-        return looked_for
-
-    def holds(self, content: bytes, outcome: Outcome) -> bool:
-        """True when a measured verdict comes out of every one of three runs, with nothing else
-        running beside them."""
-        for _, future in self._running:
-            if not future.cancel():
-                future.exception()
-        runs = (
-            self.session.executor.start(
-                judge_alone, self.arena, self.arena.submission, content, outcome.answer
-            ).result()
-            for _ in range(_RUNS_ALONE)
+        repeated = self.repeats(tried)
+        if repeated and is_expected:
+            return True
+        if repeated:
+            self.unexpected = tried
+        self._running = deque(
+            self._submit(chunk.trials) if chunk.future.cancelled() else chunk
+            for chunk in self._running
         )
-        held = all(run.verdict is outcome.verdict for run in runs)
-        if not held:
-            again = [chunk for chunk, _ in self._running]
-            self._running = deque((chunk, self._submit(chunk)) for chunk in again)
-        return held
+        return False
 
-    def _drop(self) -> None:
-        """What was begun after the find is not waited for."""
-        for _, future in self._running:
-            future.cancel()
+    def repeats(self, tried: Tried) -> bool:
+        """Return whether three more runs, with no other run beside them, all get the same measured
+        verdict. Chunks that have not begun are cancelled."""
+        begun = [chunk for chunk in self._running if not chunk.future.cancel()]
+        for chunk in begun:
+            chunk.future.exception()
+        content, outcome = tried.trial.content, tried.outcome
+        verdicts = (self._judge_alone(content, outcome.answer) for _ in range(_RUNS_ALONE))
+        return all(verdict is outcome.verdict for verdict in verdicts)
+
+    def _judge_alone(self, content: bytes, answer: bytes) -> Verdict | None:
+        programs = self.programs
+        run: Future[Outcome] = self.session.executor.start(
+            judge_alone, programs, programs.submission, content, answer
+        )
+        return run.result().verdict
+
+    def _cancel(self) -> None:
+        """Do not wait for the chunks after the find."""
+        for chunk in self._running:
+            chunk.future.cancel()
         self._running.clear()
 
 
-def _timed(
-    arena: Arena, trials: list[Trial], known: list[bytes | None], worker: Worker
-) -> tuple[float, list[Outcome]]:
+def _try_chunk(
+    programs: HuntPrograms,
+    trials: Sequence[Trial],
+    answers: Sequence[bytes | None],
+    worker: Worker,
+) -> _ChunkResult:
     started = time.monotonic()
-    outcomes = try_inputs(arena, trials, known, None, worker)
-    return time.monotonic() - started, outcomes
+    tried = try_inputs(programs, trials, answers, None, worker)
+    return _ChunkResult(tried, time.monotonic() - started)

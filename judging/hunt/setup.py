@@ -1,140 +1,221 @@
-"""Who takes part in a hunt, beside the submission: the accepted submissions that give and confirm
-answers, the validators, the checker, and the relay that runs them."""
+"""Prepares a hunt: builds the package's programs, finds the fastest, and decides how they run."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from judging.core.classify import classify
 from judging.core.diagnostics import error, errors_in
 from judging.core.errors import MachineError, PackageError
-from judging.core.limits import Limits
-from judging.core.problem import Problem, Submission
-from judging.core.results import CheckResult
+from judging.core.limits import ProblemLimits
+from judging.core.problem import Problem, Submission, Testcase
 from judging.core.verdicts import Verdict
+from judging.hunt.running.programs import HuntPrograms
 from judging.hunt.running.relay import build_relay
-from judging.hunt.running.trials import Arena
-from judging.jobs import execute
-from judging.jobs.checkers import input_args
+from judging.jobs import Job, execute, run_job
+from judging.jobs.checkers import Checker, input_args, validation_limits
+from judging.jobs.validating import require_run
 from judging.programs import Executable
 from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
-from judging.store import key_of
-from judging.testdata.generation import prepare_tests
+from judging.store import Store, key_of
+from judging.testdata.generation import PreparedTest, prepare_tests
 
-_SLOW_S = 0.005  # a validator that takes longer runs only where the programs differ
-_NEVER_S = 1e9
-_ACCEPTED = frozenset({Verdict.AC})
+_SLOW_S = 0.005  # a validator that takes longer runs only if the programs differ
+_FAILED_S = 1e9  # added to the time of a submission that fails a test, so that it comes last
 
 
 @dataclass(frozen=True, slots=True)
-class Party:
-    """`second` confirms what `reference`, the fastest accepted submission, answers: the model
-    solution, or the next fastest where that is the reference itself; None where it is alone."""
+class HuntSetup:
+    """The programs of a package, ready to hunt any submission.
 
-    reference: Executable
+    second: the accepted submission that confirms the answers of the reference: the model solution
+    or, if the reference is the model solution, the next fastest. None if there is no other.
+    programs: with the reference as submission too.
+    args, working_files: the arguments and files with which submissions run.
+    tests: the names of the tests that use them; `args` are those that most tests use.
+    """
+
+    programs: HuntPrograms
     second: Executable | None
-    arena: Arena
+    args: tuple[str, ...]
+    working_files: str | None
+    tests: frozenset[str]
 
-    def against(self, submission: Executable) -> Arena:
-        """The arena with `submission` in it, which is not held against itself."""
-        reference = self.reference
-        if self.second is not None and submission.key == reference.key:
-            reference = self.second
-        return replace(self.arena, submission=submission, reference=reference)
+    @property
+    def reference(self) -> Executable:
+        """The fastest accepted submission; its outputs are the answers."""
+        return self.programs.reference
 
-    def confirming(self, arena: Arena) -> Executable | None:
-        """Who confirms what the reference of `arena` answers: another than that."""
-        if self.second is not None and self.second.key == arena.reference.key:
+    def programs_for(self, submission: Executable) -> HuntPrograms:
+        """Return the programs that hunt `submission`. If it is the reference, the second accepted
+        submission gives the answers."""
+        is_reference = submission.key == self.reference.key
+        reference = self.second if is_reference and self.second else self.reference
+        bound = submission.on_test(self.args, self.working_files)
+        return replace(self.programs, submission=bound, reference=reference)
+
+    def confirming(self, programs: HuntPrograms) -> Executable | None:
+        """Return the accepted submission that confirms the answers in this hunt."""
+        if self.second is not None and self.second.key == programs.reference.key:
             return self.reference
         return self.second
 
 
-def gather(problem: Problem, session: Session, findings: Findings) -> Party:
-    """Builds all of them and measures who is fast. PackageError where one is missing that every
-    hunt needs; MachineError where the machine cannot build it."""
+def prepare_hunt(problem: Problem, session: Session, findings: Findings) -> HuntSetup:
+    """Build every program of the package that a hunt needs, and measure which is the fastest.
+
+    Raise PackageError if one is missing or broken, MachineError if this machine cannot build it.
+    """
+    accepted = _require_accepted(problem)
+    validators = session.builder.tools(problem.input_validators, findings)
+    checker = session.builder.checker(problem, findings)
+    findings.raise_errors()
+    assert checker is not None
+    programs = _build_accepted(problem, accepted, session)
+    tests = prepare_tests(problem, problem.testcases, session, findings)
+    findings.raise_errors()
+    tests = _alike_tests(tests, session.store)
+    case = tests[0].testcase if tests else Testcase("")
+    working_files = tests[0].working_files if tests else None
+    order = _fastest_first(problem, programs, tests, checker, session)
+    bound = {path: programs[path].on_test(case.args, working_files) for path in order}
+    validators = tuple(v.on_test(input_args(v, case), working_files) for v in validators)
+    validator_s = [
+        session.executor.start(_validator_seconds, validator, test, problem.limits).result()
+        for validator in validators
+        for test in tests[:1]
+    ]
+    return HuntSetup(
+        programs=HuntPrograms(
+            submission=bound[order[0]],
+            reference=bound[order[0]],
+            validators=validators,
+            checker=checker,
+            relay=session.executor.start(build_relay, problem.limits).result(),
+            limits=problem.limits.of_run(),
+            problem_limits=problem.limits,
+            checker_args=case.output_validator_args,
+            validates_late=any(seconds > _SLOW_S for seconds in validator_s),
+        ),
+        second=_second(problem.model_solution, bound),
+        args=case.args,
+        working_files=working_files,
+        tests=frozenset(test.name for test in tests),
+    )
+
+
+def _require_accepted(problem: Problem) -> list[Submission]:
+    """Return the accepted submissions. Raise PackageError if the package cannot be hunted."""
     if problem.broken:
         raise PackageError(errors_in(problem.diagnostics))
     paths = problem.paths
-    accepted = [s for s in problem.submissions if s.expectation and _must_pass(s)]
+    accepted = [
+        s
+        for s in problem.submissions
+        if s.expectation is not None and s.expectation.permitted == {Verdict.AC}
+    ]
     if not accepted:
-        message = "no accepted submission: nothing says what is right"
+        message = "no accepted submission: a hunt needs one for the expected outputs"
         raise PackageError([error(message, paths.relative_path(paths.submissions))])
     if not problem.input_validators:
-        message = "no input validator: nothing says which inputs are valid"
+        message = "no input validator: a hunt needs one to know which inputs are valid"
         raise PackageError([error(message, paths.relative_path(paths.input_validators))])
-    validators = [session.builder.tool(source, findings) for source in problem.input_validators]
-    checker = session.builder.checker(problem, findings)
+    return accepted
+
+
+def _build_accepted(
+    problem: Problem, accepted: Sequence[Submission], session: Session
+) -> dict[str, Executable]:
+    """Return the accepted submissions that this machine can build, by path."""
     built = session.builder.build([s.source for s in accepted], problem.limits.code_bytes)
-    programs = {s.path: p for s in accepted if isinstance(p := built[s.path], Executable)}
-    findings.raise_errors()
-    assert checker is not None
+    programs = {path: p for path, p in built.items() if isinstance(p, Executable)}
     if not programs:
         reasons = [f"{path}: {getattr(p, 'reason', '')}" for path, p in built.items()]
         raise MachineError("no accepted submission can be built: " + "; ".join(reasons))
-    limits = problem.limits.of_run()
-    tests = _measuring_tests(problem, session, findings)
-    times = {
-        path: session.executor.start(_seconds, program, tests, limits).result()
-        for path, program in programs.items()
-    }
-    order = sorted(programs, key=lambda path: times[path])
-    ready = [v for v in validators if v is not None]
-    slowest = max(session.executor.start(_seconds, v, tests[:1], limits).result() for v in ready)
-    secret = [c for c in problem.testcases if not c.name.startswith("sample/")]
-    case = next(iter([*secret, *problem.testcases]), None)
-    reference = programs[order[0]]
-    arena = Arena(
-        submission=reference,
-        reference=reference,
-        validators=tuple(ready),
-        checker=checker,
-        relay=session.executor.start(build_relay, problem.limits).result(),
-        limits=limits,
-        problem_limits=problem.limits,
-        validator_args=tuple(input_args(v, case) if case else () for v in ready),
-        checker_args=case.output_validator_args if case else (),
-        validates_late=slowest > _SLOW_S,
-    )
-    second = _second(problem.model_solution, programs, order)
-    return Party(reference, second, arena)
+    return programs
 
 
-def _must_pass(submission: Submission) -> bool:
-    return submission.expectation is not None and submission.expectation.permitted == _ACCEPTED
-
-
-def _second(
-    model: Submission | None, programs: dict[str, Executable], order: Sequence[str]
-) -> Executable | None:
-    if model is not None and model.path in programs and model.path != order[0]:
+def _second(model: Submission | None, programs: Mapping[str, Executable]) -> Executable | None:
+    """Return the model solution or the second fastest; `programs` has the reference first."""
+    others = list(programs)[1:]
+    if model is not None and model.path in others:
         return programs[model.path]
-    return programs[order[1]] if len(order) > 1 else None
+    return programs[others[0]] if others else None
 
 
-def _measuring_tests(problem: Problem, session: Session, findings: Findings) -> list[str]:
-    """Digests of the smallest and of the largest test input; none where there are no tests."""
-    prepared = prepare_tests(problem, problem.testcases, session, findings)
-    findings.raise_errors()
-    store = session.store
-    by_size = sorted(prepared, key=lambda p: (store.blob(p.input).stat().st_size, p.name))
-    return [by_size[0].input, by_size[-1].input] if by_size else []
+def _alike_tests(tests: Sequence[PreparedTest], store: Store) -> list[PreparedTest]:
+    """Return the tests that run programs with the arguments and files that most tests use, the
+    smallest input first. Samples do not count if there are secret tests."""
+
+    def settings(test: PreparedTest) -> str:
+        case = test.testcase
+        validator_args = case.input_validator_args, case.output_validator_args
+        return repr((case.args, test.working_files, validator_args))
+
+    counted = [test for test in tests if not test.name.startswith("sample/")] or tests
+    counts = Counter(map(settings, counted))
+    alike = [test for test in tests if settings(test) == counts.most_common(1)[0][0]]
+    return sorted(alike, key=lambda test: (store.blob(test.input).stat().st_size, test.name))
 
 
-def _seconds(program: Executable, tests: Sequence[str], limits: Limits, worker: Worker) -> float:
-    """CPU seconds for the tests; known from the first time on, so that the choice stays. A program
-    that fails one is no candidate (a validator exits with another code, and is only timed)."""
-    key = key_of(program.key, *tests)
-    known = worker.store.recall("hunt-seconds", key)
+def _fastest_first(
+    problem: Problem,
+    programs: Mapping[str, Executable],
+    tests: Sequence[PreparedTest],
+    checker: Checker,
+    session: Session,
+) -> list[str]:
+    """Return the paths of the accepted submissions by CPU time on the smallest and the largest
+    test. Those that fail a test come last."""
+    limits, measured = problem.limits.of_run(), (*tests[:1], *tests[-1:])
+    accepted = [submission for submission in problem.submissions if submission.path in programs]
+    seconds = {}
+    for submission in accepted:
+        program = programs[submission.path]
+        jobs = [test.job(submission, program, limits, checker) for test in measured]
+        # One at a time, so that no other run disturbs the measurement.
+        seconds[submission.path] = session.executor.start(_submission_seconds, jobs).result()
+    return sorted(seconds, key=lambda path: seconds[path])
+
+
+def _submission_seconds(jobs: Sequence[Job], worker: Worker) -> float:
+    """Return the CPU seconds of an accepted submission for all jobs, and much more if it fails."""
+
+    def measure() -> float:
+        results = [run_job(job, worker) for job in jobs]
+        for result in results:
+            require_run(result.execution)
+        failed = sum(result.verdict is not Verdict.AC for result in results)
+        return sum(result.execution.cpu_s for result in results) + failed * _FAILED_S
+
+    parts = [
+        (job.program.key, job.program.args, job.program.working_files, job.input, job.answer)
+        for job in jobs
+    ]
+    checkers = [job.checker.key for job in jobs]
+    return _measured_once(repr((parts, checkers)), measure, worker)
+
+
+def _validator_seconds(
+    validator: Executable, test: PreparedTest, limits: ProblemLimits, worker: Worker
+) -> float:
+    """Return the CPU seconds of an input validator on the input of a test."""
+
+    def measure() -> float:
+        content = worker.store.blob(test.input).read_bytes()
+        return execute(validator, content, validation_limits(limits), worker).execution.cpu_s
+
+    parts = validator.key, validator.args, validator.working_files, test.input
+    return _measured_once(repr(parts), measure, worker)
+
+
+def _measured_once(key: str, measure: Callable[[], float], worker: Worker) -> float:
+    """Measure on the first call, so that the same programs are chosen ever after."""
+    known = worker.store.recall("hunt-seconds", key_of(key))
     if isinstance(known, float):
         return known
-    total = 0.0
-    for digest in tests:
-        content = worker.store.blob(digest).read_bytes()
-        execution = execute(program, content, limits, worker).execution
-        total += execution.cpu_s
-        if classify(execution, limits, CheckResult(Verdict.AC)) in (Verdict.TLE, Verdict.MLE):
-            total += _NEVER_S
-    worker.store.remember("hunt-seconds", key, total)
-    return total
+    seconds = measure()
+    worker.store.remember("hunt-seconds", key_of(key), seconds)
+    return seconds

@@ -111,6 +111,44 @@ def test_a_package_without_strategies_is_hunted_by_variants_of_its_tests(tmp_pat
     assert (hunt["expected"], hunt["got"]) == ("2\n", "1\n")
 
 
+ARGUMENT_SUM = """\
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv) {
+    int a, b, add = argc > 1 ? atoi(argv[1]) : 0, extra;
+    FILE *file = fopen("extra.txt", "r");
+    scanf("%d%d", &a, &b);
+    if (file == NULL || fscanf(file, "%d", &extra) != 1) extra = 0;
+    printf("%d\\n", a + b + add + extra);
+}
+"""
+
+
+def test_a_submission_that_fails_only_with_the_arguments_and_files_of_the_tests_is_found(
+    tmp_path: Path,
+) -> None:
+    """Most tests use 7 and a file with 100; one test uses 8 and no file."""
+    package = sound(tmp_path)
+    package.remove("solutions/accepted/add.py", "solutions/wrong_answer/first.py")
+    package.write("solutions/accepted/add.c", ARGUMENT_SUM)
+    package.write("solutions/accepted/again.c", ARGUMENT_SUM + "/* again */\n")
+    package.write(
+        "solutions/wrong_answer/few.c",
+        ARGUMENT_SUM.replace("a + b +", "a + b + (add == 7 && extra == 100 && a == 3) +"),
+    )
+    for name, args in (("1", 7), ("2", 7), ("3", 8)):
+        package.test(f"secret/{name}", "1 1\n", f"{2 + args + (100 if args == 7 else 0)}\n")
+        package.write(f"problem/data/secret/{name}.yaml", f"args: ['{args}']\n")
+        if args == 7:
+            package.write(f"problem/data/secret/{name}.files/extra.txt", "100\n")
+    package.write("generators/strategies.py", STRATEGY)
+    done, [hunt] = hack(package, "solutions/wrong_answer/few.c")
+    assert done.code == 0
+    assert (hunt["found"], hunt["verdict"], hunt["input"]) == (True, "WA", "3 0\n")
+    assert (hunt["expected"], hunt["got"]) == ("110\n", "111\n")
+    assert hunt["confirmed_by"] is not None
+
+
 BROKEN_STRATEGIES = {
     "raises": ("line 3: ZeroDivisionError", "def broken(p):\n    return 1 // 0\n"),
     "invalid": (

@@ -34,12 +34,12 @@ def reduced(content: bytes, interesting: Oracle, valid: Oracle, ahead: int = 1) 
         return valid(candidate) and interesting(candidate)
 
     assert both(content)
-    least, shrinks = shrinker.reduce(
+    shrunk = shrinker.shrink(
         content, first_in_order(both, ahead), lambda many: [valid(one) for one in many]
     )
-    assert both(least)
-    assert (shrinks > 0) == (least != content)
-    return least
+    assert both(shrunk.content)
+    assert (shrunk.steps > 0) == (shrunk.content != content)
+    return shrunk.content
 
 
 # ---- rows of coins: n, then a line of n values
@@ -233,8 +233,6 @@ def test_reduction_ends_and_never_makes_it_larger(content: bytes, spaces: int) -
     def interesting(candidate: bytes) -> bool:
         return candidate.count(b" ") >= spaces or candidate == content
 
-    least, _ = shrinker.reduce(
-        content, first_in_order(interesting), lambda many: [True] * len(many)
-    )
-    before, after = (passes.measure(passes.parse(c)) for c in (content, least))
+    shrunk = shrinker.shrink(content, first_in_order(interesting), lambda many: [True] * len(many))
+    before, after = (passes.measure(passes.parse(c)) for c in (content, shrunk.content))
     assert after <= before

@@ -8,7 +8,7 @@ from judging.analysis.mutation.results import MutantHunt
 from judging.core.problem import Problem, Submission
 from judging.hunt import Effort, Hunter
 
-_REDUCE_S = 10.0  # a find says that the tests have a hole: it need not be the very least
+_SHRINK_S = 10.0  # a find says that the tests have a hole: it need not be the very least
 
 
 def _largest(problem: Problem, tried: Collection[str]) -> bool:
@@ -27,8 +27,8 @@ def hunt(hunter: Hunter, mutant: Submission, seed: int, time_s: float, tries: in
     """Looks for an input that kills a mutant which every test let through, for `time_s` seconds
     and at least `tries` inputs."""
     # It passed the tests already: they would be tried in vain.
-    reduce_s = min(time_s, _REDUCE_S)
-    effort = Effort(seed, time_s, least_tries=tries, tests=False, reduce_s=reduce_s)
+    shrink_s = min(time_s, _SHRINK_S)
+    effort = Effort(seed, time_s, least_tries=tries, tests=False, shrink_s=shrink_s)
     hunted = hunter.hunt(mutant, effort)
     find = hunted.find
     return MutantHunt(

@@ -1,8 +1,8 @@
 """The steered search: from the slowest and largest runs so far to slower and larger ones.
 
-Inputs are changed, those with the highest scores are kept. A score is the share of the time limit
-or of the memory limit that a run took, whichever is more; it is measured, so a climb need not
-repeat.
+It changes inputs and keeps those with the highest scores. The score of an input is the share of
+the time limit or of the memory limit that the submission used, whichever is larger. Scores are
+measured, so another search may find other inputs.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 
 from judging.hunt.inputs.variants import stretch
-from judging.hunt.running.trials import Arena, Outcome, Trial, try_inputs
+from judging.hunt.running.programs import HuntPrograms
+from judging.hunt.running.trials import Outcome, Trial, Tried, try_inputs
 from judging.session import Session
 
 _KEPT = 8
@@ -22,44 +23,52 @@ _LARGEST_BYTES = 4 * 2**20
 ORIGIN = "steered search"
 
 
+@dataclass(frozen=True, slots=True)
+class ScoredInput:
+    """An input and its score."""
+
+    score: float
+    content: bytes
+
+
 @dataclass(slots=True)
-class Heights:
+class SlowestInputs:
     """The inputs with the highest scores, the highest first."""
 
-    best: list[tuple[float, bytes]] = field(default_factory=list)
+    best: list[ScoredInput] = field(default_factory=list)
 
-    def note(self, arena: Arena, content: bytes, outcome: Outcome) -> None:
-        """Takes an AC outcome into account."""
+    def add(self, programs: HuntPrograms, content: bytes, outcome: Outcome) -> None:
+        """Keep an input on which the submission is AC if its score is high enough."""
         if len(content) > _LARGEST_BYTES:
             return
-        limits = arena.limits
-        memory = outcome.memory_bytes / arena.submission.resident_limit(limits.memory_bytes)
+        limits = programs.limits
+        memory = outcome.memory_bytes / programs.submission.resident_limit(limits.memory_bytes)
         score = max(outcome.cpu_s / limits.time_s, memory)
-        if len(self.best) < _KEPT or score > self.best[-1][0]:
-            self.best = sorted([*self.best, (score, content)], key=lambda b: -b[0])[:_KEPT]
+        if len(self.best) < _KEPT or score > self.best[-1].score:
+            scored = [*self.best, ScoredInput(score, content)]
+            self.best = sorted(scored, key=lambda one: -one.score)[:_KEPT]
 
     @property
     def share(self) -> float:
-        """The highest score: of a limit, 1.0 is all of it."""
-        return self.best[0][0] if self.best else 0.0
+        """The highest score: 1.0 is a whole limit."""
+        return self.best[0].score if self.best else 0.0
 
 
-def climb(
-    session: Session, arena: Arena, heights: Heights, seed: int, end_s: float
-) -> list[tuple[Trial, Outcome]]:
-    """One generation of changed inputs, tried; in order, up to the first that is not AC."""
-    draw = random.Random(f"{seed} {heights.best}")
-    running: list[tuple[list[Trial], Future[list[Outcome]]]] = []
+def evolve(
+    session: Session, programs: HuntPrograms, slowest: SlowestInputs, seed: int, end_s: float
+) -> list[Tried]:
+    """Try one generation of changed inputs, each chunk up to its first that is not AC."""
+    draw = random.Random(f"{seed} {slowest.best}")
+    running: list[Future[list[Tried]]] = []
     for _ in range(session.executor.jobs):
         chunk = []
-        for _ in range(_GENERATION if heights.best else 0):
-            content = draw.choice(heights.best)[1]
+        for _ in range(_GENERATION if slowest.best else 0):
+            content = draw.choice(slowest.best).content
             for _ in range(draw.randint(1, 3)):
                 content = stretch(content, draw)
             if len(content) <= _LARGEST_BYTES:
                 chunk.append(Trial(content, ORIGIN))
         if chunk and time.monotonic() < end_s:
-            known: list[bytes | None] = [None] * len(chunk)
-            future = session.executor.start(try_inputs, arena, chunk, known, None)
-            running.append((chunk, future))
-    return [pair for chunk, future in running for pair in zip(chunk, future.result(), strict=False)]
+            unknown: list[bytes | None] = [None] * len(chunk)
+            running.append(session.executor.start(try_inputs, programs, chunk, unknown, None))
+    return [tried for future in running for tried in future.result()]

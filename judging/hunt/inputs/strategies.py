@@ -1,7 +1,7 @@
-"""Draws inputs from a package's strategies.py by the strategy host, a Python in the sandbox.
+"""Draws inputs from a package's strategies.py with the strategy host, a Python in the sandbox.
 
-What a batch holds is a function of the package's generators folder, the host, the versions of
-Hypothesis and Python, the seed and the batch's number: it is drawn once and kept in the store.
+The files beside strategies.py, the host, the versions of Hypothesis and Python, the seed and the
+batch's number determine the draws, so the store keeps them.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from judging.core.classify import describe_ending
-from judging.core.errors import MachineError
 from judging.core.limits import MIB
-from judging.core.results import Ending, Execution
+from judging.core.results import Ending
 from judging.hunt.inputs.strategy_host import FAULT
+from judging.jobs import ProgramRun
+from judging.jobs.validating import require_run
 from judging.sandbox import SYSTEM, Command, ResourceLimits, streams
 from judging.sandbox.worker import Worker
 from judging.store import digest_of_file, key_of
 
 NAME = "strategies.py"
-_MOST_BYTES = 16 * MIB
+_LARGEST_BYTES = 16 * MIB
 _BATCH_BYTES = 256 * MIB
 _CPU_S = 60.0
 _LIMITS = ResourceLimits(
@@ -34,17 +34,20 @@ _LIMITS = ResourceLimits(
     file_bytes=MIB,
     output_bytes=_BATCH_BYTES,
 )
-# Hypothesis and what it imports, of which some versions need less.
+# Hypothesis and what it imports; some versions need fewer.
 _DISTRIBUTIONS = ("hypothesis", "sortedcontainers", "attrs")
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Some draws to make: `file` is strategies.py, `shown` its name for people, `key` the digest
-    of all that lies beside it."""
+    """Draws to make.
+
+    file: strategies.py; `name` is its name in messages, `key` the digest of everything beside it.
+    count: how many inputs to draw.
+    """
 
     file: Path
-    shown: str
+    name: str
     key: str
     seed: int
     number: int
@@ -52,70 +55,72 @@ class Batch:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
-    """What came of a batch: inputs, or what is wrong with the strategy."""
+class Draws:
+    """The inputs of a batch, or what is wrong with the strategy."""
 
     inputs: tuple[bytes, ...]
     fault: str | None = None
 
 
 def key_of_strategies(file: Path) -> str:
-    """Changes when a draw may: with any file beside strategies.py, the host, Hypothesis, Python."""
-    beside = sorted(
+    """Return a digest of all that decides on draws: every file beside strategies.py, the host, and
+    the versions of Hypothesis and Python."""
+    files = sorted(
         p for p in file.parent.rglob("*") if p.is_file() and "__pycache__" not in p.parts
     )
-    parts = [part for p in beside for part in (str(p.relative_to(file.parent)), digest_of_file(p))]
+    parts = [part for p in files for part in (str(p.relative_to(file.parent)), digest_of_file(p))]
     host = (
         importlib.resources.files("judging.hunt.inputs").joinpath("strategy_host.py").read_bytes()
     )
     return key_of(host, importlib.metadata.version("hypothesis"), sys.version, *parts)
 
 
-def draw(batch: Batch, worker: Worker) -> Drawn:
-    """Draws a batch, or recalls it."""
+def draw(batch: Batch, worker: Worker) -> Draws:
+    """Draw a batch, or recall it."""
     key = key_of(batch.key, str(batch.seed), str(batch.number), str(batch.count))
     known = worker.store.recall("drawn", key)
     if isinstance(known, str) and worker.store.blob(known).exists():
-        return _drawn(worker.store.blob(known).read_bytes(), batch)
-    execution, output, said = _host(batch, worker)
-    if execution.ending in (Ending.SANDBOX_ERROR, Ending.CANCELLED):
-        raise MachineError(execution.error or "the strategy host was cancelled")
-    drawn = _drawn(output, batch)
-    if drawn.fault is None and (execution.ending is not Ending.EXITED or execution.exit_code):
-        return Drawn((), f"{batch.shown}: {_ended(execution, said)}")
-    if drawn.fault is None:
-        worker.store.remember("drawn", key, worker.store.add_bytes(output))
-    return drawn
+        return _parse(worker.store.blob(known).read_bytes(), batch)
+    run = _run_host(batch, worker)
+    require_run(run.execution)
+    draws = _parse(run.stdout, batch)
+    if draws.fault is None and not run.succeeded:
+        return Draws((), f"{batch.name}: {_explain(run)}")
+    if draws.fault is None:
+        worker.store.remember("drawn", key, worker.store.add_bytes(run.stdout))
+    return draws
 
 
-def _drawn(output: bytes, batch: Batch) -> Drawn:
+def _parse(output: bytes, batch: Batch) -> Draws:
+    """Read what the host writes; its format is in strategy_host.py."""
     inputs = []
-    place = 0
-    while place + 4 <= len(output):
-        length = int.from_bytes(output[place : place + 4], "little")
-        place += 4
+    start = 0
+    while start + 4 <= len(output):
+        length = int.from_bytes(output[start : start + 4], "little")
+        start += 4
         if length == FAULT:
-            return Drawn((), f"{batch.shown}: {output[place:].decode('utf-8', 'replace')}")
-        inputs.append(output[place : place + length])
-        place += length
-    return Drawn(tuple(inputs))
+            return Draws((), f"{batch.name}: {output[start:].decode('utf-8', 'replace')}")
+        inputs.append(output[start : start + length])
+        start += length
+    return Draws(tuple(inputs))
 
 
-def _ended(execution: Execution, said: bytes) -> str:
-    limit = "the strategy needs a limit on its size"
+def _explain(run: ProgramRun) -> str:
+    """Say how the host failed."""
+    execution = run.execution
+    advice = "the strategy needs a limit on its size"
     if execution.stopped:
-        return f"drawing took more than {_CPU_S:g} s: {limit}"
+        return f"drawing took more than {_CPU_S:g} s: {advice}"
     if execution.ending in (Ending.MEMORY_LIMIT, Ending.OUTPUT_LIMIT):
-        return f"its inputs take more than the {execution.ending} of the strategy host: {limit}"
-    last = said.decode("utf-8", "replace").strip().splitlines()[-1:]
-    return f"the strategy host ended with {describe_ending(execution)}: {''.join(last)}"
+        return f"its inputs exceed the {execution.ending} of the strategy host: {advice}"
+    return f"the strategy host ended with {run.failure}"
 
 
-def _host(batch: Batch, worker: Worker) -> tuple[Execution, bytes, bytes]:
-    """One run of the host; it may read strategies.py and what lies beside it, and write nowhere
-    but to its box."""
-    whole = hashlib.sha256(f"{batch.seed} {batch.number}".encode()).digest()
-    places = _libraries()
+def _run_host(batch: Batch, worker: Worker) -> ProgramRun:
+    """Run the host once. It may read strategies.py and the files beside it, and write only in its
+    box."""
+    seed = hashlib.sha256(f"{batch.seed} {batch.number}".encode()).digest()[:8]
+    libraries = _libraries()
     interpreter = os.path.realpath(sys.executable)
     host = importlib.resources.files("judging.hunt.inputs").joinpath("strategy_host.py")
     with (
@@ -126,8 +131,8 @@ def _host(batch: Batch, worker: Worker) -> tuple[Execution, bytes, bytes]:
         command = Command(
             argv=(
                 *(interpreter, "-I", "-S", "-B", str(script), str(batch.file)),
-                *(str(int.from_bytes(whole[:8], "little")), str(batch.count), str(_MOST_BYTES)),
-                *dict.fromkeys(str(place.parent) for place in places),
+                *(str(int.from_bytes(seed, "little")), str(batch.count), str(_LARGEST_BYTES)),
+                *dict.fromkeys(str(path.parent) for path in libraries),
             ),
             box=box,
             stdin=stdin.fd,
@@ -141,14 +146,14 @@ def _host(batch: Batch, worker: Worker) -> tuple[Execution, bytes, bytes]:
                 ("LANG", "C.UTF-8"),
             ),
             read_only=_outermost(
-                *SYSTEM, Path(sys.base_prefix), Path(script), batch.file.parent, *places
+                *SYSTEM, Path(sys.base_prefix), Path(script), batch.file.parent, *libraries
             ),
         )
-        return worker.sandbox.run(command), stdout.read(), stderr.read()
+        return ProgramRun(worker.sandbox.run(command), stdout.read(), stderr.read())
 
 
 def _libraries() -> list[Path]:
-    """The folders and files that Hypothesis is made of."""
+    """Return the folders and files that Hypothesis consists of."""
     found: dict[Path, None] = {}
     for name in _DISTRIBUTIONS:
         try:
@@ -157,16 +162,16 @@ def _libraries() -> list[Path]:
             continue
         tops = {file.parts[0] for file in distribution.files or () if file.suffix != ".pth"}
         for top in sorted(tops):
-            place = Path(str(distribution.locate_file(top)))
-            if top != ".." and place.suffix in ("", ".py", ".so") and place.exists():
-                found[place] = None
+            path = Path(str(distribution.locate_file(top)))
+            if top != ".." and path.suffix in ("", ".py", ".so") and path.exists():
+                found[path] = None
     return list(found)
 
 
-def _outermost(*places: Path) -> tuple[Path, ...]:
-    """The places, without those that lie in another."""
+def _outermost(*paths: Path) -> tuple[Path, ...]:
+    """Return the paths without those inside another one."""
     return tuple(
         p
-        for p in dict.fromkeys(places)
-        if not any(p != other and p.is_relative_to(other) for other in places)
+        for p in dict.fromkeys(paths)
+        if not any(p != other and p.is_relative_to(other) for other in paths)
     )

@@ -1,9 +1,9 @@
-"""Draws inputs from a package's strategies.py: `host.py FILE SEED COUNT MOST_BYTES FOLDER...`.
+"""Draws inputs from strategies.py: `strategy_host.py FILE SEED COUNT MOST_BYTES FOLDER...`.
 
-The strategy host is a program of its own, run in the sandbox: it imports the package's code, which
-the judge never does, and nothing of the judge. FOLDERs are where Hypothesis lies. COUNT inputs are
-drawn; each is written to standard output, its length before it (4 bytes, little end first). The
-length 2^32 - 1 says that what follows, to the end, is what is wrong with the file, in one line.
+The judge runs this program in the sandbox. It imports the package's code, which the judge never
+does, and nothing of the judge. FOLDERs are where Hypothesis lies. It draws COUNT inputs and writes
+each to standard output after its length (4 bytes, little-endian). Length 2^32 - 1 means that the
+rest of the output says in one line what is wrong with the file.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FAULT = 2**32 - 1
 
 
 def main(file: str, seed: str, count: str, most_bytes: str, *folders: str) -> None:
-    """Draws, or says what is wrong."""
+    """Draw inputs, or report what is wrong with the file."""
     sys.path += [os.path.dirname(file), *folders]
     sys.dont_write_bytecode = True
     try:
@@ -28,29 +28,29 @@ def main(file: str, seed: str, count: str, most_bytes: str, *folders: str) -> No
 
 
 class Fault(Exception):
-    """What is wrong with strategies.py, in one line."""
+    """Something is wrong with strategies.py; the message is one line."""
 
 
 def send(data: bytes, length: int | None = None) -> None:
-    """Writes `data`, its length before it."""
+    """Write a length, that of `data` by default, and `data`."""
     unsent = memoryview((len(data) if length is None else length).to_bytes(4, "little") + data)
     while unsent:
         unsent = unsent[os.write(1, unsent) :]
 
 
 def blame(file: str, error: BaseException) -> NoReturn:
-    """The error as one line, with the last line of `file` that it passed."""
+    """Raise the error as a `Fault`, with the last line of `file` in its traceback."""
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno for frame in frames if frame.filename == file]
     if isinstance(error, SyntaxError):
         lines = [error.lineno]
-    place = f"line {lines[-1]}: " if lines else ""
-    said = "".join(str(error).splitlines()[:1])
-    raise Fault(f"{place}{type(error).__name__}: {said}".rstrip(": ")) from error
+    line = f"line {lines[-1]}: " if lines else ""
+    message = "".join(str(error).splitlines()[:1])
+    raise Fault(f"{line}{type(error).__name__}: {message}".rstrip(": ")) from error
 
 
 def inputs_of(file: str) -> object:
-    """The object called `inputs` in the file."""
+    """Import the file and return its object `inputs`."""
     spec = importlib.util.spec_from_file_location("strategies", file)
     assert spec is not None
     assert spec.loader is not None
@@ -58,7 +58,7 @@ def inputs_of(file: str) -> object:
     sys.modules["strategies"] = module
     try:
         spec.loader.exec_module(module)
-    except BaseException as error:  # sys.exit() too
+    except BaseException as error:  # a SystemExit too
         blame(file, error)
     if not hasattr(module, "inputs"):
         raise Fault("defines no `inputs`: expected a Hypothesis strategy of str or bytes")
@@ -66,7 +66,7 @@ def inputs_of(file: str) -> object:
 
 
 def draw(inputs: object, seed: int, count: int, most_bytes: int) -> None:
-    """Writes `count` inputs, fewer where the strategy has no more."""
+    """Write `count` inputs, or fewer if the strategy has no more."""
     from hypothesis import HealthCheck, Phase, errors, given, settings, strategies
     from hypothesis import seed as seeded
 
@@ -99,7 +99,7 @@ def draw(inputs: object, seed: int, count: int, most_bytes: int) -> None:
     except Fault:
         raise
     except errors.Unsatisfiable:
-        raise Fault("`inputs` never finds an input: its filters refuse whatever is drawn") from None
+        raise Fault("`inputs` never finds an input: its filters reject every draw") from None
     except MemoryError:
         raise Fault("ran out of memory: the strategy needs a limit on its size") from None
     except Exception as error:

@@ -1,14 +1,14 @@
-"""The numbered stream of inputs: a function of the seed and the package, in rounds.
+"""The numbered stream of inputs, in rounds. The seed and the package determine it.
 
-A round is a batch of draws from strategies.py, or where the package has none of variants of inputs
-that it has; in the first round the package's tests, the largest first, since the draws were small;
-and what every generator command makes of a fresh seed, the largest first too. An input that was in
-the stream already is left out.
+A round has three parts: draws from strategies.py or, in a package without one, variants of its
+inputs; in the first round only, the package's tests; and the output of every generator command for
+a fresh seed. Tests and generated inputs come largest first, because draws are small. The stream
+leaves out inputs that it had before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 
@@ -16,7 +16,7 @@ from judging.core.diagnostics import error, warning
 from judging.core.limits import ProblemLimits
 from judging.core.problem import Problem, Recipe
 from judging.hunt.inputs import strategies
-from judging.hunt.inputs.strategies import Batch, Drawn
+from judging.hunt.inputs.strategies import Batch, Draws
 from judging.hunt.inputs.variants import vary
 from judging.hunt.running.trials import Trial
 from judging.jobs import execute
@@ -26,10 +26,10 @@ from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
 from judging.testdata.generation import generator_arguments, make_inputs
 
-_FIRST_BATCH = 20  # few, so that what is slow to run soon meets large inputs too
+_FIRST_BATCH = 20  # few, so that a submission that is slow soon meets large inputs too
 _GROWTH = 4
-_MOST_BATCH = 1600
-_DRY_ROUNDS = 3  # after so many rounds without a new input there is none to come
+_LARGEST_BATCH = 1600
+_EMPTY_ROUNDS = 3  # after so many rounds without a new input the stream ends
 _VARIED_BYTES = 2**16
 
 
@@ -39,156 +39,168 @@ class _Generated:
     problem: str | None = None
 
 
-_Make = Callable[[int], list[Trial] | None]
+_MakePart = Callable[[int], list[Trial] | None]
 
 
 class Stream:
-    """The inputs for one seed. A fault of their sources is reported; then
-    there are no more of them."""
+    """The inputs for one seed. If a source is faulty, report that and end.
+
+    tests: whether the package's tests are part of it.
+    trusted: the names of the tests whose inputs, and whose generators' inputs, must be valid. The
+    other tests run programs in another way, so their inputs may be invalid in this hunt.
+    """
 
     def __init__(
-        self, problem: Problem, session: Session, findings: Findings, seed: int, tests: bool
+        self,
+        problem: Problem,
+        session: Session,
+        findings: Findings,
+        *,
+        seed: int,
+        tests: bool,
+        trusted: Collection[str],
     ) -> None:
         self._problem = problem
         self._session, self._findings = session, findings
         self._seed = seed
         self._tests = tests
+        self._trusted = trusted
         self._parts: list[tuple[Trial, ...]] = []
         self._count = 0
         self._seen: set[int] = set()
-        self._batches: dict[int, Future[Drawn]] = {}
+        self._batches: dict[int, Future[Draws]] = {}
         self._pool: list[bytes] = []
-        self._dropped: set[str] = set()
+        self._failed_commands: set[str] = set()
         file = problem.paths.generators / strategies.NAME
         self._file = file if file.is_file() else None
         self._key = strategies.key_of_strategies(file) if self._file else ""
+        # Of several tests with the same command, a trusted one counts.
         commands = {
-            case.recipe.command: case.recipe
-            for case in problem.testcases
+            case.recipe.command: case
+            for case in sorted(problem.testcases, key=lambda case: case.name in trusted)
             if case.recipe is not None and case.recipe.command and "{seed" in case.recipe.command
         }
-        self._recipes = [commands[command] for command in sorted(commands)]
+        self._generated_cases = [commands[command] for command in sorted(commands)]
 
     def trials(self) -> Iterator[Trial]:
-        """Every input in order; ends when the sources give nothing new, or a fault."""
-        number = dry = 0
-        while dry < _DRY_ROUNDS:
+        """Yield every input in order. End when the sources give nothing new, or at a fault."""
+        number = empty_rounds = 0
+        while empty_rounds < _EMPTY_ROUNDS:
             before = self._count
-            makers = (self._drawn_part, self._test_part, self._made_part)
-            for place, make in enumerate(makers, len(makers) * number):
-                trials = self._part(place, make, number)
+            makers = (self._draw, self._use_tests, self._generate)
+            for index, make in enumerate(makers, len(makers) * number):
+                trials = self._part(index, make, number)
                 if trials is None:
                     return
                 yield from trials
             number += 1
-            dry = 0 if self._count > before else dry + 1
+            empty_rounds = 0 if self._count > before else empty_rounds + 1
 
-    def _part(self, place: int, make: _Make, number: int) -> tuple[Trial, ...] | None:
-        """One part of a round, made once for all hunts."""
-        if place == len(self._parts):
-            found = make(number)
-            if found is None:
+    def _part(self, index: int, make: _MakePart, number: int) -> tuple[Trial, ...] | None:
+        """Return a part of round `number`; all hunts share it. None if its source is faulty."""
+        if index == len(self._parts):
+            made = make(number)
+            if made is None:
                 return None
-            self._parts.append(self._fresh(found))
-        return self._parts[place]
+            self._parts.append(self._number_new(made))
+        return self._parts[index]
 
-    def _drawn_part(self, number: int) -> list[Trial] | None:
-        """Draws from strategies.py, or variants of what is known."""
-        count = _drawn_in(number)
+    def _number_new(self, made: list[Trial]) -> tuple[Trial, ...]:
+        """Return the trials with new inputs, numbered on from the previous part."""
+        new = []
+        for trial in made:
+            name = hash(trial.content)
+            if name not in self._seen:
+                self._seen.add(name)
+                new.append(replace(trial, index=self._count))
+                self._count += 1
+        return tuple(new)
+
+    def _draw(self, number: int) -> list[Trial] | None:
+        """Draw from strategies.py or, without one, vary the inputs of the package."""
         if self._file is None:
             if number == 0:
                 self._pool = [trial.content for trial in self._test_inputs()]
             small = [content for content in self._pool if len(content) <= _VARIED_BYTES]
-            varied = vary(small, count, f"{self._seed} {number}")
-            return [Trial(content, "variant") for content in varied]
-        drawn = self._batch(number).result()
+            variants = vary(small, _batch_size(number), f"{self._seed} {number}")
+            return [Trial(content, "variant") for content in variants]
+        draws = self._batch(number).result()
         del self._batches[number]
-        if drawn.fault is not None:
-            self._findings.report(error(drawn.fault))
+        if draws.fault is not None:
+            self._findings.report(error(draws.fault))
             return None
-        return [Trial(content, strategies.NAME, trusted=True) for content in drawn.inputs]
+        return [Trial(content, strategies.NAME, trusted=True) for content in draws.inputs]
 
-    def _batch(self, number: int) -> Future[Drawn]:
-        """The draws of a round, which may have begun earlier, beside other work."""
+    def _batch(self, number: int) -> Future[Draws]:
+        """Return the draws of a round. A worker may have begun them earlier."""
         if number not in self._batches:
             assert self._file is not None
-            shown = self._problem.paths.relative_path(self._file)
-            count = _drawn_in(number)
-            wanted = Batch(self._file, shown, self._key, self._seed, number, count)
-            self._batches[number] = self._session.executor.start(strategies.draw, wanted)
+            name = self._problem.paths.relative_path(self._file)
+            count = _batch_size(number)
+            batch = Batch(self._file, name, self._key, self._seed, number, count)
+            self._batches[number] = self._session.executor.start(strategies.draw, batch)
         return self._batches[number]
 
-    def _test_part(self, number: int) -> list[Trial]:
-        """The package's tests, once."""
+    def _use_tests(self, number: int) -> list[Trial]:
         return self._test_inputs() if self._tests and number == 0 else []
 
-    def _made_part(self, number: int) -> list[Trial]:
-        """What the generator commands make of a fresh seed."""
+    def _generate(self, number: int) -> list[Trial]:
+        """Run every generator command with a fresh seed."""
         runs = []
-        for recipe in self._recipes:
+        for case in self._generated_cases:
+            recipe = case.recipe
+            assert recipe is not None
             fresh = replace(recipe, salt=f"{recipe.salt} hunt {self._seed} {number}")
-            words = generator_arguments(fresh)
-            program = self._session.builder.tool(self._problem.generators[words[0]], self._findings)
-            if program is not None and recipe.command not in self._dropped:
+            name, *args = generator_arguments(fresh)
+            program = self._session.builder.tool(self._problem.generators[name], self._findings)
+            if program is not None and recipe.command not in self._failed_commands:
                 limits = self._problem.limits
-                run = self._session.executor.start(_generate, program, words[1:], limits)
-                runs.append((recipe, run))
+                run = self._session.executor.start(_run_generator, program, args, limits)
+                runs.append((recipe, case.name in self._trusted, run))
         if self._file is not None:
             self._batch(number + 1)
-        made = [trial for recipe, run in runs if (trial := self._made(recipe, run.result()))]
+        made = []
+        for recipe, trusted, run in runs:
+            generated = run.result()
+            if generated.problem is None:
+                origin = f"{recipe.file}:{recipe.line}"
+                made.append(Trial(generated.content, origin, trusted))
+            else:
+                self._give_up(recipe, generated.problem)
         self._pool += [trial.content for trial in made]
         return _largest_first(made)
 
-    def _fresh(self, found: list[Trial]) -> tuple[Trial, ...]:
-        """Those that are new, numbered on from the part before."""
-        fresh = []
-        for trial in found:
-            name = hash(trial.content)
-            if name not in self._seen:
-                self._seen.add(name)
-                fresh.append(replace(trial, index=self._count))
-                self._count += 1
-        return tuple(fresh)
-
-    def _made(self, recipe: Recipe, made: _Generated) -> Trial | None:
-        if made.problem is None:
-            return Trial(made.content, f"{recipe.file}:{recipe.line}", trusted=True)
-        # It may be right for the seed of its test: the hunt goes on without it.
-        self._dropped.add(recipe.command or "")
-        self._findings.report(
-            warning(f"with another seed: {made.problem}", recipe.file, recipe.line)
-        )
-        return None
+    def _give_up(self, recipe: Recipe, problem: str) -> None:
+        """Run a command no more. It may still be right with the seed of its test."""
+        self._failed_commands.add(recipe.command or "")
+        message = f"fails with another seed, so the hunt does not use it: {problem}"
+        self._findings.report(warning(message, recipe.file, recipe.line))
 
     def _test_inputs(self) -> list[Trial]:
         cases = self._problem.testcases
-        made = make_inputs(
-            self._problem,
-            [case for case in cases if case.input is None],
-            self._session,
-            self._findings,
-        )
-        found = []
+        missing = [case for case in cases if case.input is None]
+        made = make_inputs(self._problem, missing, self._session, self._findings)
+        trials = []
         for case in cases:
-            if case.input is not None:
-                found.append(Trial(case.input.read_bytes(), case.name, trusted=True))
-            elif case.name in made:
-                content = self._session.store.blob(made[case.name]).read_bytes()
-                found.append(Trial(content, case.name, trusted=True))
-        return _largest_first(found)
+            path = case.input
+            if path is None and case.name in made:
+                path = self._session.store.blob(made[case.name])
+            if path is not None:
+                trials.append(Trial(path.read_bytes(), case.name, case.name in self._trusted))
+        return _largest_first(trials)
 
 
-def _drawn_in(number: int) -> int:
-    """How many draws a round has."""
-    return min(_FIRST_BATCH * int(_GROWTH**number), _MOST_BATCH)
+def _batch_size(number: int) -> int:
+    """Return how many inputs round `number` draws."""
+    return min(_FIRST_BATCH * int(_GROWTH**number), _LARGEST_BATCH)
 
 
 def _largest_first(trials: list[Trial]) -> list[Trial]:
     return sorted(trials, key=lambda trial: -len(trial.content))
 
 
-def _generate(
-    program: Executable, args: tuple[str, ...], limits: ProblemLimits, worker: Worker
+def _run_generator(
+    program: Executable, args: list[str], limits: ProblemLimits, worker: Worker
 ) -> _Generated:
     run = execute(program, b"", validation_limits(limits), worker, *args)
     if run.succeeded:

@@ -1,4 +1,4 @@
-"""Inputs made from others, for packages without strategies. Pure; most are valid, not all."""
+"""Inputs made from other inputs, for packages without strategies. Pure. Most of them are valid."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ _SMALL = (1, 2, 3, 4, 5, 6, 8, 12, 16)
 
 
 def vary(pool: Sequence[bytes], count: int, seed: str) -> list[bytes]:
-    """`count` inputs made from those of the pool: cut down to a few tokens, their numbers drawn
-    anew, or changed here and there. A function of its arguments."""
+    """Return `count` inputs made from those of the pool: cut down to a few tokens, with new
+    numbers, or with a few changes. The same arguments give the same inputs."""
     draw = random.Random(seed)
-    found = []
+    made = []
     for _ in range(count if pool else 0):
         text = passes.parse(draw.choice(pool))
         if draw.random() < 0.7:
             text = _cut_down(text, draw.choice(_SMALL), draw)
         if draw.random() < 0.8:
-            text = _redrawn(text, draw)
+            text = _redraw_row(text, draw)
         for _ in range(draw.randrange(_MOST_STEPS)):
-            text = _changed(text, draw)
-        found.append(passes.render(text))
-    return found
+            text = _change_integer(text, draw)
+        made.append(passes.render(text))
+    return made
 
 
 def _cut_down(text: Text, tokens: int, draw: random.Random) -> Text:
-    """The text with lines or tokens removed until about so many are left."""
+    """Remove lines or tokens until about `tokens` tokens are left."""
     for _ in range(60):
         lines, longest = len(text), max(map(len, text))
         if sum(map(len, text)) <= tokens + 2:
@@ -39,17 +39,17 @@ def _cut_down(text: Text, tokens: int, draw: random.Random) -> Text:
         by_lines = lines > 3 and (longest < 3 or draw.random() < 0.5)
         most = (lines if by_lines else longest) // 2
         count = draw.randint(1, max(most, 1))
-        sweep = passes.without_lines if by_lines else passes.without_tokens
-        rows = [lines] if by_lines else map(len, text)
-        start = draw.randrange(max(sum(len(passes.cuts(row, count)) for row in rows), 1))
-        found = [edited for _, edited in itertools.islice(sweep(text, count, start), 3)]
-        # The first is the one coupled to the nearest length.
-        text = (found[0] if draw.random() < 0.8 else draw.choice(found)) if found else text
+        remove = passes.without_lines if by_lines else passes.without_tokens
+        lengths = [lines] if by_lines else map(len, text)
+        start = draw.randrange(max(sum(len(passes.cuts(n, count)) for n in lengths), 1))
+        cut = [edit.text for edit in itertools.islice(remove(text, count, start), 3)]
+        # The first one lowers the nearest count too, so it is the most likely to be valid.
+        text = (cut[0] if draw.random() < 0.8 else draw.choice(cut)) if cut else text
     return text
 
 
-def _redrawn(text: Text, draw: random.Random) -> Text:
-    """The text with the integers of one row drawn anew, from a small or the same range."""
+def _redraw_row(text: Text, draw: random.Random) -> Text:
+    """Draw new integers for one row, from a small range or the range of the old ones."""
     rows = passes.rows(text)
     if not rows:
         return text
@@ -63,8 +63,8 @@ def _redrawn(text: Text, draw: random.Random) -> Text:
     return passes.with_values(text, [(p, draw.randint(low, high)) for p in row])
 
 
-def _changed(text: Text, draw: random.Random) -> Text:
-    """The text with one integer changed a little or to another's value, or two exchanged."""
+def _change_integer(text: Text, draw: random.Random) -> Text:
+    """Change one integer a little or to the value of another one, or exchange two."""
     known = passes.integers(text)
     if not known:
         return text
@@ -80,31 +80,31 @@ def _changed(text: Text, draw: random.Random) -> Text:
 
 
 def stretch(content: bytes, draw: random.Random) -> bytes:
-    """The input made longer, set in another order, or with other numbers: what makes programs
-    slow or large is mostly one of these."""
+    """Return a longer input, or one in another order or with other numbers: the changes that most
+    often make programs slow or large."""
     text = passes.parse(content)
     kind = draw.randrange(6)
     if kind < 2:
-        text = _longer(text, draw)
+        text = _lengthen(text, draw)
     elif kind == 2:
-        text = _levelled(text, draw)
+        text = _level_row(text, draw)
     elif kind == 3:
-        text = _sorted(text, draw)
+        text = _sort_row(text, draw)
     elif kind == 4:
-        text = _redrawn(text, draw)
+        text = _redraw_row(text, draw)
     else:
-        text = _changed(text, draw)
+        text = _change_integer(text, draw)
     return passes.render(text)
 
 
-def _longer(text: Text, draw: random.Random) -> Text:
-    """The text with a row, or the lines behind a count, repeated in part, and the count raised."""
+def _lengthen(text: Text, draw: random.Random) -> Text:
+    """Repeat a part of a row, or of the lines after their count, and raise the count."""
     known = passes.integers(text)
     ways: list[tuple[passes.Place, int | None]] = []
     for (i, j), value in known.items():
-        for place in range(i + 1, len(text)):
-            if len(text[place]) == value > 1:
-                ways.append(((i, j), place))
+        for later in range(i + 1, len(text)):
+            if len(text[later]) == value > 1:
+                ways.append(((i, j), later))
         if value > 1 and i + value < len(text):
             ways.append(((i, j), None))
     if not ways:
@@ -120,8 +120,8 @@ def _longer(text: Text, draw: random.Random) -> Text:
     return (*raised[: first + value], *raised[first : first + more], *raised[first + value :])
 
 
-def _levelled(text: Text, draw: random.Random) -> Text:
-    """The text with all integers of its longest row the same."""
+def _level_row(text: Text, draw: random.Random) -> Text:
+    """Set all integers of the longest row to the same value."""
     rows = passes.rows(text)
     if not rows:
         return text
@@ -131,8 +131,8 @@ def _levelled(text: Text, draw: random.Random) -> Text:
     return passes.with_values(text, [(p, value) for p in row])
 
 
-def _sorted(text: Text, draw: random.Random) -> Text:
-    """The text with its longest row in rising or falling order."""
+def _sort_row(text: Text, draw: random.Random) -> Text:
+    """Sort the longest row in rising or falling order."""
     rows = passes.rows(text)
     if not rows:
         return text

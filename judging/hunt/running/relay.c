@@ -1,13 +1,13 @@
-/* relay LEG...: runs programs on one input after another in one box.
+/* relay PROGRAM...: runs programs on one input after another in one box.
  *
- * A LEG is KIND MILLISECONDS VARIABLES WORDS, three numbers, then so many NAME=VALUE and so many
- * words of a command line. KIND `?` is a gate: where it does not exit with 42, the legs behind it
- * are left out.
- * Standard input: for each input which legs to run (a bit for each), its length, both 4 bytes in
- * this machine's order, and its bytes. Standard output: for each run a `struct head` and what the
- * program wrote. A run that takes longer than MILLISECONDS of wall time is killed, and is the last.
- * What is found here is a hint: whatever is not as it should be is run again, alone, in a box of
- * its own. */
+ * A PROGRAM is KIND MILLISECONDS VARIABLES WORDS, three numbers, then that many NAME=VALUE and that
+ * many words of a command line. KIND `?` is a validator: if it does not exit with code 42, the
+ * programs after it do not run on this input.
+ *
+ * Standard input: for each input a `struct request` and its bytes. Standard output: for each run a
+ * `struct result` and the bytes that the program wrote. Numbers are in this machine's byte order.
+ * A run that takes longer than MILLISECONDS of wall time is killed, and is the last one.
+ * The results are hints: a run that is not as expected is repeated in a box of its own. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <signal.h>
@@ -23,19 +23,20 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { EXITED, FAILED, LATE, LEGS = 32, PASSED = 42 };
+enum { EXITED, SIGNALED, TOO_LATE, MOST_PROGRAMS = 32, ACCEPTED = 42 };
 
-struct head {
-    uint32_t input, leg, how, code;
+/* `programs`: bit n is set if program n is to run. */
+struct request {
+    uint32_t programs, size;
+};
+
+struct result {
+    uint32_t input, program, ending, exit_code;
     uint64_t cpu_ns, memory_bytes, output_bytes;
 };
 
-struct order {
-    uint32_t legs, size;
-};
-
-struct leg {
-    int gate;
+struct program {
+    int is_validator;
     long milliseconds;
     char **argv, **env;
 };
@@ -64,10 +65,10 @@ static size_t read_up_to(int fd, char *data, size_t size) {
     return have;
 }
 
-static char *at_least(char *buffer, size_t *room, size_t size) {
-    if (size <= *room) return buffer;
-    *room = 2 * size;
-    buffer = realloc(buffer, *room);
+static char *grow(char *buffer, size_t *capacity, size_t size) {
+    if (size <= *capacity) return buffer;
+    *capacity = 2 * size;
+    buffer = realloc(buffer, *capacity);
     if (buffer == NULL) fail("realloc");
     return buffer;
 }
@@ -78,7 +79,7 @@ static int memory_file(void) {
     return fd;
 }
 
-static pid_t start(struct leg leg, int in, int out) {
+static pid_t start(struct program program, int in, int out) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     sigset_t none;
@@ -91,96 +92,99 @@ static pid_t start(struct leg leg, int in, int out) {
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setpgroup(&attributes, 0);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
-    errno = posix_spawn(&pid, leg.argv[0], &actions, &attributes, leg.argv, leg.env);
-    if (errno != 0) fail(leg.argv[0]);
+    errno = posix_spawn(&pid, program.argv[0], &actions, &attributes, program.argv, program.env);
+    if (errno != 0) fail(program.argv[0]);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     return pid;
 }
 
-static struct head finish(pid_t pid, long milliseconds) {
-    struct head head = {.how = EXITED};
+static struct result finish(pid_t pid, long milliseconds) {
+    struct result result = {.ending = EXITED};
     struct timespec limit = {milliseconds / 1000, milliseconds % 1000 * 1000000};
     struct rusage used;
     sigset_t child;
     int status;
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
-    if (sigtimedwait(&child, NULL, &limit) < 0) head.how = LATE;
-    kill(-pid, SIGKILL);  /* what it left behind, or itself when it is late */
+    if (sigtimedwait(&child, NULL, &limit) < 0) result.ending = TOO_LATE;
+    kill(-pid, SIGKILL); /* the processes that it left behind, and itself if it is too late */
     if (wait4(pid, &status, 0, &used) != pid) fail("wait4");
-    if (head.how != LATE && !WIFEXITED(status)) head.how = FAILED;
-    head.code = WIFEXITED(status) ? (uint32_t)WEXITSTATUS(status) : 0;
-    head.cpu_ns = 1000000000ull * (uint64_t)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
-                  1000ull * (uint64_t)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
-    head.memory_bytes = 1024ull * (uint64_t)used.ru_maxrss;
-    return head;
+    if (result.ending != TOO_LATE && !WIFEXITED(status)) result.ending = SIGNALED;
+    result.exit_code = WIFEXITED(status) ? (uint32_t)WEXITSTATUS(status) : 0;
+    result.cpu_ns = 1000000000ull * (uint64_t)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+                    1000ull * (uint64_t)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+    result.memory_bytes = 1024ull * (uint64_t)used.ru_maxrss;
+    return result;
 }
 
-/* The words from `at` on, NULL behind them. */
-static char **words(char **at, int count) {
+/* Copies `count` words and ends them with NULL. */
+static char **copy_words(char **from, int count) {
     char **copy = calloc((size_t)count + 1, sizeof *copy);
     if (copy == NULL) fail("calloc");
-    memcpy(copy, at, (size_t)count * sizeof *copy);
+    memcpy(copy, from, (size_t)count * sizeof *copy);
     return copy;
 }
 
-static int read_legs(int argc, char **argv, struct leg *legs) {
+/* Reads the command line; returns the number of programs, 0 if it is malformed. */
+static int read_programs(int argc, char **argv, struct program *programs) {
     int count = 0;
-    for (int i = 1; i + 4 < argc && count < LEGS; count++) {
-        int variables = atoi(argv[i + 2]), size = atoi(argv[i + 3]);
-        if (variables < 0 || size < 1 || variables + size > argc - i - 4) return 0;
-        legs[count].gate = argv[i][0] == '?';
-        legs[count].milliseconds = atol(argv[i + 1]);
-        legs[count].env = words(argv + i + 4, variables);
-        legs[count].argv = words(argv + i + 4 + variables, size);
-        i += 4 + variables + size;
+    for (int i = 1; i + 4 < argc && count < MOST_PROGRAMS; count++) {
+        int variables = atoi(argv[i + 2]), words = atoi(argv[i + 3]);
+        if (variables < 0 || words < 1 || variables + words > argc - i - 4) return 0;
+        programs[count].is_validator = argv[i][0] == '?';
+        programs[count].milliseconds = atol(argv[i + 1]);
+        programs[count].env = copy_words(argv + i + 4, variables);
+        programs[count].argv = copy_words(argv + i + 4 + variables, words);
+        i += 4 + variables + words;
     }
     return count;
 }
 
-/* One leg on one input, reported. */
-static struct head run(struct leg leg, const char *input, size_t size, uint32_t number, uint32_t place) {
-    static size_t room = 0;
+/* Runs program number `which` on input number `number`, and writes the result. */
+static struct result run(struct program program, uint32_t which, const char *input, size_t size,
+                         uint32_t number) {
+    static size_t capacity = 0;
     static char *buffer = NULL;
     int in = memory_file(), out = memory_file();
     struct stat written;
     write_all(in, input, size);
     lseek(in, 0, SEEK_SET);
-    struct head head = finish(start(leg, in, out), leg.milliseconds);
+    struct result result = finish(start(program, in, out), program.milliseconds);
     if (fstat(out, &written) < 0) fail("fstat");
-    head.input = number;
-    head.leg = place;
-    head.output_bytes = head.how == LATE ? 0 : (uint64_t)written.st_size;
-    buffer = at_least(buffer, &room, head.output_bytes);
+    result.input = number;
+    result.program = which;
+    result.output_bytes = result.ending == TOO_LATE ? 0 : (uint64_t)written.st_size;
+    buffer = grow(buffer, &capacity, result.output_bytes);
     lseek(out, 0, SEEK_SET);
-    if (read_up_to(out, buffer, head.output_bytes) != head.output_bytes) fail("read");
-    write_all(1, (const char *)&head, sizeof head);
-    write_all(1, buffer, head.output_bytes);
+    if (read_up_to(out, buffer, result.output_bytes) != result.output_bytes) fail("read");
+    write_all(1, (const char *)&result, sizeof result);
+    write_all(1, buffer, result.output_bytes);
     close(in);
     close(out);
-    return head;
+    return result;
 }
 
 int main(int argc, char **argv) {
-    struct leg legs[LEGS];
-    struct order order;
-    size_t room = 0;
-    char *buffer = NULL;
+    struct program programs[MOST_PROGRAMS];
+    struct request request;
+    size_t capacity = 0;
+    char *input = NULL;
     sigset_t child;
-    int count = read_legs(argc, argv, legs);
+    uint32_t count = (uint32_t)read_programs(argc, argv, programs);
     if (count == 0) return 2;
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
     sigprocmask(SIG_BLOCK, &child, NULL);
-    for (uint32_t n = 0; read_up_to(0, (char *)&order, sizeof order) == sizeof order; n++) {
-        buffer = at_least(buffer, &room, order.size);
-        if (read_up_to(0, buffer, order.size) != order.size) return 2;
-        for (uint32_t i = 0; i < (uint32_t)count; i++) {
-            if (!(order.legs >> i & 1)) continue;
-            struct head head = run(legs[i], buffer, order.size, n, i);
-            if (head.how == LATE) return 0;
-            if (legs[i].gate && (head.how != EXITED || head.code != PASSED)) break;
+    for (uint32_t n = 0; read_up_to(0, (char *)&request, sizeof request) == sizeof request; n++) {
+        input = grow(input, &capacity, request.size);
+        if (read_up_to(0, input, request.size) != request.size) return 2;
+        for (uint32_t i = 0; i < count; i++) {
+            if (!(request.programs >> i & 1)) continue;
+            struct result result = run(programs[i], i, input, request.size, n);
+            int accepted = result.ending == EXITED && result.exit_code == ACCEPTED;
+            if (result.ending == TOO_LATE) return 0;
+            if (programs[i].is_validator && !accepted) break;
         }
     }
     return 0;

@@ -1,6 +1,7 @@
-"""Runs programs on one input after another in one box, which costs a tenth of a box for each run.
+"""Runs programs on one input after another in one box: ten times faster than a box for each run.
 
-What comes of it is a hint: a run that is not as it should be is repeated alone, in a fresh box.
+Files that a run leaves in the box are there for the next one, so a result of the relay is only a
+hint: a run that is not as expected is repeated in a box of its own.
 """
 
 from __future__ import annotations
@@ -15,48 +16,49 @@ from judging import programs
 from judging.core.errors import MachineError
 from judging.core.limits import MIB, Limits, ProblemLimits
 from judging.core.problem import Source
-from judging.core.results import Ending, Execution
+from judging.jobs.validating import require_run
 from judging.programs import Executable
 from judging.sandbox import Command, ResourceLimits, streams
 from judging.sandbox.worker import Worker
 
-_HEAD = struct.Struct("=4I3Q")
-_ORDER = struct.Struct("=2I")
+# `struct request` and `struct result` of relay.c.
+_REQUEST = struct.Struct("=2I")
+_RESULT = struct.Struct("=4I3Q")
 _EXITED = 0
 _OUTPUT_BYTES = 256 * MIB
 
 
 @dataclass(frozen=True, slots=True)
-class Leg:
-    """One of the programs. `gate`: where it does not exit with 42, those behind it do not run."""
+class RelayProgram:
+    """One of the programs. If a validator does not exit with code 42, the programs after it do not
+    run on that input."""
 
     program: Executable
     limits: Limits
-    args: tuple[str, ...] = ()
-    gate: bool = False
+    is_validator: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
-    """An input, and the legs that are to run on it, by number."""
+class RelayInput:
+    """An input, and the numbers of the programs to run on it."""
 
     content: bytes
-    legs: tuple[int, ...]
+    programs: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Relayed:
-    """One run; `ok`: it exited with 0, within its limits. `code` None: it did not exit."""
+class RelayRun:
+    """One run. `ok`: it exited with code 0 within its limits. `exit_code` None: it did not exit."""
 
     ok: bool
-    code: int | None
+    exit_code: int | None
     output: bytes
     cpu_s: float
     memory_bytes: int
 
 
 def build_relay(limits: ProblemLimits, worker: Worker) -> Executable:
-    """The relay's executable; MachineError where it cannot be built."""
+    """Build the relay's executable. Raise MachineError if it cannot be built."""
     code = importlib.resources.files("judging.hunt.running").joinpath("relay.c")
     with importlib.resources.as_file(code) as path:
         plan = programs.plan(Source("relay", ((path.name, Path(path)),)), worker.store)
@@ -64,87 +66,91 @@ def build_relay(limits: ProblemLimits, worker: Worker) -> Executable:
     if isinstance(built, Executable):
         return built
     why = built.message if isinstance(built, programs.Rejected) else built.reason
-    raise MachineError(f"the relay, which runs inputs in a row, cannot be built: {why}")
+    raise MachineError(f"cannot build the relay, which runs many inputs in one box: {why}")
 
 
-def run_errands(
-    relay: Executable, legs: Sequence[Leg], errands: Sequence[Errand], worker: Worker
-) -> list[dict[int, Relayed]]:
-    """For each input the runs by number of their leg. All of them after one that was late, or
-    that took the relay down with it, are not there."""
-    given = b"".join(
-        _ORDER.pack(sum(1 << leg for leg in errand.legs), len(errand.content)) + errand.content
-        for errand in errands
+def run_in_relay(
+    relay: Executable,
+    run_programs: Sequence[RelayProgram],
+    inputs: Sequence[RelayInput],
+    worker: Worker,
+) -> list[dict[int, RelayRun]]:
+    """Return, for each input, the runs by the number of their program.
+
+    All runs are missing after one that exceeded its wall time or ended the relay.
+    """
+    requests = b"".join(
+        _REQUEST.pack(sum(1 << number for number in one.programs), len(one.content)) + one.content
+        for one in inputs
     )
-    with streams(given) as (stdin, stdout, stderr), worker.sandbox.box() as box:
-        words = [word for leg in legs for word in _words(leg, box, worker)]
-        needed = [path for leg in legs for path in leg.program.readable_paths(worker.store)]
-        memory = max(leg.limits.memory_bytes for leg in legs)
-        execution = worker.sandbox.run(
-            Command(
-                argv=(*relay.argv(worker.store, memory), *words),
-                box=box,
-                stdin=stdin.fd,
-                stdout=stdout.fd,
-                stderr=stderr.fd,
-                limits=_widest([leg.program.limits(leg.limits) for leg in legs], len(errands)),
-                env=relay.environment(box),
-                read_only=tuple(dict.fromkeys((*relay.readable_paths(worker.store), *needed))),
-            )
+    store, executables = worker.store, [one.program for one in run_programs]
+    trees = dict.fromkeys(tree for program in executables for tree in program.working_files)
+    readable = (path for program in (relay, *executables) for path in program.readable_paths(store))
+    memory = max(one.limits.memory_bytes for one in run_programs)
+    with streams(requests) as (stdin, stdout, stderr), worker.sandbox.box() as box:
+        words = [word for one in run_programs for word in _arguments(one, box, worker)]
+        command = Command(
+            argv=(*relay.argv(store, memory), *words),
+            box=box,
+            stdin=stdin.fd,
+            stdout=stdout.fd,
+            stderr=stderr.fd,
+            limits=_total_limits(run_programs, len(inputs)),
+            env=relay.environment(box),
+            read_only=tuple(dict.fromkeys(readable)),
+            copy_in=tuple(map(store.tree, trees)),
         )
-        sound(execution)
-        return _relayed(stdout.read(), legs, errands)
+        require_run(worker.sandbox.run(command))
+        return _read_results(stdout.read(), run_programs, len(inputs))
 
 
-def sound(execution: Execution) -> None:
-    """MachineError where an execution says nothing about its program."""
-    if execution.ending in (Ending.SANDBOX_ERROR, Ending.CANCELLED):
-        raise MachineError(execution.error or "the run was cancelled")
-
-
-def _words(leg: Leg, box: Path, worker: Worker) -> list[str]:
-    variables = [f"{name}={value}" for name, value in leg.program.environment(box)]
-    argv = leg.program.argv(worker.store, leg.limits.memory_bytes, *leg.args)
-    milliseconds = max(int(1000 * leg.limits.time_s), 1)
+def _arguments(one: RelayProgram, box: Path, worker: Worker) -> list[str]:
+    """Return a program as words of the relay's command line."""
+    variables = [f"{name}={value}" for name, value in one.program.environment(box)]
+    argv = one.program.argv(worker.store, one.limits.memory_bytes)
+    milliseconds = max(int(1000 * one.limits.time_s), 1)
     numbers = map(str, (milliseconds, len(variables), len(argv)))
-    return ["?" if leg.gate else "-", *numbers, *variables, *argv]
+    return ["?" if one.is_validator else "-", *numbers, *variables, *argv]
 
 
-def _widest(limits: Sequence[ResourceLimits], count: int) -> ResourceLimits:
-    """Limits that keep none of the programs from what it may do."""
+def _total_limits(run_programs: Sequence[RelayProgram], inputs: int) -> ResourceLimits:
+    """Return limits of the whole relay under which every program can use up its own."""
+    limits = [one.program.limits(one.limits) for one in run_programs]
 
-    def most(values: Sequence[int | None]) -> int | None:
+    def largest(values: Sequence[int | None]) -> int | None:
         known = [value for value in values if value is not None]
         return max(known) if len(known) == len(values) else None
 
     return ResourceLimits(
-        cpu_s=count * sum(one.cpu_s or 0.0 for one in limits),
-        wall_s=count * sum(one.wall_s or 0.0 for one in limits),
-        memory_bytes=most([one.memory_bytes for one in limits]),
-        address_space_bytes=most([one.address_space_bytes for one in limits]),
-        data_bytes=most([one.data_bytes for one in limits]),
-        stack_bytes=most([one.stack_bytes for one in limits]),
-        file_bytes=most([one.file_bytes for one in limits]),
+        cpu_s=inputs * sum(one.cpu_s or 0.0 for one in limits),
+        wall_s=inputs * sum(one.wall_s or 0.0 for one in limits),
+        memory_bytes=largest([one.memory_bytes for one in limits]),
+        address_space_bytes=largest([one.address_space_bytes for one in limits]),
+        data_bytes=largest([one.data_bytes for one in limits]),
+        stack_bytes=largest([one.stack_bytes for one in limits]),
+        file_bytes=largest([one.file_bytes for one in limits]),
         output_bytes=_OUTPUT_BYTES,
     )
 
 
-def _relayed(
-    data: bytes, legs: Sequence[Leg], errands: Sequence[Errand]
-) -> list[dict[int, Relayed]]:
-    found: list[dict[int, Relayed]] = [{} for _ in errands]
-    place = 0
-    while place + _HEAD.size <= len(data):
-        number, leg, how, code, cpu_ns, memory, size = _HEAD.unpack_from(data, place)
-        place += _HEAD.size
-        output = data[place : place + size]
-        place += size
-        if len(output) < size or number >= len(errands) or leg >= len(legs):
-            break  # the relay was stopped in the middle, or it is not the relay who writes
-        held = legs[leg].limits
-        resident = legs[leg].program.resident_limit(held.memory_bytes)
-        within = cpu_ns <= held.time_s * 1e9 and memory <= resident and size <= held.output_bytes
-        exited = how == _EXITED
+def _read_results(
+    data: bytes, run_programs: Sequence[RelayProgram], inputs: int
+) -> list[dict[int, RelayRun]]:
+    runs: list[dict[int, RelayRun]] = [{} for _ in range(inputs)]
+    start = 0
+    while start + _RESULT.size <= len(data):
+        number, which, ending, code, cpu_ns, memory, size = _RESULT.unpack_from(data, start)
+        start += _RESULT.size
+        output = data[start : start + size]
+        start += size
+        if len(output) < size or number >= inputs or which >= len(run_programs):
+            break  # the relay was stopped in the middle, or another process wrote this
+        limits = run_programs[which].limits
+        most_memory = run_programs[which].program.resident_limit(limits.memory_bytes)
+        within = (
+            cpu_ns <= limits.time_s * 1e9 and memory <= most_memory and size <= limits.output_bytes
+        )
+        exited = ending == _EXITED
         ok = exited and code == 0 and within
-        found[number][leg] = Relayed(ok, code if exited else None, output, cpu_ns / 1e9, memory)
-    return found
+        runs[number][which] = RelayRun(ok, code if exited else None, output, cpu_ns / 1e9, memory)
+    return runs

@@ -1,32 +1,33 @@
-"""Tries inputs: the submission against the reference, many inputs in one box, what differs alone.
+"""Tries inputs: many in one box, then those on which the programs differ one by one.
 
-What the relay says is a hint. A run that is not as it should be is repeated in a fresh box, under
-the problem's limits, and judged as `judge run` does.
+The relay only gives hints. An input on which its runs are not as expected is judged by jobs, as
+`judge run` does: every verdict but AC comes from them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from judging.core.classify import classify, describe_ending, explain
-from judging.core.limits import Limits, ProblemLimits
-from judging.core.results import CheckResult, Ending
 from judging.core.verdicts import Verdict
-from judging.hunt.running.relay import Errand, Leg, Relayed, run_errands, sound
-from judging.jobs import execute
-from judging.jobs.checkers import ACCEPTED, REJECTED, Checker, validation_limits
+from judging.hunt.running.programs import HuntPrograms
+from judging.hunt.running.relay import RelayInput, RelayRun, run_in_relay
+from judging.jobs.checkers import ACCEPTED, REJECTED
+from judging.jobs.validating import ask_validator
 from judging.programs import Executable
 from judging.sandbox.worker import Worker
 
-_SAMPLE = 50  # of the inputs that a trusted source gave, one in so many is validated
+_SAMPLE = 50  # one in this many inputs of trusted sources is validated
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """An input to try. `trusted`: its source is to give valid inputs only, and when it does not
-    that is a fault of the source; others are validated before anything runs on them. `index` is
-    its place in the numbered stream."""
+    """An input to try.
+
+    trusted: its source must give valid inputs only, and an invalid one is a fault of the source.
+    Inputs that are not trusted are validated before anything else runs on them.
+    index: its place in the numbered stream, from 0; None outside of the stream.
+    """
 
     content: bytes
     origin: str
@@ -35,42 +36,12 @@ class Trial:
 
 
 @dataclass(frozen=True, slots=True)
-class Arena:
-    """The programs of a hunt. `validates_late`: the validator is slow next to the other programs,
-    so that it runs only on what they differ on. The arguments are those of the package's tests;
-    `validator_args` has them for each validator."""
-
-    submission: Executable
-    reference: Executable
-    validators: tuple[Executable, ...]
-    checker: Checker
-    relay: Executable
-    limits: Limits
-    problem_limits: ProblemLimits
-    validator_args: tuple[tuple[str, ...], ...]
-    checker_args: tuple[str, ...] = ()
-    validates_late: bool = False
-
-    @property
-    def gates(self) -> tuple[tuple[Executable, tuple[str, ...]], ...]:
-        """The validators, each with its arguments."""
-        return tuple(zip(self.validators, self.validator_args, strict=True))
-
-    def legs(self) -> tuple[Leg, ...]:
-        """What the relay runs on an input: the validators, the reference, the submission."""
-        strict = validation_limits(self.problem_limits)
-        return (
-            *(Leg(program, strict, args, gate=True) for program, args in self.gates),
-            Leg(self.reference, self.limits),
-            Leg(self.submission, self.limits),
-        )
-
-
-@dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of one input. `verdict` None: the input is not valid, `message` says what the
-    validator said. `fault` is what is wrong with the package instead. `alone`: the verdict is from
-    a run of its own."""
+    """What happened on one input.
+
+    verdict: the submission's; None if the input is invalid (`message` says why) or if there is a
+    `fault`, an error of the package. `output` is the submission's, `answer` the reference's.
+    """
 
     verdict: Verdict | None
     output: bytes = b""
@@ -79,180 +50,163 @@ class Outcome:
     cpu_s: float = 0.0
     memory_bytes: int = 0
     fault: str | None = None
-    alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """An input and what happened on it."""
+
+    trial: Trial
+    outcome: Outcome
 
 
 def try_inputs(
-    arena: Arena,
+    programs: HuntPrograms,
     trials: Sequence[Trial],
     answers: Sequence[bytes | None],
     wanted: Verdict | None,
     worker: Worker,
-) -> list[Outcome]:
-    """The outcome of each input in order, up to the first that is not AC, or where `wanted` is
-    given has that verdict, or shows a fault. `answers` are the reference's where they are known."""
-    return _Tries(arena, trials, answers, worker).go(wanted)
+) -> list[Tried]:
+    """Try inputs in order, up to the first with the verdict `wanted`; if that is None, up to the
+    first that is not AC or shows a fault of the package.
+
+    answers: the reference's answers; None for those not known.
+    """
+    batch = _Batch(programs, trials, answers, worker)
+    tried: list[Tried] = []
+    for number, trial in enumerate(trials):
+        outcome = batch.outcome(number)
+        tried.append(Tried(trial, outcome))
+        failed = outcome.fault is not None or outcome.verdict not in (None, Verdict.AC)
+        if outcome.verdict is wanted if wanted else failed:
+            break
+    return tried
 
 
-def are_valid(arena: Arena, contents: Sequence[bytes], worker: Worker) -> list[bool]:
-    """Which of the inputs every validator accepts."""
-    gates = range(len(arena.gates))
-    errands = [Errand(content, tuple(gates)) for content in contents]
-    found = run_errands(arena.relay, arena.legs(), errands, worker)
-    return [all(gate in runs and runs[gate].code == ACCEPTED for gate in gates) for runs in found]
+def are_valid(programs: HuntPrograms, contents: Sequence[bytes], worker: Worker) -> list[bool]:
+    """Return whether all validators accept, for each input."""
+    validators = range(len(programs.validators))
+    inputs = [RelayInput(content, tuple(validators)) for content in contents]
+    return [
+        all(number in runs and runs[number].exit_code == ACCEPTED for number in validators)
+        for runs in run_in_relay(programs.relay, programs.in_relay, inputs, worker)
+    ]
 
 
-class _Tries:
-    """Some inputs on their way through the relay."""
+def judge_alone(
+    programs: HuntPrograms, program: Executable, content: bytes, answer: bytes, worker: Worker
+) -> Outcome:
+    """Judge one run of a program in a box of its own."""
+    judged = programs.judge(program, content, answer, worker)
+    result = judged.result
+    return Outcome(
+        result.verdict,
+        judged.output,
+        answer,
+        result.message,
+        result.execution.cpu_s,
+        result.execution.memory_bytes,
+        fault=result.message if result.verdict is Verdict.JE else None,
+    )
+
+
+class _Batch:
+    """Inputs that go through the relay together, by their number.
+
+    rejections: who rejects an input, and why. `validated`: inputs that all validators were asked
+    about. `runs`: the submission's runs in the relay.
+    """
 
     def __init__(
         self,
-        arena: Arena,
+        programs: HuntPrograms,
         trials: Sequence[Trial],
         answers: Sequence[bytes | None],
         worker: Worker,
     ) -> None:
-        self.arena = arena
+        self.programs = programs
         self.trials = trials
         self.worker = worker
         self.answers = list(answers)
-        self.refused: dict[int, str] = {}
-        self.checked: set[int] = set()
-        self.runs: dict[int, Relayed] = {}
+        self.rejections: dict[int, str] = {}
+        self.validated: set[int] = set()
+        self.runs: dict[int, RelayRun] = {}
+        self._run_relay()
 
-    def go(self, wanted: Verdict | None) -> list[Outcome]:
-        """Stops at an outcome that is `wanted`, and at a fault."""
-        self._relay()
-        outcomes: list[Outcome] = []
-        for place in range(len(self.trials)):
-            outcome = self._outcome(place)
-            outcomes.append(outcome)
-            hit = outcome.verdict not in (None, Verdict.AC)
-            if outcome.fault or (hit and wanted in (None, outcome.verdict)):
-                break
-        return outcomes
-
-    def _relay(self) -> None:
-        legs = self.arena.legs()
-        gates, reference, submission = range(len(legs) - 2), len(legs) - 2, len(legs) - 1
-        errands = []
-        for trial, answer in zip(self.trials, self.answers, strict=True):
-            unknown = (reference,) if answer is None else ()
-            checks = gates if self._validates(trial) else ()
-            errands.append(Errand(trial.content, (*checks, *unknown, submission)))
-        for place, runs in enumerate(run_errands(self.arena.relay, legs, errands, self.worker)):
-            asked = [runs[gate].code for gate in gates if gate in runs]
-            if asked == [ACCEPTED] * len(gates):
-                self.checked.add(place)
-            for number, code in enumerate(asked):
-                if code == REJECTED and not self.trials[place].trusted:
-                    self.refused[place] = self.arena.validators[number].name
-                elif code != ACCEPTED:
-                    self._ask(place, *self.arena.gates[number])
-            answered = runs.get(reference)
-            if answered is not None and answered.ok:
-                self.answers[place] = answered.output
-            if submission in runs:
-                self.runs[place] = runs[submission]
-
-    def _validates(self, trial: Trial) -> bool:
-        """Whether an input is validated before anything runs on it."""
-        sampled = trial.index is not None and trial.index % _SAMPLE == 0
-        return sampled or not (trial.trusted or self.arena.validates_late)
-
-    def _validate(self, place: int) -> None:
-        if place not in self.checked:
-            for validator, args in self.arena.gates:
-                if place not in self.refused:
-                    self._ask(place, validator, args)
-            self.checked.add(place)
-
-    def _ask(self, place: int, validator: Executable, args: tuple[str, ...]) -> None:
-        """One validator on one input, alone."""
-        limits = validation_limits(self.arena.problem_limits)
-        run = execute(validator, self.trials[place].content, limits, self.worker, *args)
-        execution = run.execution
-        sound(execution)
-        if execution.ending is Ending.EXITED and execution.exit_code == ACCEPTED:
-            return
-        lines = (run.stdout.strip() or run.stderr.strip()).decode("utf-8", "replace").splitlines()
-        said = lines[0][:200] if lines else describe_ending(execution)
-        if execution.exit_code != REJECTED:
-            said = f"{describe_ending(execution)}, expected exit code {ACCEPTED} or {REJECTED}"
-        self.refused[place] = f"{validator.name}: {said}"
-
-    def _outcome(self, place: int) -> Outcome:
-        if place not in self.refused:
-            run, answer = self.runs.get(place), self.answers[place]
+    def outcome(self, number: int) -> Outcome:
+        """Return what happened on an input. Judge it alone unless both outputs are the same."""
+        if number not in self.rejections:
+            run, answer = self.runs.get(number), self.answers[number]
             if run is not None and run.ok and answer is not None and run.output == answer:
                 return Outcome(
                     Verdict.AC, answer, answer, cpu_s=run.cpu_s, memory_bytes=run.memory_bytes
                 )
-            self._validate(place)
-        if place in self.refused:
-            return self._invalid(place)
-        return self._alone(place)
+            self._validate(number)
+        if number in self.rejections:
+            trial, message = self.trials[number], self.rejections[number]
+            fault = f"{trial.origin} gave an invalid input: {message}" if trial.trusted else None
+            return Outcome(None, message=message, fault=fault)
+        return self._judge(number)
 
-    def _invalid(self, place: int) -> Outcome:
-        trial, said = self.trials[place], self.refused[place]
-        fault = f"{trial.origin} gave an invalid input: {said}" if trial.trusted else None
-        return Outcome(None, message=said, fault=fault)
+    def _run_relay(self) -> None:
+        programs, validators = self.programs.in_relay, self.programs.validators
+        reference, submission = len(validators), len(validators) + 1
+        inputs = []
+        for trial, answer in zip(self.trials, self.answers, strict=True):
+            checks = range(len(validators)) if self._is_validated_first(trial) else ()
+            answering = (reference,) if answer is None else ()
+            inputs.append(RelayInput(trial.content, (*checks, *answering, submission)))
+        relayed = run_in_relay(self.programs.relay, programs, inputs, self.worker)
+        for number, runs in enumerate(relayed):
+            codes = [runs[v].exit_code for v in range(len(validators)) if v in runs]
+            if codes == [ACCEPTED] * len(validators):
+                self.validated.add(number)
+            for validator, code in zip(validators, codes, strict=False):
+                if code == REJECTED and not self.trials[number].trusted:
+                    self.rejections[number] = f"{validator.name} rejects it"
+                elif code != ACCEPTED:
+                    self._ask(number, validator)
+            if reference in runs and runs[reference].ok:
+                self.answers[number] = runs[reference].output
+            if submission in runs:
+                self.runs[number] = runs[submission]
 
-    def _alone(self, place: int) -> Outcome:
-        content = self.trials[place].content
-        answer = self.answers[place]
-        if answer is None:
-            answer, fault = answer_alone(self.arena, self.arena.reference, content, self.worker)
-            if fault:
-                return Outcome(None, fault=fault)
-            self.answers[place] = answer
-        return judge_alone(self.arena, self.arena.submission, content, answer, self.worker)
+    def _is_validated_first(self, trial: Trial) -> bool:
+        sampled = trial.index is not None and trial.index % _SAMPLE == 0
+        return sampled or not (trial.trusted or self.programs.validates_late)
 
+    def _validate(self, number: int) -> None:
+        if number not in self.validated:
+            for validator in self.programs.validators:
+                if number not in self.rejections:
+                    self._ask(number, validator)
+            self.validated.add(number)
 
-def answer_alone(
-    arena: Arena, program: Executable, content: bytes, worker: Worker
-) -> tuple[bytes, str | None]:
-    """What an accepted submission writes on a valid input, or what is wrong with it."""
-    run = execute(program, content, arena.limits, worker)
-    sound(run.execution)
-    limits = replace(arena.limits, memory_bytes=program.resident_limit(arena.limits.memory_bytes))
-    right = CheckResult(Verdict.AC)
-    if classify(run.execution, limits, right) is Verdict.AC:
-        return run.stdout, None
-    why = explain(run.execution, limits, right)
-    return b"", f"{program.name} is accepted, but not on a valid input that was drawn: {why}"
+    def _ask(self, number: int, validator: Executable) -> None:
+        """Ask one validator in a box of its own."""
+        limits, content = self.programs.problem_limits, self.trials[number].content
+        answer = ask_validator(validator, content, (), limits, self.worker)
+        if answer.rejected:
+            reason = f": {answer.message}" if answer.message else ""
+            self.rejections[number] = f"{validator.name} rejects it{reason}"
+        elif not answer.accepted:
+            self.rejections[number] = f"{validator.name}: {answer.fault}"
 
-
-def judge_alone(
-    arena: Arena, program: Executable, content: bytes, answer: bytes, worker: Worker
-) -> Outcome:
-    """One run of its own in a fresh box, judged under the problem's limits."""
-    run = execute(program, content, arena.limits, worker)
-    sound(run.execution)
-    limits = replace(arena.limits, memory_bytes=program.resident_limit(arena.limits.memory_bytes))
-    check = None
-    if run.succeeded:
-        check = check_output(arena, content, run.stdout, answer, worker)
-    verdict = classify(run.execution, limits, check)
-    message = explain(run.execution, limits, check)
-    fault = message if verdict is Verdict.JE else None
-    return Outcome(
-        verdict,
-        run.stdout,
-        answer,
-        message,
-        run.execution.cpu_s,
-        run.execution.memory_bytes,
-        fault,
-        alone=True,
-    )
-
-
-def check_output(
-    arena: Arena, content: bytes, output: bytes, answer: bytes, worker: Worker
-) -> CheckResult:
-    """Is an output right? What equals the answer byte by byte is, and nothing is started for it."""
-    if output == answer:
-        return CheckResult(Verdict.AC)
-    files = [worker.store.blob(worker.store.add_bytes(data)) for data in (content, answer)]
-    return arena.checker.decide(files[0], files[1], output, arena.checker_args, worker)
+    def _judge(self, number: int) -> Outcome:
+        """Judge the submission on a valid input. Unless that gives AC, the answer comes from a run
+        of the reference in a box of its own too."""
+        programs, content, hint = self.programs, self.trials[number].content, self.answers[number]
+        outcome = None
+        if hint is not None:
+            outcome = judge_alone(programs, programs.submission, content, hint, self.worker)
+            if outcome.verdict is Verdict.AC:
+                return outcome
+        reference = programs.judge(programs.reference, content, None, self.worker)
+        result = reference.result
+        if result.verdict is not Verdict.AC:
+            name, why = programs.reference.name, f"{result.verdict} ({result.message})"
+            return Outcome(None, fault=f"accepted submission {name} gets {why} on a valid input")
+        if outcome is None or reference.output != hint:
+            answer = reference.output
+            outcome = judge_alone(programs, programs.submission, content, answer, self.worker)
+        return outcome

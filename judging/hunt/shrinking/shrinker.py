@@ -1,10 +1,10 @@
-"""Makes an input smaller while it stays interesting. Pure: what is interesting is asked for.
+"""Makes an input smaller while it stays interesting. Pure: the caller knows what is interesting.
 
-    reduced, shrinks = reduce(content, first, valid)
+    shrunk = shrink(content, first, valid)
 
-`first` is given candidates in order and says which is the first that is interesting, so it may try
-several at once: the result does not depend on how many. `valid` says of inputs whether they are
-valid at all, for edits that are built on one another.
+`first` gets candidates in order and returns the number of the first interesting one. It may try
+several at once: the result does not depend on how many. `valid` returns which inputs are valid at
+all, interesting or not.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 from judging.hunt.shrinking import passes
 from judging.hunt.shrinking.passes import Edit, Text
@@ -19,7 +20,7 @@ from judging.hunt.shrinking.passes import Edit, Text
 Candidates = Iterator[bytes]
 First = Callable[[Candidates], int | None]
 Valid = Callable[[Sequence[bytes]], list[bool]]
-Sweep = Callable[[Text, int], Iterator[Edit]]
+Pass = Callable[[Text, int], Iterator[Edit]]
 
 _PARTS = 16
 _REFILLS = 24
@@ -29,56 +30,65 @@ _PAIRED_TOKENS = 24
 _EXCHANGED_TOKENS = 200
 
 
-class Spent(Exception):
-    """Raised by `first` when no more candidates are to be tried: the best so far is the result."""
+class OutOfBudget(Exception):
+    """`first` and `valid` raise it to try no more candidates: the result is the best so far."""
 
 
-def reduce(content: bytes, first: First, valid: Valid) -> tuple[bytes, int]:
-    """The least input that was come to, and how many steps led there. `first` gets candidates and
-    returns the number, from 0, of the first interesting one, None when there is none."""
-    reducer = _Reducer(content, first, valid)
-    with contextlib.suppress(Spent):
-        reducer.go()
-    return passes.render(reducer.text), reducer.shrinks
+@dataclass(frozen=True, slots=True)
+class Shrunk:
+    """The smallest input found, and how many steps led to it."""
+
+    content: bytes
+    steps: int
 
 
-class _Reducer:
+def shrink(content: bytes, first: First, valid: Valid) -> Shrunk:
+    """Return the smallest input found. `first` gets candidates and returns the number, from 0, of
+    the first interesting one, or None if there is none."""
+    shrinker = _Shrinker(content, first, valid)
+    with contextlib.suppress(OutOfBudget):
+        shrinker.run()
+    return Shrunk(passes.render(shrinker.text), shrinker.steps)
+
+
+class _Shrinker:
     def __init__(self, content: bytes, first: First, valid: Valid) -> None:
         self.text = passes.parse(content)
-        self.shrinks = 0
+        self.steps = 0
         self._first = first
         self._valid = valid
-        self._seen: set[int] = set()
+        self._tried: set[int] = set()
 
-    def go(self) -> None:
-        """Every kind of edit, the boldest first, until none of them helps."""
+    def run(self) -> None:
+        """Run every pass, the boldest first, until none of them helps."""
         while True:
-            before, tokens = self.shrinks, self._tokens()
-            # What fails by its size is a row of equal numbers then, and one deletion from it like
-            # any other; what fails by its sum is a short row: that saves hundreds of runs.
-            self._halving(passes.flattened, self._longest_line, _PARTS)
-            self._sweep(passes.merged)
-            self._halving(passes.without_lines, lambda: len(self.text))
-            self._halving(passes.without_tokens, self._longest_line)
-            self._halving(passes.without_letters, self._longest_word)
-            self._halving(passes.flattened, self._longest_line)
+            steps, tokens = self.steps, self._tokens()
+            # An input that fails by its size becomes a row of equal numbers here, of which the
+            # later passes try one deletion for all. An input that fails by its sum becomes a short
+            # row. Both save hundreds of runs.
+            self._run_halving(passes.flattened, self._longest_line, _PARTS)
+            self._run_pass(passes.merged)
+            self._run_halving(passes.without_lines, lambda: len(self.text))
+            self._run_halving(passes.without_tokens, self._longest_line)
+            self._run_halving(passes.without_letters, self._longest_word)
+            self._run_halving(passes.flattened, self._longest_line)
             if self._tokens() < tokens:
-                continue  # what is done to single numbers is cheaper where there are few
-            self._sweep(passes.scaled)
-            self._sweep(passes.lowered_together)
-            self._sweep(passes.lowered)
+                continue  # the passes over single numbers are cheaper with fewer numbers
+            self._run_pass(passes.scaled)
+            self._run_pass(passes.lowered_together)
+            self._run_pass(passes.lowered)
             if self._tokens() <= _EXCHANGED_TOKENS:
-                self._sweep(passes.reordered)
+                self._run_pass(passes.reordered)
             if self._tokens() <= _PAIRED_TOKENS:
-                self._sweep(passes.shifted)
-            if self.shrinks == before and self._tokens() <= _REFILLED_TOKENS:
-                self._sweep(lambda text, _: passes.enumerated(self._shapes(text), _ENUMERATED))
-                self._sweep(lambda text, _: passes.refilled(self._shapes(text), _REFILLS))
-            if self.shrinks == before:
+                self._run_pass(passes.shifted)
+            if self.steps == steps and self._tokens() <= _REFILLED_TOKENS:
+                self._run_pass(lambda text, _: passes.enumerated(self._shapes(text), _ENUMERATED))
+                self._run_pass(lambda text, _: passes.refilled(self._shapes(text), _REFILLS))
+            if self.steps == steps:
                 return
 
     def _shapes(self, text: Text) -> list[Text]:
-        """The valid ones among the texts that are a little smaller, and the text itself."""
+        """Return the valid texts that are a little smaller than `text`, and `text` itself."""
         smaller = passes.smaller(text)
         valid = self._valid([passes.render(shape) for shape in smaller])
         return [*itertools.compress(smaller, valid), text]
@@ -92,45 +102,46 @@ class _Reducer:
     def _longest_word(self) -> int:
         return max(len(token) for line in self.text for token in line)
 
-    def _halving(
+    def _run_halving(
         self,
-        sweep: Callable[[Text, int, int], Iterator[Edit]],
-        most: Callable[[], int],
+        sized_pass: Callable[[Text, int, int], Iterator[Edit]],
+        largest: Callable[[], int],
         parts: int | None = None,
     ) -> None:
-        """One sweep for each power of two, from `most` down to 1, or where `parts` is given to a
-        part in so many of `most`. Two is among them: many a failure hangs by what is even."""
-        size = _power_of_two(most())
-        least = size // parts if parts else 0
-        while size > least:
-            self._sweep(lambda text, start, size=size: sweep(text, size, start))  # type: ignore[misc]
-            size = min(size // 2, _power_of_two(most()))
+        """Run a pass once for each power of two, from `largest` down to 1, or with `parts` down to
+        that part of `largest`. Size two matters: many faults depend on even lengths."""
+        size = _power_of_two(largest())
+        smallest = size // parts if parts else 0
+        while size > smallest:
+            self._run_pass(lambda text, start, size=size: sized_pass(text, size, start))  # type: ignore[misc]
+            size = min(size // 2, _power_of_two(largest()))
 
-    def _sweep(self, sweep: Sweep) -> None:
-        """Takes the first edit that keeps the input interesting, and goes on from its place."""
+    def _run_pass(self, one_pass: Pass) -> None:
+        """Apply the first edit that keeps the input interesting, and go on from its position."""
         start = 0
         while True:
             asked: list[Edit] = []
-            hit = self._first(self._candidates(sweep(self.text, start), asked))
-            # How far ahead it was asked for is not known here: only what counts is noted.
-            self._seen.update(hash(text) for _, text in asked[:hit])
+            hit = self._first(self._candidates(one_pass(self.text, start), asked))
+            # `first` may have read candidates after the hit. How many depends on the number of
+            # workers, so only those up to the hit count as tried.
+            self._tried.update(hash(edit.text) for edit in asked[:hit])
             if hit is None:
                 return
-            start, self.text = asked[hit]
-            self.shrinks += 1
+            start, self.text = asked[hit].position, asked[hit].text
+            self.steps += 1
 
-    def _candidates(self, found: Iterator[Edit], asked: list[Edit]) -> Candidates:
-        """Those that are smaller and were not tried before."""
-        least = passes.measure(self.text)
-        mine: set[int] = set()
-        for edit in found:
-            name = hash(edit[1])
-            if name not in self._seen and name not in mine and passes.measure(edit[1]) < least:
-                mine.add(name)
+    def _candidates(self, edits: Iterator[Edit], asked: list[Edit]) -> Candidates:
+        """Yield the edits that are smaller and were not tried before; add them to `asked`."""
+        size = passes.measure(self.text)
+        known: set[int] = set()
+        for edit in edits:
+            name = hash(edit.text)
+            if name not in self._tried and name not in known and passes.measure(edit.text) < size:
+                known.add(name)
                 asked.append(edit)
-                yield passes.render(edit[1])
+                yield passes.render(edit.text)
 
 
 def _power_of_two(most: int) -> int:
-    """The largest that is not above `most`; 0 where that is 0."""
+    """Return the largest power of two that is at most `most`; 0 for 0."""
     return 1 << most.bit_length() >> 1

@@ -1,0 +1,66 @@
+"""The programs of a hunt: many inputs through the relay, or one job in a box of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from judging.core.limits import Limits, ProblemLimits
+from judging.hunt.running.relay import RelayProgram
+from judging.jobs import Job, JudgedRun, judge_run
+from judging.jobs.checkers import Checker, validation_limits
+from judging.jobs.validating import require_run
+from judging.programs import Executable
+from judging.sandbox.worker import Worker
+
+
+@dataclass(frozen=True, slots=True)
+class HuntPrograms:
+    """A submission, and the programs of the package that take part in its hunt.
+
+    submission, reference, validators: they have the arguments and files of the package's tests.
+    checker_args: the checker's arguments on these tests.
+    limits: of the submission and the reference; `problem_limits` bound the validators.
+    validates_late: the validators are slow, so they run only if the other two programs differ.
+    """
+
+    submission: Executable
+    reference: Executable
+    validators: tuple[Executable, ...]
+    checker: Checker
+    relay: Executable
+    limits: Limits
+    problem_limits: ProblemLimits
+    checker_args: tuple[str, ...] = ()
+    validates_late: bool = False
+
+    @property
+    def in_relay(self) -> tuple[RelayProgram, ...]:
+        """The validators, the reference and the submission, in the order in which they run."""
+        strict = validation_limits(self.problem_limits)
+        return (
+            *(RelayProgram(validator, strict, is_validator=True) for validator in self.validators),
+            RelayProgram(self.reference, self.limits),
+            RelayProgram(self.submission, self.limits),
+        )
+
+    def judge(
+        self, program: Executable, content: bytes, answer: bytes | None, worker: Worker
+    ) -> JudgedRun:
+        """Judge one run of a program in a box of its own, as `judge run` does.
+
+        answer: None accepts any output. Raise MachineError if the sandbox fails.
+        """
+        store = worker.store
+        job = Job(
+            submission=program.name,
+            testcase="hunt",
+            program=program,
+            input=store.add_bytes(content),
+            answer=None if answer is None else store.add_bytes(answer),
+            limits=self.limits,
+            checker=self.checker,
+            checker_args=self.checker_args,
+        )
+        judged = judge_run(job, worker)
+        require_run(judged.result.execution)
+        return judged
