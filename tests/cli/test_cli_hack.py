@@ -245,7 +245,7 @@ def test_what_a_hunt_cannot_do_without(tmp_path: Path) -> None:
             "expected either a SUBMISSION to hunt, or --all",
         ),
         (["solutions", "--save", "x"], "expected one submission"),
-        (["solutions/wrong_answer/first.py", "--save", "1"], "there is a test secret/1 already"),
+        (["solutions/wrong_answer/first.py", "--save", "1"], "the test secret/1 exists already"),
         (["solutions/wrong_answer/first.py", "--save", "a b"], "cannot be the name of a test"),
     ],
 )
