@@ -1,4 +1,4 @@
-"""What a submission's expectation says about the submission as a whole, and what beyond that."""
+"""Read expectations for formats that state only the verdict of a submission as a whole."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class ConversionNote:
 
 
 def merge_similar(notes: Iterable[ConversionNote]) -> list[ConversionNote]:
-    """Merge notes that differ only in the file of a folder, if there are many of them."""
+    """Merge many notes that differ only in the file of a folder; put things to fix first."""
     similar: dict[tuple[str, str, str, str], list[str]] = {}
     for note in notes:
         path, colon, detail = note.what.partition(": ")
@@ -40,7 +40,7 @@ def merge_similar(notes: Iterable[ConversionNote]) -> list[ConversionNote]:
         many = folder and len(paths) >= _MANY
         listed = [f"{paths[0]} and {len(paths) - 1} more in this folder"] if many else paths
         merged += [ConversionNote(effect, path + detail, why) for path in listed]
-    return merged
+    return sorted(merged, key=lambda note: note.effect != "to fix")
 
 
 @dataclass(frozen=True, slots=True)

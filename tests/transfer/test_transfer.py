@@ -30,7 +30,7 @@ def tree(root: Path) -> list[str]:
     return sorted(p.relative_to(root).as_posix() for p in root.rglob("*") if p.is_file())
 
 
-def test_a_new_package_loads_without_a_finding(fresh: Problem) -> None:
+def test_a_new_package_loads_without_diagnostics(fresh: Problem) -> None:
     assert fresh.diagnostics == ()
     assert fresh.name == "sums"
     assert fresh.manifest == manifest.digests(fresh.paths.data)
@@ -42,12 +42,12 @@ def test_a_new_package_loads_without_a_finding(fresh: Problem) -> None:
     assert any(test.recipe and "{seed}" in (test.recipe.command or "") for test in fresh.testcases)
 
 
-def test_the_files_written_are_the_files_named(tmp_path: Path) -> None:
+def test_create_package_returns_the_files_it_writes(tmp_path: Path) -> None:
     written = create_package(tmp_path / "x", "x")
     assert [path.relative_to(tmp_path / "x").as_posix() for path in written] == tree(tmp_path / "x")
 
 
-def test_the_data_of_a_new_package_are_what_its_recipes_say(fresh: Problem) -> None:
+def test_the_data_of_a_new_package_match_its_recipes(fresh: Problem) -> None:
     def content(path: Path | None) -> bytes | None:
         return path.read_bytes() if path else None
 
@@ -110,7 +110,7 @@ def test_nothing_is_ever_overwritten(tmp_path: Path, fresh: Problem) -> None:
     assert tree(tmp_path / "full") == ["mine"]
 
 
-def test_a_place_that_cannot_be_written_is_the_machines_fault(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_is_a_machine_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(MachineError, match="cannot create the folder"):
         create_package(tmp_path / "file/x", "x")
@@ -120,7 +120,7 @@ def exported(root: Path, files: dict[str, str | bytes | None], out: Path) -> lis
     return export_package(load(make_package(root, files)), out, KATTIS)
 
 
-def test_folders_are_renamed_and_everything_is_carried(tmp_path: Path) -> None:
+def test_folders_are_renamed_and_every_part_is_kept(tmp_path: Path) -> None:
     files: dict[str, str | bytes | None] = {
         "problem/figure.png": b"\x89",
         "problem/data/secret/1.desc": "why\n",
@@ -164,7 +164,7 @@ def test_scripts_stay_executable(tmp_path: Path, format: str) -> None:
     assert copy.stat().st_mode & 0o111 == 0o111
 
 
-def test_the_solution_is_named_by_its_new_path_and_comments_stay(tmp_path: Path) -> None:
+def test_the_solution_gets_its_new_path_and_comments_stay(tmp_path: Path) -> None:
     text = (
         "# Recipes.\nsolution: '/solutions/accepted/sum.py' # the model\n\n"
         'data: # all of it\n  sample:\n    data:\n      "1": {in: "1 2", ans: \'3\'}\n'
@@ -174,7 +174,7 @@ def test_the_solution_is_named_by_its_new_path_and_comments_stay(tmp_path: Path)
     assert written == text.replace("/solutions/", "/submissions/")
 
 
-def test_verdicts_that_the_format_lacks_are_folded_and_said(tmp_path: Path) -> None:
+def test_verdicts_that_the_format_lacks_are_folded_and_reported(tmp_path: Path) -> None:
     rules = (
         "# Memory.\n"
         "rejected: # all\n"
@@ -209,7 +209,7 @@ def test_rules_without_such_verdicts_are_copied_byte_for_byte(tmp_path: Path) ->
     assert (tmp_path / "out/submissions/submissions.yaml").read_text() == rules
 
 
-def test_the_manifest_and_places_of_rejection_are_dropped_and_said(tmp_path: Path) -> None:
+def test_the_manifest_and_rejected_at_are_dropped_and_reported(tmp_path: Path) -> None:
     files: dict[str, str | bytes | None] = {
         MANIFEST: '{"files": {}}',
         "problem/data/invalid_input/a.in": "",
@@ -231,7 +231,7 @@ def test_the_manifest_and_places_of_rejection_are_dropped_and_said(tmp_path: Pat
     assert not (data / "manifest.json").exists()
 
 
-def test_tests_that_are_not_on_disk_are_named(tmp_path: Path, fresh: Problem) -> None:
+def test_tests_that_are_not_on_disk_are_reported(tmp_path: Path, fresh: Problem) -> None:
     notes = export_package(fresh, tmp_path / "out", KATTIS)
     missing = [note for note in notes if "judge generate" in note.why]
     assert [(note.effect, note.what) for note in missing] == [
@@ -249,7 +249,7 @@ def test_many_similar_notes_are_one(tmp_path: Path) -> None:
     ]
 
 
-def test_what_the_format_would_take_for_something_else_is_said(tmp_path: Path) -> None:
+def test_what_the_format_would_misread_is_reported(tmp_path: Path) -> None:
     files: dict[str, str | bytes | None] = {
         "solutions/accepted/README.md": "",
         "validators/README.md": "",
@@ -277,8 +277,8 @@ def test_an_export_into_the_package_itself_ends(tmp_path: Path) -> None:
 
 
 def test_an_unknown_format_names_the_known_ones(tmp_path: Path, fresh: Problem) -> None:
-    said = "expected one of kattis-2025-09, kattis-legacy, domjudge, polygon; did you mean"
-    with pytest.raises(UsageError, match=said):
+    message = "expected one of kattis-2025-09, kattis-legacy, domjudge, polygon; did you mean"
+    with pytest.raises(UsageError, match=message):
         export_package(fresh, tmp_path / "out", "kattis-2025")
     assert list(EXPORT_FORMATS) == [KATTIS, "kattis-legacy", "domjudge", "polygon"]
 

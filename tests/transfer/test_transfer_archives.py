@@ -1,4 +1,4 @@
-"""Zip files that mean harm: nothing of them is written outside, and each is refused in one line."""
+"""Malicious zip files: each is refused in one line, and nothing is written outside the folder."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from judging.transfer import archives
 
 
 def zipped(*entries: tuple[str | zipfile.ZipInfo, bytes]) -> bytes:
-    """A zip file with these entries, whatever their names."""
+    """Return a zip file with these entries, whatever their names are."""
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as made:
         for name, content in entries:
@@ -33,14 +33,14 @@ def special(kind: int, name: str = "data") -> zipfile.ZipInfo:
 
 
 def renamed(content: bytes, old: bytes, new: bytes) -> bytes:
-    """Writes another name of the same length into both places where a zip file states it."""
+    """Replace a name by another of the same length in both places where a zip file states it."""
     assert len(old) == len(new)
     assert content.count(old) == 2
     return content.replace(old, new)
 
 
 def flagged(content: bytes, bit: int) -> bytes:
-    """Sets a general-purpose bit in the first entry's two headers."""
+    """Set a general-purpose bit in both headers of the first entry."""
     changed = bytearray(content)
     for signature, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
         at = content.index(signature) + offset
@@ -77,11 +77,11 @@ ATTACKS: dict[str, tuple[Callable[[], bytes], str]] = {
 
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_attacks_are_refused_and_write_nothing(tmp_path: Path, attack: str) -> None:
-    make, said = ATTACKS[attack]
+    make, message = ATTACKS[attack]
     archive, folder = tmp_path / "a.zip", tmp_path / "in" / "deep"
     archive.write_bytes(make())
     folder.mkdir(parents=True)
-    with pytest.raises(PackageError, match=said) as caught:
+    with pytest.raises(PackageError, match=message) as caught:
         archives.unpack(archive, folder)
     assert len(str(caught.value).splitlines()) == 1
     written = {p.relative_to(tmp_path).as_posix() for p in tmp_path.rglob("*") if p.is_file()}
@@ -95,16 +95,16 @@ def test_a_bomb_is_stopped_at_the_cap(tmp_path: Path) -> None:
         "together": ([(str(i), b"0" * 90_000) for i in range(3)], "all files together"),
         "many": ([(str(i), b"") for i in range(5)], "5 entries"),
     }
-    for name, (entries, said) in cases.items():
+    for name, (entries, message) in cases.items():
         archive, folder = tmp_path / f"{name}.zip", tmp_path / name
         archive.write_bytes(zipped(*entries))
         folder.mkdir()
-        with pytest.raises(PackageError, match=said):
+        with pytest.raises(PackageError, match=message):
             archives.unpack(archive, folder, limits)
         assert sum(p.stat().st_size for p in folder.rglob("*")) <= 150_000
 
 
-def test_a_size_that_lies_is_not_believed(tmp_path: Path) -> None:
+def test_a_wrong_size_in_the_archive_is_not_trusted(tmp_path: Path) -> None:
     limits = archives.ArchiveLimits(file_bytes=100_000)
     content = zipped(("a", b"0" * 5_000_000))
     (tmp_path / "a.zip").write_bytes(
@@ -116,7 +116,7 @@ def test_a_size_that_lies_is_not_believed(tmp_path: Path) -> None:
     assert sum(p.stat().st_size for p in (tmp_path / "out").rglob("*")) <= 100_000
 
 
-def test_what_is_packed_comes_out_the_same_and_packs_the_same(tmp_path: Path) -> None:
+def test_packing_is_reversible_and_reproducible(tmp_path: Path) -> None:
     source = tmp_path / "source"
     (source / "a/b").mkdir(parents=True)
     (source / "a/b/c.txt").write_bytes(bytes(range(256)))
@@ -135,7 +135,7 @@ def test_what_is_packed_comes_out_the_same_and_packs_the_same(tmp_path: Path) ->
     } == {"a/b/c.txt": bytes(range(256)), "run": b"#!/bin/sh\n"}
 
 
-def test_the_command_line_says_so_in_one_line(tmp_path: Path) -> None:
+def test_the_command_refuses_an_attack_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "evil.zip").write_bytes(zipped(("../../evil", b"x")))
     done = judge("import", "evil.zip", "out", cwd=tmp_path)
     assert (done.code, done.out) == (3, "")

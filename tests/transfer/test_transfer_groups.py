@@ -1,4 +1,4 @@
-"""Groups of tests on their way between the two ways of scoring."""
+"""Test groups converted between legacy and 2025-09 scoring."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def old(name: str, *flags: str, score: float = 1.0, breaks: bool = False) -> Tes
     return TestGroup(name, graded=True, flags=flags, accept_score=score, breaks=breaks)
 
 
-def test_older_groups_become_those_to_2025_09(plain: Problem) -> None:
+def test_legacy_groups_become_2025_09_groups(plain: Problem) -> None:
     groups = {
         "": old("", "ignore_sample"),
         "sample": old("sample"),
@@ -47,7 +47,7 @@ def test_older_groups_become_those_to_2025_09(plain: Problem) -> None:
     assert new.notes == []
 
 
-def test_what_2025_09_cannot_say_of_groups_is_named(plain: Problem) -> None:
+def test_settings_of_groups_that_2025_09_lacks_are_reported(plain: Problem) -> None:
     groups = {
         "secret": old("secret", "max"),
         "secret/a": old("secret/a", "avg", "first_error", score=0.5),
@@ -67,7 +67,7 @@ def test_what_2025_09_cannot_say_of_groups_is_named(plain: Problem) -> None:
     }
 
 
-def test_groups_of_2025_09_become_older_ones(plain: Problem) -> None:
+def test_2025_09_groups_become_legacy_groups(plain: Problem) -> None:
     groups = {
         "sample": TestGroup("sample"),
         "secret": TestGroup("secret", Aggregation.SUM, max_score=100.0),
@@ -104,7 +104,7 @@ def test_groups_of_2025_09_become_older_ones(plain: Problem) -> None:
     ]
 
 
-def test_arguments_that_tests_share_stand_in_one_place(plain: Problem) -> None:
+def test_arguments_that_tests_share_are_stated_once(plain: Problem) -> None:
     def tests(*arguments: tuple[str, ...]) -> Problem:
         made = [
             Testcase(f"secret/{'ab'[i % 2]}/{i}", output_validator_args=words)

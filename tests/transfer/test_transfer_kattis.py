@@ -1,4 +1,4 @@
-"""ICPC packages on their way in, and into the legacy version: what each part becomes."""
+"""ICPC packages imported and exported: what each part becomes."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_a_legacy_package_becomes_a_native_one(tmp_path: Path) -> None:
     }
 
 
-def test_what_is_expected_stays(tmp_path: Path) -> None:
+def test_expected_verdicts_stay(tmp_path: Path) -> None:
     made = import_package(legacy(tmp_path / "sums"), tmp_path / "out")
     found = {}
     for submission in made.problem.submissions:
@@ -137,7 +137,7 @@ def test_a_zip_file_of_an_icpc_package_is_judged(tmp_path: Path) -> None:
     assert done.says("native: 3 tests, 3 submissions; 2 notes on what differs")
 
 
-def test_a_native_package_is_no_import(tmp_path: Path) -> None:
+def test_a_native_package_is_not_imported(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="is already a native package"):
         import_package(make_package(tmp_path / "x"), tmp_path / "out")
 
@@ -184,7 +184,7 @@ def test_sets_of_verdicts_become_folders_and_tags(tmp_path: Path) -> None:
         ("polygon", "statement-sections/english/legend.tex"),
     ],
 )
-def test_constants_of_statements_are_put_in(tmp_path: Path, form: str, place: str) -> None:
+def test_statements_get_the_values_of_constants(tmp_path: Path, form: str, place: str) -> None:
     package = make_package(
         tmp_path / "in", {"problem/statement.en.md": "At most {{most}}, {{x}}.\n"}
     )
@@ -201,7 +201,7 @@ def test_domjudge_gets_the_statement_without_a_language(tmp_path: Path) -> None:
     assert "dropped: statement in language sv (DOMjudge shows one statement)" in map(str, notes)
 
 
-def test_a_statement_is_rendered_and_nothing_in_it_is_markup(tmp_path: Path) -> None:
+def test_a_statement_is_rendered_and_its_text_is_escaped(tmp_path: Path) -> None:
     text = "# Sums\n\nIf $a<b$, *add* `<b>`.\n\n- one\n- <script>\n\n```\n1 < 2\n```\n"
     package = make_package(tmp_path / "in", {"problem/statement.en.md": text})
     export_package(load(package), tmp_path / "out", "domjudge")

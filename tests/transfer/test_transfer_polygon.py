@@ -22,7 +22,7 @@ SPLIT = TESTS / "packages" / "polygon_split"
 
 @pytest.fixture
 def split(tmp_path: Path) -> Path:
-    """A copy of the package, to be changed."""
+    """Return a copy of the package for the test to change."""
     shutil.copytree(SPLIT, tmp_path / "split")
     return tmp_path / "split"
 
@@ -31,7 +31,7 @@ def tree(root: Path) -> list[str]:
     return sorted(p.relative_to(root).as_posix() for p in root.rglob("*") if p.is_file())
 
 
-def test_everything_that_has_a_place_is_carried_over(split: Path, tmp_path: Path) -> None:
+def test_everything_that_has_a_place_is_kept(split: Path, tmp_path: Path) -> None:
     made = import_package(split, tmp_path / "out")
     assert made.problem.diagnostics == ()
     assert tree(tmp_path / "out") == [
@@ -186,7 +186,7 @@ def test_groups_and_points(split: Path, tmp_path: Path) -> None:
         for name, content in new.files.items()
         if name.endswith("test_group.yaml") and isinstance(content, bytes)
     }
-    # What comes first in order is what is needed first.
+    # A group sorts after those that it requires.
     assert read == {
         "secret/test_group.yaml": {"max_score": 100, "score_aggregation": "sum"},
         "secret/01-easy/test_group.yaml": {
@@ -211,7 +211,7 @@ def test_groups_and_points(split: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         ("", "not XML"),
         ("<problem", "not XML"),
@@ -236,14 +236,14 @@ def test_groups_and_points(split: Path, tmp_path: Path) -> None:
         ),
     ],
 )
-def test_a_description_that_makes_no_sense(tmp_path: Path, content: str, said: str) -> None:
+def test_an_invalid_problem_xml_is_refused(tmp_path: Path, content: str, message: str) -> None:
     (tmp_path / "problem.xml").write_text(content)
-    with pytest.raises(PackageError, match=said) as caught:
+    with pytest.raises(PackageError, match=message) as caught:
         problem_xml.read(tmp_path / "problem.xml")
     assert len(str(caught.value).splitlines()) == 1
 
 
-def test_paths_that_lead_out_of_the_package_are_not_followed(split: Path, tmp_path: Path) -> None:
+def test_paths_that_point_outside_the_package_are_not_followed(split: Path, tmp_path: Path) -> None:
     (tmp_path / "secret.py").write_text("print('secret')\n")
     (split / "solutions/linked.py").symlink_to(tmp_path / "secret.py")
     xml = (split / "problem.xml").read_text()
@@ -261,9 +261,9 @@ def test_paths_that_lead_out_of_the_package_are_not_followed(split: Path, tmp_pa
     assert {"../secret.py", str(tmp_path / "secret.py"), "solutions/linked.py"} <= dropped
 
 
-def test_places_that_cannot_take_the_package(split: Path, tmp_path: Path) -> None:
-    for out, said in ((split / "x", "is inside the package"), (split.parent, "is not empty")):
-        with pytest.raises(UsageError, match=said):
+def test_bad_sources_and_targets_are_refused(split: Path, tmp_path: Path) -> None:
+    for out, message in ((split / "x", "is inside the package"), (split.parent, "is not empty")):
+        with pytest.raises(UsageError, match=message):
             import_package(split, out)
     with pytest.raises(UsageError, match="no such file"):
         import_package(tmp_path / "none.zip", tmp_path / "out")

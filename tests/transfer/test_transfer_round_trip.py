@@ -1,4 +1,4 @@
-"""Out and in again: per submission and test the same verdict, as many tests, the same bytes."""
+"""Round trips: every submission keeps its verdict on every test, and the data their bytes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SEVERAL_FILES = TESTS / "packages" / "several_files"
 
 
 def data(problem: Problem) -> dict[str, tuple[bytes, bytes]]:
-    """The bytes of every test that submissions are judged on."""
+    """Return the bytes of every test that submissions are judged on."""
     found = {}
     for test in problem.testcases:
         assert test.input is not None
@@ -47,7 +47,7 @@ def package(tmp_path: Path) -> Path:
 
 
 def written(package: Path, format: str, zipped: bool) -> Path:
-    """The package in another format, as a folder that can be loaded."""
+    """Write the package in another format and return a folder that can be loaded."""
     out = package.parent / (f"{format}.zip" if zipped else format)
     export_package(load(package), out, format)
     if not zipped and format in KATTIS:
@@ -87,7 +87,7 @@ def test_expectations_stay_as_they_are(package: Path, format: str) -> None:
     if format == "kattis-2025-09":
         assert after == before
     else:
-        # A tag says what the submission as a whole may get, which is less.
+        # A tag states only what the submission may get as a whole.
         assert after["parts"] == before["parts"]
         assert after["rounded.py"] == before["rounded.py"]
 
@@ -110,9 +110,7 @@ def test_verdicts_stay_as_they_are(package: Path, format: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("format", EXPORT_FORMATS)
 @pytest.mark.parametrize("name", ["polygon_split", "polygon_guess"])
-def test_a_package_of_testlib_programs_goes_out_and_comes_back(
-    tmp_path: Path, name: str, format: str
-) -> None:
+def test_testlib_programs_survive_a_round_trip(tmp_path: Path, name: str, format: str) -> None:
     given = TESTS / "packages" / name
     import_package(given, tmp_path / "package")
     assert judge("generate", "--problem", tmp_path / "package").code == 0
@@ -128,7 +126,7 @@ def test_a_package_of_testlib_programs_goes_out_and_comes_back(
 @pytest.mark.slow
 @pytest.mark.parametrize("format", KATTIS)
 @pytest.mark.parametrize("name", ["interactive_guess", "interactive_multi_pass"])
-def test_problems_that_talk_go_out_and_come_back(tmp_path: Path, name: str, format: str) -> None:
+def test_interactive_problems_survive_a_round_trip(tmp_path: Path, name: str, format: str) -> None:
     shutil.copytree(TESTS / "packages" / name, tmp_path / "package")
     before = verdicts(tmp_path / "package")
     after = written(tmp_path / "package", format, False)
@@ -165,7 +163,7 @@ int main() {
 
 
 @pytest.mark.slow
-def test_programs_that_say_42_and_43_become_testlibs_and_come_back(package: Path) -> None:
+def test_programs_that_exit_with_42_and_43_survive_a_trip_to_polygon(package: Path) -> None:
     (package / "checker").mkdir()
     (package / "checker/equal.cpp").write_text(CHECKER)
     (package / "validators/check.py").unlink()
@@ -177,7 +175,7 @@ def test_programs_that_say_42_and_43_become_testlibs_and_come_back(package: Path
     out = package.parent / "polygon"
     notes = export_package(load(package), out, "polygon")
     assert not any("validators/check.cpp" in note.what for note in notes)
-    # Without its wrapping the checker is what it was; with it, it speaks testlib's codes.
+    # The unwrapped checker is unchanged.
     back = package.parent / "back"
     import_package(out, back)
     assert (back / "checker/equal.cpp").read_text() == CHECKER

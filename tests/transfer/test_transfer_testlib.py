@@ -1,7 +1,7 @@
-"""Programs for testlib between adapters: which exit code becomes which.
+"""Adapters for testlib programs: which exit code becomes which.
 
-The codes are those of testlib's own documentation; what they become is what the package format
-says of output validators: 42 accepts, 43 rejects, all else is a judge error.
+The codes are those of testlib's documentation. The package format defines what they become: 42
+accepts, 43 rejects, anything else is a judge error.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from judging.transfer.polygon import kattis_adapter
 COMPILER = shutil.which("g++")
 pytestmark = pytest.mark.skipif(COMPILER is None, reason="no g++ on this machine")
 
-# Ends as the first word of the output says: an exit code, or by a signal where it is negative.
+# Exits with the number that the output starts with; a negative number is a signal.
 CHECKER = b"""
 #include <csignal>
 #include <cstdio>
@@ -34,12 +34,12 @@ int main(int argc, char *argv[]) {
     if (argc != 4) return 3;
     std::ifstream input(argv[1]), output(argv[2]), answer(argv[3]);
     int code = 0;
-    std::string said, in, ans;
+    std::string message, in, ans;
     output >> code;
-    std::getline(output >> std::ws, said);
+    std::getline(output >> std::ws, message);
     input >> in;
     answer >> ans;
-    std::fprintf(stderr, "%s %s %s\\n", said.c_str(), in.c_str(), ans.c_str());
+    std::fprintf(stderr, "%s %s %s\\n", message.c_str(), in.c_str(), ans.c_str());
     if (code < 0) std::raise(-code);
     if (code) std::exit(code);
     return 0;
@@ -70,7 +70,7 @@ int main(int argc, char *argv[]) {
 
 
 def built(folder: Path, programs: Mapping[str, tuple[str, bytes]]) -> Path:
-    """The program that the adapter makes, compiled alone: every other file is included."""
+    """Compile the adapter alone, which includes every other file, and return the program."""
     assert COMPILER is not None
     folder.mkdir()
     for name, content in testlib_adapter.wrap(programs).items():
@@ -83,7 +83,7 @@ def built(folder: Path, programs: Mapping[str, tuple[str, bytes]]) -> Path:
 
 
 def judged(program: Path, output: str, folder: Path) -> tuple[int, dict[str, str]]:
-    """The exit code, and the files that are left in the feedback folder."""
+    """Return the exit code and the files that the program leaves in the feedback folder."""
     feedback = folder / "feedback"
     shutil.rmtree(feedback, ignore_errors=True)
     feedback.mkdir()
@@ -131,7 +131,7 @@ def test_a_validators_codes_and_a_main_without_return(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_after_an_interactor_the_checker_looks_at_what_it_wrote(tmp_path: Path) -> None:
+def test_after_an_interactor_the_checker_judges_its_output(tmp_path: Path) -> None:
     both = {"CHECKER": ("check.cpp", CHECKER), "INTERACTOR": ("interactor.cpp", INTERACTOR)}
     program = built(tmp_path / "b", both)
     for output, expected in (("0 0", 42), ("0 1", 43), ("0 3", 1), ("1 0", 43), ("3 0", 1)):
@@ -142,7 +142,7 @@ def test_after_an_interactor_the_checker_looks_at_what_it_wrote(tmp_path: Path) 
         assert ("from interactor IN ANS" in files["judgemessage.txt"]) == output.startswith("0")
 
 
-def test_what_was_adapted_is_found_again() -> None:
+def test_unwrap_undoes_wrap_of_the_testlib_adapter() -> None:
     programs = {"CHECKER": ("check.cc", CHECKER), "INTERACTOR": ("run.cpp", INTERACTOR)}
     files = testlib_adapter.wrap(programs)
     beside = {**files, "testlib.h": b"//"}
@@ -180,7 +180,7 @@ int main() {
 
 
 @pytest.mark.slow
-def test_the_other_way_round_42_and_43_become_0_and_1(tmp_path: Path) -> None:
+def test_the_kattis_adapter_turns_42_and_43_into_0_and_1(tmp_path: Path) -> None:
     assert COMPILER is not None
     files = kattis_adapter.wrap("CHECKER", "check.cpp", {"check.cpp": SPEAKS_42}, ["an arg"])
     files |= kattis_adapter.wrap("VALIDATOR", "valid.cpp", {"valid.cpp": JUDGES_42}, [])
@@ -204,7 +204,7 @@ def test_the_other_way_round_42_and_43_become_0_and_1(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_default_comparison_as_a_checker(tmp_path: Path) -> None:
-    """Against the comparison itself, on outputs that tell the arguments apart."""
+    """The checker agrees with the comparison on outputs that tell the arguments apart."""
     assert COMPILER is not None
     outputs = ["1.0 yes\n", "1.0 YES", "1.0000001 yes\n", "1.1 yes\n", "1.0  yes\n", "1 yes x\n",
                "1.0\n", "", "1.0 \n\nyes\n", "abc yes\n", "1.0 yes \n"]  # fmt: skip
@@ -230,7 +230,7 @@ def test_the_default_comparison_as_a_checker(tmp_path: Path) -> None:
             assert (arguments, output, done.returncode) == (arguments, output, int(expected))
 
 
-def test_what_is_wrapped_for_polygon_is_found_again() -> None:
+def test_unwrap_undoes_wrap_of_the_kattis_adapter() -> None:
     files = kattis_adapter.wrap("CHECKER", "a.cpp", {"a.cpp": b"x", "h.h": b"y"}, ['a "b"'])
     content = files.pop("a.cpp")
     assert kattis_adapter.unwrap(content, files) == {"a.cpp": b"x", "h.h": b"y"}

@@ -44,18 +44,18 @@ def default_checker_arguments(content: bytes) -> tuple[str, ...] | None:
     return tuple(json.loads(f"[{head['words']}]")) if head and content.endswith(body) else None
 
 
-def unwrap(content: bytes, beside: Mapping[str, bytes]) -> dict[str, bytes] | None:
-    """Undo `wrap` for the source `content` with the files `beside` it. Returns None if `wrap` did
+def unwrap(content: bytes, included: Mapping[str, bytes]) -> dict[str, bytes] | None:
+    """Undo `wrap` for the source `content` with the files it includes. Returns None if `wrap` did
     not make it."""
     body = _ADAPTER.read_bytes()
     head = content.removesuffix(body).decode("utf-8", "replace")
     program = _PROGRAM.match(head)
     if not content.endswith(body) or program is None:
         return None
-    if not _ARGUMENTS.fullmatch(head[program.end() :]) or program["name"] not in beside:
+    if not _ARGUMENTS.fullmatch(head[program.end() :]) or program["name"] not in included:
         return None
-    kept = {name: text for name, text in beside.items() if name != program["name"]}
-    return {program["name"].removesuffix(_INCLUDED): beside[program["name"]], **kept}
+    kept = {name: text for name, text in included.items() if name != program["name"]}
+    return {program["name"].removesuffix(_INCLUDED): included[program["name"]], **kept}
 
 
 def _defined(arguments: Sequence[str]) -> str:

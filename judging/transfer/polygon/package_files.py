@@ -50,7 +50,7 @@ class PackageFiles:
                 continue
             why = next((why for pattern, why in known if pattern.fullmatch(name)), "")
             folder = "" if why else name.rpartition("/")[0]
-            why = why or "problem.xml gives it no use that native packages have"
+            why = why or "native packages have no place for it"
             together.setdefault((folder, why), []).append(name)
         for (_, why), names in sorted(together.items()):
             more = len(names) - _MOST_LISTED
