@@ -98,8 +98,8 @@ def test_the_command_line_of_a_contest(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     for args, code, words in (
         (("--contest", tmp_path / "nowhere"), 2, "no such folder"),
-        (("--contest", made["alpha"].root), 2, "is a package itself"),
-        (("--contest", tmp_path / "finals", "x.py"), 2, "give no paths"),
+        (("--contest", made["alpha"].root), 2, "is a single package"),
+        (("--contest", tmp_path / "finals", "x.py"), 2, "give neither paths nor --problem"),
         (("--contest", tmp_path / "empty"), 5, "no package"),
     ):
         done = judge("run", *args, cwd=tmp_path)
