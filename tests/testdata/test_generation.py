@@ -140,7 +140,7 @@ def test_a_generator_is_tried_with_the_next_seeds_until_one_works(
     ("program", "message"),
     [
         ("raise SystemExit(3)", "generators/gen.py: exit code 3"),
-        ("pass", "generators/gen.py: printed nothing and wrote no testcase.in"),
+        ("pass", "generators/gen.py: printed nothing, wrote no testcase.in"),
         (
             "import time\nprint(time.time_ns())",
             "two runs of `generators/gen.py` differ; draw random numbers from {seed} only",
@@ -213,7 +213,7 @@ def test_without_a_solution_there_are_no_answers(tmp_path: Path, open_session: O
     problem, findings = load(tmp_path), Findings()
     assert expected_files(problem, open_session(problem), findings) == {}
     (found,) = findings.diagnostics
-    assert str(found) == "error: solutions: cannot make answers: there is no accepted submission"
+    assert str(found) == "error: solutions: cannot make answers: add an accepted submission"
 
 
 def test_the_answer_of_an_interactive_problem_is_empty(

@@ -6,7 +6,7 @@ Sets are bit masks: bit o of `sets[t]` is set if test t meets obligation o.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 NODES = 200_000  # after so many nodes of the search tree, return the best cover so far
 
@@ -28,9 +28,10 @@ def smallest_cover(sets: Sequence[int], nodes: int = NODES) -> Cover:
     as the smallest; if `nodes` do not suffice, return the best cover found.
     """
     universe = _union(sets)
-    greedy = _greedy(sets, universe)
-    search = _Search(_undominated(sets), nodes, greedy)
-    search.explore(_undominated_obligations(universe, search.sets), [])
+    kept = _undominated(sets)
+    holders = {o: [t for t, met in kept.items() if met >> o & 1] for o in _bits(universe)}
+    search = _Search(kept, holders, nodes, _greedy(sets, universe))
+    search.explore(_undominated_obligations(holders), [])
     return Cover(tuple(sorted(search.best)), search.nodes > 0)
 
 
@@ -54,29 +55,27 @@ def _undominated(sets: Sequence[int]) -> dict[int, int]:
     return kept
 
 
-def _undominated_obligations(universe: int, sets: dict[int, int]) -> int:
-    """Return the obligations of `universe` that no other obligation implies.
+def _undominated_obligations(holders: dict[int, list[int]]) -> int:
+    """Return the obligations that no other obligation implies; `holders` are the sets of each.
 
     One whose sets include all sets of another is met whenever that other one is.
     """
-    holders = {o: _holders(o, sets) for o in _bits(universe)}
     kept: dict[int, int] = {}
-    for o in sorted(holders, key=lambda o: (holders[o].bit_count(), o)):
-        if not any(other & ~holders[o] == 0 for other in kept.values()):
-            kept[o] = holders[o]
+    for o in sorted(holders, key=lambda o: (len(holders[o]), o)):
+        mask = _union([1 << t for t in holders[o]])
+        if not any(other & ~mask == 0 for other in kept.values()):
+            kept[o] = mask
     return _union([1 << o for o in kept])
-
-
-def _holders(obligation: int, sets: dict[int, int]) -> int:
-    return _union([1 << t for t, met in sets.items() if met >> obligation & 1])
 
 
 @dataclass(slots=True)
 class _Search:
+    """The search for a smaller cover; `holders` are the sets that meet each obligation."""
+
     sets: dict[int, int]
+    holders: dict[int, list[int]]
     nodes: int
     best: list[int]
-    _holders_of: dict[int, list[int]] = field(default_factory=dict)
 
     def explore(self, missing: int, chosen: list[int]) -> None:
         if not missing:
@@ -86,27 +85,20 @@ class _Search:
         if self.nodes <= 0 or len(chosen) + self.lower_bound(missing) >= len(self.best):
             return
         self.nodes -= 1
-        rarest = min(_bits(missing), key=lambda o: (len(self.holders(o)), o))
-        for t in sorted(
-            self.holders(rarest), key=lambda t: (-(self.sets[t] & missing).bit_count(), t)
-        ):
+        rarest = min(_bits(missing), key=lambda o: (len(self.holders[o]), o))
+        gains = {t: (self.sets[t] & missing).bit_count() for t in self.holders[rarest]}
+        for t in sorted(gains, key=lambda t: (-gains[t], t)):
             self.explore(missing & ~self.sets[t], [*chosen, t])
 
     def lower_bound(self, missing: int) -> int:
         """Return a number of sets that `missing` needs: count obligations that share no set."""
         count = 0
         left = missing
-        for o in sorted(_bits(missing), key=lambda o: (len(self.holders(o)), o)):
+        for o in sorted(_bits(missing), key=lambda o: (len(self.holders[o]), o)):
             if left >> o & 1:
                 count += 1
-                left &= ~_union([self.sets[t] for t in self.holders(o)])
+                left &= ~_union([self.sets[t] for t in self.holders[o]])
         return count
-
-    def holders(self, obligation: int) -> list[int]:
-        if obligation not in self._holders_of:
-            found = [t for t, met in self.sets.items() if met >> obligation & 1]
-            self._holders_of[obligation] = found
-        return self._holders_of[obligation]
 
 
 def _union(sets: Sequence[int]) -> int:

@@ -64,7 +64,6 @@ def _solution(
         return session.builder.tool(source, findings)
     if problem.model_solution is None:
         folder = problem.paths.relative_path(problem.paths.submissions)
-        message = "cannot make answers: there is no accepted submission"
-        findings.report(error(message, folder))
+        findings.report(error("cannot make answers: add an accepted submission", folder))
         return None
     return session.builder.tool(problem.model_solution.source, findings)

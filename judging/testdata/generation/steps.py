@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeVar
 
 from judging.core.limits import ProblemLimits
 from judging.core.problem import Recipe
-from judging.core.results import Ending, Execution
+from judging.core.results import Ending
 from judging.jobs import execute
 from judging.jobs.checkers import validation_limits
 from judging.package.groups.testdata import EXTENSIONS
@@ -23,10 +23,12 @@ _GENERATED_BYTES = 256 * 2**20
 
 @dataclass(frozen=True, slots=True)
 class MadeFiles:
-    """The files that a program made, as pairs of extension and digest, or what went wrong."""
+    """The files that a program made, as pairs of extension and digest, or what went wrong.
+    `exited`: no signal or limit ended the program."""
 
     files: tuple[tuple[str, str], ...] = ()
     fault: str | None = None
+    exited: bool = True
 
 
 class _FileMaker:
@@ -64,21 +66,22 @@ class RunGenerator(_FileMaker):
         """Try the recipe's seeds in turn until the generator exits with 0."""
         made = MadeFiles()
         for attempt in range(self.recipe.retries):
-            made, execution = self._attempt(attempt, worker)
+            made = self._attempt(attempt, worker)
             if made.fault is None:
-                again, _ = self._attempt(attempt, worker)
-                return made if again == made else MadeFiles(fault=self._difference())
-            if execution.ending is not Ending.EXITED or not uses_seed(self.recipe):
+                same = self._attempt(attempt, worker) == made
+                return made if same else MadeFiles(fault=self._difference())
+            if not made.exited or not uses_seed(self.recipe):
                 break
         return made
 
-    def _attempt(self, number: int, worker: Worker) -> tuple[MadeFiles, Execution]:
+    def _attempt(self, number: int, worker: Worker) -> MadeFiles:
         limits = replace(validation_limits(self.limits), output_bytes=_GENERATED_BYTES)
         args = generator_arguments(self.recipe, number)[1:]
         with worker.store.copy_out_folder() as folder:
             run = execute(self.program, b"", limits, worker, *args, into=folder)
             if not run.succeeded:
-                return MadeFiles(fault=f"{self.program.name}: {run.failure}"), run.execution
+                exited = run.execution.ending is Ending.EXITED
+                return MadeFiles(fault=f"{self.program.name}: {run.failure}", exited=exited)
             files = {
                 extension: worker.store.add(path)
                 for extension in EXTENSIONS
@@ -87,9 +90,8 @@ class RunGenerator(_FileMaker):
         if ".in" not in files and run.stdout:
             files[".in"] = worker.store.add_bytes(run.stdout)
         if ".in" not in files:
-            fault = f"{self.program.name}: printed nothing and wrote no {TEST_NAME}.in"
-            return MadeFiles(fault=fault), run.execution
-        return MadeFiles(tuple(sorted(files.items()))), run.execution
+            return MadeFiles(fault=f"{self.program.name}: printed nothing, wrote no {TEST_NAME}.in")
+        return MadeFiles(tuple(sorted(files.items())))
 
     def _difference(self) -> str:
         command = " ".join((self.program.name, *generator_arguments(self.recipe)[1:]))

@@ -54,13 +54,7 @@ def _try_inputs(
     }
     results = session.once("junk", steps)
     names = " and ".join(validator.name for validator in validators)
-    verb = (
-        "accepts"
-        if len(validators) == 1
-        else "both accept"
-        if len(validators) == 2
-        else "all accept"
-    )
+    verb = "accepts" if len(validators) == 1 else "all accept"
     severity = Severity.ERROR if problem.format == _NATIVE else Severity.WARNING
 
     def false_accept(junk: Misjudged, quoted: str) -> Diagnostic:
