@@ -48,7 +48,7 @@ def hack(request: Request) -> int:
         raise UsageError("expected either a SUBMISSION to hunt, or --all")
     problem = package.load(opening.find_package(request.problem, request.paths))
     if not problem.answers_are_outputs:
-        raise UsageError("judge hack: interactive and multi-pass problems cannot be hunted yet")
+        raise UsageError("judge hack cannot hunt interactive or multi-pass problems yet")
     submissions = _chosen(problem, request)
     place = _place(problem, request.save, len(submissions))
     tier = opening.sandbox_tier(request.sandbox, request.require_sandbox)

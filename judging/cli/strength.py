@@ -14,6 +14,7 @@ from judging.core.problem import Problem
 from judging.core.results import RunReport
 from judging.reports.strength import FORMATS
 from judging.reports.strength.measured import MeasuredRun
+from judging.reports.wording import counted
 from judging.sandbox import describe
 from judging.session import Findings, Session
 from judging.testdata.bounds import merge_bounds
@@ -58,7 +59,7 @@ def strength(request: Request) -> int:
         kept = transfer.write_minimized(
             problem, strength.smallest_with_samples.tests, request.minimize
         )
-        tests = f"{kept} of its {len(strength.matrix.tests)} tests"
+        tests = f"{kept} of {counted(len(strength.matrix.tests), 'test')}"
         # Standard output may be a report that a program reads.
         print(f"{request.minimize}: wrote the package with {tests}", file=sys.stderr)
     return measured.run.exit_code

@@ -119,7 +119,7 @@ def bounds_below(submission: Submission) -> list[Expectation]:
 def _nothing(problem: Problem, why: str) -> PackageError:
     message = (
         f"the package states no time limit and none can be inferred: {why}; state one in seconds, "
-        "as in limits: {time_limit: 1.0}, or use --time-limit"
+        "as in limits: {time_limit: 1.0}, or run `judge run --time-limit S`"
     )
     return PackageError([error(message, problem.paths.relative_path(problem.paths.config))])
 
