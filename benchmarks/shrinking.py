@@ -3,7 +3,7 @@
     python benchmarks/shrinking.py [--only WORD] [--seconds 20]
 
 Each fault is a package of its own: one large failing test, a validator, a right program and a wrong
-one. A find is least when no input of fewer tokens, or as many tokens and fewer bytes, fails too. The
+one. A find is least when no failing input has fewer tokens, or as many tokens and fewer bytes. The
 target is 27 of 30 within 20 s of the submission's CPU time. Prints; asserts nothing.
 """
 
@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import judging
 from benchmarks.shrinking_faults import Fault, faults, program
-from judging.hunt import Effort, hack
+from judging.hunt import Effort, hunt_submissions
 from judging.hunt.shrinking import passes
 from judging.sandbox import choose
 from judging.session import Session
@@ -83,9 +83,9 @@ def hunt(fault: Fault, seconds: float) -> Result:
             with closing(open_executor(spec)) as executor:
                 session = Session(executor, store, problem.limits)
                 wrong = [s for s in problem.submissions if s.path == WRONG]
-                effort = Effort(time_s=20.0, reduce_s=seconds, steer=False)
+                effort = Effort(time_s=20.0, shrink_s=seconds, steer=False)
                 started = time.monotonic()
-                report = hack(problem, wrong, session, effort)
+                report = hunt_submissions(problem, wrong, session, effort)
         took = time.monotonic() - started
     find = report.hunts[0].find if report.hunts else None
     if find is None:

@@ -35,7 +35,8 @@ static void literal(char c) {
 }
 static string word(const char *letters) {
     string w;
-    while (at_byte < all_input.size() && strchr(letters, all_input[at_byte])) w += all_input[at_byte++];
+    while (at_byte < all_input.size() && strchr(letters, all_input[at_byte]))
+        w += all_input[at_byte++];
     if (w.empty()) bad();
     return w;
 }
@@ -71,11 +72,15 @@ static bool connected(int n, const vector<Edge> &es) {
 }
 static vector<vector<pair<int, ll>>> sides(int n, const vector<Edge> &es, bool directed) {
     vector<vector<pair<int, ll>>> g(n + 1);
-    for (auto &e : es) { g[e.u].push_back({e.v, e.w}); if (!directed) g[e.v].push_back({e.u, e.w}); }
+    for (auto &e : es) {
+        g[e.u].push_back({e.v, e.w});
+        if (!directed) g[e.v].push_back({e.u, e.w});
+    }
     return g;
 }
-static vector<int> depths(int n, const vector<Edge> &es, int from, bool directed = false) {
-    auto g = sides(n, es, directed); vector<int> d(n + 1, -1); queue<int> q; d[from] = 0; q.push(from);
+static vector<int> depths(int n, const vector<Edge> &es, int from) {
+    auto g = sides(n, es, false); vector<int> d(n + 1, -1); queue<int> q; d[from] = 0;
+    q.push(from);
     while (!q.empty()) {
         int v = q.front(); q.pop();
         for (auto &s : g[v]) if (d[s.first] < 0) { d[s.first] = d[v] + 1; q.push(s.first); }

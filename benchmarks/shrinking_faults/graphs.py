@@ -43,7 +43,8 @@ static ll distance(bool weighted) {
         auto [d, v] = q.top(); q.pop();
         if (d > best[v]) continue;
         for (auto &s : g[v]) {
-            pair<ll, ll> to(d.first + (weighted ? s.second : 1), d.second + (weighted ? 1 : s.second));
+            ll w = s.second;
+            pair<ll, ll> to(d.first + (weighted ? w : 1), d.second + (weighted ? 1 : w));
             if (to < best[s.first]) { best[s.first] = to; q.push({to, s.first}); }
         }
     }
@@ -165,7 +166,7 @@ FAULTS = [
         WEIGHTED_TREE,
         "ll s = 0; for (auto &e : es) s += e.w; return s > 2147483647LL;",
         _weighted_tree,
-        "4\n1 2 147483648\n1 3 1000000000\n1 4 1000000000\n",
+        "4\n1 2 147483650\n1 3 999999999\n1 4 999999999\n",
     ),
     Fault(
         "graph: a triangle", GRAPH, "return triangle();", _graph, "3 3\n1 2\n1 3\n2 3\n", TRIANGLE
@@ -206,7 +207,8 @@ FAULTS = [
         "directed graph: a cycle",
         DIRECTED,
         "vector<int> in(n + 1); auto g = sides(n, es, true); for (auto &e : es) in[e.v]++;"
-        "vector<int> free; int left = n; for (int v = 1; v <= n; v++) if (!in[v]) free.push_back(v);"
+        "vector<int> free; int left = n;"
+        "for (int v = 1; v <= n; v++) if (!in[v]) free.push_back(v);"
         "while (!free.empty()) { int v = free.back(); free.pop_back(); left--;"
         " for (auto &s : g[v]) if (!--in[s.first]) free.push_back(s.first); } return left > 0;",
         _directed,

@@ -52,8 +52,7 @@ def _permutation(draw: random.Random) -> str:
 
 def _moved(draw: random.Random) -> str:
     n = 1000
-    row = [*draw.sample(range(1, 6), 5), *range(6, n + 1)]
-    return lines(n, row[::-1] if row == sorted(row) else row)
+    return lines(n, [*draw.sample(range(41, 1, -1), 40), 1, *range(42, n + 1)])
 
 
 FAULTS = [
@@ -62,7 +61,7 @@ FAULTS = [
         ARRAY,
         "ll s = 0; for (ll x : a) s += x; return s > 2147483647LL;",
         _array,
-        "3\n147483648 1000000000 1000000000\n",
+        "3\n147483650 999999999 999999999\n",
     ),
     Fault(
         "array: equal neighbours",

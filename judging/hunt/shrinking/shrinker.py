@@ -14,7 +14,7 @@ import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from judging.hunt.shrinking import passes
+from judging.hunt.shrinking import cases, labels, passes
 from judging.hunt.shrinking.passes import Edit, Text
 
 Candidates = Iterator[bytes]
@@ -24,6 +24,7 @@ Pass = Callable[[Text, int], Iterator[Edit]]
 
 _PARTS = 16
 _REFILLS = 24
+_SHORTER = 6
 _ENUMERATED = 256
 _REFILLED_TOKENS = 40
 _PAIRED_TOKENS = 24
@@ -63,6 +64,7 @@ class _Shrinker:
         """Run every pass, the boldest first, until none of them helps."""
         while True:
             steps, tokens = self.steps, self._tokens()
+            self._run_label_passes(_PARTS)
             # An input that fails by its size becomes a row of equal numbers here, of which the
             # later passes try one deletion for all. An input that fails by its sum becomes a short
             # row. Both save hundreds of runs.
@@ -70,6 +72,7 @@ class _Shrinker:
             self._run_pass(passes.merged)
             self._run_halving(passes.without_lines, lambda: len(self.text))
             self._run_halving(passes.without_tokens, self._longest_line)
+            self._run_halving(passes.uniform_letters, self._longest_word, _PARTS)
             self._run_halving(passes.without_letters, self._longest_word)
             self._run_halving(passes.flattened, self._longest_line)
             if self._tokens() < tokens:
@@ -85,11 +88,26 @@ class _Shrinker:
                 self._run_pass(lambda text, _: passes.enumerated(self._shapes(text), _ENUMERATED))
                 self._run_pass(lambda text, _: passes.refilled(self._shapes(text), _REFILLS))
             if self.steps == steps:
+                self._run_label_passes()
+            if self.steps == steps:
                 return
+
+    def _run_label_passes(self, parts: int | None = None) -> None:
+        """Remove cases, vertices, positions and elements of permutations: many at a time, and
+        without `parts` also one by one."""
+        self._run_halving(cases.without_cases, lambda: len(self.text))
+        steps = -1
+        while steps < self.steps:
+            steps = self.steps
+            self._run_pass(labels.keep_reached)
+        for label_pass in (labels.drop_labels, labels.contract_lines, labels.merge_labels):
+            self._run_halving(label_pass, lambda: labels.largest_count(self.text), parts)
+        self._run_halving(labels.shorten_permutations, self._longest_line, parts)
 
     def _shapes(self, text: Text) -> list[Text]:
         """Return the valid texts that are a little smaller than `text`, and `text` itself."""
-        smaller = passes.smaller(text)
+        fewer = itertools.islice(labels.shorten_permutations(text, 1, 0), _SHORTER)
+        smaller = [*passes.smaller(text), *(edit.text for edit in fewer)]
         valid = self._valid([passes.render(shape) for shape in smaller])
         return [*itertools.compress(smaller, valid), text]
 
