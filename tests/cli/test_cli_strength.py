@@ -131,7 +131,7 @@ def test_the_report_of_a_small_package_and_the_package_reduced_from_it(tmp_path:
     assert done.says("no input validator names any")
     assert max(map(len, done.out.splitlines())) <= 80
     # The reduced package meets every expectation with fewer tests.
-    assert done.says("small", "2 of its 6 tests")
+    assert done.says("small", "2 of 6 tests")
     assert report["smallest_with_samples"]["tests"] == ["sample/1", "secret/1-more/3-right"]
     assert package.files() == before
     small = Package(out)
