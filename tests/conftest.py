@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
+import os
 import signal
 import uuid
 from collections.abc import Iterator
@@ -11,9 +14,10 @@ import pytest
 from hypothesis import settings
 from support import examples  # noqa: F401  # registers the profiles
 from support.c_programs import CompileC, compiler_in
-from support.sandboxes import best_tier
+from support.caches import with_launcher
+from support.sandboxes import best_tier, open_worker
 
-from judging.sandbox import TIERS, choose, missing, open_sandbox
+from judging.sandbox import TIERS, choose, missing
 from judging.sandbox.worker import Worker
 from judging.store import Store
 
@@ -26,12 +30,25 @@ def token() -> str:
     return f"judge-test-{uuid.uuid4()}"
 
 
+@pytest.fixture(scope="session")
+def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that all workers of pytest share in this session."""
+    base = tmp_path_factory.getbasetemp()
+    return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+
+
 @pytest.fixture(scope="session", autouse=True)
-def private_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def private_cache(shared_folder: Path) -> Iterator[Path]:
     """The folder that every judge of this session, also in a child process, keeps its cache in."""
-    folder = tmp_path_factory.mktemp("cache")
+    folder = shared_folder / "cache"
+    folder.mkdir(exist_ok=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(folder))
+        if "PYTEST_XDIST_WORKER" in os.environ:
+            # One worker compiles the launcher, the others wait for it.
+            with (folder / "lock").open("w") as lock, contextlib.closing(Store()) as store:
+                fcntl.flock(lock, fcntl.LOCK_EX)
+                choose("auto", store)
         yield folder
 
 
@@ -41,6 +58,17 @@ def store(private_cache: Path) -> Iterator[Store]:
     opened = Store()
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def own_cache(
+    tmp_path_factory: pytest.TempPathFactory, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> Path:
+    """The folder that every judge of this test keeps its cache in; only the launcher is there."""
+    folder = tmp_path_factory.mktemp("cache")
+    with_launcher(folder / "judge", store)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder))
+    return folder
 
 
 @pytest.fixture
@@ -54,8 +82,7 @@ def empty_store(tmp_path: Path) -> Iterator[Store]:
 @pytest.fixture
 def worker(store: Store) -> Iterator[Worker]:
     """A worker on the strongest tier of the machine."""
-    # A number that no executor of the same test reaches.
-    opened = Worker(open_sandbox(choose("auto", store), store, number=30), store)
+    opened = open_worker(store)
     yield opened
     opened.close()
 
@@ -91,6 +118,8 @@ def tier(request: pytest.FixtureRequest, store: Store) -> str:
 
 
 @pytest.fixture(scope="session")
-def c_program(tmp_path_factory: pytest.TempPathFactory) -> CompileC:
+def c_program(shared_folder: Path) -> CompileC:
     """Compiles the text of a C program and returns the path of the executable."""
-    return compiler_in(tmp_path_factory.mktemp("programs"))
+    folder = shared_folder / "programs"
+    folder.mkdir(exist_ok=True)
+    return compiler_in(folder)

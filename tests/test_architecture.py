@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,12 +20,24 @@ ROOT = ENGINE.parent
 MODULES = sorted(path for path in ENGINE.rglob("*.py") if "template" not in path.parts)
 PACKAGE_FOLDERS = {"problem", "generators", "validators", "solutions", "checker"}
 STARTS_WITHOUT = ["hypothesis", "pytest", "ruamel", "ruamel.yaml", "rich", "tree_sitter"]
+TESTS = Path(__file__).parent
 
-shown = pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ENGINE)))
 
-
+@cache
 def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_bytes(), str(path))
+
+
+@cache
+def nodes() -> list[tuple[str, ast.AST]]:
+    """Every node of the engine's modules, each with the name of its file."""
+    names = {path: str(path.relative_to(ENGINE)) for path in MODULES}
+    return [(names[path], node) for path in MODULES for node in ast.walk(tree(path))]
+
+
+def dotted(node: ast.Attribute) -> str:
+    """`a.b` for an attribute of a name, else only the attribute."""
+    return f"{node.value.id}.{node.attr}" if isinstance(node.value, ast.Name) else node.attr
 
 
 def imported(path: Path) -> set[str]:
@@ -40,6 +53,7 @@ def imported(path: Path) -> set[str]:
     return found
 
 
+@pytest.mark.slow  # `make lint` checks it too
 def test_the_layers_hold() -> None:
     program = shutil.which("lint-imports", path=str(Path(sys.executable).parent))
     if program is None:
@@ -51,64 +65,67 @@ def test_the_layers_hold() -> None:
     assert re.search(r"Contracts: [1-9]\d* kept, 0 broken", done.stdout)
 
 
-@shown
-def test_no_module_is_named_after_nothing(path: Path) -> None:
-    words = set(re.split(r"[_\W]", str(path.relative_to(ENGINE)).lower()))
+def test_no_module_is_named_after_nothing() -> None:
     banned = {"util", "utils", "helper", "helpers", "manager", "managers", "misc", "grader"}
-    assert words & banned == set()
+    names = [str(path.relative_to(ENGINE)) for path in MODULES]
+    assert [name for name in names if banned & set(re.split(r"[_\W]", name.lower()))] == []
 
 
-@shown
-def test_the_engine_imports_nothing_of_a_package(path: Path) -> None:
-    top = {name.split(".")[0] for name in imported(path)}
-    assert top & (PACKAGE_FOLDERS | {"judge", "tests"}) == set()
+def test_the_engine_imports_nothing_of_a_package() -> None:
+    forbidden = PACKAGE_FOLDERS | {"judge", "tests"}
+    found = [(path, name) for path in MODULES for name in imported(path)]
+    assert [(path, name) for path, name in found if name.split(".")[0] in forbidden] == []
 
 
-@pytest.mark.parametrize(
-    "path",
-    [path for path in MODULES if not path.is_relative_to(ENGINE / "cli")],
-    ids=lambda path: str(path.relative_to(ENGINE)),
-)
-def test_only_the_command_line_prints_or_exits(path: Path) -> None:
+def test_no_test_module_imports_another_one() -> None:
+    """What several modules share is in tests/support."""
+    modules = [path for path in TESTS.rglob("*.py") if "packages" not in path.parts]
+    assert len(modules) > 80
+    found = [(path, name) for path in modules for name in imported(path)]
+    banned = re.compile(r"(?!judging\.)(.*\.)?(conftest|test_\w+)\b")
+    assert [(path, name) for path, name in found if banned.match(name)] == []
+
+
+def test_only_the_command_line_prints_or_exits() -> None:
     calls = {"print", "input", "exit", "quit", "breakpoint"}
     attributes = {"sys.exit", "os._exit", "os.abort", "sys.stdout", "sys.stderr", "sys.stdin"}
     found = []
-    for node in ast.walk(tree(path)):
+    for file, node in nodes():
+        if file.startswith("cli/"):
+            continue
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in calls:
-            found.append(f"{node.lineno}: {node.func.id}")
-        if isinstance(node, ast.Attribute) and ast.unparse(node) in attributes:
-            found.append(f"{node.lineno}: {ast.unparse(node)}")
+            found.append(f"{file}:{node.lineno}: {node.func.id}")
+        if isinstance(node, ast.Attribute) and dotted(node) in attributes:
+            found.append(f"{file}:{node.lineno}: {dotted(node)}")
         if isinstance(node, ast.Name) and node.id == "SystemExit":
-            found.append(f"{node.lineno}: SystemExit")
+            found.append(f"{file}:{node.lineno}: SystemExit")
     assert found == []
 
 
-@shown
-def test_nothing_runs_between_fork_and_exec(path: Path) -> None:
+def test_nothing_runs_between_fork_and_exec() -> None:
     forks = {"os.fork", "os.forkpty", "os.system", "os.popen", "pty.fork", "pty.spawn"}
     found = [
-        f"{node.lineno}"
-        for node in ast.walk(tree(path))
+        f"{file}:{node.lineno}"
+        for file, node in nodes()
         if (isinstance(node, ast.keyword) and node.arg in ("preexec_fn", "shell"))
-        or (isinstance(node, ast.Attribute) and ast.unparse(node) in forks)
+        or (isinstance(node, ast.Attribute) and dotted(node) in forks)
     ]
     assert found == []
 
 
-@shown
-def test_files_are_short(path: Path) -> None:
-    assert len(path.read_text().splitlines()) <= 400
+def test_files_are_short() -> None:
+    lengths = {path: len(path.read_text().splitlines()) for path in MODULES}
+    assert [path for path, length in lengths.items() if length > 400] == []
 
 
 def test_only_one_module_knows_the_folders_of_a_package() -> None:
     """Apart from the native format, no string of the engine is a path into a package."""
     paths = re.compile(r"^(solutions|validators|checker|generators|problem)/\S*$")
     found = [
-        f"{path.relative_to(ENGINE)}:{node.lineno}: {node.value}"
-        for path in MODULES
-        if path != ENGINE / "package" / "native.py"
-        for node in ast.walk(tree(path))
-        if isinstance(node, ast.Constant)
+        f"{file}:{node.lineno}: {node.value}"
+        for file, node in nodes()
+        if file != "package/native.py"
+        and isinstance(node, ast.Constant)
         and isinstance(node.value, str)
         and paths.match(node.value)
     ]

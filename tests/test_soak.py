@@ -385,7 +385,7 @@ def interrupted(package: Package, chance: random.Random, boxes: Path) -> None:
     assert_nothing_left(process.pid, set(), boxes)
 
 
-def test_interrupted_judges_leave_nothing(tmp_path: Path, private_cache: Path) -> None:
+def test_interrupted_judges_leave_nothing(tmp_path: Path, own_cache: Path) -> None:
     package = sound(tmp_path)
     package.write("solutions/accepted/nap.py", NAP)
     for number in range(60):
@@ -393,7 +393,7 @@ def test_interrupted_judges_leave_nothing(tmp_path: Path, private_cache: Path) -
     boxes = tmp_path / "boxes"
     boxes.mkdir(mode=0o711)
     chance = random.Random(SEED)
-    unfinished = private_cache / "judge" / "tmp"
+    unfinished = own_cache / "judge" / "tmp"
     before = sorted(unfinished.glob("*"))
     for _ in range(5):
         interrupted(package, chance, boxes)

@@ -107,12 +107,12 @@ def unfinished(cache: Path) -> list[Path]:
     ],
 )
 def test_an_interrupted_run(
-    number: int, whole_group: bool, tmp_path: Path, private_cache: Path
+    number: int, whole_group: bool, tmp_path: Path, own_cache: Path
 ) -> None:
     package = sound(tmp_path)
     name = f"sleeper_{uuid.uuid4().hex}"
     sleeping_submission(package, name)
-    before, cached = package.files(), unfinished(private_cache)
+    before, cached = package.files(), unfinished(own_cache)
     file = tmp_path / "report.json"
     done, boxes = stop(
         package, name, number, whole_group, "run", "--sandbox", "rlimits", "--json", file
@@ -126,7 +126,7 @@ def test_an_interrupted_run(
     assert verdicts == {"add.py": "AC", "first.py": "WA"}
     assert list(boxes.iterdir()) == []
     assert package.files() == before
-    assert unfinished(private_cache) == cached
+    assert unfinished(own_cache) == cached
     assert sorted(p.name for p in tmp_path.iterdir()) == ["boxes", "package", "report.json"]
 
 
@@ -141,18 +141,18 @@ def test_an_interrupted_run(
     ],
 )
 def test_an_interrupted_command(
-    command: str, slow: Callable[[Package, str], None], tmp_path: Path, private_cache: Path
+    command: str, slow: Callable[[Package, str], None], tmp_path: Path, own_cache: Path
 ) -> None:
     package = sound(tmp_path)
     name = f"sleeper_{uuid.uuid4().hex}"
     slow(package, name)
-    before, cached = package.files(), unfinished(private_cache)
+    before, cached = package.files(), unfinished(own_cache)
     done, boxes = stop(package, name, signal.SIGINT, True, command, "--sandbox", "rlimits")
     assert done.code == 130
     assert done.says("interrupted")
     assert list(boxes.iterdir()) == []
     assert package.files() == before
-    assert unfinished(private_cache) == cached
+    assert unfinished(own_cache) == cached
 
 
 @pytest.mark.slow

@@ -76,17 +76,15 @@ def test_a_spinner_is_stopped_at_the_kill_limit_and_never_run_again(tmp_path: Pa
         assert run["wall_s"] >= 0.75
 
 
-def test_endless_output_is_ole_and_leaves_nothing_on_disk(
-    tmp_path: Path, private_cache: Path
-) -> None:
+def test_endless_output_is_ole_and_leaves_nothing_on_disk(tmp_path: Path, own_cache: Path) -> None:
     loop = "    for (;;) fwrite(block, 1, sizeof block, stdout);\n"
     text = f"{HEAD}static char block[65536];\nint main(void) {{\n{loop}}}\n"
-    before = size_of(private_cache)
+    before = size_of(own_cache)
     result = one(tmp_path, "talker.c", text)
     assert result["verdict"] == "OLE"
     (run,) = result["testcases"]
     assert "output limit of 1.0 MiB" in run["message"]
-    assert size_of(private_cache) - before < 8 * 2**20
+    assert size_of(own_cache) - before < 8 * 2**20
     assert size_of(tmp_path) < 2**20
 
 

@@ -160,17 +160,21 @@ def words_of(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 def names_in(text: str) -> list[str]:
     """The names of languages that `text` contains as words, except names of one or two letters."""
-    return [name for name, standing in _patterns() if standing.search(text)]
+    some, each = _patterns()
+    return [name for name, one in each if one.search(text)] if some.search(text) else []
 
 
 @cache
-def _patterns() -> list[tuple[str, re.Pattern[str]]]:
+def _patterns() -> tuple[re.Pattern[str], list[tuple[str, re.Pattern[str]]]]:
+    """One pattern for all names, and one for each of them."""
     known = {word for entry in languages().values() for word in (entry.id, entry.name)}
-    return [
-        (word, re.compile(rf"(?<![a-z]){re.escape(word)}(?![a-z0-9])", re.IGNORECASE))
-        for word in sorted(known)
-        if len(word) > 2
-    ]
+    words = [word for word in sorted(known) if len(word) > 2]
+
+    def standing(word: str) -> re.Pattern[str]:
+        return re.compile(rf"(?<![a-z])(?:{word})(?![a-z0-9])", re.IGNORECASE)
+
+    each = [(word, standing(re.escape(word))) for word in words]
+    return standing("|".join(map(re.escape, words))), each
 
 
 def test_the_search_for_names_finds_them() -> None:

@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.caches import with_launcher
+from support.sandboxes import open_worker
 from support.workbench import Workbench
 
 from judging.core.results import Execution
 from judging.sandbox import Command
 from judging.sandbox.worker import Worker
+from judging.store import Store
 
 
 @pytest.fixture
 def workbench(worker: Worker, tmp_path: Path) -> Workbench:
     return Workbench(worker, tmp_path)
+
+
+@pytest.fixture
+def own_workbench(store: Store, tmp_path: Path) -> Iterator[Workbench]:
+    """A workbench whose store no other test uses."""
+    own = Store(with_launcher(tmp_path / "store", store))
+    with contextlib.closing(own), contextlib.closing(open_worker(own)) as worker:
+        yield Workbench(worker, tmp_path)
 
 
 @pytest.fixture

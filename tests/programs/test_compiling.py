@@ -86,13 +86,13 @@ def test_a_flood_of_errors_is_cut(workbench: Workbench) -> None:
     ],
     ids=["dev zero", "templates", "itself", "macros", "huge array"],
 )
-def test_a_bomb_for_the_compiler_is_a_compile_error(workbench: Workbench, text: str) -> None:
+def test_a_bomb_for_the_compiler_is_a_compile_error(own_workbench: Workbench, text: str) -> None:
     limits = replace(LIMITS, compilation_s=1.5, compilation_memory_bytes=256 * MIB)
-    built = workbench.build(workbench.source({"a.cpp": text}), limits)
+    built = own_workbench.build(own_workbench.source({"a.cpp": text}), limits)
     assert isinstance(built, Rejected)
     assert built.message.strip()
     assert len(built.message.encode()) <= 64 * 1024 + 100
-    assert list((workbench.worker.store.root / "tmp").iterdir()) == []
+    assert list((own_workbench.worker.store.root / "tmp").iterdir()) == []
 
 
 @pytest.mark.parametrize(

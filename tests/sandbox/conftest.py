@@ -21,9 +21,11 @@ def bench(tier: str, store: Store) -> Iterator[Bench]:
 
 
 @pytest.fixture(scope="module")
-def arenas(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Arena]]:
+def arenas(
+    tmp_path_factory: pytest.TempPathFactory, store: Store
+) -> Iterator[Callable[[str], Arena]]:
     """The arena of each tier; a tier that the machine lacks is skipped."""
-    with arenas_in(tmp_path_factory.mktemp("escapes")) as get:
+    with arenas_in(tmp_path_factory.mktemp("escapes"), store) as get:
 
         def present(tier: str) -> Arena:
             arena = get(tier)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -39,12 +40,24 @@ def compiler_in(folder: Path) -> CompileC:
     def compiled(source: str) -> str:
         target = folder / hashlib.sha256(source.encode()).hexdigest()[:16]
         if not target.exists():
-            code = target.with_suffix(".c")
-            code.write_text(_HEAD + source)
-            base = [compiler, "-std=gnu17", "-O0", "-w", "-pthread", "-o", str(target), str(code)]
-            done = subprocess.run([*base, "-static"], capture_output=True, check=False)
-            if done.returncode != 0:
-                subprocess.run(base, check=True)
+            # Another worker of pytest may compile the same program: it appears as a whole.
+            with tempfile.TemporaryDirectory(dir=folder) as place:
+                code, fresh = Path(place, "program.c"), Path(place, "program")
+                code.write_text(_HEAD + source)
+                base = [
+                    compiler,
+                    "-std=gnu17",
+                    "-O0",
+                    "-w",
+                    "-pthread",
+                    "-o",
+                    str(fresh),
+                    str(code),
+                ]
+                done = subprocess.run([*base, "-static"], capture_output=True, check=False)
+                if done.returncode != 0:
+                    subprocess.run(base, check=True)
+                fresh.replace(target)
         return str(target)
 
     return compiled

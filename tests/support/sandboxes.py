@@ -13,8 +13,18 @@ import pytest
 
 from judging.core.limits import MIB
 from judging.core.results import Execution
-from judging.sandbox import SYSTEM, TIERS, Command, ResourceLimits, Sandbox, choose, streams
+from judging.sandbox import (
+    SYSTEM,
+    TIERS,
+    Command,
+    ResourceLimits,
+    Sandbox,
+    choose,
+    open_sandbox,
+    streams,
+)
 from judging.sandbox.frames import Isolation
+from judging.sandbox.worker import Worker
 from judging.store import Store
 
 BOUNDED = ResourceLimits(cpu_s=10.0, wall_s=15.0, memory_bytes=512 * MIB)
@@ -86,6 +96,12 @@ def only_in(bench: Bench, flags: Isolation, why: str) -> None:
     """Skip the test on a tier that does none of `flags`."""
     if not bench.isolation & flags:
         pytest.skip(f"sandbox tier {bench.sandbox.info.tier}: {why}")
+
+
+def open_worker(store: Store) -> Worker:
+    """Open a worker on the strongest tier of the machine."""
+    # A number that no executor of the same test reaches.
+    return Worker(open_sandbox(choose("auto", store), store, number=30), store)
 
 
 @cache

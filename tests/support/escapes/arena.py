@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from support.caches import with_launcher
 from support.escapes import host
 from support.escapes.entries import ESCAPES
 
@@ -105,10 +106,10 @@ class Arena:
 
 
 @contextlib.contextmanager
-def arenas_in(folder: Path) -> Iterator[Callable[[str], Arena | str]]:
+def arenas_in(folder: Path, shared: Store) -> Iterator[Callable[[str], Arena | str]]:
     """Gives the arena of a tier, opened when it is first asked for, or why there is none; all
     have one store."""
-    store = Store(folder / "store")
+    store = Store(with_launcher(folder / "store", shared))
     opened: dict[str, Arena] = {}
 
     def get(tier: str) -> Arena | str:
