@@ -263,7 +263,7 @@ def new(name: options.NameArgument) -> int:
 
 @app.command(name="import", rich_help_panel="Packages")
 def import_(package: options.PackageArgument, out: options.ImportedArgument = None) -> int:
-    """Convert a Polygon, Kattis or ICPC package into one of this judge, and list what is lost.
+    """Convert a Polygon, Kattis or ICPC package into one of this judge, and list what differs.
 
     Polygon packages (problem.xml): standard, full, linux and windows. Checkers, validators and
     interactors for testlib are kept, with a small program around each; tests that are not in the
@@ -281,7 +281,7 @@ def export(
     format: options.FormatOption = "kattis-2025-09",
     problem: options.ProblemOption = None,
 ) -> int:
-    """Write the package in another format, and list what is lost."""
+    """Write the package in another format, and list what differs."""
     from judging.cli import package
 
     return package.export(problem, out, format)

@@ -75,10 +75,10 @@ def _place(problem: Problem, name: str | None, count: int) -> tuple[str, ...] | 
 def _save(
     problem: Problem, place: tuple[str, ...], report: HuntReport, tier: str, log: TextIO
 ) -> None:
-    hunt_done = report.hunts[0]
-    find = hunt_done.find
+    [hunted] = report.hunts
+    find = hunted.find
     assert find is not None
-    comment = f"kills {hunt_done.path} ({find.verdict}): judge hack --seed {report.seed}"
+    comment = f"kills {hunted.path} ({find.verdict}): judge hack --seed {report.seed}"
     keep(problem, place, find.input, find.expected, comment, tier, log)
 
 

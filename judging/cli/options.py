@@ -172,11 +172,11 @@ HuntTimeOption = Annotated[
     typer.Option(
         "--time",
         metavar="S",
-        help="Stop each hunt after S seconds. Default: 20, or no limit with --tries.",
+        help="Give up a hunt after S seconds. Default: 20, or no limit with --tries.",
     ),
 ]
 TriesOption = Annotated[
-    int | None, typer.Option("--tries", metavar="N", help="Stop each hunt after N inputs.")
+    int | None, typer.Option("--tries", metavar="N", help="Give up a hunt after N inputs.")
 ]
 HuntSeedOption = Annotated[
     int, typer.Option("--seed", metavar="N", help="Choose another stream of inputs.")
@@ -251,7 +251,9 @@ ExportedArgument = Annotated[
 FormatOption = Annotated[
     str,
     typer.Option(
-        "--format", metavar="FORMAT", help="kattis-2025-09, kattis-legacy, domjudge or polygon."
+        "--format",
+        metavar="FORMAT",
+        help="Write kattis-2025-09, kattis-legacy, domjudge or polygon.",
     ),
 ]
 SizeOption = Annotated[bool, typer.Option("--size", help="Print the size in bytes.")]

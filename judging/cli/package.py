@@ -20,16 +20,16 @@ def new(name: str) -> int:
 
 def import_package(package: Path, out: Path | None) -> int:
     """Convert a package into a native one, and print what differs and what the result lacks."""
-    made = transfer.import_package(package, out)
-    for note in made.notes:
+    imported = transfer.import_package(package, out)
+    for note in imported.notes:
         print(f"  {note}")
-    for finding in made.problem.diagnostics:
+    for finding in imported.problem.diagnostics:
         print(f"  {finding}")
-    tests = counted(len(made.problem.testcases), "test")
-    submissions = counted(len(made.problem.submissions), "submission")
-    notes = counted(len(made.notes), "note")
-    print(f"{made.out}: {tests}, {submissions}; {notes} on what differs")
-    print(f"to judge it: judge run --problem {made.out}")
+    tests = counted(len(imported.problem.testcases), "test")
+    submissions = counted(len(imported.problem.submissions), "submission")
+    notes = counted(len(imported.notes), "note")
+    print(f"{imported.out}: {tests}, {submissions}; {notes} on what differs")
+    print(f"to judge it: judge run --problem {imported.out}")
     return 0
 
 
