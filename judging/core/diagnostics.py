@@ -88,27 +88,27 @@ def first_of(names: Sequence[str]) -> str:
 
 
 def group_repeated(found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Replace warnings that say the same of several files by one that names the first few.
+    """Replace equal warnings about files below one folder of a package by one warning.
 
-    The file of the new warning is the innermost folder around all of these files.
+    It names the first few files. Its own file is the innermost folder around all of them.
     """
-    files: dict[Diagnostic, list[str]] = {}
+    groups: dict[Diagnostic, list[Diagnostic]] = {}
     for finding in found:
-        alone = finding.file is None or finding.line is not None or finding.key is not None
-        if alone or finding.severity is Severity.ERROR:
-            files.setdefault(finding, [])
-        else:
-            names = files.setdefault(replace(finding, file=None), [])
-            names.append(str(finding.file))
-    return [_with_files(finding, list(dict.fromkeys(names))) for finding, names in files.items()]
+        inside = finding.file is not None and not finding.file.startswith("/")
+        repeats = inside and finding.severity is Severity.WARNING
+        top = str(finding.file).partition("/")[0] if "/" in str(finding.file) else None
+        kind = replace(finding, file=top, line=None) if repeats else finding
+        groups.setdefault(kind, []).append(finding)
+    return [finding for kind, equal in groups.items() for finding in _joined(kind, equal)]
 
 
-def _with_files(finding: Diagnostic, files: list[str]) -> Diagnostic:
-    if len(files) <= 1:
-        return replace(finding, file=files[0]) if files else finding
+def _joined(kind: Diagnostic, equal: list[Diagnostic]) -> list[Diagnostic]:
+    files = list(dict.fromkeys(str(finding.file) for finding in equal))
+    if len(files) == 1:
+        return equal
     folder = posixpath.commonpath([posixpath.dirname(file) for file in files])
-    names = [posixpath.relpath(file, folder or ".") for file in files]
-    return replace(finding, message=f"{finding.message}: {first_of(names)}", file=folder or None)
+    names = [file.removeprefix(f"{folder}/") for file in files]
+    return [replace(kind, message=f"{kind.message}: {first_of(names)}", file=folder or None)]
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -101,6 +101,14 @@ def test_faults_of_testdata_yaml(tmp_path: Path, text: str, finding: str) -> Non
     assert found.startswith(finding)
 
 
+def test_a_key_that_many_folders_have_is_one_warning(tmp_path: Path) -> None:
+    files = [f"data/{folder}testdata.yaml" for folder in ("", "sample/", "secret/")]
+    assert findings(package(tmp_path, LEGACY, dict.fromkeys(files, "colour: red\n"))) == [
+        "warning: data: colour: unknown key 'colour': ignored: testdata.yaml, "
+        "sample/testdata.yaml, secret/testdata.yaml"
+    ]
+
+
 def test_flags_for_one_input_validator(tmp_path: Path) -> None:
     text = "input_validator_flags: {name: check, flags: -n 5}\n"
     problem = sound(package(tmp_path, LEGACY, {"data/secret/testdata.yaml": text}))
