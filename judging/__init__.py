@@ -114,7 +114,7 @@ def hack(
 def _session(
     problem: Problem, executor: WorkExecutor | None, sandbox: str, on_event: Listener | None
 ) -> Iterator[tuple[Session, str]]:
-    """Open a session and give it with the name of its tier."""
+    """Open a session; yield it and the name of its sandbox tier."""
     import os
 
     from judging.core.events import ignore

@@ -1,4 +1,4 @@
-"""Rules about the code itself: layers, names, and who may print."""
+"""Rules about the code itself: layers, names, sizes, and which modules may print."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ def tree(path: Path) -> ast.Module:
 
 @cache
 def nodes() -> list[tuple[str, ast.AST]]:
-    """Every node of the engine's modules, each with the name of its file."""
+    """Return every node of the engine's modules, each with the name of its file."""
     names = {path: str(path.relative_to(ENGINE)) for path in MODULES}
     return [(names[path], node) for path in MODULES for node in ast.walk(tree(path))]
 
 
 def dotted(node: ast.Attribute) -> str:
-    """`a.b` for an attribute of a name, else only the attribute."""
+    """Return `a.b` for an attribute of a name, else only the attribute."""
     return f"{node.value.id}.{node.attr}" if isinstance(node.value, ast.Name) else node.attr
 
 
 def imported(path: Path) -> set[str]:
-    """Every module that is imported, wherever in the file, as absolute names."""
+    """Return the absolute names of all imported modules, wherever in the file."""
     found: set[str] = set()
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
@@ -65,20 +65,20 @@ def test_the_layers_hold() -> None:
     assert re.search(r"Contracts: [1-9]\d* kept, 0 broken", done.stdout)
 
 
-def test_no_module_is_named_after_nothing() -> None:
+def test_no_module_has_a_name_without_meaning() -> None:
     banned = {"util", "utils", "helper", "helpers", "manager", "managers", "misc", "grader"}
     names = [str(path.relative_to(ENGINE)) for path in MODULES]
     assert [name for name in names if banned & set(re.split(r"[_\W]", name.lower()))] == []
 
 
-def test_the_engine_imports_nothing_of_a_package() -> None:
+def test_the_engine_imports_no_code_of_a_package() -> None:
     forbidden = PACKAGE_FOLDERS | {"judge", "tests"}
     found = [(path, name) for path in MODULES for name in imported(path)]
     assert [(path, name) for path, name in found if name.split(".")[0] in forbidden] == []
 
 
 def test_no_test_module_imports_another_one() -> None:
-    """What several modules share is in tests/support."""
+    """Code that several test modules share is in tests/support."""
     modules = [path for path in TESTS.rglob("*.py") if "packages" not in path.parts]
     assert len(modules) > 80
     found = [(path, name) for path in modules for name in imported(path)]
@@ -118,8 +118,18 @@ def test_files_are_short() -> None:
     assert [path for path, length in lengths.items() if length > 400] == []
 
 
+def test_functions_are_short() -> None:
+    long = []
+    for file, node in nodes():
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.end_lineno is not None:
+            length = node.end_lineno - node.lineno + 1
+            if length > 50:
+                long.append(f"{file}:{node.lineno}: {node.name} has {length} lines")
+    assert long == []
+
+
 def test_only_one_module_knows_the_folders_of_a_package() -> None:
-    """Apart from the native format, no string of the engine is a path into a package."""
+    """Only the module of the native format has strings that are paths into a package."""
     paths = re.compile(r"^(solutions|validators|checker|generators|problem)/\S*$")
     found = [
         f"{file}:{node.lineno}: {node.value}"
@@ -138,8 +148,8 @@ def run_python(code: str) -> str:
     return done.stdout
 
 
-def test_help_starts_without_what_it_does_not_need() -> None:
-    said = run_python(
+def test_help_imports_nothing_that_it_does_not_need() -> None:
+    output = run_python(
         "import json, sys\n"
         "sys.argv = ['judge', '--help']\n"
         "from judging.cli import main\n"
@@ -147,27 +157,27 @@ def test_help_starts_without_what_it_does_not_need() -> None:
         "except SystemExit as end: code = end.code or 0\n"
         "print(json.dumps([code, sorted(sys.modules)]))\n"
     )
-    code, modules = json.loads(said.splitlines()[-1])
+    code, modules = json.loads(output.splitlines()[-1])
     assert code == 0
-    assert "Usage" in said
+    assert "Usage" in output
     assert "typer" in modules
     assert [name for name in STARTS_WITHOUT if name in modules] == []
 
 
-def test_importing_the_package_imports_nothing_heavy() -> None:
+def test_importing_the_engine_imports_no_large_library() -> None:
     modules = json.loads(run_python("import json, sys, judging; print(json.dumps([*sys.modules]))"))
     assert [
         n for n in [*STARTS_WITHOUT, "yaml", "typer", "psutil", "asyncio"] if n in modules
     ] == []
 
 
-def test_the_public_names_are_there() -> None:
+def test_every_public_name_exists_and_has_a_docstring() -> None:
     assert set(judging.__all__) >= {"load", "judge"}
     for name in judging.__all__:
         assert (getattr(judging, name).__doc__ or "").strip()
 
 
-def test_help_leaves_nothing_in_the_working_directory(tmp_path: Path) -> None:
+def test_help_writes_nothing_to_the_working_directory(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", "from judging.cli import main; main()", "--help"],
         cwd=tmp_path,

@@ -50,8 +50,11 @@ class SubmissionDone:
 
 @dataclass(frozen=True, slots=True)
 class HuntProgress:
-    """How far a hunt is. `doing` is `hunt` or `shrink`; `best` says what is closest to a find, or
-    how small the find is by now."""
+    """The progress of a hunt.
+
+    doing: `hunt` or `shrink`.
+    best: the input closest to a find or, once there is a find, how small it is.
+    """
 
     submission: str
     doing: str

@@ -144,7 +144,7 @@ def _result(job: Job, execution: Execution, check: CheckResult | None) -> Testca
 def _result_with_stderr(
     job: Job, run: ProgramRun, check: CheckResult | None, worker: Worker
 ) -> TestcaseResult:
-    """Return the result; that of a failed run quotes stderr, which may say why it failed."""
+    """Return the result. If the run failed, quote its stderr, which may say why."""
     result = _result(job, run.execution, check)
     if result.verdict is not Verdict.RTE:
         return result

@@ -1,4 +1,4 @@
-"""From an execution to a verdict and its one line, case by case and by properties."""
+"""From an execution to a verdict and its message: examples and properties."""
 
 from __future__ import annotations
 
@@ -82,13 +82,13 @@ def test_verdict_and_message(
     assert "\n" not in message
 
 
-def test_a_program_that_only_slept_is_not_said_to_have_computed() -> None:
+def test_the_message_on_a_sleeping_program_says_that_it_slept() -> None:
     assert "slept" in explain(SLEPT, LIMITS, None)
     busy = replace(SLEPT, cpu_s=2.9)  # its children computed while it waited for them
     assert "slept" not in explain(busy, LIMITS, None)
 
 
-# What went wrong, from the first that decides to the last; each makes its mark on an execution.
+# Faults in the order in which they decide, and the fields of an execution that each one sets.
 FAULTS = [
     (Verdict.JE, {"ending": Ending.SANDBOX_ERROR, "exit_code": None}),
     (Verdict.MLE, {"memory_bytes": 65 * MIB}),
@@ -99,7 +99,7 @@ FAULTS = [
 
 
 @given(st.sets(st.sampled_from(range(len(FAULTS)))), st.sampled_from([ACCEPTED, WRONG]))
-def test_of_several_faults_the_first_in_the_stated_order_decides(
+def test_the_first_of_several_faults_in_the_documented_order_decides(
     chosen: set[int], check: CheckResult
 ) -> None:
     execution = GOOD
@@ -117,7 +117,7 @@ def test_only_a_clean_exit_can_be_accepted(ending: Ending) -> None:
         assert accepted == (ending is Ending.EXITED and not code)
 
 
-def test_exactly_at_a_limit_is_within_it() -> None:
+def test_a_value_equal_to_a_limit_is_allowed() -> None:
     edge = replace(
         GOOD,
         cpu_s=LIMITS.time_s,
@@ -135,8 +135,8 @@ def test_a_stored_run_is_judged_again_under_other_limits() -> None:
     assert classify(GOOD, replace(LIMITS, time_s=0.3), ACCEPTED) is Verdict.TLE
 
 
-def test_a_killed_run_stays_late_under_a_larger_limit() -> None:
-    """Its time is a lower bound: nobody knows whether it would have ended in time."""
+def test_a_killed_run_stays_too_slow_under_a_larger_limit() -> None:
+    """Its time is a lower bound: it might not have ended in time."""
     for stopped in (SPUN, SLEPT):
         assert classify(stopped, replace(LIMITS, time_s=100.0, kill_s=150.0), None) is Verdict.TLE
 
@@ -148,7 +148,7 @@ def test_a_run_is_near_the_limit_when_noise_could_change_its_verdict(
     run = replace(GOOD, ending=ending, cpu_s=cpu_s)
     near = near_limit(run, LIMITS)
     if ending is Ending.WALL_LIMIT:
-        return  # the next test's
+        return  # see the next test
     if ending is Ending.CPU_LIMIT:
         assert not near
     elif 0.9 <= cpu_s <= 1.1:
@@ -167,7 +167,7 @@ def test_a_run_that_computed_until_the_wall_limit_may_have_lacked_a_core(
 
 
 @pytest.mark.parametrize("ending", list(Ending))
-def test_every_ending_has_words(ending: Ending) -> None:
+def test_every_ending_has_a_description(ending: Ending) -> None:
     execution = replace(GOOD, ending=ending, exit_code=0, signal=11)
     assert describe_ending(execution).strip()
 

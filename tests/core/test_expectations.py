@@ -1,4 +1,4 @@
-"""Folders and rules against verdicts: the table of the format, and every short run of verdicts."""
+"""Folders and rules applied to verdicts: the table of the format, and short lists of verdicts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ run_time_error      | AC RTE       | RTE
 rejected            | AC WA TLE RTE | RTE TLE WA
 brute_force         | AC RTE TLE   | RTE TLE
 """
-# What a run can end with; CE is never the verdict of a run.
+# The verdicts of a run; CE is never one.
 VERDICTS = [v for v in Verdict if v is not Verdict.CE]
 LENGTH = 4
 
@@ -51,13 +51,13 @@ def sequences(length: int = LENGTH) -> Iterator[tuple[Verdict, ...]]:
 
 
 def as_package_knows(verdict: Verdict) -> str:
-    """The four words of the format: running out of memory or output is a run-time error."""
+    """Fold a verdict into the four of the format: MLE and OLE are run-time errors."""
     return "RTE" if verdict in (Verdict.MLE, Verdict.OLE) else str(verdict)
 
 
 def where_first_error_stops(folder: str, verdicts: Sequence[Verdict]) -> int | None:
-    """The specification read aloud: stop at the first verdict that is not permitted, or at the
-    first non-AC once a required verdict has been seen. The place after which nothing is run."""
+    """Return the index after which nothing runs, as the specification says: at the first verdict
+    that is not permitted, or at the first verdict other than AC once a required one was seen."""
     permitted, required = rows()[folder]
     seen_required = seen_other = False
     for place, verdict in enumerate(map(as_package_knows, verdicts)):
@@ -76,8 +76,8 @@ def is_met(folder: str, verdicts: Sequence[Verdict]) -> bool:
     return words <= permitted and bool(words & required)
 
 
-def test_first_error_goes_on_until_a_required_verdict_was_seen() -> None:
-    """A legacy rule: WA is permitted, TLE is required. WA, and TLE later, meets it."""
+def test_first_error_continues_until_a_required_verdict_was_seen() -> None:
+    """A legacy rule permits WA and requires TLE. WA followed by TLE meets it."""
     three = frozenset({Verdict.AC, Verdict.WA, Verdict.TLE})
     rule = Expectation(three, frozenset({Verdict.TLE}), "folder time_limit_exceeded")
     for verdicts in product(sorted(three), repeat=LENGTH):
@@ -114,8 +114,8 @@ def test_an_expectation_is_broken_exactly_when_the_table_says_so(folder: str) ->
 
 
 @pytest.mark.parametrize("folder", list(FOLDERS))
-def test_stopping_early_never_turns_a_broken_expectation_that_was_seen(folder: str) -> None:
-    """What first-error ran says "broken" only where all the tests would say it too."""
+def test_stopping_early_reports_no_violation_that_all_tests_would_not_show(folder: str) -> None:
+    """The results of first-error break an expectation only if the results of all tests do."""
     for verdicts in sequences():
         place = where_first_error_stops(folder, verdicts)
         ran = verdicts if place is None else verdicts[: place + 1]
@@ -133,7 +133,7 @@ def test_nothing_is_settled_before_the_first_test() -> None:
     assert not is_settled(None, [])
 
 
-def test_overall_is_the_first_that_is_not_accepted() -> None:
+def test_the_overall_verdict_is_the_first_that_is_not_accepted() -> None:
     for verdicts in sequences(3):
         others = [verdict for verdict in verdicts if verdict != "AC"]
         assert overall_verdict(verdicts) == (others[0] if others else "AC")
@@ -199,7 +199,7 @@ def rules(*parts: Expectation) -> Expectation:
 
 
 def ran(**verdicts: str) -> list[TestcaseResult]:
-    """Results by testcase, `secret_a_1=...` being secret/a/1."""
+    """Return results by testcase; `secret_a_1=...` is secret/a/1."""
     execution = Execution(Ending.EXITED, exit_code=0)
     return [
         TestcaseResult(name.replace("_", "/"), Verdict(verdict), execution, message=f"on {name}")
@@ -207,7 +207,7 @@ def ran(**verdicts: str) -> list[TestcaseResult]:
     ]
 
 
-def test_a_rule_about_some_tests_is_held_against_these_alone() -> None:
+def test_a_rule_for_some_tests_applies_to_those_tests_only() -> None:
     """The example of the format: solves group 1, times out on at least one case of group 2."""
     rule = rules(on("sample", {A}), on("secret/1", {A}), on("secret/2", {A, T}, {T}))
     met = ran(sample_1="AC", secret_1_1="AC", secret_2_1="AC", secret_2_2="TLE")
@@ -216,7 +216,7 @@ def test_a_rule_about_some_tests_is_held_against_these_alone() -> None:
     assert why == "secret/1/1: got TLE, permitted AC (x.yaml:4): on secret_1_1"
     why = explain_violation(rule, ran(secret_1_1="AC", secret_2_1="AC", secret_2_2="AC"))
     assert why == "must be TLE on at least one test of secret/2 (x.yaml:4), but all 2 gave AC"
-    # A test that no rule is about may give anything.
+    # A test that no rule applies to may have any verdict.
     assert explain_violation(rule, ran(secret_2_1="TLE", secret_3_1="RTE")) == ""
 
 
@@ -233,18 +233,18 @@ def test_every_rule_must_hold_and_the_first_test_that_breaks_one_is_named() -> N
     )
 
 
-def test_a_message_may_be_asked_for_on_some_tests() -> None:
+def test_a_rule_can_require_a_message_on_some_tests() -> None:
     rule = rules(replace(on("secret/b", {A, W}), message="on secret_b_2"))
     assert explain_violation(rule, ran(secret_b_1="WA", secret_b_2="WA")) == ""
     why = explain_violation(rule, ran(secret_b_1="WA", secret_c_2="WA"))
     assert why == "no judge message of secret/b contains 'on secret_b_2' (x.yaml:4)"
 
 
-def test_nothing_is_asked_of_tests_that_were_not_run() -> None:
+def test_tests_that_were_not_run_break_no_rule() -> None:
     assert explain_violation(rules(on("secret/2", {A, T}, {T})), ran(secret_1="AC")) == ""
 
 
-def test_an_expectation_about_some_tests_settles_only_where_it_is_broken() -> None:
+def test_an_expectation_for_some_tests_is_settled_only_when_it_is_broken() -> None:
     rule = rules(on("secret/1", {A}), on("secret/2", {A, T}, {T}))
     assert not is_settled(rule, ran(secret_2_1="TLE"))
     assert is_settled(rule, ran(secret_2_1="TLE", secret_1_1="WA"))

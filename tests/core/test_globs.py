@@ -28,7 +28,7 @@ from judging.core import globs
         ("accepted/*ab*b", "accepted/ab", False),
     ],
 )
-def test_globs_stay_inside_a_folder_and_cover_what_a_folder_holds(
+def test_globs_match_inside_one_folder_and_everything_in_a_matched_folder(
     glob: str, path: str, matched: bool
 ) -> None:
     assert globs.matches(glob, path) is matched
@@ -53,7 +53,7 @@ def test_braces_expand(glob: str, expanded: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     "glob", ["", "a?", "a b", "{" * 50, "{a,b}" * 15, "a" * 2000, "{a}}", "{,"]
 )
-def test_what_is_no_glob_is_refused_at_once(glob: str) -> None:
+def test_invalid_globs_are_rejected_at_once(glob: str) -> None:
     def refuse() -> None:
         with pytest.raises(globs.GlobError):
             globs.expand(glob)

@@ -19,7 +19,7 @@ def timing(cpu_s: float, path: str = "a.cpp", stopped: bool = False) -> Timing:
 
 
 def test_defaults_are_those_of_the_format() -> None:
-    """The numbers of the format's table: MiB and seconds."""
+    """The numbers in the table of the format, in MiB and seconds."""
     assert FORMAT.memory_bytes == 2048 * MIB
     assert FORMAT.output_bytes == 8 * MIB
     assert FORMAT.code_bytes == 128 * 1024
@@ -30,7 +30,7 @@ def test_defaults_are_those_of_the_format() -> None:
     assert FORMAT.time_resolution_s == 1.0
 
 
-def test_a_run_is_stopped_where_it_is_surely_too_slow() -> None:
+def test_a_run_is_stopped_when_it_is_certainly_too_slow() -> None:
     limits = ProblemLimits(time_s=2.0, memory_bytes=MIB, output_bytes=7).of_run()
     assert (limits.time_s, limits.kill_s) == (2.0, 3.0)
     assert (limits.memory_bytes, limits.output_bytes) == (MIB, 7)
@@ -47,14 +47,14 @@ def test_factor_scales_and_a_stated_limit_replaces(
 
 
 @given(TIMES)
-def test_the_wall_limit_leaves_a_run_twice_its_time_and_a_second(time_s: float) -> None:
+def test_the_wall_limit_is_twice_the_kill_limit_and_at_least_a_second_more(time_s: float) -> None:
     limits = ProblemLimits(time_s=time_s).of_run()
     assert limits.wall_s >= 2 * limits.kill_s
     assert limits.wall_s >= limits.kill_s + 1
     assert limits.wall_s <= 2 * limits.kill_s + 1
 
 
-def test_a_limit_is_seen_from_both_sides() -> None:
+def test_a_limit_is_checked_from_both_sides() -> None:
     check = check_time_limit(
         FORMAT,
         2.0,
@@ -72,9 +72,9 @@ def test_a_limit_is_seen_from_both_sides() -> None:
 @pytest.mark.parametrize(
     ("slowest", "fastest", "ok"),
     [
-        (1.0, 3.0, True),  # both ratios exactly as wanted
-        (1.01, 3.0, False),  # an accepted one uses more than half the limit
-        (1.0, 2.9, False),  # one that must be too slow takes less than 1.5 times the limit
+        (1.0, 3.0, True),  # both ratios are exactly large enough
+        (1.01, 3.0, False),  # an accepted submission takes more than half the limit
+        (1.0, 2.9, False),  # a submission that must time out takes less than 1.5 times the limit
         (None, 3.0, True),
         (1.0, None, True),
         (None, None, True),
@@ -94,19 +94,19 @@ def test_without_an_accepted_submission_nothing_is_suggested() -> None:
     assert (check.suggested_s, check.ac_ratio) == (None, None)
 
 
-def test_no_suggestion_where_both_sides_cannot_hold() -> None:
-    """0.6 s wants a limit of 2 s, and then what must be too slow has to take 3 s."""
+def test_no_suggestion_if_no_limit_satisfies_both_sides() -> None:
+    """0.6 s needs a limit of 2 s, and then a submission that must time out has to take 3 s."""
     assert check_time_limit(FORMAT, 1.0, [timing(0.6)], [timing(2.9)]).suggested_s is None
     assert check_time_limit(FORMAT, 1.0, [timing(0.6)], [timing(3.0)]).suggested_s == 2.0
 
 
-def test_a_stopped_run_does_not_speak_against_a_larger_limit() -> None:
-    """It was ended at 1.5 s under a limit of 1 s: that it would take less than 3 s is not known."""
+def test_a_stopped_run_does_not_rule_out_a_larger_limit() -> None:
+    """It was stopped at 1.5 s under a limit of 1 s, so it might have taken 3 s."""
     check = check_time_limit(FORMAT, 1.0, [timing(0.6)], [timing(1.5, stopped=True)])
     assert check.suggested_s == 2.0
 
 
-def test_a_run_that_ended_by_itself_speaks_even_beside_a_stopped_one() -> None:
+def test_a_run_that_ended_by_itself_counts_even_if_another_was_stopped() -> None:
     runs = [timing(1.45, "ended.py"), timing(1.5, "stopped.py", stopped=True)]
     assert check_time_limit(FORMAT, 1.0, [timing(0.6)], runs).suggested_s is None
 
@@ -124,12 +124,12 @@ def test_even_an_instant_solution_gets_one_step_of_the_resolution() -> None:
     st.sampled_from([0.1, 0.25, 0.5, 1.0, 2.0]),
     st.sampled_from([1.5, 2.0, 3.0]),
 )
-@example([0.2], [], 0.1, 1.5)  # 0.2 * 1.5 / 0.1 comes out above 3 in floating point
+@example([0.2], [], 0.1, 1.5)  # 0.2 * 1.5 / 0.1 is more than 3 in floating point
 @example([0.2], [0.45], 0.1, 1.5)
 def test_the_suggestion_is_the_smallest_multiple_that_satisfies_both(
     accepted: list[float], too_slow: list[float], resolution: float, wanted: float
 ) -> None:
-    """Against a search over every multiple, in exact arithmetic of the decimal numbers."""
+    """Compare with a search over every multiple, in exact decimal arithmetic."""
     limits = ProblemLimits(time_s=1.0, ac_to_time_limit=wanted, time_resolution_s=resolution)
     found = check_time_limit(
         limits, 1.0, [timing(t) for t in accepted], [timing(t) for t in too_slow]

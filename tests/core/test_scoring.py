@@ -1,4 +1,4 @@
-"""Scores: the tables and cases that the formats name."""
+"""Scores: the tables and cases of the formats."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from judging.core.results import GroupResult
 from judging.core.scoring import Grade, apply_score, explain_unmet
 
 
-def test_a_test_of_a_sum_is_worth_its_part_and_of_a_minimum_all() -> None:
+def test_a_test_of_a_sum_scores_its_share_and_a_test_of_a_minimum_the_whole_score() -> None:
     tests = [f"secret/{group}/{number}" for group in "abc" for number in range(3)]
     rule = rules(
         [
@@ -53,7 +53,7 @@ def test_without_groups_tests_share_the_score_of_secret() -> None:
     )
 
 
-def test_a_group_is_not_run_unless_what_it_requires_passes() -> None:
+def test_a_group_runs_only_if_the_groups_that_it_requires_pass() -> None:
     groups = [
         TestGroup("secret/a", PASS_FAIL, 30.0, ("sample",)),
         TestGroup("secret/b", PASS_FAIL, 30.0, ("secret/a",)),
@@ -66,12 +66,12 @@ def test_a_group_is_not_run_unless_what_it_requires_passes() -> None:
     grade = graded(rule, *failed)
     assert (grade.verdict, grade.score) == (WA, 40)
     assert GroupResult("secret/b", None, 0.0) in grade.groups
-    # Whoever runs them all the same learns nothing that counts.
+    # If they run nevertheless, their results do not count.
     everything = rule.grade([apply_score(test, rule.of_test(test.name)) for test in failed])
     assert everything == grade
 
 
-# score.txt, score_multiplier.txt, of an accepted test in a group; what must come of it.
+# score.txt and score_multiplier.txt of an accepted test in a group, and the expected result.
 SPOKEN = [
     ("bounded", None, None, 50.0),
     ("bounded", "12.5", None, 12.5),
@@ -97,7 +97,7 @@ SPOKEN = [
 
 
 @pytest.mark.parametrize(("group", "score", "multiplier", "comes"), SPOKEN)
-def test_what_the_output_validator_may_say(
+def test_scores_that_an_output_validator_may_give(
     group: str, score: str | None, multiplier: str | None, comes: float | str | None
 ) -> None:
     groups = [
@@ -115,12 +115,12 @@ def test_what_the_output_validator_may_say(
         assert result.check is not None  # the package's fault, not the machine's
     else:
         assert (result.verdict, result.score) == (AC, comes)
-    # On a sample it is ignored, whatever it says.
+    # On a sample the score is ignored.
     sample = apply_score(ran("sample/1", AC, score, multiplier), rule.of_test("sample/1"))
     assert (sample.verdict, sample.score) == (AC, None)
 
 
-def test_a_wrong_output_has_no_score_of_its_own_in_2025_09() -> None:
+def test_a_wrong_output_gets_no_validator_score_in_2025_09() -> None:
     rule = rules([], ["secret/1"])
     assert apply_score(ran("secret/1", WA), rule.of_test("secret/1")).score == 0
     spoken = apply_score(ran("secret/1", WA, "0"), rule.of_test("secret/1"))
@@ -128,7 +128,7 @@ def test_a_wrong_output_has_no_score_of_its_own_in_2025_09() -> None:
     assert "for an output that it rejects" in spoken.message
 
 
-def test_older_validators_score_only_where_the_package_says_so() -> None:
+def test_older_validators_score_only_if_the_package_allows_it() -> None:
     groups = [TestGroup("", graded=True, accept_score=20.0, reject_score=-1.0)]
     loud = rules(groups, ["secret/1"]).of_test("secret/1")
     assert apply_score(ran("secret/1", AC, "-7.5"), loud).score == -7.5
@@ -142,7 +142,7 @@ def test_older_validators_score_only_where_the_package_says_so() -> None:
     )
 
 
-def test_scores_beyond_the_bounds_are_named() -> None:
+def test_scores_out_of_bounds_are_reported() -> None:
     older = rules(
         [
             TestGroup("", graded=True, range=(0.0, 100.0)),
@@ -162,11 +162,11 @@ def test_scores_beyond_the_bounds_are_named() -> None:
     assert new.out_of_bounds(grade.groups) == ["secret scores 20, more than its max_score 10"]
 
 
-def test_a_run_that_could_not_be_judged_leaves_no_score() -> None:
+def test_a_run_that_could_not_be_judged_has_no_score() -> None:
     for groups in ([], [TestGroup("", graded=True)]):
         rule = rules(groups, ["secret/1", "secret/2"])
         assert graded(rule, ran("secret/1", JE)).score is None
-        # A run that was not made where it could have changed the score.
+        # A test that could have changed the score was not run.
         assert graded(rule, ran("secret/1")).score is None
         assert graded(rule, ran("secret/1"), ran("secret/2")).score is not None
 
@@ -188,7 +188,7 @@ GRADE = Grade(AC, 40.0, (), ())
         (replace(GRADE, score=None), 100.0, (0.0, 1.0), False, "got no score, expected 0 to 1"),
     ],
 )
-def test_a_broken_expectation_of_the_score_says_what_came(
+def test_the_message_on_an_unexpected_score_names_the_score(
     grade: Grade,
     best: float | None,
     score: tuple[float, float] | None,
@@ -200,7 +200,7 @@ def test_a_broken_expectation_of_the_score_says_what_came(
     assert said.startswith(why) if why else said == ""
 
 
-def test_the_expected_score_of_a_group_is_of_that_group_alone() -> None:
+def test_the_expected_score_of_a_group_applies_to_that_group_only() -> None:
     groups = (GroupResult("secret", AC, 40.0), GroupResult("secret/a", AC, 30.0))
     grade = Grade(AC, 40.0, groups, ())
 

@@ -1,4 +1,4 @@
-"""Scores by the folders of the older format, compared with its default grader written out naively.
+"""Scores by folders in the older format, compared with a naive default grader.
 
 A group is a list of parts; a part is a run or a group.
 """
@@ -29,7 +29,7 @@ WORST_FIRST = ["JE", "IF", "RTE", "MLE", "TLE", "OLE", "WA", "AC"]
 
 
 def by_the_grader(folder: Folder, top: bool = True) -> tuple[str, float]:
-    """The default grader over the parts, up to the first that is not accepted where it breaks."""
+    """Grade the parts; a group with `breaks` ends at the first part that is not accepted."""
     config, flags = folder.config, folder.config.flags
     verdicts: list[str] = []
     points: list[Fraction] = []
@@ -106,7 +106,7 @@ def flat(folder: Folder) -> tuple[list[TestGroup], list[TestcaseResult]]:
     return groups, tests
 
 
-# Its first group fails before it is accepted, and then the second is run.
+# The first group fails, and then the second group runs.
 FORGIVING = Folder(
     TestGroup("", graded=True),
     (
@@ -140,15 +140,15 @@ def test_folders_score_as_the_default_grader_says(tree: Folder, minimize: bool) 
     assert grade.verdict == verdict
     rejected = None if minimize else 0.0
     assert grade.score == (pytest.approx(score, abs=1e-8) if verdict == "AC" else rejected)
-    # What is not left out counts, and what is left out changes nothing where it was run after all.
+    # Skipped tests change nothing if they run nevertheless.
     everything = rule.grade([apply_score(test, rule.of_test(test.name)) for test in tests])
     assert everything == grade
 
 
 @example(FORGIVING)
 @given(folders(""))
-def test_more_results_leave_out_no_less_in_folders(tree: Folder) -> None:
-    """Else a test that was passed over in a run ahead would be missing in the end."""
+def test_more_results_skip_no_fewer_tests_in_folders(tree: Folder) -> None:
+    """Otherwise a test that was skipped while running ahead would be missing at the end."""
     groups, tests = flat(tree)
     rule = rules(groups, [test.name for test in tests])
     for place, test in enumerate(tests):

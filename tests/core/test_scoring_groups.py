@@ -1,4 +1,4 @@
-"""Scores by the test groups of 2025-09, compared with the specification written out naively."""
+"""Scores by the test groups of 2025-09, compared with a naive implementation."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from judging.core.verdicts import Verdict
 
 
 def share(group: TestGroup, count: int) -> Fraction | None:
-    """The maximum score of a test in a group of `count` tests; None: unbounded."""
+    """Return the maximum score of a test in a group of `count` tests; None: unbounded."""
     if group.max_score is None:
         return None
     whole = Fraction(group.max_score)
@@ -27,13 +27,13 @@ def share(group: TestGroup, count: int) -> Fraction | None:
 
 @dataclass(frozen=True)
 class Aloud:
-    """The result of a package of groups, by the words of the specification."""
+    """Return the result of a package of groups, as the specification describes it."""
 
     groups: Mapping[str, TestGroup]
     runs: Mapping[str, Mapping[str, tuple[Verdict, Fraction | None, Fraction | None]]]
 
     def accepted(self, name: str) -> bool:
-        """Every test case in the group received an accepted verdict; not so if it is not run."""
+        """True when every test in the group ran and was accepted."""
         return self.is_run(name) and all(run[0] is AC for run in self.runs[name].values())
 
     def is_run(self, name: str) -> bool:
@@ -150,7 +150,7 @@ def test_groups_score_as_the_format_says(aloud: Aloud) -> None:
 
 
 @given(trees())
-def test_what_is_decided_or_left_out_changes_no_score(aloud: Aloud) -> None:
+def test_decided_and_skipped_tests_change_no_score(aloud: Aloud) -> None:
     tests = results_of(aloud)
     rule = rules([*aloud.groups.values()], [test.name for test in tests])
     whole = rule.grade([apply_score(test, rule.of_test(test.name)) for test in tests])
@@ -167,7 +167,7 @@ def test_what_is_decided_or_left_out_changes_no_score(aloud: Aloud) -> None:
 
 
 @given(trees(), st.data())
-def test_more_results_leave_out_no_less(aloud: Aloud, data: st.DataObject) -> None:
+def test_more_results_skip_no_fewer_tests(aloud: Aloud, data: st.DataObject) -> None:
     tests = results_of(aloud)
     rule = rules([*aloud.groups.values()], [test.name for test in tests])
     place = data.draw(st.integers(0, len(tests) - 1))

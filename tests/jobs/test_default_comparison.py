@@ -1,4 +1,4 @@
-"""The default comparison against a naive reading of the format's text, and the traps of floats."""
+"""The default comparison, compared with a naive implementation of the format; and float traps."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ def message(output: bytes, answer: bytes, *args: str) -> str:
     return compare(output, answer, args).message
 
 
-# ---- a second, naive definition
+# ---- a second, naive implementation
 
 
 def pieces(text: bytes, with_space: bool) -> list[bytes]:
-    """Byte by byte: runs of white space and runs of the rest."""
+    """Split byte by byte into runs of white space and runs of other bytes."""
     found: list[bytearray] = []
     for byte in text:
         if found and (found[-1][-1] in WHITE) == (byte in WHITE):
@@ -43,8 +43,8 @@ def pieces(text: bytes, with_space: bool) -> list[bytes]:
 
 
 def number(token: bytes) -> Fraction | None:
-    """The exact value of a decimal number as the format writes it; None for one too large
-    for a double."""
+    """Return the exact value of a decimal number in the format's syntax, or None if it is too
+    large for a double."""
     digit = "[0123456789]"
     significand = rf"({digit}*\.{digit}+|{digit}+\.|{digit}+)"
     text = token.decode("latin-1")
@@ -94,7 +94,7 @@ GAPS = st.text(st.sampled_from(WHITE.decode("latin-1")), min_size=1, max_size=3)
 TEXTS = st.lists(st.tuples(WORDS, GAPS), max_size=5).map(
     lambda parts: b"".join(word + gap for word, gap in parts)
 )
-# Powers of two: the comparison in floating point is then exact as well.
+# Powers of two, so that the comparison in floating point is exact too.
 EPSILONS = st.sampled_from(["0", "0.25", "0.5", "2"])
 ARGS = st.lists(
     st.just(["case_sensitive"])
@@ -116,7 +116,7 @@ def test_agrees_with_the_naive_definition(output: bytes, answer: bytes, args: li
 def test_agrees_with_the_naive_definition_on_near_misses(
     answer: bytes, data: st.DataObject, args: list[str]
 ) -> None:
-    """Two texts drawn apart hardly ever have the same shape: change one piece of the answer."""
+    """Change one piece of the answer, because two independent texts rarely have the same shape."""
     parts = pieces(answer, with_space=True)
     assume(parts)
     place = data.draw(st.integers(0, len(parts) - 1))
@@ -133,7 +133,7 @@ def test_any_bytes_agree_with_the_naive_definition(
 
 
 @given(st.binary(), ARGS)
-def test_an_answer_is_right_for_itself(text: bytes, args: list[str]) -> None:
+def test_every_answer_matches_itself(text: bytes, args: list[str]) -> None:
     assert accepts(text, text, *args)
 
 
@@ -141,29 +141,29 @@ def test_an_answer_is_right_for_itself(text: bytes, args: list[str]) -> None:
 
 
 @pytest.mark.parametrize("byte", range(256))
-def test_six_bytes_part_tokens_and_no_other(byte: int) -> None:
+def test_exactly_six_bytes_separate_tokens(byte: int) -> None:
     between = b"a" + bytes([byte]) + b"b"
     assert accepts(between, b"a b") == (byte in WHITE)
     assert accepts(between, between)
 
 
-def test_white_space_around_and_between_does_not_count() -> None:
+def test_white_space_around_and_between_tokens_does_not_count() -> None:
     assert accepts(b"\r\n 1\t\v2\f\n\n", b"1 2\n")
     assert accepts(b"1 2", b"1\n2\n")
     assert not accepts(b"12", b"1 2")
 
 
-def test_space_change_sensitive_counts_every_byte_of_it() -> None:
+def test_space_change_sensitive_compares_every_byte_of_white_space() -> None:
     for output in (b"1 2", b"1  2\n", b"1\n2\n", b" 1 2\n", b"1 2\n\n", b"1 2\r\n"):
         assert not accepts(output, b"1 2\n", "space_change_sensitive")
         assert accepts(output, b"1 2\n")
     assert accepts(b"A b\n", b"a B\n", "space_change_sensitive")
 
 
-def test_case_counts_only_when_asked() -> None:
+def test_case_counts_only_with_case_sensitive() -> None:
     assert accepts(b"YES", b"yes")
     assert not accepts(b"YES", b"yes", "case_sensitive")
-    # Bytes, not letters: nothing outside ASCII has a case.
+    # Only ASCII letters have case, because bytes are compared.
     assert not accepts("\u00c4".encode(), "\u00e4".encode())
 
 
@@ -197,20 +197,20 @@ NO_NUMBERS = b"nan NaN -nan inf -Infinity 1e999 0x1p0 0x1 1_0 1__0 1,0 1.0.0 --1
 
 
 @pytest.mark.parametrize("token", [*NO_NUMBERS, b"", b"1\x00", "\u0661".encode()])
-def test_what_is_no_finite_decimal_number_is_close_to_none(token: bytes) -> None:
+def test_a_token_that_is_not_a_finite_decimal_number_is_close_to_no_number(token: bytes) -> None:
     for answer in (b"1", b"10", b"1e308", b"-0.0"):
         assert not accepts(token, answer, "float_tolerance", "1e300")
 
 
 @pytest.mark.parametrize("answer", [b"nan", b"inf", b"-inf", b"1e999", b"-1e400", b"0x1p0"])
-def test_an_answer_that_is_no_finite_number_is_compared_as_text(answer: bytes) -> None:
+def test_an_answer_that_is_not_a_finite_number_is_compared_as_text(answer: bytes) -> None:
     tolerance = ("float_tolerance", "1e-6")
     assert accepts(answer.upper(), answer, *tolerance)
     for output in (b"1", b"0", b"-5e300", b"1e308", b"infinity", b"1e998"):
         assert not accepts(output, answer, *tolerance)
 
 
-def test_forms_of_one_number() -> None:
+def test_different_spellings_of_one_number_are_equal() -> None:
     for form in (b"100", b"100.", b"+100", b"1e2", b"1E+2", b".1e3", b"0100.000", b"1000e-1"):
         assert accepts(form, b"100", "float_tolerance", "0")
         assert accepts(b"100", form, "float_tolerance", "0")
@@ -252,7 +252,7 @@ def test_tolerance_is_symmetric_in_sign_and_grows(a: object, b: object, epsilon:
         [""],
     ],
 )
-def test_arguments_that_mean_nothing_are_refused(args: list[str]) -> None:
+def test_invalid_arguments_are_rejected(args: list[str]) -> None:
     with pytest.raises(ValueError, match=r"'|needs"):
         parse_args(args)
     with pytest.raises(ValueError, match=r"'|needs"):
@@ -269,11 +269,11 @@ def test_arguments_that_mean_nothing_are_refused(args: list[str]) -> None:
         ("case_sensitive case_sensitive float_tolerance 1", None),
     ],
 )
-def test_a_tolerance_repeated_tolerance_is_told(args: str, word: str | None) -> None:
+def test_a_repeated_tolerance_is_found(args: str, word: str | None) -> None:
     assert repeated_tolerance(args.split()) == word
 
 
-def test_arguments_in_any_order_and_the_later_wins() -> None:
+def test_arguments_may_have_any_order_and_the_last_one_wins() -> None:
     one = parse_args(["float_tolerance", "1", "float_absolute_tolerance", "2", "case_sensitive"])
     two = parse_args(["case_sensitive", "float_relative_tolerance", "1", "float_tolerance", "2"])
     assert (one.relative, one.absolute, one.case_sensitive) == (1, 2, True)
@@ -283,7 +283,7 @@ def test_arguments_in_any_order_and_the_later_wins() -> None:
 # ---- messages
 
 
-def test_messages_say_where_and_what() -> None:
+def test_messages_name_the_place_and_both_tokens() -> None:
     assert message(b"1 2\n3 5\n", b"1 2\n3 4\n") == "line 2: token 4: expected '4', read '5'"
     early = message(b"1 2\n", b"1 2 3\n")
     assert "early" in early
@@ -295,7 +295,7 @@ def test_messages_say_where_and_what() -> None:
 
 
 @pytest.mark.parametrize("nothing", [b"", b"\n", b" \t\r\n"])
-def test_no_output_is_called_that(nothing: bytes) -> None:
+def test_the_message_on_empty_output_says_no_output(nothing: bytes) -> None:
     assert message(nothing, b"42\n").startswith("no output")
     assert accepts(nothing, b"")
     assert "extra" in message(b"42", nothing)
@@ -309,7 +309,7 @@ def test_a_message_is_one_short_printable_line(output: bytes, answer: bytes) -> 
     assert bool(said) == (not accepts(output, answer))
 
 
-def test_garbage_is_shown_escaped() -> None:
+def test_unprintable_bytes_are_escaped() -> None:
     said = message(b"a\x00\x1b[31m\xff", b"b")
     assert "\\x00" in said
     assert "\x1b" not in said
@@ -326,10 +326,10 @@ def test_garbage_is_shown_escaped() -> None:
     st.integers(0, 2**30),
     st.booleans(),
 )
-def test_what_does_not_fit_one_block_is_compared_to_the_token(
+def test_texts_longer_than_one_block_are_compared_to_the_token(
     words: list[bytes], count: int, gaps: list[bytes], place: int, floats: bool
 ) -> None:
-    """Some hundred kilobytes that differ in their white space, and then in one token as well."""
+    """Some hundred kilobytes that differ in their white space, and then also in one token."""
     tokens = [words[i % len(words)] for i in range(count)]
     args = ("float_tolerance", "0.25") if floats else ()
     answer = b" ".join(tokens)
@@ -368,5 +368,5 @@ def test_comparing_takes_linear_time(
         return operations(lambda: compare(output, answer, args))
 
     assert compared(2**17) < 2.5 * compared(2**16)
-    # What C code does is not counted; if it were quadratic, this would take hours.
+    # Operations in C code are not counted; if they were quadratic, this test would take hours.
     assert compare(*pair(MEGABYTES), args).verdict is Verdict.WA

@@ -1,4 +1,4 @@
-"""The short side-by-side that people read."""
+"""The short side-by-side view of output and answer."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_shows_at_most_three_lines_that_differ_in_order(output: bytes, answer: b
     assert shown.endswith("\n...") == (len(differing) > 3)
 
 
-def test_a_missing_line_is_named_so() -> None:
+def test_a_missing_line_is_shown_as_end_of_file() -> None:
     assert "got       (end of file)" in difference(b"1\n", b"1\n2\n3\n").splitlines()[-1]
     assert "expected  (end of file)" in difference(b"1\n2\n3", b"1\n2")
 
@@ -61,14 +61,14 @@ def test_a_long_line_is_cropped_around_the_difference() -> None:
 
 
 @given(st.binary(), st.binary())
-def test_anything_is_shown_printable(output: bytes, answer: bytes) -> None:
+def test_every_byte_is_shown_printable(output: bytes, answer: bytes) -> None:
     shown = difference(output, answer)
     assert all(line.isprintable() for line in shown.split("\n"))
     assert all(len(line) < 400 for line in shown.split("\n"))
 
 
-def test_only_what_was_read_is_called_different() -> None:
-    """Reading stops somewhere in large files; that place itself is no difference."""
+def test_the_end_of_what_was_read_is_not_a_difference() -> None:
+    """Large files are not read to the end; the place where reading stops is not a difference."""
     rest = b"abcdefgh\n" * 200_000
     assert numbers(difference(b"11\n" + rest, b"1\n" + rest)) == [1]
     long = b"x" * 100 + b"\n"

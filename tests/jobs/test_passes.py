@@ -1,4 +1,4 @@
-"""Multi-pass runs, and what is noted down of them; scripts as in test_dialogue.py."""
+"""Multi-pass runs and their transcripts. The scripts are as in test_dialogue.py."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ LAST = ("R x42", "w x0")
         ),
     ],
 )
-def test_passes_end_where_the_format_says(
+def test_passes_end_as_the_format_says(
     stage: Stage, scripts: tuple[str, ...], verdict: Verdict, message: str, interactive: bool
 ) -> None:
     result = stage.play(*scripts, interactive=interactive)
@@ -51,13 +51,13 @@ def test_passes_end_where_the_format_says(
 
 @pytest.mark.smoke
 @BOTH
-def test_the_feedback_directory_stays_from_pass_to_pass(stage: Stage, interactive: bool) -> None:
+def test_the_feedback_directory_persists_from_pass_to_pass(stage: Stage, interactive: bool) -> None:
     result = stage.play("R k p x42", "w x0", "R k x43", "w x0", interactive=interactive)
     assert result.message == "pass 2: one more\none more"
     assert [path.name for path in (stage.keep / "feedback").iterdir()] == ["judgemessage.txt"]
 
 
-def test_a_pass_that_was_not_asked_for_in_a_problem_of_one_is_none(stage: Stage) -> None:
+def test_nextpass_in_means_nothing_in_a_problem_with_one_pass(stage: Stage) -> None:
     assert stage.play("R p x42", "w x0").verdict is Verdict.AC
 
 
@@ -69,7 +69,7 @@ def test_the_usage_is_that_of_the_largest_pass(stage: Stage, interactive: bool) 
     assert result.execution.cpu_s < LIMITS.of_run().time_s
 
 
-def test_what_was_said_is_kept_in_the_format_of_the_package(stage: Stage) -> None:
+def test_the_transcript_is_kept_in_the_format_of_interaction_files(stage: Stage) -> None:
     result = stage.play("r w p R x42", "w r x0", "r R x43", "w w x0", record=True)
     assert (stage.keep / "interaction").read_text() == (
         "<w r x0\n>word\n<word\n---\n<w w x0\n>word\n>word\n"
@@ -77,7 +77,7 @@ def test_what_was_said_is_kept_in_the_format_of_the_package(stage: Stage) -> Non
     assert result.dialogue.splitlines()[-2:] == [">word", ">word"]
 
 
-def test_of_a_pass_that_is_captured_the_input_comes_first(stage: Stage) -> None:
+def test_the_transcript_of_a_captured_pass_starts_with_the_input(stage: Stage) -> None:
     result = stage.play("R p x42", "w x0", *LAST, interactive=False, record=True)
     assert result.dialogue == ""
     assert (stage.keep / "interaction").read_text() == (
@@ -85,7 +85,7 @@ def test_of_a_pass_that_is_captured_the_input_comes_first(stage: Stage) -> None:
     )
 
 
-def test_a_line_is_noted_down_when_it_is_whole(tmp_path: Path) -> None:
+def test_a_line_is_recorded_when_it_is_complete(tmp_path: Path) -> None:
     transcript = Transcript()
     transcript.add(SUBMISSION, b"12")
     transcript.add(JUDGE, b"go on\nand")
@@ -94,7 +94,7 @@ def test_a_line_is_noted_down_when_it_is_whole(tmp_path: Path) -> None:
     assert transcript.content == b"<go on\n>123\n<and\n"
 
 
-def test_a_long_dialogue_is_cut_and_its_end_is_shown() -> None:
+def test_a_long_transcript_is_cut_and_its_end_is_shown() -> None:
     transcript = Transcript()
     for number in range(3 * KEPT_BYTES // 1000):
         transcript.add(SUBMISSION, b"%d" % number + b"x" * 990 + b"\n")

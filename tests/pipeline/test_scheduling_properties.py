@@ -1,4 +1,4 @@
-"""Whatever ends first, the results are those of running one test at a time."""
+"""The results are the same as with one test at a time, whatever run ends first."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from judging.core.verdicts import Verdict, is_in
 
 
 def enough(folder: str | None, verdicts: Sequence[Verdict], stop_early: bool) -> bool:
-    """One test at a time, with first-error: is there nothing more to run?"""
+    """True when nothing more has to run with first-error and one test at a time."""
     if not stop_early or not verdicts:
         return False
     failed = any(verdict != "AC" for verdict in verdicts)
@@ -30,7 +30,7 @@ def enough(folder: str | None, verdicts: Sequence[Verdict], stop_early: bool) ->
 
 @examples(30)
 @given(stories(), st.integers(0, 2**32))
-def test_every_number_of_slots_gives_the_same(story: Story, seed: int) -> None:
+def test_the_results_are_the_same_for_every_number_of_slots(story: Story, seed: int) -> None:
     alone = tell(story, 1, seed)
     for slots in (2, 5):
         assert tell(story, slots, seed).results == alone.results
@@ -38,12 +38,12 @@ def test_every_number_of_slots_gives_the_same(story: Story, seed: int) -> None:
 
 @examples(15)
 @given(stories(), st.integers(0, 2**32))
-def test_rules_of_scoring_are_kept_at_every_number_of_slots(story: Story, seed: int) -> None:
-    # The least score of a group is known at its first failure: as a schedule without scores stops.
+def test_the_rules_of_scoring_hold_for_every_number_of_slots(story: Story, seed: int) -> None:
+    # A minimum score is known at the first failure, where a schedule without scores stops too.
     minimum = TestGroup("secret", Aggregation.MIN, 100.0)
     least = tell(replace(story, group=minimum), 3, seed)
     assert least.results == tell(replace(story, group=None), 1, seed).results
-    # A group that breaks ends at its first failure, whatever is expected; but not with `all`.
+    # A group with `breaks` ends at its first failure, whatever is expected; but not with `all`.
     breaking = TestGroup("secret", graded=True, breaks=True)
     for slots in (1, 3):
         told = tell(replace(story, group=breaking), slots, seed)
@@ -56,13 +56,15 @@ def test_rules_of_scoring_are_kept_at_every_number_of_slots(story: Story, seed: 
 
 @examples(30)
 @given(stories(), st.integers(0, 2**32), st.sampled_from([1, 2, 5]))
-def test_results_are_those_of_one_test_at_a_time(story: Story, seed: int, slots: int) -> None:
+def test_the_results_are_the_same_as_one_test_at_a_time(
+    story: Story, seed: int, slots: int
+) -> None:
     told = tell(story, slots, seed)
     for number, results in enumerate(told.results):
         tests = story.runs[number]
         verdicts: list[Verdict] = []
         for place, result in enumerate(results):
-            # Nothing is run, and kept, after the test that settled the schedule.
+            # No result is kept after the test that settled the schedule.
             assert not enough(story.folders[number], verdicts, story.stop_early)
             first, *repeats = tests[place]
             runs = [first, *repeats[: result.reruns]]
@@ -81,7 +83,9 @@ def test_results_are_those_of_one_test_at_a_time(story: Story, seed: int, slots:
 
 @examples(20)
 @given(stories(), st.integers(0, 2**32), st.sampled_from([1, 2, 5]))
-def test_repeats_are_counted_and_made_for_nothing_else(story: Story, seed: int, slots: int) -> None:
+def test_only_runs_close_to_the_limit_are_repeated_and_every_repeat_counts(
+    story: Story, seed: int, slots: int
+) -> None:
     told = tell(story, slots, seed)
     recorded = {
         (f"s{number}", result.name): result.reruns
@@ -94,7 +98,7 @@ def test_repeats_are_counted_and_made_for_nothing_else(story: Story, seed: int, 
 
 @examples(20)
 @given(stories(), st.integers(0, 2**32))
-def test_what_must_be_slow_is_not_run_ahead(story: Story, seed: int) -> None:
+def test_submissions_that_must_time_out_do_not_run_ahead(story: Story, seed: int) -> None:
     told = tell(story, 5, seed)
     for number, folder in enumerate(story.folders):
         if folder == "time_limit_exceeded":
@@ -114,7 +118,7 @@ def test_every_test_is_announced_once_in_the_order_of_its_schedule(story: Story,
 
 @examples(20)
 @given(stories(), st.integers(0, 2**32), st.sampled_from([1, 3]), st.data())
-def test_what_is_known_is_not_run_and_changes_no_result(
+def test_known_results_are_not_run_and_change_no_result(
     story: Story, seed: int, slots: int, data: st.DataObject
 ) -> None:
     schedules = story.schedules()

@@ -1,4 +1,4 @@
-"""The time limit of a package that states none: where it comes from, and who obeys it.
+"""The inferred time limit of a package that states none, and which commands use it.
 
 Nothing here says how long a run takes: only how the limit follows from what was measured.
 """
@@ -41,7 +41,7 @@ def inferred(report: Report) -> dict[str, Any]:
 
 
 def check_form(found: dict[str, Any], factor: str = "2", resolution: str = "0.1") -> None:
-    """The limit is the least multiple of the resolution that leaves the slowest run its room."""
+    """Check that the limit is the smallest multiple of the resolution that is large enough."""
     limit, cpu = Decimal(str(found["time_s"])), Decimal(str(found["cpu_s"]))
     step = Decimal(resolution)
     assert limit > 0
@@ -50,7 +50,9 @@ def check_form(found: dict[str, Any], factor: str = "2", resolution: str = "0.1"
     assert limit == step or limit - step < cpu * Decimal(factor)
 
 
-def test_the_slowest_that_must_pass_gives_the_limit_and_is_not_run_twice(tmp_path: Path) -> None:
+def test_the_slowest_submission_that_must_pass_determines_the_limit_and_runs_once(
+    tmp_path: Path,
+) -> None:
     package = untimed(tmp_path)
     report = package.run()
     assert report.code == 0, report.done.text
@@ -58,11 +60,11 @@ def test_the_slowest_that_must_pass_gives_the_limit_and_is_not_run_twice(tmp_pat
     check_form(found)
     assert not found["recalled"]
     assert report.json["limits"]["kill_s"] == pytest.approx(1.5 * found["time_s"])
-    # What was measured for the limit is what is reported: to the microsecond the same run.
+    # The report shows the same run that determined the limit.
     assert report.submission(found["submission"])["max_cpu_s"] == found["cpu_s"]
     bounding = ("accepted/formula.c", SLOW, "wrong_answer/short.c")
     assert found["cpu_s"] >= max(report.submission(path)["max_cpu_s"] for path in bounding)
-    # With first-error, what ran beyond the test that settles a submission is not reported.
+    # With first-error, runs after the test that settles a submission are not reported.
     wrong = report.submission("wrong_answer/short.c")
     assert (wrong["verdict"], wrong["tests_run"], wrong["met"]) == ("WA", 2, True)
     assert report.submission(FOREVER)["verdict"] == "TLE"
@@ -87,7 +89,7 @@ def test_some_submissions_and_some_tests_get_the_limit_of_the_whole_package(
     assert f"time limit inferred: {whole['submission']} took" in done.err
 
 
-def test_a_package_that_was_never_timed_is_timed_for_one_submission(tmp_path: Path) -> None:
+def test_judging_one_submission_measures_the_whole_package_if_needed(tmp_path: Path) -> None:
     package = untimed(tmp_path)
     package.replace(CONFIG, "memory: 128", "memory: 127")  # another limit, other measurements
     report = package.run("solutions/wrong_answer")
@@ -97,7 +99,7 @@ def test_a_package_that_was_never_timed_is_timed_for_one_submission(tmp_path: Pa
 
 
 @pytest.mark.slow
-def test_the_factors_and_the_resolution_are_the_packages(tmp_path: Path) -> None:
+def test_the_package_sets_the_factors_and_the_resolution(tmp_path: Path) -> None:
     package = untimed(tmp_path)
     package.replace(
         CONFIG,
@@ -111,7 +113,7 @@ def test_the_factors_and_the_resolution_are_the_packages(tmp_path: Path) -> None
     assert kill_s == pytest.approx(2 * inferred(report)["time_s"])
 
 
-def test_what_judges_nothing_needs_no_limit(tmp_path: Path) -> None:
+def test_commands_that_judge_nothing_need_no_limit(tmp_path: Path) -> None:
     package = untimed(tmp_path)
     file = tmp_path / "report.json"
     done = package.judge("validate", "--json", file)
@@ -119,21 +121,21 @@ def test_what_judges_nothing_needs_no_limit(tmp_path: Path) -> None:
     assert json.loads(file.read_text())["inferred_time_limit"] is None
 
 
-def test_a_limit_that_is_given_is_not_inferred(tmp_path: Path) -> None:
+def test_a_limit_on_the_command_line_is_not_inferred(tmp_path: Path) -> None:
     report = untimed(tmp_path).run("--time-limit", "2", "solutions/accepted")
     assert report.json["inferred_time_limit"] is None
     assert report.json["limits"]["time_s"] == 2
 
 
 @pytest.mark.slow
-def test_a_time_factor_does_not_scale_what_was_measured_here(tmp_path: Path) -> None:
+def test_a_time_factor_does_not_scale_a_limit_measured_on_this_machine(tmp_path: Path) -> None:
     report = untimed(tmp_path).run("--time-factor", "7", "solutions/accepted/formula.c")
     check_form(inferred(report))
     assert report.json["time_factor"] == 1
     assert "Time factor 7 not applied: the limit was measured here." in report.json["notes"]
 
 
-def test_one_that_must_time_out_and_is_too_fast_breaks_the_package(tmp_path: Path) -> None:
+def test_a_submission_that_must_time_out_but_is_too_fast_breaks_the_package(tmp_path: Path) -> None:
     package = untimed(tmp_path)
     package.remove("solutions/submissions.yaml")
     package.write(FOREVER, (package.root / "solutions/accepted/formula.c").read_bytes())
@@ -146,7 +148,7 @@ def test_one_that_must_time_out_and_is_too_fast_breaks_the_package(tmp_path: Pat
 
 
 @pytest.mark.parametrize("command", ["run", "hack", "mutate", "limits"])
-def test_without_a_submission_that_bounds_it_there_is_no_limit(
+def test_without_a_submission_that_bounds_it_no_limit_is_inferred(
     tmp_path: Path, command: str
 ) -> None:
     package = untimed(tmp_path)
@@ -169,8 +171,8 @@ def test_limits_shows_an_inferred_limit_from_both_sides(tmp_path: Path) -> None:
     assert done.says("fastest that must time out", ">=", FOREVER)
 
 
-def test_one_that_hangs_bounds_nothing_and_is_named(tmp_path: Path) -> None:
-    """Under a cap of its own: the real one is as long as a compiler may take."""
+def test_a_submission_that_hangs_is_reported_and_not_used(tmp_path: Path) -> None:
+    """This test uses a smaller cap, because the real one is a minute."""
     package = untimed(tmp_path)
     shutil.copy(package.root / FOREVER, package.root / "solutions/accepted/forever.c")
     problem = load(package.root)
@@ -186,7 +188,7 @@ def test_one_that_hangs_bounds_nothing_and_is_named(tmp_path: Path) -> None:
     finally:
         executor.close()
         store.close()
-    # It ends at its first run that the cap stops; the others are measured on every test.
+    # It ends at the first run that the cap stops; the others run every test.
     counts = {path: len(runs) for path, runs in measured.runs.items()}
     assert counts == {
         "solutions/accepted/forever.c": 2,
@@ -215,7 +217,7 @@ def legacy(folder: Path) -> Package:
 
 
 @pytest.mark.slow
-def test_the_older_format_has_factors_of_its_own_and_accepted_ones_bound_the_limit(
+def test_the_older_format_has_its_own_factors_and_only_accepted_submissions_count(
     tmp_path: Path,
 ) -> None:
     package = legacy(tmp_path)

@@ -1,4 +1,4 @@
-"""A workbench, and a compiler whose starts are counted."""
+"""A workbench, and a compiler that logs each start."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def own_workbench(store: Store, tmp_path: Path) -> Iterator[Workbench]:
 
 @pytest.fixture
 def compiler_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, worker: Worker) -> Path:
-    """A C++ compiler of the test's own, first on PATH; each compilation is written down, from
-    outside: in its box it has nowhere to write to."""
+    """Put a C++ compiler that logs each compilation first on PATH. The log is written from outside,
+    because the compiler cannot write outside its box."""
     real = shutil.which("g++")
     if real is None:
         pytest.skip("no g++ on PATH")

@@ -1,4 +1,4 @@
-"""Grammars of the Checktestdata language check inputs: every statement of it, by its documentation.
+"""Grammars in the Checktestdata language: every statement, as its documentation describes it.
 
 Source: the language's specification, DOMjudge checktestdata, doc/format-spec.md.
 """
@@ -36,7 +36,7 @@ VALID = [
     "50 1\n7\nsmall abcde\n1.000\nxx\n",
     "1 4\n7 -7 100 -100\nsmall a\n0.00\nxx\n#\n",
 ]
-# What is changed in the first valid input, and where it is then refused: line and column.
+# Changes of the first valid input, and where the input is then rejected: line and column.
 INVALID = [
     (f"{HUGE} ", f"{HUGE}0 ", (1, 1)),
     (f"{HUGE} 3", f"{HUGE} 03", (1, 33)),
@@ -58,7 +58,7 @@ INVALID = [
 
 
 def answer(worker: Worker, folder: Path, given: str) -> tuple[int | None, str]:
-    """Exit code, and what was said, of the grammar on an input; it is built only once."""
+    """Return exit code and stderr of the grammar on an input. The grammar is built only once."""
     program = Workbench(worker, folder).executable({"form.ctd": GRAMMAR})
     limits = LIMITS.of_run()
     run = execute(program, given.encode(), limits, worker)
@@ -72,7 +72,7 @@ def test_valid_inputs(given: str, worker: Worker, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("old", "new", "place"), INVALID)
-def test_invalid_inputs_are_refused_where_they_are_wrong(
+def test_invalid_inputs_are_rejected_at_the_right_place(
     old: str, new: str, place: tuple[int, int] | None, worker: Worker, tmp_path: Path
 ) -> None:
     assert VALID[0].count(old) == 1

@@ -1,4 +1,4 @@
-"""Compilations: each program is compiled once, and compilers are bounded."""
+"""Compilations: each program is compiled once, and compilers have limits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from judging.store import Store
 MAIN = "int main() { return 0; }\n"
 
 
-# ---- built once
+# ---- compiled once
 
 
 def compilations(log: Path) -> int:
@@ -39,7 +39,7 @@ def test_the_same_program_is_compiled_once(workbench: Workbench, compiler_log: P
 
 
 @pytest.mark.parametrize("changed", ["a.cpp", "b.h", "note.txt", "new.h"])
-def test_any_change_of_a_file_compiles_again(
+def test_a_changed_file_is_compiled_again(
     workbench: Workbench, compiler_log: Path, changed: str
 ) -> None:
     files = {"a.cpp": '#include "b.h"\n' + MAIN, "b.h": "// 1\n", "note.txt": "1\n"}
@@ -51,7 +51,9 @@ def test_any_change_of_a_file_compiles_again(
     assert compilations(compiler_log) == 2
 
 
-def test_another_compiler_compiles_again(workbench: Workbench, compiler_log: Path) -> None:
+def test_another_compiler_compiles_the_program_again(
+    workbench: Workbench, compiler_log: Path
+) -> None:
     files = {"a.cpp": "int main() { return 0; } // versions\n"}
     first = workbench.executable(files)
     wrapper = compiler_log.with_name("g++")
@@ -63,14 +65,14 @@ def test_another_compiler_compiles_again(workbench: Workbench, compiler_log: Pat
     assert compilations(compiler_log) == 2
 
 
-# ---- compilers are bounded too
+# ---- limits of compilers
 
 
-def test_a_flood_of_errors_is_cut(workbench: Workbench) -> None:
+def test_a_long_compiler_message_is_cut(workbench: Workbench) -> None:
     text = "".join(f"int a{n} = undeclared_{n};\n" for n in range(800))
     message = workbench.refusal({"a.cpp": text})
     assert "undeclared_0" in message
-    # A character that the cut went through is shown by one that is longer.
+    # A character that was cut in two becomes a longer one.
     assert 60 * 1024 < len(message.encode()) <= 64 * 1024 + 3
 
 
@@ -86,7 +88,9 @@ def test_a_flood_of_errors_is_cut(workbench: Workbench) -> None:
     ],
     ids=["dev zero", "templates", "itself", "macros", "huge array"],
 )
-def test_a_bomb_for_the_compiler_is_a_compile_error(own_workbench: Workbench, text: str) -> None:
+def test_a_program_that_overloads_the_compiler_is_a_compile_error(
+    own_workbench: Workbench, text: str
+) -> None:
     limits = replace(LIMITS, compilation_s=1.5, compilation_memory_bytes=256 * MIB)
     built = own_workbench.build(own_workbench.source({"a.cpp": text}), limits)
     assert isinstance(built, Rejected)
@@ -106,7 +110,7 @@ def test_a_bomb_for_the_compiler_is_a_compile_error(own_workbench: Workbench, te
     ],
     ids=["computes", "sleeps", "hoards", "is killed", "is silent"],
 )
-def test_what_stopped_the_compiler_is_said(
+def test_the_message_names_the_limit_that_stopped_the_compiler(
     workbench: Workbench, compiler_log: Path, body: str, words: str
 ) -> None:
     wrapper = compiler_log.with_name("g++")
@@ -119,8 +123,8 @@ def test_what_stopped_the_compiler_is_said(
     assert words in built.message
 
 
-def test_a_child_of_the_compiler_is_bounded_too(workbench: Workbench) -> None:
-    """The compiler proper is a child of the program that is started."""
+def test_the_limits_hold_for_child_processes_of_the_compiler(workbench: Workbench) -> None:
+    """The real compiler is a child of the program that the judge starts."""
     limits = replace(LIMITS, compilation_s=3.0, compilation_memory_bytes=200 * MIB)
     built = workbench.build(
         workbench.source({"a.cpp": '#include "/dev/zero"\n// memory\n'}), limits

@@ -1,4 +1,4 @@
-"""From source to executable: what is refused and how it is said, the main file, and running."""
+"""From source to executable: rejected sources and their messages, the main file, and runs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from judging.programs import Plan, Rejected, Unavailable
 MAIN = "int main() { return 0; }\n"
 
 
-# ---- refused, and why
+# ---- rejected sources
 
 
 def test_a_compile_error_quotes_the_compiler(workbench: Workbench) -> None:
@@ -31,7 +31,9 @@ def test_a_compile_error_quotes_the_compiler(workbench: Workbench) -> None:
     assert str(workbench.worker.store.root) not in message
 
 
-def test_a_syntax_error_is_one_in_a_language_without_compiler_too(workbench: Workbench) -> None:
+def test_a_syntax_error_is_a_compile_error_in_interpreted_languages_too(
+    workbench: Workbench,
+) -> None:
     message = workbench.refusal({"a.py": "print(1)\nif True print(2)\n"})
     assert "SyntaxError" in message
     assert "line 2" in message
@@ -65,17 +67,17 @@ def test_a_compile_error_is_remembered(workbench: Workbench) -> None:
             },
             ["2 main files", "a.py", "b.py", "main.py", "entrypoint"],
         ),
-        ({"a.cpp": MAIN, "b.cpp": MAIN}, ["main"]),  # the linker says so
+        ({"a.cpp": MAIN, "b.cpp": MAIN}, ["main"]),  # the linker reports it
     ],
 )
-def test_what_is_refused_and_why(
+def test_faulty_sources_are_rejected_with_a_reason(
     workbench: Workbench, files: Mapping[str, str | bytes], words: list[str]
 ) -> None:
     message = workbench.refusal(files)
     assert [word for word in words if word not in message] == []
 
 
-def test_too_much_code_is_refused_with_both_numbers(workbench: Workbench) -> None:
+def test_too_much_code_is_rejected_with_both_sizes(workbench: Workbench) -> None:
     source = workbench.source({"a.py": "#" * 600, "main.py": "#" * 500})
     plan = programs.plan(source, workbench.worker.store, code_bytes=1099)
     assert isinstance(plan, Rejected)
@@ -84,7 +86,7 @@ def test_too_much_code_is_refused_with_both_numbers(workbench: Workbench) -> Non
     assert isinstance(programs.plan(source, workbench.worker.store, code_bytes=1100), Plan)
 
 
-def test_a_file_that_is_gone_is_refused(workbench: Workbench) -> None:
+def test_a_missing_file_is_rejected(workbench: Workbench) -> None:
     source = Source("gone", (("a.py", workbench.folder / "a.py"),))
     plan = programs.plan(source, workbench.worker.store)
     assert isinstance(plan, Rejected)
@@ -97,7 +99,7 @@ def test_an_unknown_language_gets_a_hint(workbench: Workbench) -> None:
 
 
 @pytest.mark.parametrize("language", list(languages()))
-def test_a_stated_language_that_claims_no_file_is_refused(
+def test_a_stated_language_that_matches_no_file_is_rejected(
     workbench: Workbench, language: str
 ) -> None:
     if find(languages()[language], workbench.worker.store).problem is not None:
@@ -151,7 +153,7 @@ def test_the_main_file(
     assert workbench.output(workbench.executable(files, **stated)) == expected
 
 
-def test_an_added_file_is_the_main_one_where_the_submission_has_no_main(
+def test_an_included_file_is_the_main_file_if_the_submission_has_none(
     workbench: Workbench,
 ) -> None:
     driver = "public class driver { public static void main(String[] a) { new part().say(); } }"
@@ -167,18 +169,18 @@ def test_an_added_file_is_the_main_one_where_the_submission_has_no_main(
     assert workbench.output(built) == b"said"
 
 
-def test_an_entrypoint_without_a_file_is_refused(workbench: Workbench) -> None:
+def test_an_entrypoint_without_a_file_is_rejected(workbench: Workbench) -> None:
     message = workbench.refusal({"a.py": "print(1)\n", "b.py": "print(2)\n"}, entrypoint="c.py")
     assert "'c.py'" in message
 
 
-# ---- running
+# ---- runs
 
 
 def test_arguments_directory_and_environment(
     workbench: Workbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A run sees its box and nothing of the judge's environment."""
+    """A run has its box, and nothing from the judge's environment."""
     monkeypatch.setenv("SECRET", "of the judge")
     program = workbench.executable(
         {
@@ -195,15 +197,15 @@ def test_arguments_directory_and_environment(
     assert not os.path.exists(here)
 
 
-def test_a_program_may_be_stored_and_sent(workbench: Workbench) -> None:
+def test_an_executable_can_be_pickled(workbench: Workbench) -> None:
     program = workbench.executable({"a.py": "print(input())\n"})
     again = pickle.loads(pickle.dumps(program))
     assert again == program
     assert workbench.output(again, b"sent\n") == b"sent\n"
 
 
-def test_a_program_cannot_change_what_runs_next(workbench: Workbench) -> None:
-    """Its folder holds the sources; a run that writes beside them must not leave a trace in
+def test_a_run_cannot_change_later_runs(workbench: Workbench) -> None:
+    """The program's folder holds its sources. A run that writes there must not affect later
     results."""
     program = workbench.executable(
         {
@@ -231,7 +233,7 @@ def test_running_out_of_memory_is_recognised(workbench: Workbench) -> None:
 
 
 def test_a_judge_with_a_strict_umask_builds_and_runs(workbench: Workbench) -> None:
-    """What runs in the sandbox may have another user id than the judge."""
+    """Programs in the sandbox may run under another user id than the judge."""
     earlier = os.umask(0o077)
     try:
         compiled = workbench.executable(
@@ -255,7 +257,7 @@ def test_a_judge_with_a_strict_umask_builds_and_runs(workbench: Workbench) -> No
         ("a.py", "lisp", "Common Lisp"),
     ],
 )
-def test_a_language_that_is_judged_elsewhere_is_no_fault_of_the_program(
+def test_an_unsupported_language_is_not_a_fault_of_the_program(
     workbench: Workbench, name: str, stated: str | None, language: str
 ) -> None:
     planned = programs.plan(workbench.source({name: "x"}, stated), workbench.worker.store)

@@ -1,4 +1,4 @@
-"""Executors: the same reports from each, work that can be sent, and an end when asked."""
+"""Executors: equal reports, jobs that can be pickled, and how they stop."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def executor(request: pytest.FixtureRequest, store: Store) -> Iterator[WorkExecu
 
 @pytest.fixture(scope="module")
 def problem(tmp_path_factory: pytest.TempPathFactory) -> Problem:
-    """The package that `judge new` makes."""
+    """Return the package that `judge new` makes."""
     folder = tmp_path_factory.mktemp("package") / "sums"
     create_package(folder, "sums")
     return load(folder)
 
 
 def essence(report: RunReport) -> tuple[object, ...]:
-    """All of a report that does not depend on how fast the machine was at that moment."""
+    """Return the parts of a report that do not depend on the speed of the machine."""
     submissions = [
         (
             replace(submission, testcases=(), why=""),
@@ -61,7 +61,7 @@ def essence(report: RunReport) -> tuple[object, ...]:
 
 
 @pytest.mark.slow
-def test_every_executor_gives_the_same_report(problem: Problem, store: Store) -> None:
+def test_all_executors_give_the_same_report(problem: Problem, store: Store) -> None:
     essences = []
     for kind in EXECUTORS:
         executor = open_executor(ExecutorSpec(2, choose("auto", store), store), kind)
@@ -80,7 +80,7 @@ def test_an_unknown_executor_is_a_usage_error(store: Store) -> None:
         open_executor(ExecutorSpec(1, choose("auto", store), store), "cluster")
 
 
-# ---- jobs travel
+# ---- jobs and results can be pickled
 
 
 def program_of(text: str, name: str, worker: Worker, folder: Path) -> programs.Executable:
@@ -123,7 +123,7 @@ def test_a_job_and_its_result_survive_pickling(
     assert len(pickle.dumps(job)) < 4096
 
 
-def test_what_a_run_wrote_is_kept_when_asked(worker: Worker, tmp_path: Path) -> None:
+def test_the_files_of_a_run_are_kept_on_request(worker: Worker, tmp_path: Path) -> None:
     program = program_of(
         "import sys\nprint(input())\nprint('why', file=sys.stderr)\n", "a.py", worker, tmp_path
     )
@@ -134,8 +134,8 @@ def test_what_a_run_wrote_is_kept_when_asked(worker: Worker, tmp_path: Path) -> 
     assert (keep / "stderr").read_bytes() == b"why\n"
 
 
-def test_a_job_whose_files_are_gone_is_a_judge_error(worker: Worker, tmp_path: Path) -> None:
-    """`run_job` is total: what goes wrong on the judge's side is a result too."""
+def test_a_job_with_missing_files_is_a_judge_error(worker: Worker, tmp_path: Path) -> None:
+    """`run_job` returns a result even if the judge itself fails."""
     program = program_of("print(1)\n", "a.py", worker, tmp_path)
     good = job_of(program, worker.store, b"", b"1")
     for bad in (
@@ -150,7 +150,7 @@ def test_a_job_whose_files_are_gone_is_a_judge_error(worker: Worker, tmp_path: P
         assert result.message
 
 
-# ---- work in general
+# ---- any function
 
 
 def number_of(value: int, worker: Worker) -> tuple[int, int]:
@@ -161,20 +161,20 @@ def fail(worker: Worker) -> None:
     raise RuntimeError("a fault of ours")
 
 
-def test_work_is_given_a_worker_and_its_result_comes_back(executor: WorkExecutor) -> None:
+def test_functions_get_a_worker_and_return_their_result(executor: WorkExecutor) -> None:
     futures = [executor.start(number_of, value) for value in range(30)]
     results = [future.result() for future in futures]
     assert [value for value, _ in results] == list(range(30))
     assert 1 <= len({worker for _, worker in results}) <= executor.jobs
 
 
-def test_an_exception_comes_back(executor: WorkExecutor) -> None:
+def test_an_exception_is_passed_on(executor: WorkExecutor) -> None:
     with pytest.raises(RuntimeError, match="a fault of ours"):
         executor.start(fail).result()
     assert executor.start(number_of, 1).result()[0] == 1
 
 
-def test_workers_are_not_shared_between_runs_at_the_same_time(store: Store) -> None:
+def test_simultaneous_runs_never_share_a_worker(store: Store) -> None:
     busy: set[int] = set()
     clashes: list[int] = []
     lock = threading.Lock()
@@ -196,7 +196,7 @@ def test_workers_are_not_shared_between_runs_at_the_same_time(store: Store) -> N
     assert clashes == []
 
 
-# ---- the end
+# ---- stopping
 
 
 def sleep_in_the_sandbox(program: str, token: str, worker: Worker) -> Execution:
@@ -206,7 +206,7 @@ def sleep_in_the_sandbox(program: str, token: str, worker: Worker) -> Execution:
 
 
 @pytest.mark.parametrize("kind", ["threads"])
-def test_kill_ends_what_runs_and_starts_nothing_more(
+def test_kill_ends_all_runs_and_starts_no_more(
     kind: str, store: Store, c_program: CompileC, tmp_path: Path
 ) -> None:
     program = c_program(f"int main(void) {{ sleep({SLEEP_S}); return 0; }}")
@@ -235,7 +235,7 @@ def test_kill_ends_what_runs_and_starts_nothing_more(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_closing_twice_does_no_harm(store: Store) -> None:
+def test_an_executor_can_be_closed_twice(store: Store) -> None:
     for kind in EXECUTORS:
         executor = open_executor(ExecutorSpec(2, choose("auto", store), store), kind)
         executor.start(number_of, 1).result()

@@ -16,22 +16,22 @@ def difference(output: bytes, answer: bytes) -> str:
     expected_lines, expected_cut = _lines(answer)
     # Lines after the end of what was read cannot be compared.
     last = min(got_cut, expected_cut, max(len(got_lines), len(expected_lines)))
-    shown: list[str] = []
+    parts: list[str] = []
     for index in range(last):
         got = got_lines[index] if index < len(got_lines) else None
         expected = expected_lines[index] if index < len(expected_lines) else None
         if got == expected or not ((got or b"").strip() or (expected or b"").strip()):
             continue
-        if len(shown) == _LINES:
-            shown.append("...")
+        if len(parts) == _LINES:
+            parts.append("...")
             break
         start = max(0, _first_difference(got or b"", expected or b"") - _WIDTH // 2)
         place = f"line {index + 1}: "
         indent = " " * len(place)
-        shown.append(
+        parts.append(
             f"{place}expected  {_crop(expected, start)}\n{indent}got       {_crop(got, start)}"
         )
-    return "\n".join(shown)
+    return "\n".join(parts)
 
 
 def _lines(text: bytes) -> tuple[list[bytes], int]:

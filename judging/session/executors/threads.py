@@ -17,7 +17,7 @@ def open_executor(spec: ExecutorSpec) -> ThreadsExecutor:
 
 
 class ThreadsExecutor:
-    """A pool of threads, each with a worker of its own."""
+    """A pool of threads, each with its own worker."""
 
     def __init__(self, spec: ExecutorSpec) -> None:
         self._spec = spec
