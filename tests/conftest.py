@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
-import fcntl
 import os
+import shutil
 import signal
+import tempfile
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +17,7 @@ from support.c_programs import CompileC, compiler_in
 from support.caches import with_launcher
 from support.sandboxes import best_tier, open_worker
 
-from judging.sandbox import TIERS, choose, missing
+from judging.sandbox import TIERS, missing
 from judging.sandbox.worker import Worker
 from judging.store import Store
 
@@ -30,26 +30,10 @@ def token() -> str:
     return f"judge-test-{uuid.uuid4()}"
 
 
-@pytest.fixture(scope="session")
-def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder that all workers of pytest share in this session."""
-    base = tmp_path_factory.getbasetemp()
-    return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
-
-
 @pytest.fixture(scope="session", autouse=True)
-def private_cache(shared_folder: Path) -> Iterator[Path]:
+def private_cache() -> Path:
     """The folder that every judge of this session, also in a child process, keeps its cache in."""
-    folder = shared_folder / "cache"
-    folder.mkdir(exist_ok=True)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(folder))
-        if "PYTEST_XDIST_WORKER" in os.environ:
-            # One worker compiles the launcher, the others wait for it.
-            with (folder / "lock").open("w") as lock, contextlib.closing(Store()) as store:
-                fcntl.flock(lock, fcntl.LOCK_EX)
-                choose("auto", store)
-        yield folder
+    return Path(os.environ["XDG_CACHE_HOME"])
 
 
 @pytest.fixture(scope="session")
@@ -88,11 +72,15 @@ def worker(store: Store) -> Iterator[Worker]:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_configure() -> None:
-    """Where the tests were started in the background, an interrupt is ignored, and so it would be
-    by every command that they start."""
+def pytest_configure(config: pytest.Config) -> None:
+    """Make one cache for all workers of pytest, which inherit its name. Restore the interrupt: it
+    is ignored where the tests run in the background, and every command would ignore it too."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        folder = tempfile.mkdtemp(prefix="judge-tests-")
+        config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+        os.environ["XDG_CACHE_HOME"] = folder
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -118,8 +106,8 @@ def tier(request: pytest.FixtureRequest, store: Store) -> str:
 
 
 @pytest.fixture(scope="session")
-def c_program(shared_folder: Path) -> CompileC:
+def c_program(private_cache: Path) -> CompileC:
     """Compiles the text of a C program and returns the path of the executable."""
-    folder = shared_folder / "programs"
+    folder = private_cache / "programs"
     folder.mkdir(exist_ok=True)
     return compiler_in(folder)
