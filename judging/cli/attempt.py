@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from judging.cli import opening, run
+from judging.cli.commands import Try
 from judging.core.classify import classify
 from judging.core.errors import JudgingError, MachineError, UsageError
 from judging.core.limits import ProblemLimits
@@ -23,17 +24,18 @@ from judging.session import Session
 _DEFAULTS = ProblemLimits(time_s=10.0)
 
 
-def attempt(path: Path, problem: Path | None, time_limit: float | None, tier: str) -> int:
+def attempt(request: Try) -> int:
     """Run a program on our standard input: its streams go to ours, and a summary to stderr.
 
     Return 0 if the program exited with code 0 within its limits, else 1.
     """
-    package, submissions = _chosen(path, problem)
+    path = request.submission
+    package, submissions = _chosen(path, request.problem)
     if len(submissions) != 1:
         raise UsageError(f"{path}: expected one submission, found {len(submissions)}")
-    stated = run.seconds("--time-limit", time_limit)
+    stated = run.seconds("--time-limit", request.time_limit)
     given = b"" if sys.stdin.isatty() else sys.stdin.buffer.read()
-    with opening.workers(opening.sandbox_tier(tier), 1) as (executor, store):
+    with opening.workers(opening.sandbox_tier(request.sandbox), 1) as (executor, store):
         if package is not None and stated is None:
             package = opening.timed(package, Session(executor, store, package.limits))
         limits = package.limits if package else _DEFAULTS

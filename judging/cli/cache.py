@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from judging.cli.commands import Cache
 from judging.store import SIZE_CAP_BYTES, Store
 
 
-def cache(size: bool, clear: bool) -> int:
+def cache(request: Cache) -> int:
     """Print the folder and the size of the cache, or clear it."""
     store = Store()
     try:
-        if clear:
+        if request.clear:
             print(f"{store.root}: removed {store.clear() / 2**20:.1f} MiB")
-        elif size:
+        elif request.size:
             print(store.size())
         else:
             cap = SIZE_CAP_BYTES / 2**20

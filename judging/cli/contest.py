@@ -8,6 +8,7 @@ from pathlib import Path
 
 from judging import package, pipeline
 from judging.cli import opening, output, run
+from judging.cli.commands import Run
 from judging.core.errors import NothingToJudge, PackageError, UsageError
 from judging.core.results import ContestReport, ProblemRun, RunReport
 from judging.package import Contest
@@ -18,7 +19,7 @@ from judging.session import Session, WorkExecutor
 from judging.store import Store
 
 
-def judge(directory: Path, request: run.Request) -> int:
+def judge(directory: Path, request: Run) -> int:
     """Judge every submission of every package in `directory`, and return the exit code."""
     if request.paths or request.problem:
         raise UsageError("--contest judges a whole folder: give neither paths nor --problem")
@@ -33,7 +34,7 @@ def judge(directory: Path, request: run.Request) -> int:
     return report.exit_code
 
 
-def _judged(found: Contest, request: run.Request) -> ContestReport:
+def _judged(found: Contest, request: Run) -> ContestReport:
     if not found.entries and not found.diagnostics:
         raise NothingToJudge(f"no package in {found.name} or below it")
     options = run.options(request)

@@ -10,6 +10,7 @@ from typing import TextIO
 
 from judging import pipeline
 from judging.cli import opening, output, run
+from judging.cli.commands import Generate, Validate
 from judging.core.diagnostics import errors_in
 from judging.core.errors import PackageError
 from judging.core.problem import Problem
@@ -26,21 +27,21 @@ from judging.testdata.generation import expected_files
 BROKEN = 3
 
 
-def generate(problem: Path | None, jobs: int | None, sandbox: str, check: bool) -> int:
-    """Write the data that generators.yaml describes; with `check`, only list the files that would
+def generate(request: Generate) -> int:
+    """Write the data that generators.yaml describes; with `--check`, only list the files that would
     change, and return 3 if there are any."""
-    tier = opening.sandbox_tier(sandbox)
-    package = opening.load(problem)
+    tier = opening.sandbox_tier(request.sandbox)
+    package = opening.load(request.problem)
     if package.broken:
         raise PackageError(errors_in(package.diagnostics))
-    with opening.workers(tier, jobs) as (executor, store), run.progress() as listener:
+    with opening.workers(tier, request.jobs) as (executor, store), run.progress() as listener:
         session, findings = Session(executor, store, package.limits, listener), Findings()
         digests = expected_files(package, session, findings)
         findings.raise_errors()
         for warning in findings.diagnostics:
             print(warning)
         contents = {name: store.blob(digest).read_bytes() for name, digest in digests.items()}
-    if not check:
+    if not request.check:
         write(package, contents, sys.stdout)
         return 0
     found = _check(package, contents)
@@ -109,26 +110,19 @@ def _replace(path: Path, content: bytes) -> None:
         fresh.unlink(missing_ok=True)
 
 
-def validate(
-    problem: Path | None,
-    jobs: int | None,
-    sandbox: str,
-    reports: tuple[str, ...],
-    *,
-    junk: bool = False,
-) -> int:
-    """Check the data without judging anything, with `junk` the validators and the checker too;
+def validate(request: Validate) -> int:
+    """Check the data without judging anything, with `--junk` the validators and the checker too;
     return 0 if all is sound, else 3."""
-    wanted = output.targets(reports, FORMATS)
-    tier = opening.sandbox_tier(sandbox)
-    root = opening.find_package(problem, ())
+    wanted = output.targets(request.reports, FORMATS)
+    tier = opening.sandbox_tier(request.sandbox)
+    root = opening.find_package(request.problem, ())
     try:
         package = opening.load(root)
     except PackageError as broken:
         report = RunReport(root.name, diagnostics=broken.diagnostics, complete=False)
     else:
-        with opening.workers(tier, jobs) as (executor, store), run.progress() as listener:
+        with opening.workers(tier, request.jobs) as (executor, store), run.progress() as listener:
             session = Session(executor, store, package.limits, listener)
-            report = pipeline.check_data(package, session, describe(tier), junk=junk)
+            report = pipeline.check_data(package, session, describe(tier), junk=request.junk)
     output.write_run(report, wanted, root)
     return report.exit_code

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from judging.cli import output
+from judging.cli.commands import Doctor
 from judging.machine.doctor import examine
 from judging.reports.doctor import FORMATS
 from judging.store import Store
 
 
-def doctor(reports: Sequence[str]) -> int:
+def doctor(request: Doctor) -> int:
     """Examine the machine and write the reports; return 0 if at least one language works."""
-    wanted = output.targets(reports, FORMATS)
+    wanted = output.targets(request.reports, FORMATS)
     store = Store()
     try:
         health = examine(store)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import signal
-from dataclasses import dataclass
-from pathlib import Path
 from typing import TextIO
 
 from judging import package
 from judging.cli import data, opening, output, run
+from judging.cli.commands import Hack
 from judging.core.diagnostics import error, errors_in
 from judging.core.errors import JudgingError, NothingToJudge, PackageError, UsageError
 from judging.core.problem import Problem, Submission
@@ -22,25 +21,7 @@ from judging.testdata.generation import prepare_tests
 _DEFAULT_S = 20.0
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
-    """The command line."""
-
-    paths: tuple[Path, ...]
-    all: bool
-    problem: Path | None
-    time: float | None
-    tries: int | None
-    seed: int
-    save: str | None
-    jobs: int | None
-    sandbox: str
-    require_sandbox: str | None
-    allow_missing: bool
-    reports: tuple[str, ...]
-
-
-def hack(request: Request) -> int:
+def hack(request: Hack) -> int:
     """Hunt, write the reports, save the find if `--save` is given, and return the exit code."""
     effort = _effort(request)
     wanted = output.targets(request.reports, FORMATS)
@@ -134,7 +115,7 @@ def _contents(problem: Problem, tier: str) -> dict[str, bytes]:
         }
 
 
-def _effort(request: Request) -> Effort:
+def _effort(request: Hack) -> Effort:
     if request.tries is not None and request.tries < 1:
         raise UsageError(f"--tries {request.tries}: expected at least 1")
     if request.seed < 0:
@@ -145,7 +126,7 @@ def _effort(request: Request) -> Effort:
     return Effort(seed=request.seed, time_s=seconds, tries=request.tries)
 
 
-def _chosen(problem: Problem, request: Request) -> tuple[Submission, ...]:
+def _chosen(problem: Problem, request: Hack) -> tuple[Submission, ...]:
     if not request.all:
         return package.select(problem, request.paths, is_source)
     chosen = tuple(s for s in problem.submissions if must_fail(s.expectation))

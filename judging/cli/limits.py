@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
 
 from judging import pipeline
 from judging.cli import opening, output, run
+from judging.cli.commands import Limits
 from judging.core.errors import NothingToJudge
 from judging.core.problem import Problem, Submission
 from judging.core.results import RunReport
@@ -19,21 +19,7 @@ from judging.session import Session
 _ROOM = 5.0  # accepted submissions may take this many time limits, which shows their true time
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
-    """The command line."""
-
-    problem: Path | None
-    jobs: int | None
-    time_limit: float | None
-    time_factor: str
-    sandbox: str
-    allow_missing: bool
-    languages: tuple[str, ...]
-    reports: tuple[str, ...]
-
-
-def limits(request: Request) -> int:
+def limits(request: Limits) -> int:
     """Time the submissions that bound the limit, and write the reports; return 0 if both ratios
     are as wanted, else 1."""
     wanted = output.targets(request.reports, FORMATS)
@@ -43,7 +29,7 @@ def limits(request: Request) -> int:
     options = pipeline.Options(
         time_s=stated,
         allow_missing=request.allow_missing,
-        read_as=run.toolchains(request.languages),
+        read_as=run.toolchains(request.language),
     )
     with opening.workers(tier, request.jobs) as (executor, store), run.progress() as listener:
         options = run.with_factor(options, request.time_factor, executor)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import signal
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
 from judging import package
 from judging.analysis import mutation
 from judging.cli import hack, opening, output, run
+from judging.cli.commands import Mutate
 from judging.core.diagnostics import errors_in
 from judging.core.errors import NothingToJudge, PackageError, UsageError
 from judging.core.problem import Problem, Submission
@@ -20,32 +21,17 @@ from judging.sandbox import describe
 from judging.session import Session
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
-    """The command line; `time` is None with `--no-hunt`."""
-
-    paths: tuple[Path, ...]
-    problem: Path | None
-    jobs: int | None
-    seed: int
-    limit: int | None
-    time: float | None
-    min_tries: int
-    sandbox: str
-    save: str | None
-    reports: tuple[str, ...]
-
-
-def mutate(request: Request) -> int:
+def mutate(request: Mutate) -> int:
     """Mutate, write the reports, save finds if `--save` is given, and return the exit code."""
     _check(request)
     wanted = output.targets(request.reports, FORMATS)
     tier = opening.sandbox_tier(request.sandbox)
-    problem = opening.load(request.problem, request.paths)
+    problem = opening.load(request.problem, request.submissions)
     if problem.broken:
         raise PackageError(errors_in(problem.diagnostics))
-    options = mutation.Options(request.seed, request.limit, request.time, request.min_tries)
-    submissions = _chosen(problem, request.paths)
+    time_s = None if request.no_hunt else request.time
+    options = mutation.Options(request.seed, request.limit, time_s, request.min_tries)
+    submissions = _chosen(problem, request.submissions)
     if request.save is not None:
         adding.place_of(problem, request.save)  # refuses a bad name before the long work
     with opening.workers(tier, request.jobs) as (executor, store), run.progress() as listener:
@@ -60,7 +46,7 @@ def mutate(request: Request) -> int:
     return report.exit_code
 
 
-def _check(request: Request) -> None:
+def _check(request: Mutate) -> None:
     run.seconds("--time", request.time)
     if request.limit is not None and request.limit < 1:
         raise UsageError(f"--limit {request.limit}: expected at least 1")
@@ -85,7 +71,7 @@ def _save(
             hack.keep(fresh, place, hunted.input, hunted.expected, comment, tier, log)
 
 
-def _chosen(problem: Problem, paths: tuple[Path, ...]) -> tuple[Submission, ...]:
+def _chosen(problem: Problem, paths: Sequence[Path]) -> tuple[Submission, ...]:
     """Return the submissions that are named, else the model solution."""
     if paths:
         return package.select(problem, paths, is_source)

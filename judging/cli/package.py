@@ -6,21 +6,22 @@ from pathlib import Path
 
 from judging import transfer
 from judging.cli import opening
+from judging.cli.commands import Export, Import, New
 from judging.reports.wording import counted
 
 
-def new(name: str) -> int:
+def new(request: New) -> int:
     """Create a package, and print how to judge it."""
-    directory = Path(name)
+    directory = Path(request.name)
     files = transfer.create_package(directory, directory.name)
     print(f"{directory}: wrote {counted(len(files), 'file')}")
     print(f"to judge it: judge run --problem {directory}")
     return 0
 
 
-def import_package(package: Path, out: Path | None) -> int:
+def import_package(request: Import) -> int:
     """Convert a package into a native one, and print what differs and what the result lacks."""
-    imported = transfer.import_package(package, out)
+    imported = transfer.import_package(request.package, request.out)
     for note in imported.notes:
         print(f"  {note}")
     for finding in imported.problem.diagnostics:
@@ -33,10 +34,10 @@ def import_package(package: Path, out: Path | None) -> int:
     return 0
 
 
-def export(problem: Path | None, out: Path, format: str) -> int:
+def export(request: Export) -> int:
     """Write the package in another format, and print each difference."""
-    notes = transfer.export_package(opening.load(problem), out, format)
-    print(f"{out}: written as {format}")
+    notes = transfer.export_package(opening.load(request.problem), request.out, request.format)
+    print(f"{request.out}: written as {request.format}")
     for note in notes:
         print(f"  {note}")
     return 0

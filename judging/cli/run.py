@@ -6,11 +6,12 @@ import contextlib
 import math
 import signal
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from judging import package, pipeline
 from judging.cli import opening, output
+from judging.cli.commands import Run
 from judging.core.diagnostics import did_you_mean
 from judging.core.errors import MachineError, NothingToJudge, PackageError, UsageError
 from judging.core.problem import Problem
@@ -22,28 +23,12 @@ from judging.sandbox import describe
 from judging.session import Session, WorkExecutor
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
-    """The command line."""
-
-    paths: tuple[Path, ...]
-    problem: Path | None
-    jobs: int | None
-    until: str
-    tests: tuple[str, ...]
-    time_limit: float | None
-    time_factor: str
-    sandbox: str
-    require_sandbox: str | None
-    allow_missing: bool
-    languages: tuple[str, ...]
-    keep: Path | None
-    interaction: bool
-    reports: tuple[str, ...]
-
-
-def run(request: Request) -> int:
+def run(request: Run) -> int:
     """Judge, write the reports, and return the exit code."""
+    if request.contest is not None:
+        from judging.cli import contest
+
+        return contest.judge(request.contest, request)
     chosen = options(request)
     wanted = output.targets(request.reports, FORMATS)
     root = opening.find_package(request.problem, request.paths)
@@ -59,7 +44,7 @@ def run(request: Request) -> int:
     return report.exit_code
 
 
-def options(request: Request) -> pipeline.Options:
+def options(request: Run) -> pipeline.Options:
     """Return how to judge, and create the folder for `--keep`."""
     if request.until not in ("first-error", "all"):
         raise UsageError(f"--until {request.until}: expected first-error or all")
@@ -67,16 +52,16 @@ def options(request: Request) -> pipeline.Options:
         _make_folder(request.keep)
     return pipeline.Options(
         until=request.until,
-        tests=request.tests,
+        tests=tuple(request.tests),
         time_s=seconds("--time-limit", request.time_limit),
         allow_missing=request.allow_missing,
         keep=request.keep.absolute() if request.keep else None,
         interaction=request.interaction,
-        read_as=toolchains(request.languages),
+        read_as=toolchains(request.language),
     )
 
 
-def judge(problem: Problem, request: Request, options: pipeline.Options) -> RunReport:
+def judge(problem: Problem, request: Run, options: pipeline.Options) -> RunReport:
     """Judge a loaded package and return the report."""
     try:
         submissions = package.select(problem, request.paths, is_source)

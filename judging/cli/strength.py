@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
 
 from judging import pipeline, transfer
 from judging.analysis.strength import Role, measure, role_of
 from judging.cli import opening, output, run
+from judging.cli.commands import Strength
 from judging.core.errors import NothingToJudge, PackageError
 from judging.core.problem import Problem
 from judging.core.results import RunReport
@@ -22,21 +22,7 @@ from judging.testdata.constraints import read_bounds
 from judging.testdata.generation import prepare_tests
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
-    """The command line."""
-
-    problem: Path | None
-    jobs: int | None
-    minimize: Path | None
-    time_limit: float | None
-    time_factor: str
-    sandbox: str
-    allow_missing: bool
-    reports: tuple[str, ...]
-
-
-def strength(request: Request) -> int:
+def strength(request: Strength) -> int:
     """Run every submission on every test and report what this says about the tests.
 
     Return the exit code of that run: a survivor does not meet its expectation, so it is 1.
@@ -80,7 +66,7 @@ def _refuse_to_measure_nothing(problem: Problem) -> None:
         )
 
 
-def _measure(problem: Problem, request: Request) -> MeasuredRun:
+def _measure(problem: Problem, request: Strength) -> MeasuredRun:
     options = pipeline.Options(
         until="all",
         time_s=run.seconds("--time-limit", request.time_limit),

@@ -23,7 +23,7 @@ class FileCheck:
     the test's input, whose path comes before `args`.
     """
 
-    kind: ClassVar[str] = "validated"
+    kind: ClassVar[str] = "asked"
     program: Executable
     file: str
     args: tuple[str, ...]

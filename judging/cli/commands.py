@@ -1,0 +1,350 @@
+"""The commands of `judge` as dataclasses: the docstring is the help, the fields are the options.
+
+Nothing heavy is imported here: `judge --help` starts at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated
+
+from typer import Argument, Option
+
+# ---- options of several commands
+
+Problem = Annotated[
+    Path | None,
+    Option(
+        metavar="DIR",
+        help="The problem package. Default: the package around the given paths, or around the "
+        "working folder.",
+    ),
+]
+Jobs = Annotated[
+    int | None,
+    Option("--jobs", "-j", metavar="N", help="Run N programs at once. Default: one per core."),
+]
+Sandbox = Annotated[
+    str,
+    Option(
+        metavar="TIER",
+        help="Use this sandbox tier; auto takes the strongest. `judge doctor` lists the tiers.",
+    ),
+]
+RequireSandbox = Annotated[
+    str | None,
+    Option(
+        metavar="TIER",
+        help="Exit with code 4 unless this sandbox tier, or a stronger one, is available.",
+    ),
+]
+Json = Annotated[
+    str | None,
+    Option(
+        metavar="FILE",
+        help="Write the report as JSON to FILE as well. With `-` it goes to standard output, and "
+        "the text to standard error.",
+    ),
+]
+AllowMissing = Annotated[
+    bool,
+    Option(
+        "--allow-missing-language",
+        help="Skip submissions whose language is not installed: list them, do not fail.",
+    ),
+]
+Language = Annotated[
+    list[str],
+    Option(
+        metavar="ID=ID",
+        help="Run one language with another's toolchain, e.g. python3=pypy3. Repeatable.",
+    ),
+]
+TimeLimit = Annotated[
+    float | None, Option(metavar="S", help="Use S seconds instead of the package's time limit.")
+]
+TimeFactor = Annotated[
+    str,
+    Option(
+        metavar="X|auto",
+        help="Multiply the time limit by X; auto measures the speed of this machine.",
+    ),
+]
+Report = Annotated[
+    list[str],
+    Option(
+        metavar="FORMAT[:FILE]",
+        help="Write a report as text, json, junit or github to FILE, by default to standard "
+        "output. Repeatable.",
+    ),
+]
+
+
+class Command:
+    """A command line that was parsed."""
+
+    __slots__ = ()
+
+    @property
+    def reports(self) -> tuple[str, ...]:
+        """The values of `--report`, and that of `--json FILE` as `json:FILE`."""
+        json: str | None = getattr(self, "json", None)
+        return (*getattr(self, "report", ()), *([f"json:{json}"] if json else ()))
+
+
+@dataclass(frozen=True, slots=True)
+class Run(Command):
+    """Judge submissions and check their verdicts."""
+
+    paths: Annotated[
+        list[Path],
+        Argument(
+            metavar="[SUBMISSION|FOLDER]...",
+            help="What to judge. Default: every submission of the package.",
+        ),
+    ] = field(default_factory=list)
+    problem: Problem = None
+    contest: Annotated[
+        Path | None,
+        Option(metavar="DIR", help="Judge every package in DIR: one table, one exit code."),
+    ] = None
+    jobs: Jobs = None
+    until: Annotated[
+        str,
+        Option(
+            metavar="first-error|all",
+            help="Stop a submission once its expectation is settled, or run every test.",
+        ),
+    ] = "first-error"
+    tests: Annotated[
+        list[str],
+        Option(metavar="GLOB", help="Run only matching tests, e.g. 'secret/0*'. Repeatable."),
+    ] = field(default_factory=list)
+    time_limit: TimeLimit = None
+    time_factor: TimeFactor = "1"
+    sandbox: Sandbox = "auto"
+    require_sandbox: RequireSandbox = None
+    allow_missing: AllowMissing = False
+    language: Language = field(default_factory=list)
+    keep: Annotated[
+        Path | None,
+        Option(metavar="DIR", help="Keep the output, stderr and feedback of each run in DIR."),
+    ] = None
+    interaction: Annotated[
+        bool,
+        Option(
+            "--interaction",
+            help="Record what submission and validator write to each other, for --keep and the "
+            "reports.",
+        ),
+    ] = False
+    report: Report = field(default_factory=list)
+    json: Json = None
+
+
+@dataclass(frozen=True, slots=True)
+class Try(Command):
+    """Run one submission on standard input, under the problem's limits."""
+
+    submission: Annotated[
+        Path, Argument(metavar="SUBMISSION", help="The program, in a package or not.")
+    ]
+    problem: Problem = None
+    time_limit: TimeLimit = None
+    sandbox: Sandbox = "auto"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits(Command):
+    """Check the time limit against the slowest accepted and the fastest too-slow submission."""
+
+    problem: Problem = None
+    jobs: Jobs = None
+    time_limit: TimeLimit = None
+    time_factor: TimeFactor = "1"
+    sandbox: Sandbox = "auto"
+    allow_missing: AllowMissing = False
+    language: Language = field(default_factory=list)
+    json: Json = None
+
+
+@dataclass(frozen=True, slots=True)
+class Generate(Command):
+    """Write the test data that generators.yaml describes, and its manifest."""
+
+    problem: Problem = None
+    jobs: Jobs = None
+    check: Annotated[
+        bool, Option("--check", help="Write nothing; list the files that would change.")
+    ] = False
+    sandbox: Sandbox = "auto"
+
+
+@dataclass(frozen=True, slots=True)
+class Validate(Command):
+    """Check the test data: inputs with the input validators, answers with the checker."""
+
+    problem: Problem = None
+    jobs: Jobs = None
+    junk: Annotated[
+        bool,
+        Option(
+            "--junk",
+            help="Also try inputs that are almost valid, and answers that are formatted "
+            "differently (spaces, case, numbers).",
+        ),
+    ] = False
+    sandbox: Sandbox = "auto"
+    report: Report = field(default_factory=list)
+    json: Json = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hack(Command):
+    """Hunt for an input on which a submission fails, and shrink the input."""
+
+    paths: Annotated[
+        list[Path],
+        Argument(metavar="[SUBMISSION]...", help="The submissions to hunt, or give --all."),
+    ] = field(default_factory=list)
+    all: Annotated[
+        bool, Option("--all", help="Hunt every submission that is expected to fail.")
+    ] = False
+    problem: Problem = None
+    time: Annotated[
+        float | None,
+        Option(
+            metavar="S",
+            help="Give up a hunt after S seconds. Default: 20, or no limit with --tries.",
+        ),
+    ] = None
+    tries: Annotated[int | None, Option(metavar="N", help="Give up a hunt after N inputs.")] = None
+    seed: Annotated[int, Option(metavar="N", help="Choose another stream of inputs.")] = 0
+    save: Annotated[
+        str | None, Option(metavar="NAME", help="Add the input found as the test NAME.")
+    ] = None
+    jobs: Jobs = None
+    sandbox: Sandbox = "auto"
+    require_sandbox: RequireSandbox = None
+    allow_missing: AllowMissing = False
+    json: Json = None
+
+
+@dataclass(frozen=True, slots=True)
+class Strength(Command):
+    """Run every submission on every test, and list which wrong submissions no test catches."""
+
+    problem: Problem = None
+    jobs: Jobs = None
+    minimize: Annotated[
+        Path | None,
+        Option(
+            metavar="DIR",
+            help="Write a package with the fewest tests that keep every kill to the new folder "
+            "DIR.",
+        ),
+    ] = None
+    time_limit: TimeLimit = None
+    time_factor: TimeFactor = "1"
+    sandbox: Sandbox = "auto"
+    allow_missing: AllowMissing = False
+    report: Annotated[
+        list[str],
+        Option(
+            metavar="FORMAT[:FILE]",
+            help="Write a report as text or json to FILE, by default to standard output. "
+            "Repeatable.",
+        ),
+    ] = field(default_factory=list)
+    json: Json = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mutate(Command):
+    """Make small wrong variants of accepted submissions, and list those that no test kills."""
+
+    submissions: Annotated[
+        list[Path],
+        Argument(
+            metavar="[SUBMISSION]...",
+            help="The submissions to mutate. Default: the model solution.",
+        ),
+    ] = field(default_factory=list)
+    problem: Problem = None
+    jobs: Jobs = None
+    seed: Annotated[
+        int, Option(metavar="N", help="Choose other inputs for the hunt, and mutants for --limit.")
+    ] = 0
+    limit: Annotated[
+        int | None, Option(metavar="N", help="Make at most N mutants of each submission.")
+    ] = None
+    time: Annotated[
+        float, Option(metavar="S", help="Hunt each surviving mutant for S seconds.")
+    ] = 20.0
+    min_tries: Annotated[
+        int,
+        Option(
+            metavar="N", help="Try at least N inputs on each surviving mutant, even past --time."
+        ),
+    ] = 0
+    save: Annotated[
+        str | None,
+        Option(metavar="NAME", help="Add the inputs found as the tests NAME, NAME-2, ..."),
+    ] = None
+    no_hunt: Annotated[bool, Option("--no-hunt", help="Do not hunt surviving mutants.")] = False
+    sandbox: Sandbox = "auto"
+    json: Json = None
+
+
+@dataclass(frozen=True, slots=True)
+class New(Command):
+    """Create a problem package that passes `judge run`."""
+
+    name: Annotated[str, Argument(metavar="NAME", help="The folder to create.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Import(Command):
+    """Convert a Polygon, Kattis or ICPC package into one of this judge, and list what differs.
+
+    Polygon packages (problem.xml): standard, full, linux and windows. Checkers, validators and
+    interactors for testlib are kept, with a small program around each; tests that are not in the
+    package are made by its generators when they are needed. Kattis and ICPC packages: every
+    version that `judge run` reads. A zip file is unpacked only if no name in it leads outside.
+    """
+
+    package: Annotated[
+        Path, Argument(metavar="PACKAGE", help="A zip file or folder: Polygon, Kattis or ICPC.")
+    ]
+    out: Annotated[
+        Path | None,
+        Argument(metavar="[OUT]", help="The folder to create. Default: the package's name."),
+    ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Export(Command):
+    """Write the package in another format, and list what differs."""
+
+    out: Annotated[Path, Argument(metavar="OUT", help="The folder or .zip file to write.")]
+    format: Annotated[
+        str,
+        Option(metavar="FORMAT", help="Write kattis-2025-09, kattis-legacy, domjudge or polygon."),
+    ] = "kattis-2025-09"
+    problem: Problem = None
+
+
+@dataclass(frozen=True, slots=True)
+class Doctor(Command):
+    """Try out every language and sandbox tier on this machine, and say what is missing."""
+
+    json: Json = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cache(Command):
+    """Show or clear the cache of compiled programs, generated data and validations."""
+
+    size: Annotated[bool, Option("--size", help="Print the size in bytes.")] = False
+    clear: Annotated[bool, Option("--clear", help="Remove everything.")] = False
