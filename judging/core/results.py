@@ -71,7 +71,6 @@ class CheckResult:
 
     verdict: Verdict
     message: str = ""
-    team_message: str = ""
     score: str | None = None
     multiplier: str | None = None
     final: bool = False

@@ -146,10 +146,9 @@ def _result(execution: Execution, feedback: Path, stderr: bytes, name: str) -> C
     message = _feedback_text(feedback / "judgemessage.txt")
     if execution.ending is Ending.EXITED and execution.exit_code in (ACCEPTED, REJECTED):
         verdict = Verdict.AC if execution.exit_code == ACCEPTED else Verdict.WA
-        team = _feedback_text(feedback / "teammessage.txt")
         score = _score_text(feedback / "score.txt")
         multiplier = _score_text(feedback / "score_multiplier.txt")
-        return CheckResult(verdict, message, team, score=score, multiplier=multiplier)
+        return CheckResult(verdict, message, score=score, multiplier=multiplier)
     text = stderr.decode("utf-8", "replace").strip()
     detail = f": {text.splitlines()[-1]}" if text else ""
     return CheckResult(
