@@ -7,7 +7,8 @@ import shutil
 import signal
 import tempfile
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
@@ -17,9 +18,15 @@ from support.c_programs import CompileC, compiler_in
 from support.caches import with_launcher
 from support.sandboxes import best_tier, open_worker
 
+from judging.core.events import Listener, ignore
+from judging.core.problem import Problem
 from judging.sandbox import TIERS, missing
 from judging.sandbox.worker import Worker
+from judging.session import Session
+from judging.session.executors import ExecutorSpec, open_executor
 from judging.store import Store
+
+OpenSession = Callable[..., Session]
 
 settings.load_profile("quick")
 
@@ -69,6 +76,19 @@ def worker(store: Store) -> Iterator[Worker]:
     opened = open_worker(store)
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def open_session(store: Store) -> Iterator[OpenSession]:
+    """Opens a session on a problem; its executor is closed after the test."""
+    with ExitStack() as stack:
+
+        def opened(problem: Problem, on_event: Listener = ignore) -> Session:
+            spec = ExecutorSpec(1, best_tier(), store)
+            executor = stack.enter_context(closing(open_executor(spec)))
+            return Session(executor, store, problem.limits, on_event)
+
+        yield opened
 
 
 @pytest.hookimpl(tryfirst=True)
