@@ -8,16 +8,16 @@ from concurrent.futures import Future
 from typing import Any
 
 import pytest
-from support.scripted import LIMITS, Run, ScriptedExecutor, Story, Told, play, tell
+from support.scripted import LIMITS, Played, Run, Scenario, ScriptedExecutor, play, run_scenario
 
 from judging.core.verdicts import Verdict
 from judging.pipeline.scheduling import run_schedules
 
 
-def one(*runs: Run, folder: str | None = None) -> Told:
+def one(*runs: Run, folder: str | None = None) -> Played:
     """Judge one test whose first run and repeats take these times."""
     first, second, third = (*runs, *[runs[-1]] * 2)[:3]
-    return tell(Story((folder,), (((first, second, third),),)), slots=2)
+    return run_scenario(Scenario((folder,), (((first, second, third),),)), slots=2)
 
 
 @pytest.mark.parametrize(
@@ -34,8 +34,8 @@ def one(*runs: Run, folder: str | None = None) -> Told:
     ],
 )
 def test_the_shortest_time_counts(times: list[float], verdict: Verdict, reruns: int) -> None:
-    told = one(*[Run(time) for time in times])
-    ((result,),) = told.results
+    played = one(*[Run(time) for time in times])
+    ((result,),) = played.results
     assert result.verdict is verdict
     assert result.reruns == reruns
     assert result.execution.cpu_s == min(times[: reruns + 1])
@@ -52,21 +52,21 @@ def test_a_schedule_continues_when_a_repeat_clears_the_doubt() -> None:
     """A late run stops the schedule. If its repeat is in time, the later tests run after all."""
     late = (Run(1.2), Run(0.2), Run(0.2))
     fine = (Run(0.1),) * 3
-    told = tell(Story(("accepted",), ((fine, late, fine, fine),)), slots=5)
-    assert [result.verdict for result in told.results[0]] == ["AC"] * 4
-    assert [result.reruns for result in told.results[0]] == [0, 1, 0, 0]
+    played = run_scenario(Scenario(("accepted",), ((fine, late, fine, fine),)), slots=5)
+    assert [result.verdict for result in played.results[0]] == ["AC"] * 4
+    assert [result.reruns for result in played.results[0]] == [0, 1, 0, 0]
 
 
 def test_schedules_share_the_slots() -> None:
     """With five slots and two schedules, both schedules always have a run."""
     fine = (Run(0.1),) * 3
-    told = tell(Story((None, None), ((fine,) * 20, (fine,) * 20)), slots=5)
-    assert sum(told.executor.most_of_one.values()) >= 5
+    played = run_scenario(Scenario((None, None), ((fine,) * 20, (fine,) * 20)), slots=5)
+    assert sum(played.executor.most_of_one.values()) >= 5
 
 
 def test_there_may_be_no_schedules_and_no_tests() -> None:
-    assert tell(Story((), ()), 2).results == ()
-    assert tell(Story(("accepted",), ((),)), 2).results == ((),)
+    assert run_scenario(Scenario((), ()), 2).results == ()
+    assert run_scenario(Scenario(("accepted",), ((),)), 2).results == ((),)
 
 
 def test_an_exception_in_a_run_is_passed_on() -> None:
@@ -76,10 +76,10 @@ def test_an_exception_in_a_run_is_passed_on() -> None:
             future.set_exception(RuntimeError("a fault of ours"))
             return future
 
-    story = Story((None,), (((Run(0.1),) * 3,),))
-    executor = Broken(story.script(), 2, random.Random(0))
+    scenario = Scenario((None,), (((Run(0.1),) * 3,),))
+    executor = Broken(scenario.script(), 2, random.Random(0))
     with pytest.raises(RuntimeError, match="a fault of ours"):
-        run_schedules(story.schedules(), executor, executor.listen)
+        run_schedules(scenario.schedules(), executor, executor.listen)
 
 
 @pytest.mark.parametrize(
@@ -94,8 +94,8 @@ def test_a_schedule_continues_until_a_result_satisfies_must_show(
     times: list[float], ran: int
 ) -> None:
     tests = tuple((Run(time), Run(time), Run(time)) for time in times)
-    story = Story(("time_limit_exceeded",), (tests,))
-    (schedule,) = story.schedules()
+    scenario = Scenario(("time_limit_exceeded",), (tests,))
+    (schedule,) = scenario.schedules()
     schedule.must_show = lambda result: result.execution.cpu_s >= LIMITS.kill_s
-    play(story, [schedule], slots=2, seed=1)
+    play(scenario, [schedule], slots=2, seed=1)
     assert len(schedule.results) == ran

@@ -8,7 +8,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 from support.examples import examples
-from support.scripted import Story, play, stories, tell
+from support.scripted import Scenario, play, run_scenario, scenarios
 
 from judging.core.expectations import FOLDERS
 from judging.core.problem import Aggregation, TestGroup
@@ -29,43 +29,43 @@ def enough(folder: str | None, verdicts: Sequence[Verdict], stop_early: bool) ->
 
 
 @examples(30)
-@given(stories(), st.integers(0, 2**32))
-def test_the_results_are_the_same_for_every_number_of_slots(story: Story, seed: int) -> None:
-    alone = tell(story, 1, seed)
+@given(scenarios(), st.integers(0, 2**32))
+def test_the_results_are_the_same_for_every_number_of_slots(scenario: Scenario, seed: int) -> None:
+    alone = run_scenario(scenario, 1, seed)
     for slots in (2, 5):
-        assert tell(story, slots, seed).results == alone.results
+        assert run_scenario(scenario, slots, seed).results == alone.results
 
 
 @examples(15)
-@given(stories(), st.integers(0, 2**32))
-def test_the_rules_of_scoring_hold_for_every_number_of_slots(story: Story, seed: int) -> None:
+@given(scenarios(), st.integers(0, 2**32))
+def test_the_rules_of_scoring_hold_for_every_number_of_slots(scenario: Scenario, seed: int) -> None:
     # A minimum score is known at the first failure, where a schedule without scores stops too.
     minimum = TestGroup("secret", Aggregation.MIN, 100.0)
-    least = tell(replace(story, group=minimum), 3, seed)
-    assert least.results == tell(replace(story, group=None), 1, seed).results
+    least = run_scenario(replace(scenario, group=minimum), 3, seed)
+    assert least.results == run_scenario(replace(scenario, group=None), 1, seed).results
     # A group with `breaks` ends at its first failure, whatever is expected; but not with `all`.
     breaking = TestGroup("secret", graded=True, breaks=True)
     for slots in (1, 3):
-        told = tell(replace(story, group=breaking), slots, seed)
-        for results, tests in zip(told.results, story.runs, strict=True):
+        played = run_scenario(replace(scenario, group=breaking), slots, seed)
+        for results, tests in zip(played.results, scenario.runs, strict=True):
             failures = [place for place, r in enumerate(results) if r.verdict is not Verdict.AC]
-            if story.stop_early:
+            if scenario.stop_early:
                 assert failures == ([len(results) - 1] if failures else [])
-            assert len(results) == len(tests) or (story.stop_early and failures)
+            assert len(results) == len(tests) or (scenario.stop_early and failures)
 
 
 @examples(30)
-@given(stories(), st.integers(0, 2**32), st.sampled_from([1, 2, 5]))
+@given(scenarios(), st.integers(0, 2**32), st.sampled_from([1, 2, 5]))
 def test_the_results_are_the_same_as_one_test_at_a_time(
-    story: Story, seed: int, slots: int
+    scenario: Scenario, seed: int, slots: int
 ) -> None:
-    told = tell(story, slots, seed)
-    for number, results in enumerate(told.results):
-        tests = story.runs[number]
+    played = run_scenario(scenario, slots, seed)
+    for number, results in enumerate(played.results):
+        tests = scenario.runs[number]
         verdicts: list[Verdict] = []
         for place, result in enumerate(results):
             # No result is kept after the test that settled the schedule.
-            assert not enough(story.folders[number], verdicts, story.stop_early)
+            assert not enough(scenario.folders[number], verdicts, scenario.stop_early)
             first, *repeats = tests[place]
             runs = [first, *repeats[: result.reruns]]
             least = min(run.cpu_s for run in runs)
@@ -77,57 +77,62 @@ def test_the_results_are_the_same_as_one_test_at_a_time(
             assert result.verdict is decisive.result("").verdict
             verdicts.append(result.verdict)
         assert len(results) == len(tests) or enough(
-            story.folders[number], verdicts, story.stop_early
+            scenario.folders[number], verdicts, scenario.stop_early
         )
 
 
 @examples(20)
-@given(stories(), st.integers(0, 2**32), st.sampled_from([1, 2, 5]))
+@given(scenarios(), st.integers(0, 2**32), st.sampled_from([1, 2, 5]))
 def test_only_runs_close_to_the_limit_are_repeated_and_every_repeat_counts(
-    story: Story, seed: int, slots: int
+    scenario: Scenario, seed: int, slots: int
 ) -> None:
-    told = tell(story, slots, seed)
+    played = run_scenario(scenario, slots, seed)
     recorded = {
         (f"s{number}", result.name): result.reruns
-        for number, results in enumerate(told.results)
+        for number, results in enumerate(played.results)
         for result in results
         if result.reruns
     }
-    assert told.executor.repeats == recorded
+    assert played.executor.repeats == recorded
 
 
 @examples(20)
-@given(stories(), st.integers(0, 2**32))
-def test_submissions_that_must_time_out_do_not_run_ahead(story: Story, seed: int) -> None:
-    told = tell(story, 5, seed)
-    for number, folder in enumerate(story.folders):
+@given(scenarios(), st.integers(0, 2**32))
+def test_submissions_that_must_time_out_do_not_run_ahead(scenario: Scenario, seed: int) -> None:
+    played = run_scenario(scenario, 5, seed)
+    for number, folder in enumerate(scenario.folders):
         if folder == "time_limit_exceeded":
-            assert told.executor.most_of_one[f"s{number}"] == 1
-            ran = {key for key in told.executor.first_runs if key[0] == f"s{number}"}
-            assert len(ran) == len(told.results[number])
+            assert played.executor.most_of_one[f"s{number}"] == 1
+            ran = {key for key in played.executor.first_runs if key[0] == f"s{number}"}
+            assert len(ran) == len(played.results[number])
 
 
 @examples(20)
-@given(stories(), st.integers(0, 2**32))
-def test_every_test_is_announced_once_in_the_order_of_its_schedule(story: Story, seed: int) -> None:
-    told = tell(story, 5, seed)
-    for number, results in enumerate(told.results):
-        announced = [test for schedule, test in told.executor.seen if schedule == f"s{number}"]
+@given(scenarios(), st.integers(0, 2**32))
+def test_every_test_is_announced_once_in_the_order_of_its_schedule(
+    scenario: Scenario, seed: int
+) -> None:
+    played = run_scenario(scenario, 5, seed)
+    for number, results in enumerate(played.results):
+        announced = [test for schedule, test in played.executor.seen if schedule == f"s{number}"]
         assert announced == [result.name for result in results]
 
 
 @examples(20)
-@given(stories(), st.integers(0, 2**32), st.sampled_from([1, 3]), st.data())
+@given(scenarios(), st.integers(0, 2**32), st.sampled_from([1, 3]), st.data())
 def test_known_results_are_not_run_and_change_no_result(
-    story: Story, seed: int, slots: int, data: st.DataObject
+    scenario: Scenario, seed: int, slots: int, data: st.DataObject
 ) -> None:
-    schedules = story.schedules()
+    schedules = scenario.schedules()
     for number, schedule in enumerate(schedules):
         places = data.draw(st.sets(st.integers(0, len(schedule.jobs) - 1)))
-        runs = story.runs[number]
+        runs = scenario.runs[number]
         schedule.known = {place: runs[place][0].result(f"secret/{place}") for place in places}
-    executor = play(story, schedules, slots, seed)
-    assert tuple(tuple(schedule.results) for schedule in schedules) == tell(story, 1).results
+    executor = play(scenario, schedules, slots, seed)
+    assert (
+        tuple(tuple(schedule.results) for schedule in schedules)
+        == run_scenario(scenario, 1).results
+    )
     for number, schedule in enumerate(schedules):
         known = {(f"s{number}", f"secret/{place}") for place in schedule.known}
         assert not known & set(executor.first_runs)

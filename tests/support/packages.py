@@ -48,3 +48,8 @@ def findings(root: Path) -> list[str]:
     except PackageError as failure:
         found = failure.diagnostics
     return [str(diagnostic) for diagnostic in found]
+
+
+def file_names(root: Path) -> list[str]:
+    """Return the names of all files under `root`, sorted."""
+    return sorted(p.relative_to(root).as_posix() for p in root.rglob("*") if p.is_file())

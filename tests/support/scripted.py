@@ -131,7 +131,7 @@ class ScriptedExecutor:
 
 
 @dataclass(frozen=True)
-class Story:
+class Scenario:
     """Some submissions, what is expected of them, and what their runs give."""
 
     folders: tuple[str | None, ...]
@@ -174,27 +174,27 @@ class Story:
 
 
 @dataclass(frozen=True)
-class Told:
-    """What came of a story."""
+class Played:
+    """What came of a scenario."""
 
     results: tuple[tuple[TestcaseResult, ...], ...]
     executor: ScriptedExecutor
 
 
 def play(
-    story: Story, schedules: Sequence[SubmissionSchedule], slots: int, seed: int
+    scenario: Scenario, schedules: Sequence[SubmissionSchedule], slots: int, seed: int
 ) -> ScriptedExecutor:
-    """Run schedules of a story; which of two runs ends first follows from `seed`."""
-    executor = ScriptedExecutor(story.script(), slots, random.Random(seed))
+    """Run schedules of a scenario; which of two runs ends first follows from `seed`."""
+    executor = ScriptedExecutor(scenario.script(), slots, random.Random(seed))
     run_schedules(schedules, executor, executor.listen, executor.wait)
     assert executor.faults == []
     return executor
 
 
-def tell(story: Story, slots: int, seed: int = 0) -> Told:
-    schedules = story.schedules()
-    executor = play(story, schedules, slots, seed)
-    return Told(tuple(tuple(schedule.results) for schedule in schedules), executor)
+def run_scenario(scenario: Scenario, slots: int, seed: int = 0) -> Played:
+    schedules = scenario.schedules()
+    executor = play(scenario, schedules, slots, seed)
+    return Played(tuple(tuple(schedule.results) for schedule in schedules), executor)
 
 
 TIMES = st.sampled_from([0.1, 0.5, 0.7, 0.8, 0.95, 0.99, 1.01, 1.05, 1.3, 1.49, 1.5, 2.0])
@@ -212,7 +212,7 @@ def tests(draw: st.DrawFn) -> tuple[Run, Run, Run]:
 
 
 @st.composite
-def stories(draw: st.DrawFn) -> Story:
+def scenarios(draw: st.DrawFn) -> Scenario:
     size = draw(st.integers(1, 6))
     count = draw(st.integers(1, 4))
     folders = draw(
@@ -220,4 +220,4 @@ def stories(draw: st.DrawFn) -> Story:
     )
     rows = st.lists(tests(), min_size=size, max_size=size).map(tuple)
     runs = draw(st.lists(rows, min_size=count, max_size=count))
-    return Story(tuple(folders), tuple(runs), draw(st.booleans()))
+    return Scenario(tuple(folders), tuple(runs), draw(st.booleans()))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from support.packages import MANIFEST, make_package
+from support.packages import MANIFEST, file_names, make_package
 
 from judging.core.errors import MachineError, PackageError, UsageError
 from judging.core.problem import Problem, Testcase
@@ -26,10 +26,6 @@ def fresh(tmp_path: Path) -> Problem:
     return load(tmp_path / "sums")
 
 
-def tree(root: Path) -> list[str]:
-    return sorted(p.relative_to(root).as_posix() for p in root.rglob("*") if p.is_file())
-
-
 def test_a_new_package_loads_without_diagnostics(fresh: Problem) -> None:
     assert fresh.diagnostics == ()
     assert fresh.name == "sums"
@@ -44,7 +40,9 @@ def test_a_new_package_loads_without_diagnostics(fresh: Problem) -> None:
 
 def test_create_package_returns_the_files_it_writes(tmp_path: Path) -> None:
     written = create_package(tmp_path / "x", "x")
-    assert [path.relative_to(tmp_path / "x").as_posix() for path in written] == tree(tmp_path / "x")
+    assert [path.relative_to(tmp_path / "x").as_posix() for path in written] == file_names(
+        tmp_path / "x"
+    )
 
 
 def test_the_data_of_a_new_package_match_its_recipes(fresh: Problem) -> None:
@@ -107,7 +105,7 @@ def test_nothing_is_ever_overwritten(tmp_path: Path, fresh: Problem) -> None:
             create_package(tmp_path / place, "x")
         with pytest.raises(UsageError, match=r"name a new (or empty )?folder"):
             export_package(fresh, tmp_path / place, KATTIS)
-    assert tree(tmp_path / "full") == ["mine"]
+    assert file_names(tmp_path / "full") == ["mine"]
 
 
 def test_a_folder_that_cannot_be_created_is_a_machine_error(tmp_path: Path) -> None:
@@ -134,7 +132,7 @@ def test_folders_are_renamed_and_every_part_is_kept(tmp_path: Path) -> None:
         "solutions/accepted/.hidden": "",
     }
     assert exported(tmp_path / "in", files, tmp_path / "out1") == []
-    assert tree(tmp_path / "out1") == [
+    assert file_names(tmp_path / "out1") == [
         "data/invalid_input/x.in",
         "data/sample/1.ans",
         "data/sample/1.in",
@@ -226,7 +224,7 @@ def test_the_manifest_and_rejected_at_are_dropped_and_reported(tmp_path: Path) -
         f"dropped: {MANIFEST} (2025-09 has no such file)",
     ]
     data = tmp_path / "out/data"
-    assert tree(data / "invalid_input") == ["a.in", "b.in", "b.yaml"]
+    assert file_names(data / "invalid_input") == ["a.in", "b.in", "b.yaml"]
     assert (data / "invalid_input/b.yaml").read_text() == "description: x\n"
     assert not (data / "manifest.json").exists()
 
@@ -266,14 +264,14 @@ def test_what_the_format_would_misread_is_reported(tmp_path: Path) -> None:
         ("dropped", "solutions/accepted/README.md"),
         ("dropped", "validators/README.md"),
     ]
-    assert "output_validator/README.md" in tree(tmp_path / "Out_1")
+    assert "output_validator/README.md" in file_names(tmp_path / "Out_1")
 
 
 def test_an_export_into_the_package_itself_ends(tmp_path: Path) -> None:
     out = tmp_path / "in/problem/data/out"
     exported(tmp_path / "in", {}, out)
-    assert "data/out" not in "".join(tree(out))
-    assert "data/sample/1.in" in tree(out)
+    assert "data/out" not in "".join(file_names(out))
+    assert "data/sample/1.in" in file_names(out)
 
 
 def test_an_unknown_format_names_the_known_ones(tmp_path: Path, fresh: Problem) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 from support.command import judge
-from support.packages import MINIMAL, make_package
+from support.packages import MINIMAL, file_names, make_package
 
 from judging.core.errors import UsageError
 from judging.core.verdicts import Verdict
@@ -54,14 +54,10 @@ def legacy(root: Path, changes: Mapping[str, str | None] | None = None) -> Path:
     return root
 
 
-def tree(root: Path) -> list[str]:
-    return sorted(p.relative_to(root).as_posix() for p in root.rglob("*") if p.is_file())
-
-
 def test_a_legacy_package_becomes_a_native_one(tmp_path: Path) -> None:
     made = import_package(legacy(tmp_path / "sums"), tmp_path / "out")
     assert [d for d in made.problem.diagnostics if d.severity == "error"] == []
-    assert tree(tmp_path / "out") == [
+    assert file_names(tmp_path / "out") == [
         "attachments/public.txt",
         "problem/data/invalid_input/x.in",
         "problem/data/sample/1.ans",
@@ -130,7 +126,7 @@ def test_expected_verdicts_stay(tmp_path: Path) -> None:
 def test_a_zip_file_of_an_icpc_package_is_judged(tmp_path: Path) -> None:
     legacy(tmp_path / "sums", {"submissions/time_limit_exceeded/slow.py": None})
     with zipfile.ZipFile(tmp_path / "sums.zip", "w") as made:
-        for name in tree(tmp_path / "sums"):
+        for name in file_names(tmp_path / "sums"):
             made.write(tmp_path / "sums" / name, name)
     done = judge("import", "sums.zip", "native", cwd=tmp_path)
     assert done.code == 0
@@ -159,7 +155,7 @@ def test_sets_of_verdicts_become_folders_and_tags(tmp_path: Path) -> None:
     notes = export_package(load(package), tmp_path / "out", "domjudge")
     written = {
         name.removeprefix("submissions/"): (tmp_path / "out" / name).read_text()
-        for name in tree(tmp_path / "out")
+        for name in file_names(tmp_path / "out")
         if name.startswith("submissions/")
     }
     tag = "pass\n# @EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT\n"

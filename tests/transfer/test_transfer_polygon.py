@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 from support.command import TESTS, judge
+from support.packages import file_names
 
 from judging.core.errors import PackageError, UsageError
 from judging.core.problem import Aggregation
@@ -27,14 +28,10 @@ def split(tmp_path: Path) -> Path:
     return tmp_path / "split"
 
 
-def tree(root: Path) -> list[str]:
-    return sorted(p.relative_to(root).as_posix() for p in root.rglob("*") if p.is_file())
-
-
 def test_everything_that_has_a_place_is_kept(split: Path, tmp_path: Path) -> None:
     made = import_package(split, tmp_path / "out")
     assert made.problem.diagnostics == ()
-    assert tree(tmp_path / "out") == [
+    assert file_names(tmp_path / "out") == [
         "checker/check.cpp.h",
         "checker/testlib.cpp",
         "checker/testlib.h",
@@ -141,7 +138,7 @@ def test_tags_become_sets_of_verdicts(split: Path, tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_zip_file_of_one_folder_is_judged(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "split-1.zip", "w") as made:
-        for name in tree(SPLIT):
+        for name in file_names(SPLIT):
             made.write(SPLIT / name, f"split/{name}")
     done = judge("import", "split-1.zip", cwd=tmp_path)
     assert done.code == 0
