@@ -1,9 +1,9 @@
-"""Thousands of runs of good and hostile programs side by side, while the judge's own parts are
-broken under it: every verdict stays right, nothing hangs, grows or is left behind.
+"""Thousands of runs of good and hostile programs side by side, while parts of the judge break:
+every verdict stays right, nothing hangs, grows or is left behind.
 
-What is broken, at a seeded random rate: a launcher is killed, the processes in a worker's control
-group are killed, the group itself is removed, the disk for kept output is full. A fault may show
-in the run that it hit, as a JE; elsewhere it must not be seen.
+The faults, at a seeded random rate: a launcher is killed, the processes in a worker's control group
+are killed, the group is removed, the disk for kept output is full. The run that a fault hits may
+get JE; no other run may change.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ NAMESPACE_MOUNTS = {"root", "box"}  # what the launcher calls the file systems t
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One program, how often it is drawn, and what it must get. `held` is what keeps it in:
-    where the tier lacks that, it is left out."""
+    """One program, how often it is drawn, and its verdict. A tier without the isolation `held` does
+    not run it."""
 
     body: str
     verdict: Verdict
@@ -101,7 +101,7 @@ KINDS = {
         Verdict.MLE,
         5,
     ),
-    # 400 tries at the most; right only when some were refused.
+    # At most 400 tries; right only if some of them fail.
     "forks": Kind(
         "int refused = 0;"
         "for (int i = 0; i < 400; i++) {"
@@ -125,7 +125,7 @@ LIMITS = ProblemLimits(time_s=5.0, memory_bytes=64 * MIB, output_bytes=MIB)
 
 
 def jobs_of(tier: str, worker: Worker, folder: Path) -> dict[str, Job]:
-    """A job for each kind that the tier holds, its program compiled."""
+    """Compile the program of each kind that the tier holds; return their jobs."""
     made = {}
     given, answer = (worker.store.add_bytes(text) for text in (b"20 22\n", b"42\n"))
     for name, kind in KINDS.items():
@@ -153,7 +153,7 @@ def kill_launchers(worker: Worker) -> None:
 
 
 def groups_of(worker: Worker) -> set[Path]:
-    """The control groups that the worker's launchers hold open."""
+    """Return the control groups that the worker's launchers hold open."""
     found = set()
     for pid in getattr(worker.sandbox, "launchers", ()):
         with contextlib.suppress(OSError):
@@ -165,7 +165,7 @@ def groups_of(worker: Worker) -> set[Path]:
 
 
 def kill_group(worker: Worker) -> None:
-    """Kills what runs in the worker's control group, as the kernel or an administrator may."""
+    """Kill the processes in the worker's control group, as the kernel or an administrator may."""
     for group in groups_of(worker):
         with contextlib.suppress(OSError):
             for pid in (group / "cgroup.procs").read_text().split():
@@ -173,7 +173,7 @@ def kill_group(worker: Worker) -> None:
 
 
 def remove_group(worker: Worker) -> None:
-    """Removes the worker's control group wherever nothing is in it."""
+    """Remove the worker's control group from each hierarchy where it is empty."""
     for group in groups_of(worker):
         with contextlib.suppress(OSError):
             group.rmdir()
@@ -184,7 +184,7 @@ FAULTS = {"launcher": kill_launchers, "group": kill_group, "removal": remove_gro
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """One run: what, the fault that hits it, if any, and after how long."""
+    """One run: its kind, the fault that hits it, if any, and the time until then."""
 
     job: Job
     fault: str | None
@@ -192,7 +192,7 @@ class Order:
 
 
 def carry_out(order: Order, worker: Worker) -> TestcaseResult:
-    """Runs the job while a timer breaks something."""
+    """Run the job while a timer causes the fault."""
     hit = FAULTS.get(order.fault or "")
     timer = threading.Timer(order.after_s, hit, (worker,)) if hit else None
     if timer is not None:
@@ -205,17 +205,17 @@ def carry_out(order: Order, worker: Worker) -> TestcaseResult:
 
 
 def permitted(order: Order) -> set[Verdict]:
-    """The verdicts that the run may get."""
+    """Return the verdicts that the run may get."""
     right = {KINDS[order.job.testcase].verdict}
     if order.fault is None:
         return right
-    # Who sent a SIGKILL cannot be told: what was killed in its group may seem to have done it.
+    # Nobody can tell who sent a SIGKILL: a program killed in its group may seem to have sent it.
     return right | {Verdict.JE} | ({Verdict.RTE} if order.fault == "group" else set())
 
 
 @contextlib.contextmanager
 def full_disk(folder: Path) -> Iterator[Path | None]:
-    """A folder on a disk without room; None where one cannot be made."""
+    """Mount a folder on a full disk; None if that is not possible."""
     folder.mkdir()
     options = ["-t", "tmpfs", "-o", "size=64k", "judge-soak", str(folder)]
     made = subprocess.run(["mount", *options], capture_output=True, check=False)
@@ -233,7 +233,7 @@ def full_disk(folder: Path) -> Iterator[Path | None]:
 
 
 def drawn(jobs: dict[str, Job], grouped: bool, disk: Path | None, count: int) -> list[Order]:
-    """The runs, in order; the same for the same seed, tier and disk."""
+    """Draw the runs in order; seed, tier and disk determine them."""
     chance = random.Random(SEED)
     faults = ["launcher", *(("group", "removal") if grouped else ()), *(("disk",) if disk else ())]
     weights = [KINDS[name].weight for name in jobs]
@@ -251,13 +251,13 @@ def drawn(jobs: dict[str, Job], grouped: bool, disk: Path | None, count: int) ->
 
 
 def slot_uids(pid: int) -> range:
-    """The user ids that the programs of the judge `pid` run as, where it is root."""
+    """Return the user ids of the programs of the judge `pid` if it is root."""
     first = 2**31 + pid % 2**22 * 64
     return range(first, first + 64)
 
 
 def left_over(pid: int) -> list[str]:
-    """Processes, control groups and mounts of the judge `pid` that are still there."""
+    """Return the processes, control groups and mounts of the judge `pid` that still exist."""
     uids, found = slot_uids(pid), []
     for process in psutil.process_iter():
         with contextlib.suppress(psutil.Error):
@@ -281,14 +281,14 @@ def assert_nothing_left(pid: int, before: set[str], *folders: Path) -> None:
 
 
 def usage() -> tuple[int, int]:
-    """Resident bytes and open descriptors of the judge at this moment."""
+    """Return the resident bytes and open descriptors of this process."""
     gc.collect()
     return psutil.Process().memory_info().rss, psutil.Process().num_fds()
 
 
 @dataclass(slots=True)
 class Tally:
-    """What came of the runs."""
+    """The results of the runs."""
 
     wrong: list[str] = field(default_factory=list)
     seen: Counter[str] = field(default_factory=Counter)
@@ -304,7 +304,7 @@ class Tally:
 
 
 def soak(orders: list[Order], spec: ExecutorSpec) -> tuple[Tally, tuple[int, int], tuple[int, int]]:
-    """All runs; what came of them, and what the judge held early on and at the end."""
+    """Do all runs; return their results and the usage early on and at the end."""
     tally, early = Tally(), (0, 0)
     deadline = time.monotonic() + DEADLINE_S
     executor = open_executor(spec)
@@ -351,7 +351,7 @@ NAP = (
 
 
 def runs_programs(judge: psutil.Process) -> bool:
-    """Whether a submission of this judge runs."""
+    """Return whether a submission of this judge runs."""
     with contextlib.suppress(psutil.Error):
         for process in judge.children(recursive=True):
             with contextlib.suppress(psutil.Error):
@@ -361,7 +361,7 @@ def runs_programs(judge: psutil.Process) -> bool:
 
 
 def interrupted(package: Package, chance: random.Random, boxes: Path) -> None:
-    """Starts `judge run`, interrupts it in the middle, and finds nothing of it."""
+    """Start `judge run`, interrupt it, and check that nothing is left of it."""
     process = subprocess.Popen(
         argv("run", "--problem", package.root, "--until", "all", "--jobs", 2),
         stdin=subprocess.DEVNULL,

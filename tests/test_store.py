@@ -80,7 +80,7 @@ def test_different_parts_have_different_keys(one: list[bytes], two: list[bytes])
         (["a" + "\x01" + "\0" * 7 + "b"], ["a", "b"]),  # a part that holds another's length
     ],
 )
-def test_no_list_of_parts_is_taken_for_another(one: list[str], two: list[str]) -> None:
+def test_different_lists_of_parts_have_different_keys(one: list[str], two: list[str]) -> None:
     assert key_of(*one) != key_of(*two)
 
 
@@ -121,7 +121,7 @@ def test_a_folder_is_made_once(empty_store: Store) -> None:
     assert empty_store.find(Kind.LAUNCHER, "k" * 64) is None
 
 
-def test_what_could_not_be_made_leaves_nothing(empty_store: Store) -> None:
+def test_an_entry_that_could_not_be_made_leaves_nothing(empty_store: Store) -> None:
     def fail(folder: Path) -> None:
         (folder / "half").write_text("half")
         raise RuntimeError("the compiler went away")
@@ -155,7 +155,7 @@ def test_a_fact_is_remembered_and_replaced(empty_store: Store) -> None:
     with_other_handle.close()
 
 
-def test_a_fact_that_was_cut_short_is_forgotten(empty_store: Store) -> None:
+def test_a_truncated_fact_is_forgotten(empty_store: Store) -> None:
     empty_store.remember("valid", "d" * 64, {"long": "value"})
     (file,) = (empty_store.root / "facts").glob("valid/*/*")
     file.write_text('{"long": "va')
@@ -284,7 +284,7 @@ def test_trim_removes_a_tree_of_files(empty_store: Store) -> None:
     assert not tree.exists()
 
 
-def test_an_entry_is_made_anew_after_clearing(empty_store: Store) -> None:
+def test_an_entry_is_made_again_after_clearing(empty_store: Store) -> None:
     entry(empty_store, "a" * 64, 1000)
     assert empty_store.clear() == 1000
     entry(empty_store, "a" * 64, 10)

@@ -58,20 +58,20 @@ def test_a_wrong_command_line_is_one_line_and_exit_code_2(arguments: str, tmp_pa
 
 
 @pytest.mark.parametrize("command", ["run", "generate", "validate", "limits", "export out"])
-def test_a_problem_that_is_not_there(command: str, tmp_path: Path) -> None:
+def test_a_problem_that_does_not_exist(command: str, tmp_path: Path) -> None:
     done = judge(*command.split(), "--problem", "no-such-dir", cwd=tmp_path)
     assert done.code == 2
     assert done.err == "error: --problem no-such-dir: no such folder\n"
 
 
 @pytest.mark.parametrize("command", ["run", "generate", "validate", "limits"])
-def test_a_folder_that_is_in_no_package(command: str, tmp_path: Path) -> None:
+def test_a_folder_outside_any_package(command: str, tmp_path: Path) -> None:
     done = judge(command, cwd=tmp_path)
     assert done.code == 2
     assert done.says("no problem package in", str(tmp_path), "--problem DIR", "judge new")
 
 
-def test_a_problem_that_is_no_package(tmp_path: Path) -> None:
+def test_a_problem_folder_that_is_no_package(tmp_path: Path) -> None:
     done = judge("run", "--problem", tmp_path)
     assert done.code == 3
     assert done.says("no problem.yaml", str(tmp_path), "judge new")
@@ -87,7 +87,7 @@ def test_paths_in_two_packages(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["no-such-command", "hcak"])
-def test_a_command_that_is_not_there(command: str) -> None:
+def test_an_unknown_command(command: str) -> None:
     done = judge(command)
     assert done.code == 2
     assert done.says("error: ", command, "judge --help")
@@ -129,7 +129,7 @@ def test_a_package_without_tests(tmp_path: Path) -> None:
     assert report.done.says("no testcase in", str(package.root / "problem/data"))
 
 
-# What is no program -> what its message says, beside the language it was taken for.
+# Contents that are no program -> words of the message, and the detected language.
 NO_PROGRAMS: dict[str, tuple[dict[str, bytes], tuple[str, ...]]] = {
     "a binary": ({"binary.c": b"\x7fELF\2\1\1\0"}, ("binary.c is a binary", "not source code")),
     "an empty file": ({"empty.py": b"\n"}, ("is empty",)),
@@ -155,9 +155,9 @@ def test_a_submission_that_is_no_program_is_a_compile_error(kind: str, tmp_path:
     files, parts = NO_PROGRAMS[kind]
     package = sound(tmp_path)
     for name, content in files.items():
-        # Behind the model solution in order.
+        # It comes after the model solution.
         package.write(f"solutions/accepted/{name}", content)
-    report = package.run(env={"LANG": "C"})
+    report = package.run(env={"LANG": "C"}, process=True)
     assert report.code == 1
     (submission,) = (s for s in report.json["submissions"] if s["status"] == "compile_error")
     assert submission["path"] == f"solutions/accepted/{min(files).split('/')[0]}"
@@ -165,7 +165,7 @@ def test_a_submission_that_is_no_program_is_a_compile_error(kind: str, tmp_path:
     said = submission["compile_output"].replace("\u2018", "'").replace("\u2019", "'")
     assert all(part in said for part in parts), said
     assert report.done.says("FAIL", Path(submission["path"]).name, "CE", "does not compile")
-    # The others are judged all the same.
+    # The others are judged anyway.
     assert [s["met"] for s in report.json["submissions"] if s is not submission] == [True, True]
 
 

@@ -1,5 +1,4 @@
-"""A judge that is told to stop: it says so, takes everything with it, and leaves nothing half
-done."""
+"""An interrupted judge says so, ends all its processes, and leaves nothing half done."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ from support.waiting import alive
 _STARTS_S = 60
 _ENDS_S = 4
 
-# With a child of its own, in a session of its own.
+# It has a child process in a new session.
 SLEEPER = """\
 import os, time
 if os.fork() == 0:
@@ -54,12 +53,12 @@ def runs(name: str, process: psutil.Process) -> bool:
 
 
 def wait_for(name: str, judge: psutil.Process) -> list[psutil.Process]:
-    """The judge's descendants, once the program called `name` runs and has its child."""
+    """Wait until the program called `name` and its child run; return the judge's descendants."""
     deadline = time.monotonic() + _STARTS_S
     while time.monotonic() < deadline:
         members = judge.children(recursive=True)
         if sum(runs(name, member) for member in members) >= 2:
-            # Whatever ran beside it comes to its end.
+            # Let other runs end.
             time.sleep(1)
             return judge.children(recursive=True)
         time.sleep(0.05)
@@ -69,8 +68,8 @@ def wait_for(name: str, judge: psutil.Process) -> list[psutil.Process]:
 def stop(
     package: Package, name: str, number: int, whole_group: bool, *command: object
 ) -> tuple[Done, Path]:
-    """Stops the judge while the program called `name` runs, and finds none of its processes
-    alive; with the folder for temporary files that it had."""
+    """Stop the judge while the program called `name` runs, and check that all its processes end.
+    Return what it printed and its folder for temporary files."""
     boxes = package.root.parent / "boxes"
     boxes.mkdir()
     process = subprocess.Popen(
@@ -121,7 +120,7 @@ def test_an_interrupted_run(
     assert done.says("Exit code 130", "interrupted")
     report = json.loads(file.read_text())
     assert (report["exit_code"], report["complete"], report["interrupted"]) == (130, False, True)
-    # What was settled before is kept, and what was not is not called judged.
+    # Verdicts from before are kept, and a submission without one is not called judged.
     verdicts = {Path(s["path"]).name: s["verdict"] for s in report["submissions"]}
     assert verdicts == {"add.py": "AC", "first.py": "WA"}
     assert list(boxes.iterdir()) == []

@@ -1,4 +1,4 @@
-"""What the machine lacks: a compiler, room on the disk, a stronger sandbox."""
+"""A machine without a compiler, room on the disk or a strong sandbox."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from support.command import C_SUM, SCRIPT, sound, spawn, tools
 
-# What the launcher, the program that limits and measures runs, is compiled with.
+# The tools that compile the launcher, which limits and measures runs.
 LAUNCHER = ("gcc", "as", "ld")
 
 
@@ -39,7 +39,7 @@ def test_a_missing_compiler_that_is_allowed_is_still_named(tmp_path: Path) -> No
     assert report.code == 0
     assert report.submission("accepted/in_cpp.cpp")["status"] == "not_judged"
     assert report.done.says("2 judged, 1 not judged: solutions/accepted/in_cpp.cpp (no g++ on PATH")
-    # Allowed or not, a run that judged nothing says so.
+    # Even with --allow-missing-language, a run that judged nothing says so.
     only = package.run("--allow-missing-language", "solutions/accepted/in_cpp.cpp", env=path)
     assert only.code == 5
 
@@ -76,7 +76,7 @@ def test_a_machine_without_the_compiler_of_the_launcher(tmp_path: Path) -> None:
     assert report.done.says("no C compiler", "install")
 
 
-def test_a_sandbox_tier_that_is_there_is_enough(tmp_path: Path) -> None:
+def test_an_available_sandbox_tier_is_enough(tmp_path: Path) -> None:
     assert sound(tmp_path).run("--require-sandbox", "rlimits").code == 0
 
 
@@ -93,7 +93,7 @@ def test_a_weaker_sandbox_tier_than_required(tmp_path: Path) -> None:
 
 
 def full_device(folder: Path) -> Path:
-    """A file like /dev/full; for root one of the test's own, since root could replace the real."""
+    """Return a file like /dev/full; for root a new one, because root could replace the real one."""
     if os.geteuid() != 0:
         return Path("/dev/full")
     place = folder / "full"
@@ -127,7 +127,7 @@ def test_standard_output_on_a_full_disk(tmp_path: Path) -> None:
 
 @contextmanager
 def disk(folder: Path, size: str) -> Iterator[Path]:
-    """A file system of its own, of this size, in `folder`."""
+    """Mount a file system of this size at `folder`."""
     if os.geteuid() != 0:
         pytest.skip("a small disk can only be mounted by root")
     folder.mkdir()
@@ -143,7 +143,7 @@ def disk(folder: Path, size: str) -> Iterator[Path]:
 
 @pytest.mark.parametrize("size", ["4k", "16k", "48k"])
 def test_a_cache_on_a_full_disk(size: str, tmp_path: Path) -> None:
-    """Wherever the room ends, nobody but the machine is blamed."""
+    """Wherever the disk is full, the error blames the machine only."""
     package = sound(tmp_path)
     before = package.files()
     with disk(tmp_path / "disk", size) as full:

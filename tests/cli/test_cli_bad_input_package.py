@@ -1,5 +1,5 @@
-"""`judge run` on broken packages: exit code 3, and for each defect a line that says what, where,
-and what was expected."""
+"""`judge run` on broken packages: exit code 3, and for each defect a line that says what is wrong,
+where, and what was expected."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def edit(name: str, old: str, new: str) -> Change:
 
 
 def generator(program: str, rule: str = "gen.py {seed}") -> Change:
-    """A test `secret/2` that `generators/gen.py` makes."""
+    """Add a test `secret/2` that `generators/gen.py` generates."""
 
     def change(package: Package) -> None:
         package.write("generators/gen.py", program)
@@ -50,7 +50,7 @@ def manifest_of_another_sample(package: Package) -> None:
     package.write("solutions/accepted/add.py", "a, b = input().split()\nprint(int(a) + int(b))\n")
 
 
-# Defect -> (how a sound package gets it, what the one error says, part by part).
+# Defect -> (how a sound package gets it, parts of the one error).
 UNREADABLE: dict[str, tuple[Change, tuple[str, ...]]] = {
     "no problem.yaml": (remove(CONFIG), ("no problem.yaml", CONFIG, "judge new")),
     "not YAML": (edit(CONFIG, "name: Sum", "name: [Sum"), (f"{CONFIG}:3: ", "not YAML", "','")),
@@ -320,7 +320,7 @@ def test_a_model_solution_that_does_not_compile(tmp_path: Path) -> None:
 
 
 def test_a_test_that_every_accepted_submission_fails(tmp_path: Path) -> None:
-    """Also where the model solution, here one that is not among them, cannot tell."""
+    """The model solution, which is not among them, cannot show it."""
     package = sound(tmp_path)
     package.write("solutions/accepted/again.py", "print(sum(map(int, input().split())))\n")
     package.write("problem/data/secret/1.ans", "43\n")

@@ -40,7 +40,7 @@ def test_new_makes_a_package_that_judges_green(tmp_path: Path) -> None:
     assert verdicts == {"AC", "WA", "TLE"}
 
 
-def test_new_refuses_a_folder_that_is_not_empty_and_a_name_that_is_none(tmp_path: Path) -> None:
+def test_new_refuses_a_folder_with_files_and_an_invalid_name(tmp_path: Path) -> None:
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "mine.txt").write_text("mine")
     done = judge("new", "full", cwd=tmp_path)
@@ -76,9 +76,9 @@ def test_export_writes_the_layout_of_the_format(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_limits_that_are_as_wanted(tmp_path: Path) -> None:
+def test_limits_that_fit(tmp_path: Path) -> None:
     package = sound(tmp_path)
-    # The shorter the limit, the busier a machine may be before it ends a run by wall time.
+    # With a short limit, even a busy machine does not end the run by wall time.
     package.replace("problem/problem.yaml", "time_limit: 1.0", "time_limit: 0.3")
     package.write("solutions/time_limit_exceeded/spin.py", "while True:\n    pass\n")
     file = tmp_path / "limits.json"
@@ -88,7 +88,7 @@ def test_limits_that_are_as_wanted(tmp_path: Path) -> None:
     assert done.says("fastest that must time out", ">=", "solutions/time_limit_exceeded/spin.py")
     found = json.loads(file.read_text())
     assert (found["schema"], found["ok"], found["limit_s"]) == (1, True, 0.3)
-    # A wrong answer must come in time too.
+    # A wrong answer within the limit is required too.
     must_pass = {"solutions/accepted/add.py", "solutions/wrong_answer/first.py"}
     assert found["slowest_accepted"]["path"] in must_pass
     assert found["slowest_accepted"]["cpu_s"] < 0.15
@@ -125,7 +125,7 @@ def test_json_on_standard_output_sends_the_text_to_standard_error(
 
 
 @pytest.mark.parametrize("command", ["limits", "doctor", "validate"])
-def test_a_report_in_no_folder_is_refused_before_anything_is_done(
+def test_a_report_in_a_missing_folder_is_refused_before_anything_runs(
     command: str, tmp_path: Path
 ) -> None:
     done = judge(command, "--json", "/no/such/dir/x", cwd=sound(tmp_path).root)
@@ -155,7 +155,7 @@ def test_try_runs_a_submission_on_standard_input(tmp_path: Path) -> None:
     done = judge("try", place, given=b"30 12\n")
     assert (done.code, done.out) == (0, "42\n")
     assert done.says("-- exit code 0", "of CPU time", "MiB")
-    # Outside of any package too, and without input.
+    # The same outside any package, without input.
     outside = tmp_path / "hello.py"
     outside.write_text("import sys\nprint(len(sys.stdin.read()))\nprint('hm', file=sys.stderr)\n")
     done = judge("try", outside, given=b"")
@@ -164,7 +164,7 @@ def test_try_runs_a_submission_on_standard_input(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("verdict", TRIES)
-def test_try_says_how_a_program_failed(verdict: str, tmp_path: Path) -> None:
+def test_try_reports_how_a_program_failed(verdict: str, tmp_path: Path) -> None:
     text, parts = TRIES[verdict]
     place = tmp_path / "program.c"
     place.write_text(text)
@@ -184,14 +184,14 @@ def test_try_of_a_sleeper_ends_by_wall_time(tmp_path: Path) -> None:
     assert float(found[1]) < PROMPT_S
 
 
-def test_try_of_what_is_not_there(tmp_path: Path) -> None:
+def test_try_of_a_file_that_does_not_exist(tmp_path: Path) -> None:
     done = judge("try", tmp_path / "nothing.c")
     assert done.code == 2
     assert done.says("no such file or folder", "nothing.c")
 
 
 @pytest.mark.slow
-def test_cache_says_its_size_and_is_cleared(tmp_path: Path) -> None:
+def test_cache_reports_its_size_and_can_be_cleared(tmp_path: Path) -> None:
     env = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
     (tmp_path / "here").mkdir()
     package = sound(tmp_path / "here")

@@ -13,7 +13,7 @@ from support.command import TESTS, Done, Package, judge
 
 
 def contest(folder: Path, *names: str) -> dict[str, Package]:
-    """Copies of the sound package in `folder`, by their folders' names."""
+    """Copy the sound package into `folder` under each of these names."""
     made = {}
     for name in names:
         shutil.copytree(TESTS / "packages" / "sound", folder / name)
@@ -23,7 +23,7 @@ def contest(folder: Path, *names: str) -> dict[str, Package]:
 
 
 def run(folder: Path, *args: object) -> tuple[Done, dict[str, Any]]:
-    """The command, and the JSON report that it wrote beside the contest."""
+    """Run the command; return it with its JSON report."""
     file = folder.with_suffix(".json")
     done = judge("run", "--contest", folder, "--json", file, *args, cwd=folder.parent)
     return done, json.loads(file.read_text())
@@ -46,7 +46,7 @@ def test_every_package_below_the_folder_is_judged_in_order_of_path(tmp_path: Pat
         }
 
 
-def test_the_list_gives_order_and_labels_and_what_it_leaves_out_is_named(tmp_path: Path) -> None:
+def test_the_list_gives_order_and_labels_and_packages_it_omits_are_named(tmp_path: Path) -> None:
     place = tmp_path / "finals"
     contest(place, "alpha", "beta", "gamma")
     listed = "- id: gamma\n  label: A\n  rgb: '#ff0000'\n- {id: alpha, label: B}\n"
@@ -79,7 +79,7 @@ def test_one_exit_code_and_what_is_wrong_where(tmp_path: Path) -> None:
     assert done.says("test without an answer", "secret/1")
 
 
-def test_a_listed_package_that_is_not_there_breaks_the_contest(tmp_path: Path) -> None:
+def test_a_listed_package_that_does_not_exist_breaks_the_contest(tmp_path: Path) -> None:
     place = tmp_path / "finals"
     contest(place, "alpha")
     (place / "problems.yaml").write_text("- {id: alpha, label: A}\n- {id: alhpa, label: B}\n")

@@ -1,4 +1,4 @@
-"""`judge hack` as its users run it."""
+"""`judge hack` from its command line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ inputs = st.tuples(st.integers(0, 9), st.integers(0, 9)).map(lambda p: f"{p[0]} 
 
 
 def hack(package: Package, *args: object, **options: Any) -> tuple[Done, list[dict[str, Any]]]:
-    """`judge hack` on a package: what it printed, and the hunts of its JSON report."""
+    """Run `judge hack` on a package; return it with the hunts of its JSON report."""
     file = package.root.parent / "hunts.json"
     file.unlink(missing_ok=True)
     done = package.judge("hack", "--json", file, *args, **options)
@@ -31,7 +31,7 @@ def hack(package: Package, *args: object, **options: Any) -> tuple[Done, list[di
 
 
 def coins(folder: Path) -> Package:
-    """The reference package with two accepted submissions only: that is less to build."""
+    """Copy the reference package with only two accepted submissions, to build less."""
     package = reference(folder)
     accepted = package.root / "solutions/accepted"
     kept = {"advantage_row.c", "advantage_table.cpp"}
@@ -50,7 +50,7 @@ def best(row: tuple[int, ...]) -> int:
 
 
 @pytest.mark.slow
-def test_greedy_is_found_and_made_small_the_same_at_every_number_of_jobs(tmp_path: Path) -> None:
+def test_greedy_is_found_and_shrunk_the_same_at_every_number_of_jobs(tmp_path: Path) -> None:
     package = coins(tmp_path)
     greedy = "solutions/wrong_answer/greedy.cpp"
     done, [hunt] = hack(package, greedy, "--jobs", 1)
@@ -78,7 +78,7 @@ def test_nothing_is_found_against_an_accepted_submission(tmp_path: Path) -> None
 
 
 @pytest.mark.slow
-def test_one_from_outside_has_no_expectation_and_one_that_survives_is_not_met(
+def test_a_submission_from_outside_has_no_expectation_and_one_that_survives_is_not_met(
     tmp_path: Path,
 ) -> None:
     package = sound(tmp_path)
@@ -192,7 +192,7 @@ def test_a_broken_strategy_gets_one_clear_line(tmp_path: Path, defect: str) -> N
 
 
 @pytest.mark.slow
-def test_a_strategy_that_finds_nothing_and_one_that_is_none(tmp_path: Path) -> None:
+def test_a_strategy_that_finds_nothing_and_files_without_a_strategy(tmp_path: Path) -> None:
     package = sound(tmp_path)
     head = "from hypothesis import strategies as st\n"
     for code, said in (
@@ -220,7 +220,7 @@ def test_accepted_submissions_that_disagree_break_the_package(tmp_path: Path) ->
     assert done.says("accepted submissions disagree")
 
 
-def test_what_a_hunt_cannot_do_without(tmp_path: Path) -> None:
+def test_a_hunt_needs_an_accepted_submission_and_an_input_validator(tmp_path: Path) -> None:
     package = sound(tmp_path)
     package.remove("solutions/accepted/add.py")
     done, _ = hack(package, "solutions/wrong_answer/first.py")
@@ -249,7 +249,7 @@ def test_what_a_hunt_cannot_do_without(tmp_path: Path) -> None:
         (["solutions/wrong_answer/first.py", "--save", "a b"], "cannot be the name of a test"),
     ],
 )
-def test_a_command_line_that_means_nothing(tmp_path: Path, args: list[str], said: str) -> None:
+def test_an_invalid_command_line(tmp_path: Path, args: list[str], said: str) -> None:
     done = sound(tmp_path).judge("hack", *args)
     assert done.code == 2
     assert done.says(said)
@@ -290,7 +290,7 @@ def test_a_large_find_becomes_a_file_that_is_copied(tmp_path: Path) -> None:
     done, [hunt] = hack(package, "solutions/wrong_answer/few.c", "--save", "many", "--time", 60)
     assert done.code == 0
     count, *row = hunt["input"].split()
-    assert int(count) == len(row) >= 300  # the least, or what there was time for
+    assert int(count) == len(row) >= 300  # the smallest, or the smallest that there was time for
     text = (package.root / "generators/generators.yaml").read_text()
     assert "copy: " in text
     assert text.index("many") < text.index("# Inputs that the input validator must reject.")
@@ -300,7 +300,7 @@ def test_a_large_find_becomes_a_file_that_is_copied(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_finds_in_the_reference_package_are_of_the_least_size(tmp_path: Path) -> None:
+def test_finds_in_the_reference_package_have_the_smallest_size(tmp_path: Path) -> None:
     package = reference(tmp_path)
     least = {
         "wrong_answer/greedy.cpp": 4,

@@ -1,4 +1,4 @@
-"""What `--help`, `--version` and completion say, and that help texts name only what there is."""
+"""`--help`, `--version` and completion; help texts name only what exists."""
 
 from __future__ import annotations
 

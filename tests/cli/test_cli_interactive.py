@@ -1,4 +1,4 @@
-"""`judge` on interactive and multi-pass packages, whole."""
+"""`judge` on whole interactive and multi-pass packages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PACKAGES = ("interactive_guess", "multi_pass_code", "interactive_multi_pass")
 
 @pytest.fixture
 def package(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """A copy of the package that the test names."""
+    """Copy the package that the test names."""
     root = tmp_path / "package"
     shutil.copytree(TESTS / "packages" / request.param, root)
     return root
@@ -25,7 +25,7 @@ def of(name: str) -> pytest.MarkDecorator:
 
 
 def verdicts(package: Path, report: Path, *args: object) -> dict[str, list[str]]:
-    """The verdict of each submission on each of its tests; every expectation must be met."""
+    """Return the verdict of each submission on each test; every expectation must be met."""
     done = judge("run", "--problem", package, "--json", report, *args)
     assert done.code == 0, done.text
     submissions = json.loads(report.read_text())["submissions"]
@@ -46,7 +46,9 @@ def test_every_submission_meets_its_expectation(package: Path, tmp_path: Path) -
 
 @pytest.mark.slow
 @pytest.mark.parametrize("package", PACKAGES, indirect=True)
-def test_at_every_number_of_jobs_and_noted_down_alike(package: Path, tmp_path: Path) -> None:
+def test_verdicts_are_the_same_at_every_number_of_jobs_and_with_a_transcript(
+    package: Path, tmp_path: Path
+) -> None:
     report = tmp_path / "report.json"
     first = verdicts(package, report, "--jobs", 1)
     assert verdicts(package, report, "--jobs", 3) == first
@@ -97,7 +99,7 @@ def test_a_hunt_is_refused_in_one_line(package: Path) -> None:
 
 
 @of("sound")
-def test_there_is_no_interaction_in_a_problem_of_one_pass(package: Path) -> None:
+def test_interaction_is_refused_for_a_problem_of_one_pass(package: Path) -> None:
     done = judge("run", "--interaction", cwd=package)
     assert done.code == 2
     assert done.says("--interaction: the problem is neither interactive nor multi-pass")

@@ -31,7 +31,7 @@ def test_every_expectation_of_the_package_is_met(tmp_path: Path, name: str, met:
 
 
 @pytest.mark.slow
-def test_what_the_package_adds_is_added_to_submissions_from_elsewhere(tmp_path: Path) -> None:
+def test_files_of_the_package_are_added_to_submissions_from_elsewhere(tmp_path: Path) -> None:
     shutil.copytree(TESTS / "packages" / "kattis_2025_09", tmp_path / "package")
     shutil.copy(tmp_path / "package/submissions/accepted/add.cpp", tmp_path / "mine.cpp")
     done = judge("run", "--problem", "package", "mine.cpp", cwd=tmp_path)

@@ -1,5 +1,5 @@
-"""`judge run` on programs that behave in every way there is: verdicts, what they say, what runs
-at which number of jobs, and what is left behind."""
+"""`judge run` on programs of every kind: verdicts and messages, the order of runs at each number of
+jobs, and the files that are left."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ static void burn(double seconds) {
 
 
 def one(tmp_path: Path, name: str, content: str, *args: object) -> dict[str, Any]:
-    """The result of one submission, without an expectation on it, on a sound package."""
+    """Judge one submission without an expectation on the sound package; return its result."""
     package = sound(tmp_path)
     package.replace(CONFIG, "time_limit: 1.0", "time_limit: 0.5")
     place = package.write(f"elsewhere/{name}", content)
@@ -66,7 +66,7 @@ def test_a_spinner_is_stopped_at_the_kill_limit_and_never_run_again(tmp_path: Pa
     assert (result["verdict"], result["tests_run"]) == ("TLE", 1)
     (run,) = result["testcases"]
     assert run["cpu_s"] < 1.5
-    # A machine too busy to give it the CPU time of the kill limit stops it by wall time.
+    # On a very busy machine, the wall limit stops it before the kill limit.
     if run["ending"] == "cpu limit":
         assert run["cpu_s"] >= 0.75
         assert run["reruns"] == 0
@@ -160,7 +160,7 @@ def test_a_run_time_error_shows_what_it_wrote_to_stderr(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("until", ["first-error", "all"])
 def test_the_first_test_in_order_that_is_not_ac_decides(until: str, tmp_path: Path) -> None:
-    """Not the first to fail in time: the one before it takes longer."""
+    """Another test fails earlier in time, because the test before it takes longer."""
     package = sound(tmp_path)
     for number in range(2, 7):
         package.test(f"secret/{number}", f"{number} 0\n", f"{number}\n")
@@ -222,7 +222,7 @@ def test_verdicts_do_not_depend_on_the_number_of_jobs(tmp_path: Path) -> None:
         "accepted/not_on_4.c": ("WA", "secret/4", 5),
         "rejected/at_5.c": ("RTE", "secret/5", 6),
         "run_time_error/at_4.c": ("RTE", "secret/4", 5),
-        # It costs one kill limit, not one for each test.
+        # It costs one kill limit, not one per test.
         "time_limit_exceeded/at_once.c": ("TLE", "sample/1", 1),
         "wrong_answer/at_3.c": ("WA", "secret/3", 4),
         "wrong_answer/not_at_all.c": ("AC", None, 6),

@@ -1,5 +1,4 @@
-"""What a second `judge run` does not do again, what `--keep` keeps, and from where a package may
-be judged."""
+"""A second `judge run` repeats no work; `--keep`; and the folders from which a package is found."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ LOGGING = "with open({log!r}, 'a') as log:\n    log.write('run\\n')\n"
 
 
 def logging_package(folder: Path) -> tuple[Package, Path]:
-    """A package whose generator and validator note each run in the file that is given too."""
+    """Return a package whose generator and validator log each run, and the log."""
     package = sound(folder)
     log = folder / "programs.log"
     log.touch()
@@ -34,7 +33,7 @@ def test_a_second_run_starts_no_compiler_generator_or_validator(tmp_path: Path) 
     package, programs = logging_package(tmp_path)
     bin_, tools = logged_tools(tmp_path / "bin", "gcc", "cc", "python3")
     env = {"PATH": f"{bin_}:{os.environ['PATH']}"}
-    # The launcher is compiled for the first judge of a cache, whatever it judges.
+    # The first judge with a new cache compiles the launcher.
     (tmp_path / "warm").mkdir()
     sound(tmp_path / "warm").run(env=env)
     tools.write_text("")
@@ -42,7 +41,7 @@ def test_a_second_run_starts_no_compiler_generator_or_validator(tmp_path: Path) 
     assert first.code == 0
     compiled = [line for line in tools.read_text().splitlines() if "-o" in line]
     assert [sum(f"{name}.c" in line for line in compiled) for name in ("one", "two")] == [1, 1]
-    # The generator twice, the validator on three tests and one invalid input.
+    # The generator runs twice, the validator on three tests and one invalid input.
     assert programs.read_text().count("run") == 2 + 4
 
     tools.write_text("")
@@ -152,7 +151,7 @@ def test_judge_py_is_the_same_command(tmp_path: Path) -> None:
     done = spawn([*clone, "run", "--problem", package.root, "--json", file], cwd=tmp_path)
     installed = package.run()
     assert done.code == installed.code == 0
-    # The same lines, but for what was measured.
+    # The same lines except for measured values.
     shown = [line.split("AC  ")[0] for line in done.out.splitlines() if "s  1" not in line]
     assert shown[-1] == installed.done.out.splitlines()[-1]
     assert spawn([*clone, "--help"]).out.replace("judge.py", "judge") == judge("--help").out

@@ -1,4 +1,4 @@
-"""The reports of `judge run`, written by the command and read back by readers that are not ours."""
+"""The reports of `judge run`, read back with independent readers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from junitparser import JUnitXml
 from support.command import Package, judge, sound
 
-# The keys that docs promise, at each level of the JSON report.
+# The documented keys of each level of the JSON report.
 TOP = (
     "schema",
     "problem",
@@ -63,7 +63,7 @@ def unmet(tmp_path: Path) -> Package:
     return package
 
 
-def test_the_json_report_has_what_is_promised(tmp_path: Path) -> None:
+def test_the_json_report_has_the_documented_keys(tmp_path: Path) -> None:
     report = unmet(tmp_path).run()
     assert report.code == 1
     found = report.json
@@ -114,7 +114,7 @@ def test_the_github_report_annotates_and_adds_to_the_summary(tmp_path: Path) -> 
     assert done.code == 1
     commands = [line for line in done.out.splitlines() if line.startswith("::")]
     assert len(commands) == 2
-    # Files are named from the checkout on, and what a program wrote is no command.
+    # Paths start at the checkout, and output of a program is no workflow command.
     for name, command in zip(("broken.c", "wrong.py"), commands, strict=True):
         assert command.startswith("::error ")
         assert f"file=package/solutions/accepted/{name}" in command
@@ -135,18 +135,18 @@ def test_several_reports_at_once(tmp_path: Path) -> None:
     assert json.loads(files["json"].read_text())["exit_code"] == 0
 
 
-def test_a_report_to_standard_output_is_all_that_stands_there(tmp_path: Path) -> None:
+def test_a_report_to_standard_output_is_all_that_is_printed_there(tmp_path: Path) -> None:
     done = sound(tmp_path).judge("run", "--report", "json")
     assert json.loads(done.out)["exit_code"] == done.code == 0
 
 
 @pytest.mark.slow
-def test_reports_name_what_is_not_ascii(tmp_path: Path) -> None:
+def test_reports_name_files_that_are_not_ascii(tmp_path: Path) -> None:
     package = sound(tmp_path)
     outside = tmp_path / "L\u00f6sung.py"
     outside.write_text("print('\u00fc')\n")
     for env in ({"LANG": "C.UTF-8"}, {"LANG": "C", "PYTHONUTF8": "0"}):
-        report = package.run(outside, env=env)
+        report = package.run(outside, env=env, process=True)
         assert report.code == 0
         (submission,) = report.json["submissions"]
         assert submission["path"].endswith("L\u00f6sung.py")
@@ -160,7 +160,7 @@ def test_every_report_is_written_where_nothing_can_be_judged(code: int, tmp_path
     reports = [part for name, file in files.items() for part in ("--report", f"{name}:{file}")]
     assert judge("run", "--problem", package.root, *reports).code == code
     assert json.loads(files["json"].read_text())["exit_code"] == code
-    # A reader of JUnit files sees red too: a job that judged nothing never looks green.
+    # In a JUnit report too, a job that judged nothing never looks green.
     suites = list(JUnitXml.fromfile(str(files["junit"])))
     assert any(not case.is_passed for suite in suites for case in suite)
     assert "::error" in files["github"].read_text()

@@ -1,4 +1,4 @@
-"""`judge run` on scoring packages: what is run, what it scores, and what a broken rule says."""
+"""`judge run` on scoring packages: which tests run, the scores, and messages on broken rules."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_groups_of_2025_09(tmp_path: Path) -> None:
         "secret/3-large": ("WA", 0),
         "secret/4-all": ("WA", 0),
     }
-    # A sum needs all of its tests; a group that is worth nothing any more does not.
+    # A sum needs all its tests; a group that cannot score any more does not.
     assert [t["name"] for t in hundred["testcases"]][-5:] == [
         "secret/2-medium/2",
         "secret/2-medium/3",
@@ -54,7 +54,7 @@ def test_groups_of_2025_09(tmp_path: Path) -> None:
         "secret/3-large/2",
         "secret/4-all/1",
     ]
-    # All but one group require the sample, or what requires it.
+    # All groups but one require the sample, directly or not.
     not_three = report.submission("submissions/wrong_answer/not_three.py")
     assert groups_of(not_three)["secret/4-all"] == (None, 0)
     assert [t["name"].rpartition("/")[0] for t in not_three["testcases"]] == [
@@ -110,7 +110,7 @@ def add(package: Package, name: str, text: str) -> None:
 
 
 def with_grader(folder: Path, *programs: str) -> Package:
-    """The older package with `secret` graded by a program of its own, and not what is in it."""
+    """Return the older package with a custom grader for `secret`, but not for the groups in it."""
     package = fresh(folder, GRADED)
     for group in ("group1", "group2", "group3"):
         add(package, f"data/secret/{group}/testdata.yaml", "grading: default\n")
@@ -141,7 +141,7 @@ def test_a_grader_of_the_packages_own(tmp_path: Path) -> None:
     assert (zero["verdict"], zero["score"]) == ("WA", 0)
 
 
-def test_a_grader_goes_along_and_what_has_no_place_is_named(tmp_path: Path) -> None:
+def test_an_export_copies_a_grader_and_names_settings_that_have_no_place(tmp_path: Path) -> None:
     package = with_grader(tmp_path, OWN)
     package.write("testdata_tools/gen.sh", "exit 0\n")
     package.write("problem.pdf", b"%PDF-1.4\n")
@@ -223,7 +223,7 @@ def test_scores_are_the_same_at_every_number_of_jobs_and_in_both_modes(
 
 
 @pytest.mark.slow
-def test_broken_expectations_of_scores_are_told_with_their_place(tmp_path: Path) -> None:
+def test_broken_expectations_of_scores_are_reported_with_their_place(tmp_path: Path) -> None:
     package = fresh(tmp_path, GROUPS)
     rules = "submissions/submissions.yaml"
     package.replace(rules, "[35, 45]", "[50, 60]")
@@ -264,7 +264,7 @@ def test_some_of_the_tests_give_no_score(tmp_path: Path) -> None:
     assert report.done.says("No scores: they need every test")
 
 
-# A change of the package, and the error that must come of it.
+# A change of the package, and its error.
 BROKEN = {
     "no number": ('f"{given}"', '"many"', "score.txt says 'many', expected a number"),
     "not finite": ('f"{given}"', '"inf"', "score.txt says 'inf', expected a number"),
@@ -318,11 +318,11 @@ def test_score_files_mean_nothing_where_nothing_is_scored(tmp_path: Path) -> Non
     assert (part["verdict"], part["score"]) == ("AC", None)
 
 
-def test_ignoring_samples_on_which_judging_breaks_is_warned_of(tmp_path: Path) -> None:
+def test_ignoring_samples_on_which_judging_breaks_is_a_warning(tmp_path: Path) -> None:
     package = fresh(tmp_path, GRADED)
     package.replace("data/testdata.yaml", "on_reject: continue", "on_reject: break")
     report = package.run(package.root / "submissions/partially_accepted/not_three.py")
     (part,) = report.json["submissions"]
-    # As the grader of the format: the first result is left out, and there is no second.
+    # Like the grader of the format: it ignores the first result, and there is no second.
     assert (part["verdict"], part["tests_run"]) == ("WA", 1)
     assert report.done.says("warning", "data/testdata.yaml", "ignore_sample with on_reject: break")

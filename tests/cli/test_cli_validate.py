@@ -29,7 +29,7 @@ sys.exit(42 if max(map(int, sys.stdin.read().split())) <= int(sys.argv[1]) else 
 
 
 def errors(package: Package, *args: object) -> list[str]:
-    """The errors of `judge validate`; its exit code must agree with them."""
+    """Run `judge validate`; return its errors, which must agree with its exit code."""
     done = package.judge("validate", *args)
     found = [line.strip() for line in done.out.splitlines() if line.startswith("  error:")]
     assert done.code == (3 if found else 0)

@@ -118,7 +118,7 @@ def test_smaller_rows_than_the_least_are_answered_right() -> None:
         assert wrong(least) != best(least)
 
 
-def test_how_far_it_looks_ahead_changes_nothing() -> None:
+def test_the_number_of_candidates_ahead_changes_nothing() -> None:
     row = shown([20, 30, 2, 2, 2, 10, 8, 15, 3, 7])
     interesting = differs(greedy)
     assert len({reduced(row, interesting, is_row, ahead) for ahead in (1, 2, 7, 64)}) == 1

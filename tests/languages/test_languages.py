@@ -226,7 +226,7 @@ def compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Counted:
     return counted
 
 
-def test_what_was_found_is_recalled_without_starting_anything(
+def test_a_known_toolchain_is_recalled_without_starting_anything(
     compiler: Counted, empty_store: Store
 ) -> None:
     language = languages()["cpp"]

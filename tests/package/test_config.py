@@ -1,4 +1,4 @@
-"""problem.yaml: what is read, in which unit, and each fault with its line, key and remedy."""
+"""problem.yaml: its values and units, and each fault with its line, key and remedy."""
 
 from __future__ import annotations
 

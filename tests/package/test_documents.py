@@ -1,4 +1,4 @@
-"""YAML with positions: values, lines, and what is refused with a line."""
+"""YAML with positions: values, their lines, and errors with a line."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_a_duplicate_key_is_reported_and_the_first_stands() -> None:
         ("a: " + "[" * 100 + "]" * 100, f"f.yaml:1: nested more than {MAX_DEPTH} levels deep"),
     ],
 )
-def test_what_cannot_be_read_is_one_error_with_a_line(content: str | bytes, message: str) -> None:
+def test_unreadable_yaml_is_one_error_with_a_line(content: str | bytes, message: str) -> None:
     document, found = parse(content)
     assert document is None
     assert len(found) == 1

@@ -1,4 +1,4 @@
-"""A test added to generators.yaml: the entry is there, and every byte that was."""
+"""A test added to generators.yaml: the entry is there, and no other byte changes."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_an_edit_keeps_every_other_byte(form: str, place: tuple[str, ...], tmp_p
     rest = iter(edited)
     assert all(character in rest for character in text)
     assert edited.count(COMMENT) == 1
-    # Another reader finds one value more.
+    # Another YAML reader finds one more value.
     found = yaml.safe_load(edited)
     for part in place:
         entries = found["data"]
@@ -69,7 +69,7 @@ def test_an_edit_keeps_every_other_byte(form: str, place: tuple[str, ...], tmp_p
         "x: &a {data: {}}\ndata:\n  secret: *a\n",
     ],
 )
-def test_what_cannot_be_edited_is_left_alone(text: str, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_edited_is_left_alone(text: str, tmp_path: Path) -> None:
     root = make_package(tmp_path, {"generators/gen.py": "", FILE: text})
     with pytest.raises(PackageError, match="add the test by hand"):
         add_test(load(root).paths, ("secret", "deep", "on"), b"1 2\n", b"3\n", COMMENT)

@@ -1,4 +1,4 @@
-"""ICPC and Kattis packages: each version is recognised, read whole, and judged."""
+"""ICPC and Kattis packages: each version is recognised and read whole."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""problem.yaml of ICPC and Kattis packages, and what other files state of the same."""
+"""problem.yaml of ICPC and Kattis packages, and other files with the same settings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ INI = "domjudge-problem.ini"
 def with_config(
     root: Path, text: str, base: Mapping[str, str] = LEGACY, more: Mapping[str, str] | None = None
 ) -> Path:
-    """`base` with this problem.yaml."""
+    """Write `base` with this problem.yaml."""
     return package(root, base, {"problem.yaml": text, **(more or {})})
 
 
@@ -109,14 +109,14 @@ def test_the_draft_knows_the_keys_of_both_its_neighbours(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("key", ["author: A", "source_url: http://x.example", "difficulty: 3"])
-def test_keys_without_effect_on_judging_are_named_and_left(tmp_path: Path, key: str) -> None:
+def test_keys_without_effect_on_judging_are_named_and_ignored(tmp_path: Path, key: str) -> None:
     (found,) = findings(with_config(tmp_path, f"{HEAD}{key}\n", CURRENT))
     assert found.startswith("warning: problem.yaml:4: ")
     assert found.endswith(": not a key of this format: ignored")
 
 
 @pytest.mark.parametrize("key", ["validation: custom", "validator_flags: case_sensitive"])
-def test_keys_with_an_effect_are_not_passed_over(tmp_path: Path, key: str) -> None:
+def test_keys_with_an_effect_are_not_ignored(tmp_path: Path, key: str) -> None:
     name = key.partition(":")[0]
     (found,) = findings(with_config(tmp_path, f"{HEAD}{key}\n", CURRENT))
     assert found.startswith(f"error: problem.yaml:4: {name}: unknown key '{name}'")
@@ -165,7 +165,9 @@ def test_who_states_the_time_limit(
         ),
     ],
 )
-def test_faults_of_the_files_beside(tmp_path: Path, files: Mapping[str, str], finding: str) -> None:
+def test_faults_of_files_beside_problem_yaml(
+    tmp_path: Path, files: Mapping[str, str], finding: str
+) -> None:
     (found,) = findings(package(tmp_path, LEGACY, files))
     assert found.startswith(finding)
 

@@ -1,4 +1,4 @@
-"""Test data of ICPC and Kattis packages: groups, arguments and what lies beside a test."""
+"""Test data of ICPC and Kattis packages: groups, arguments and files beside a test."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ TWO_GROUPS = {
 
 
 def groups_of(problem: Problem) -> dict[str, TestGroup]:
-    """The groups without their names, which are their keys."""
+    """Return the groups by name; the values have no names."""
     return {name: replace(group, name="") for name, group in problem.groups.items()}
 
 
 def args_of(problem: Problem) -> dict[str, tuple[object, ...]]:
-    """What each test's input validators and output validator are given."""
+    """Return the arguments of each test's input validators and output validator."""
     return {t.name: (t.input_validator_args, t.output_validator_args) for t in problem.testcases}
 
 
@@ -132,7 +132,7 @@ def test_arguments_of_2025_09_are_lists_and_inherited(tmp_path: Path) -> None:
 
 
 def origins(problem: Problem) -> dict[str, dict[str, str]]:
-    """Where each test's arguments are stated, as FILE:LINE: KEY."""
+    """Return where each test's arguments are stated, as FILE:LINE: KEY."""
     return {
         test.name: {
             name.removesuffix("_args"): f"{origin.file}:{origin.line}: {origin.key}"
@@ -167,7 +167,7 @@ def test_arguments_know_where_they_are_stated(tmp_path: Path) -> None:
 
 
 def scoring(root: Path, changes: Mapping[str, str | None]) -> Path:
-    """A scoring package of 2025-09 with two groups and `changes`."""
+    """Write a scoring package of 2025-09 with two groups and `changes`."""
     config = {"problem.yaml": HEAD + "type: scoring\n"}
     return package(root, CURRENT, {**TWO_GROUPS, **config, **changes})
 
@@ -242,7 +242,7 @@ def test_a_group_that_others_need_is_pass_fail(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "name", ["1.hint", "1.desc", "1.png", "1.interaction", "2.interaction", "1.in.statement"]
 )
-def test_what_belongs_to_a_legacy_test(tmp_path: Path, name: str) -> None:
+def test_files_of_a_legacy_test(tmp_path: Path, name: str) -> None:
     sound(package(tmp_path, LEGACY, {f"data/sample/{name}": ""}))
 
 

@@ -1,4 +1,4 @@
-"""The manifest: its text, what differs, and what is refused."""
+"""The manifest: its text, differences, and malformed manifests."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_digests_cover_every_data_file_but_the_manifest(tmp_path: Path) -> None:
     assert found["sample/1.in"] == hashlib.sha256(b"1 2\n").hexdigest()
 
 
-def test_what_is_rendered_is_what_is_loaded(tmp_path: Path) -> None:
+def test_a_rendered_manifest_loads_unchanged(tmp_path: Path) -> None:
     make_package(tmp_path)
     digests = manifest.digests(tmp_path / "problem/data")
     (tmp_path / MANIFEST).write_text(manifest.render(digests))

@@ -1,4 +1,4 @@
-"""Native packages: what is recognised, what a load gives, and that no content makes it crash."""
+"""Native packages: how they are recognised and loaded; no content makes a load crash."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_relative_directory_gives_absolute_paths(
     assert problem.submissions[0].source.files[0][1].is_absolute()
 
 
-def test_find_root_walks_up_from_files_folders_and_what_does_not_exist(tmp_path: Path) -> None:
+def test_find_root_walks_up_from_files_folders_and_missing_paths(tmp_path: Path) -> None:
     root = make_package(tmp_path / "pack")
     for inner in ("", "solutions/accepted/sum.py", "problem/data/secret", "solutions/none/x"):
         assert find_root(root / inner) == root
@@ -54,7 +54,7 @@ def test_the_problem_folder_is_not_taken_for_a_kattis_package(tmp_path: Path) ->
     assert find_root(tmp_path / "problem") == tmp_path
 
 
-def test_no_package_says_what_was_expected(tmp_path: Path) -> None:
+def test_an_error_without_a_package_names_the_expected_files(tmp_path: Path) -> None:
     with pytest.raises(PackageError, match=r"expected problem/problem\.yaml .* `judge new NAME`"):
         load(tmp_path)
 
@@ -115,7 +115,7 @@ def test_parts_that_are_missing_or_not_supported(tmp_path: Path) -> None:
     ]
 
 
-def test_what_lies_among_the_validators_and_is_none_is_named(tmp_path: Path) -> None:
+def test_files_among_the_validators_that_are_no_validators_are_named(tmp_path: Path) -> None:
     files = ["check.ctd", "check.viva", "notes.odt", "shared.h"]
     make_package(tmp_path, {f"validators/{name}": "EOF" for name in files})
     assert findings(tmp_path) == [
@@ -175,7 +175,7 @@ def test_a_file_without_read_permission_is_an_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make_package(tmp_path)
-    # Whoever runs this may be root, who reads every file.
+    # Root, who may run this test, can read every file.
     monkeypatch.setattr(os, "access", lambda path, mode: path.name != "1.in")
     assert findings(tmp_path) == [
         "error: problem/data/sample/1.in: cannot be read: permission denied",
@@ -205,7 +205,7 @@ def test_a_polygon_package_says_how_to_import_it(tmp_path: Path) -> None:
         load(tmp_path)
 
 
-def test_warnings_alike_are_one(tmp_path: Path) -> None:
+def test_equal_warnings_are_one(tmp_path: Path) -> None:
     names = ["a.odt", "b.odt", "c.odt", "more/d.odt", "e.odt"]
     make_package(tmp_path, {f"validators/{name}": "" for name in names})
     assert findings(tmp_path) == [

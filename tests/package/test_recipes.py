@@ -1,4 +1,4 @@
-"""generators.yaml: names, recipes, seeds' ingredients, and what is refused with its line."""
+"""generators.yaml: names, recipes, parts of the seeds, and errors with their line."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def test_the_solution_is_named_from_the_package_root(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("key", ["visualizer: /v.py", "version: 2026-01", "parallel: true"])
-def test_what_has_no_bearing_on_judging_is_passed_over(tmp_path: Path, key: str) -> None:
+def test_keys_without_bearing_on_judging_are_ignored(tmp_path: Path, key: str) -> None:
     assert findings(with_recipes(tmp_path, key + "\n" + secret("a: gen.py"))) == []
 
 
@@ -257,7 +257,7 @@ def test_two_recipes_for_one_test_are_an_error(tmp_path: Path) -> None:
     text = "data:\n  secret:\n    data:\n    - g: {data: {a: gen.py 1}}\n    - h: {in: x}\n"
     more = "    - g-x: {in: y}\n"
     assert findings(with_recipes(tmp_path, text + more)) == []
-    # Numbers of folders and of tests run apart, so that they can meet in one name.
+    # Folders and tests are numbered separately, so two of them can get one name.
     text = "data:\n  secret:\n    data:\n    - a: {in: x}\n    - a: {data: {b: gen.py}}\n"
     found = findings(with_recipes(tmp_path / "meet", text))
     assert found == [
@@ -338,7 +338,7 @@ def test_included_tests_are_the_same_tests_again(tmp_path: Path) -> None:
     assert args["secret/a"] == ()
 
 
-def test_what_is_included_must_be_one_thing_and_stand_before(tmp_path: Path) -> None:
+def test_an_included_test_must_be_unique_and_stand_before(tmp_path: Path) -> None:
     text = (
         "data:\n"
         "  sample: {data: {a: {in: '1'}, g: {data: {b: {in: '2'}}}}}\n"

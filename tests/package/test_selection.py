@@ -1,4 +1,4 @@
-"""Which submissions a command line means."""
+"""The submissions that a command line selects."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_paths_in_the_package(
     selected: list[str],
     inside: bool,
 ) -> None:
-    # From elsewhere, a path that does not exist there is one in the package.
+    # In another folder, a path that does not exist is looked up in the package.
     root = problem.paths.root
     monkeypatch.chdir(root if inside else root.parent)
     given = [Path(path) if path != "." else root for path in paths]

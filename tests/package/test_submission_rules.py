@@ -72,7 +72,7 @@ def test_faults_of_rules(tmp_path: Path, rules: str, finding: str) -> None:
          "  'secret/{1,2}*': {permitted: [AC, TLE], required: [TLE]}\n",
          [((), "AC TLE", "TLE", "upper"), (("sample",), "AC", "", "lower"),
           (("secret/1*", "secret/2*"), "AC TLE", "TLE", "upper")], "upper"),
-        # A folder's rule is replaced, what is said of some tests comes on top.
+        # A folder's rule is replaced; rules for some tests are added.
         ("time_limit_exceeded:\n  permitted: [AC, WA, TLE]\n  secret/1:\n    message: late\n",
          [((), "AC TLE WA", "TLE", "upper"), (("secret/1",), ALL, "", None)], "upper"),
         ("time_limit_exceeded:\n  secret: {use_for_time_limit: upper}\n",
@@ -80,7 +80,7 @@ def test_faults_of_rules(tmp_path: Path, rules: str, finding: str) -> None:
         ("time_limit_exceeded: {use_for_time_limit: false}\n"
          "time_limit_exceeded/*:\n  sample: {use_for_time_limit: lower}\n",
          [((), "AC TLE", "TLE", None), (("sample",), "AC RTE WA", "", "lower")], "lower"),
-        # `upper` beside another required verdict is a rule of its own.
+        # `upper` with another required verdict becomes a separate rule.
         ("'*/x': {required: [TLE, RTE], use_for_time_limit: upper}\n",
          [((), "AC TLE", "TLE", "upper"), ((), ALL, "RTE TLE", None), ((), ALL, "TLE", "upper")],
          "upper"),

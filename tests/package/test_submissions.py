@@ -1,4 +1,4 @@
-"""Submissions: where they stand, and what their folders and submissions.yaml expect of them."""
+"""Submissions: where they are, and what their folders and submissions.yaml expect of them."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_folder_states_the_expectation_and_the_use_for_the_time_limit(tmp_path
 @pytest.mark.parametrize(
     ("rules", "permitted", "required", "stated_by", "times_limit"),
     [
-        # A rule under the folder's own name replaces, key by key.
+        # A rule under the folder's name replaces its keys one by one.
         ("rejected:\n  permitted: [AC, WA]\n", {AC, WA}, {RTE, TLE, WA}, f"{RULES}:1", "lower"),
         ("rejected: {required: [TLE]}", {AC, WA, TLE, RTE}, {TLE}, f"{RULES}:1", "upper"),
         # Any other glob adds.
@@ -111,7 +111,7 @@ def test_other_keys_of_a_rule(tmp_path: Path) -> None:
     assert load(tmp_path).model_solution == submission
 
 
-def test_a_folder_of_ones_own_needs_a_rule(tmp_path: Path) -> None:
+def test_a_custom_folder_needs_a_rule(tmp_path: Path) -> None:
     rules = "slow:\n  permitted: [AC, TLE]\n"
     found = submissions(with_submissions(tmp_path / "a", ["slow/x.py"], rules))
     assert expected(found["slow/x.py"]) == ({AC, TLE}, set())
@@ -135,7 +135,7 @@ def test_an_empty_folder_is_no_submission(tmp_path: Path) -> None:
     assert len(load(tmp_path).submissions) == 1
 
 
-def test_what_its_author_set_aside_is_not_judged_and_named(tmp_path: Path) -> None:
+def test_disabled_submissions_are_named_and_not_judged(tmp_path: Path) -> None:
     with_submissions(tmp_path, ["accepted/new.py.disabled", "accepted/parts.disabled/main.py"])
     assert findings(tmp_path) == [
         "warning: solutions/accepted: skipped: its name ends in .disabled: new.py.disabled, "

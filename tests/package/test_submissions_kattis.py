@@ -22,7 +22,7 @@ def foreign(
     files: dict[str, str],
     convention: conventions.Convention = conventions.LEGACY,
 ) -> tuple[dict[str, Submission], list[str]]:
-    """The submissions of a package of another system, and what is found about them."""
+    """Return the submissions of a package of another system, and their diagnostics."""
     for name, content in files.items():
         path = root / "submissions" / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -34,7 +34,7 @@ def foreign(
 
 
 def test_the_folders_of_the_older_format(tmp_path: Path) -> None:
-    """The table of the legacy specification, and the submissions that its time limit is from."""
+    """The table of the legacy specification, and the folders that bound the time limit."""
     folders = ["accepted", "partially_accepted", "wrong_answer", "time_limit_exceeded",
                "run_time_error"]  # fmt: skip
     found, said = foreign(tmp_path, {f"{folder}/x.py": "" for folder in folders})
@@ -51,8 +51,8 @@ def test_the_folders_of_the_older_format(tmp_path: Path) -> None:
     assert partial.partial
 
 
-def test_what_is_no_program_of_any_language_is_set_aside(tmp_path: Path) -> None:
-    """Authors leave beside their sources what a compiler made of them."""
+def test_files_of_no_known_language_are_skipped(tmp_path: Path) -> None:
+    """Authors leave executables next to their sources."""
     files = ["accepted/a.cpp", "accepted/a", "accepted/parts/data.bin", "accepted/nim/main.nim",
              "accepted/script/build", "wrong_answer/stated"]  # fmt: skip
     rules = {"submissions.yaml": "wrong_answer/stated: {language: python3}\n"}
@@ -83,7 +83,7 @@ def test_what_is_no_program_of_any_language_is_set_aside(tmp_path: Path) -> None
         ("COMPILER_ERROR", {AC, Verdict.CE}, {Verdict.CE}, None),
     ],
 )
-def test_a_tag_speaks_where_no_folder_does(
+def test_a_tag_counts_in_a_folder_without_an_expectation(
     tmp_path: Path, tag: str, permitted: set[Verdict], required: set[Verdict], bound: str | None
 ) -> None:
     source = f"# by somebody\n// @EXPECTED_RESULTS@: {tag}\nprint(1)\n"
@@ -97,7 +97,7 @@ def test_a_tag_speaks_where_no_folder_does(
         assert expectation.stated_by == f"@EXPECTED_RESULTS@ in submissions/{place}:2"
 
 
-def test_a_tag_in_a_standard_folder_is_not_looked_at(tmp_path: Path) -> None:
+def test_a_tag_in_a_standard_folder_is_ignored(tmp_path: Path) -> None:
     names = ["accepted", "wrong_answer", "time_limit_exceeded", "run_time_error"]
     tagged = {f"{name}/x.py": "# @EXPECTED_RESULTS@: COMPILER-ERROR\n" for name in names}
     found, said = foreign(tmp_path, tagged, conventions.KATTIS_2025_09)
@@ -107,7 +107,7 @@ def test_a_tag_in_a_standard_folder_is_not_looked_at(tmp_path: Path) -> None:
     }
 
 
-def test_a_tag_in_another_folder_with_a_rule_comes_on_top(tmp_path: Path) -> None:
+def test_a_tag_in_another_folder_is_added_to_its_rule(tmp_path: Path) -> None:
     tagged = {"rejected/x.py": "# @EXPECTED_RESULTS@: WRONG-ANSWER\n"}
     found, _ = foreign(tmp_path, tagged, conventions.KATTIS_2025_09)
     assert expected(found["rejected/x.py"]) == ({AC, WA}, {WA})
@@ -129,13 +129,13 @@ def test_an_expected_score_is_a_tag_too(tmp_path: Path) -> None:
          "submissions/mixed/x.py:3: a second tag: the first is in submissions/mixed/x.py:1"),
     ],
 )  # fmt: skip
-def test_a_tag_that_says_nothing_is_named(tmp_path: Path, content: str, finding: str) -> None:
+def test_a_tag_without_meaning_is_named(tmp_path: Path, content: str, finding: str) -> None:
     found, said = foreign(tmp_path, {"mixed/x.py": content})
     assert found["mixed/x.py"].expectation is None
     assert said[0].startswith(f"warning: {finding}")
 
 
-def test_no_submission_of_a_foreign_package_is_dropped_without_a_word(tmp_path: Path) -> None:
+def test_no_submission_of_a_foreign_package_is_dropped_silently(tmp_path: Path) -> None:
     rules = "slow:\n  permitted: [AC, TLE]\ntypo/*: {permitted: [AC]}\nslow/*:\n  sampel:\n"
     rules += "    permitted: [AC]\n"
     files = {"acepted/a.py": "", "acepted/b.py": "", "slow/c.py": "", "d.py": "", "notes.txt": ""}

@@ -1,5 +1,5 @@
-"""What the commands in generators.yaml claim about the rows of the root package, held against the
-table of all intervals and against wrong programs that are written independently of it."""
+"""The claims of the commands in generators.yaml about the rows of the root package, compared with
+the table of all intervals and with independent wrong programs."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The package in the repository's root, judged as a user judges it, and checked against rules of
-the game that this file states for itself."""
+"""The package in the repository's root, judged as users judge it, and compared with an independent
+implementation of the game."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ INVALID = sorted((DATA / "invalid_input").glob("*.in"))
 MINIMAX_UP_TO = 12
 
 
-# One process takes them all, so that the package is judged once, and first of all, since that is
-# what takes longest (conftest.py).
+# One worker of pytest runs all of them, so the package is judged once. They come first, because
+# they take longest (conftest.py).
 pytestmark = pytest.mark.xdist_group("reference package")
 
 
@@ -31,7 +31,7 @@ SOME = ("sample/*", "secret/*/01-*")
 
 
 def chosen(globs: tuple[str, ...]) -> list[str]:
-    """The names of the tests that `--tests` with each of `globs` chooses."""
+    """Return the names of the tests that `--tests` with each of `globs` selects."""
     names = [path.relative_to(DATA).with_suffix("").as_posix() for path in TESTS]
     return [n for n in names if not globs or any(fnmatch.fnmatchcase(n, g) for g in globs)]
 
@@ -44,7 +44,7 @@ def chosen(globs: tuple[str, ...]) -> list[str]:
     ],
 )
 def whole(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Report:
-    """The main job: every submission, as `make judge` runs them."""
+    """Judge every submission, as `make judge` does."""
     file = tmp_path_factory.mktemp("whole") / "reference.json"
     globs = [word for glob in request.param for word in ("--tests", glob)]
     options = ("--allow-missing-language", "--json", file)
@@ -98,7 +98,7 @@ def test_accepted_submissions_pass_every_test(whole: Report) -> None:
 
 
 def test_two_algorithms_agree_on_every_test(whole: Report) -> None:
-    """The quadratic table and the stack in O(N log N) have nothing in common but the answers."""
+    """The quadratic table and the stack in O(N log N) share only the answers."""
     found = by_name(whole)
     for name in ("accepted/advantage_table.cpp", "accepted/stack.cpp"):
         passed = [t["name"] for t in found[name]["testcases"] if t["verdict"] == "AC"]
@@ -106,7 +106,7 @@ def test_two_algorithms_agree_on_every_test(whole: Report) -> None:
 
 
 def best_sum(row: list[int]) -> int:
-    """What the first player gets, by trying every game."""
+    """Return the first player's sum by trying every game."""
 
     @cache
     def lead(left: int, right: int) -> int:
@@ -149,7 +149,7 @@ def test_every_invalid_input_says_where_it_is_rejected() -> None:
     assert len(INVALID) >= 18
     for file in INVALID:
         place = yaml.safe_load(file.with_suffix(".yaml").read_text())["rejected_at"]
-        # It is a place in the file, or the one right behind its end.
+        # It is a position in the file or directly after its end.
         lines = file.read_bytes().split(b"\n")
         assert 1 <= place["line"] <= len(lines)
         assert 1 <= place["column"] <= len(lines[place["line"] - 1]) + 1
@@ -210,7 +210,7 @@ def test_the_data_is_sound() -> None:
 
 
 def test_the_package_has_nothing_of_the_engine(tmp_path: Path) -> None:
-    """Copied elsewhere, its folders alone are the whole problem."""
+    """A copy of only its folders is the whole problem."""
     package = reference(tmp_path)
     report = package.run("solutions/accepted/stack.py", "--tests", "sample/*", cwd=tmp_path)
     assert report.code == 0

@@ -1,4 +1,4 @@
-"""The JUnit report, read by another reader."""
+"""The JUnit report, read with an independent reader."""
 
 from __future__ import annotations
 

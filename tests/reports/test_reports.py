@@ -1,4 +1,4 @@
-"""Every report says the same of one run, each in its own form.
+"""All reports say the same about one run, each in its own form.
 
 `JUDGE_UPDATE_GOLDEN=1 pytest tests/reports/test_reports.py` writes tests/reports/golden/ anew; read
 the diff.
@@ -70,7 +70,7 @@ def test_expectation_in_few_words(
     assert wording.expected(stated) == shown
 
 
-def test_an_inferred_limit_is_said_with_its_reason() -> None:
+def test_an_inferred_limit_is_reported_with_its_reason() -> None:
     slowest = Timing("solutions/accepted/x.cpp", "secret/7", 0.7106, stopped=False)
     report = replace(reported(), inferred=InferredLimit(2.0, slowest, 2.0, 1.0))
     line = (

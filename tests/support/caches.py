@@ -1,4 +1,4 @@
-"""Caches of a test's own."""
+"""Caches for one test."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from judging.store import Kind, Store
 
 
 def with_launcher(root: Path, store: Store) -> Path:
-    """Make the root of a store that holds the launcher of `store` and nothing else: to compile the
-    launcher takes a second."""
+    """Make the root of a store that has only the launcher of `store`, whose compilation takes a
+    second."""
     building.build(store)
     shutil.copytree(store.root / Kind.LAUNCHER, root / Kind.LAUNCHER)
     return root

@@ -1,4 +1,4 @@
-"""Runs the `judge` command as its users do, on packages that a test makes its own copy of."""
+"""Run the `judge` command on copies of packages."""
 
 from __future__ import annotations
 
@@ -39,23 +39,23 @@ class Done:
 
     @property
     def text(self) -> str:
-        """All that it printed."""
+        """Everything that it printed."""
         return self.out + self.err
 
     def says(self, *parts: str) -> bool:
-        """True when one line that it printed holds all `parts`."""
+        """Return whether one printed line contains all `parts`."""
         return any(all(part in line for part in parts) for line in self.text.splitlines())
 
 
 def environment(**changes: str) -> dict[str, str]:
-    """What a command gets of this session's environment, and nothing else of it."""
+    """Return the environment of a command: a few variables of this session, and `changes`."""
     kept = ("PATH", "HOME", "XDG_CACHE_HOME", "TMPDIR")
     known = {name: os.environ[name] for name in kept if name in os.environ}
     return {**known, "LANG": "C.UTF-8", **changes}
 
 
 def argv(*args: object) -> list[str]:
-    """The command line of `judge` with these arguments."""
+    """Return the command line of `judge` with these arguments."""
     return [str(SCRIPT), *map(str, args)]
 
 
@@ -68,8 +68,8 @@ def judge(
 ) -> Done:
     """Run `judge` to its end.
 
-    It runs in the process of the test, which saves a third of a second of imports. With `process`
-    it is a process of its own, as its users start it, and so it is when standard input is `given`.
+    The command runs in the process of the test, which saves a third of a second of imports. With
+    `process`, or when standard input is `given`, it runs in a new process, as for its users.
     """
     if process or given is not None:
         return spawn(argv(*args), cwd, env, given or b"")
@@ -131,7 +131,7 @@ def spawn(
     env: Mapping[str, str] | None = None,
     given: bytes = b"",
 ) -> Done:
-    """Run a command to its end in a process of its own, in the environment of `judge`."""
+    """Run a command to its end in a new process, in the environment of `judge`."""
     with subprocess.Popen(
         [*map(str, command)],
         cwd=cwd,
@@ -144,7 +144,7 @@ def spawn(
 
 
 def ended(process: subprocess.Popen[bytes], given: bytes | None = None) -> Done:
-    """Waits for a command that was started; pytest shows what it printed when a test fails."""
+    """Wait for a command that was started. If the test fails, pytest shows what it printed."""
     try:
         out, err = process.communicate(given, timeout=HANGS_S)
     except subprocess.TimeoutExpired:
@@ -168,43 +168,43 @@ class Package:
     root: Path
 
     def write(self, name: str, content: str | bytes) -> Path:
-        """Writes one of its files."""
+        """Write a file."""
         path = self.root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content.encode() if isinstance(content, str) else content)
         return path
 
     def remove(self, *names: str) -> None:
-        """Removes files or folders."""
+        """Remove files or folders."""
         for name in names:
             path = self.root / name
             shutil.rmtree(path) if path.is_dir() else path.unlink()
 
     def replace(self, name: str, old: str, new: str) -> None:
-        """Changes a part of a file that must be there."""
+        """Replace a part of a file, which must contain it."""
         text = (self.root / name).read_text()
         assert old in text
         self.write(name, text.replace(old, new))
 
     def test(self, name: str, given: str, answer: str | None) -> None:
-        """Adds a test, also one without an answer."""
+        """Add a test, with an answer unless that is None."""
         self.write(f"problem/data/{name}.in", given)
         if answer is not None:
             self.write(f"problem/data/{name}.ans", answer)
 
     def judge(self, command: str, *args: object, **options: Any) -> Done:
-        """Runs a command of `judge` on it, from its folder unless `cwd` is another."""
+        """Run a command of `judge` on it, in its folder unless `cwd` is another one."""
         return judge(command, "--problem", self.root, *args, **{"cwd": self.root, **options})
 
     def run(self, *args: object, **options: Any) -> Report:
-        """`judge run` on it, with the JSON report read back."""
+        """Run `judge run` on it; return it with its JSON report."""
         file = self.root.parent / f"{self.root.name}.report.json"
         file.unlink(missing_ok=True)
         done = self.judge("run", "--json", file, *args, **options)
         return Report(done, json.loads(file.read_text()))
 
     def files(self) -> dict[str, bytes]:
-        """The bytes of all its files."""
+        """Return the bytes of all its files by name."""
         found = sorted(path for path in self.root.rglob("*") if path.is_file())
         return {str(path.relative_to(self.root)): path.read_bytes() for path in found}
 
@@ -223,19 +223,19 @@ class Report:
 
     @property
     def code(self) -> int:
-        """The exit code, which the report must name too."""
+        """The exit code, which must be the one in the report."""
         assert self.json["exit_code"] == self.done.code
         return self.done.code
 
     def submission(self, path: str) -> dict[str, Any]:
-        """The part on one submission, by its path below `solutions/` or whole."""
+        """Return the part about one submission; its path may omit `solutions/`."""
         found = [s for s in self.json["submissions"] if s["path"] in (path, f"solutions/{path}")]
         assert len(found) == 1
         part: dict[str, Any] = found[0]
         return part
 
     def errors(self) -> list[str]:
-        """The errors of the package, each as `file:line: message` as far as it has them."""
+        """Return the errors of the package as `file:line: message`, as far as these are known."""
         return [
             ": ".join([*_place(d), d["message"]])
             for d in self.json["diagnostics"]
@@ -254,14 +254,14 @@ int main(void) {
 
 
 def sound(folder: Path) -> Package:
-    """A fresh copy of the small package without a defect, in `folder`."""
+    """Copy the small package without a defect into `folder`."""
     root = folder / "package"
     shutil.copytree(TESTS / "packages" / "sound", root)
     return Package(root)
 
 
 def reference(folder: Path) -> Package:
-    """A fresh copy of the package in the repository's root, without the engine."""
+    """Copy the package in the repository's root into `folder`, without the engine."""
     root = folder / "reference"
     for part in ("problem", "generators", "validators", "solutions", "checker"):
         shutil.copytree(ROOT / part, root / part, ignore=shutil.ignore_patterns("__pycache__"))
@@ -269,7 +269,7 @@ def reference(folder: Path) -> Package:
 
 
 def tools(folder: Path, *names: str) -> Path:
-    """A folder for PATH that holds these tools, and Python, and nothing else."""
+    """Make a folder for PATH that has only these tools and Python."""
     folder.mkdir()
     folder.parent.chmod(0o755)  # programs that see it may have another user id
     (folder / "python3").symlink_to(Path(sys.executable).resolve())
@@ -281,7 +281,7 @@ def tools(folder: Path, *names: str) -> Path:
 
 
 def logged_tools(folder: Path, *names: str) -> tuple[Path, Path]:
-    """A folder for PATH whose tools note each start in a file, and that file."""
+    """Make a folder for PATH whose tools log each start; return it and the log."""
     log = folder.with_suffix(".log")
     log.touch()
     folder.mkdir()

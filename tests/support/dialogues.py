@@ -20,7 +20,7 @@ PUPPET = Path(__file__).with_name("puppet.c")
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Where scripts are played, as submission and output validator of one problem."""
+    """Runs scripts as the submission and the output validator of a problem."""
 
     worker: Worker
     puppet: Executable

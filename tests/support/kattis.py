@@ -29,7 +29,7 @@ CURRENT: Mapping[str, str] = {
 def package(
     root: Path, base: Mapping[str, str], changes: Mapping[str, str | None] | None = None
 ) -> Path:
-    """Writes `base` with `changes` (None: without that file) at `root`."""
+    """Write `base` with `changes` (None: without that file) at `root`."""
     for name, content in {**base, **(changes or {})}.items():
         if content is not None:
             path = root / name
@@ -39,7 +39,7 @@ def package(
 
 
 def sound(root: Path) -> Problem:
-    """The package at `root`, in which nothing is wrong."""
+    """Load the package at `root`; nothing may be wrong with it."""
     problem = load(root)
     assert problem.diagnostics == ()
     return problem

@@ -1,4 +1,4 @@
-"""A minimal native package, written with changes, and what loading one reports."""
+"""Write a minimal native package with changes, and load it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MANIFEST = "problem/data/manifest.json"
 
 
 def make_package(root: Path, changes: Mapping[str, str | bytes | None] | None = None) -> Path:
-    """Writes the minimal package with `changes` (None: without that file) at `root`."""
+    """Write the minimal package with `changes` (None: without that file) at `root`."""
     for name, content in {**MINIMAL, **(changes or {})}.items():
         path = root / name
         if content is None:
@@ -41,7 +41,7 @@ def make_package(root: Path, changes: Mapping[str, str | bytes | None] | None = 
 
 
 def findings(root: Path) -> list[str]:
-    """Everything that loading `root` reports, as text."""
+    """Return the diagnostics of loading `root` as text."""
     found: tuple[Diagnostic, ...]
     try:
         found = load(root).diagnostics

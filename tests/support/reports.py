@@ -1,4 +1,4 @@
-"""Reports of runs that no run made: one of each kind, and their parts."""
+"""Reports without a run: one of each kind, and their parts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from judging.core.results import (
 from judging.core.verdicts import Verdict
 from judging.reports.run import json as run_json
 
-# Any text, and texts of what is special in some format.
+# Any text, and texts of characters that some format treats specially.
 ANY = st.text(st.characters()) | st.text(st.sampled_from("%0A25:,\r\n\u2028\ud800\x00\x1b]>"))
 A, W, T, R = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE
 TESTS = 3
@@ -53,7 +53,7 @@ def ran(
 
 
 def judged(path: str, *testcases: TestcaseResult) -> SubmissionResult:
-    """A submission held against the expectation of its folder, where it has one."""
+    """Return a submission, checked against the expectation of its folder if there is one."""
     folder = path.split("/")[-2] if "/" in path else ""
     permitted, required = FOLDERS.get(folder, (None, None))
     why, broken = "", None

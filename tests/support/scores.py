@@ -45,7 +45,7 @@ def rules(groups: Sequence[TestGroup], tests: Sequence[str], **more: object) -> 
 def ran(
     name: str, verdict: Verdict = AC, score: str | None = None, multiplier: str | None = None
 ) -> TestcaseResult:
-    """What a run gives before it is scored; only what the checker saw has a word of it."""
+    """Return a result before scoring. It has a check only if the checker saw the output."""
     check = None
     if verdict in (AC, WA):
         check = CheckResult(verdict, score=score, multiplier=multiplier)
@@ -53,7 +53,7 @@ def ran(
 
 
 def judged(rule: Scoring, tests: Sequence[TestcaseResult]) -> list[TestcaseResult]:
-    """As a run one test at a time makes them: those that the rules leave out are not run."""
+    """Score results one test at a time; tests that the rules leave out do not run."""
     done: list[TestcaseResult] = []
     for test in tests:
         if not rule.skips(test.name, done):

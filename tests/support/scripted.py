@@ -1,8 +1,8 @@
 """Schedules under a scripted executor.
 
-The script says what each run gives: the first runs, of which a schedule may make more than one in
-vain, and the repeats, which run alone. Only the order in which runs end is random, and it follows
-from a seed.
+The script has the result of each run: of the first run, which a schedule may make twice in vain,
+and of the repeats, which run alone. Only the order in which runs end is random; a seed determines
+it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ CHECK = Checker((), ProblemLimits(time_s=1.0))
 
 @dataclass(frozen=True)
 class Run:
-    """What one run is scripted to give."""
+    """The scripted result of one run."""
 
     cpu_s: float
     right: bool = True
@@ -56,7 +56,7 @@ class Run:
 
     @property
     def near(self) -> bool:
-        """Ended by itself, at two thirds of the limit or more, and that matters."""
+        """Whether the run ended by itself at two thirds of the limit or later, and is repeated."""
         return not self.final and LIMITS.time_s / 1.5 <= self.cpu_s < LIMITS.kill_s
 
 
@@ -66,8 +66,8 @@ Script = Mapping[tuple[str, str], tuple[Run, Run, Run]]
 
 @dataclass
 class ScriptedExecutor:
-    """Gives what the script says, all in one thread: a run ends when the scheduler waits, and which
-    one ends is random."""
+    """Returns the results of the script, in one thread. A run ends when the scheduler waits; which
+    run ends is random."""
 
     script: Script
     slots: int
@@ -124,15 +124,15 @@ class ScriptedExecutor:
         return ended
 
     def kill(self) -> None:
-        """Nothing runs here that could be ended."""
+        """Do nothing: no run is a process."""
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: nothing is open."""
 
 
 @dataclass(frozen=True)
 class Scenario:
-    """Some submissions, what is expected of them, and what their runs give."""
+    """Some submissions, their expectations, and the results of their runs."""
 
     folders: tuple[str | None, ...]
     runs: tuple[tuple[tuple[Run, Run, Run], ...], ...]
@@ -175,7 +175,7 @@ class Scenario:
 
 @dataclass(frozen=True)
 class Played:
-    """What came of a scenario."""
+    """The results of a scenario, and the executor that returned them."""
 
     results: tuple[tuple[TestcaseResult, ...], ...]
     executor: ScriptedExecutor
@@ -184,7 +184,7 @@ class Played:
 def play(
     scenario: Scenario, schedules: Sequence[SubmissionSchedule], slots: int, seed: int
 ) -> ScriptedExecutor:
-    """Run schedules of a scenario; which of two runs ends first follows from `seed`."""
+    """Run schedules of a scenario; `seed` determines which run ends first."""
     executor = ScriptedExecutor(scenario.script(), slots, random.Random(seed))
     run_schedules(schedules, executor, executor.listen, executor.wait)
     assert executor.faults == []
@@ -205,7 +205,7 @@ RUNS = st.builds(
 
 @st.composite
 def tests(draw: st.DrawFn) -> tuple[Run, Run, Run]:
-    """A first run, and repeats that differ in time only: a submission does the same each time."""
+    """Draw a first run and two repeats, which differ from it in time only."""
     first = draw(RUNS)
     again = [replace(first, cpu_s=draw(TIMES)) for _ in range(2)]
     return (first, again[0], again[1])

@@ -1,4 +1,4 @@
-"""Packages with submissions, and what is expected of those."""
+"""Packages with submissions, and their expectations."""
 
 from __future__ import annotations
 
