@@ -22,7 +22,7 @@ from judging.reports.generated import DataCheck, WrongFile
 from judging.reports.run import FORMATS
 from judging.sandbox import describe
 from judging.session import Findings, Session
-from judging.testdata.generation import expected_files
+from judging.testdata.generation.files import expected_files
 
 BROKEN = 3
 

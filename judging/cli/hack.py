@@ -16,7 +16,7 @@ from judging.languages import is_source
 from judging.package.generators import adding
 from judging.reports.hunt import FORMATS
 from judging.session import Findings, Session
-from judging.testdata.generation import prepare_tests
+from judging.testdata.generation.files import prepare_tests
 
 _DEFAULT_S = 20.0
 

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TextIO
 
 from judging import package
-from judging.analysis import mutation
+from judging.analysis.mutation import mutating
+from judging.analysis.mutation.results import MutationReport, Outcome
 from judging.cli import hack, opening, output, run
 from judging.cli.commands import Mutate
 from judging.core.diagnostics import errors_in
@@ -30,14 +31,14 @@ def mutate(request: Mutate) -> int:
     if problem.broken:
         raise PackageError(errors_in(problem.diagnostics))
     time_s = None if request.no_hunt else request.time
-    options = mutation.Options(request.seed, request.limit, time_s, request.min_tries)
+    options = mutating.Options(request.seed, request.limit, time_s, request.min_tries)
     submissions = _chosen(problem, request.submissions)
     if request.save is not None:
         adding.place_of(problem, request.save)  # refuses a bad name before the long work
     with opening.workers(tier, request.jobs) as (executor, store), run.progress() as listener:
         session = Session(executor, store, problem.limits, listener)
         problem = opening.timed(problem, session)
-        report = mutation.mutate(problem, submissions, session, describe(tier), options)
+        report = mutating.mutate(problem, submissions, session, describe(tier), options)
         if report.interrupted:
             signal.signal(signal.SIGINT, signal.SIG_IGN)
     output.write(report, wanted, FORMATS)
@@ -54,13 +55,11 @@ def _check(request: Mutate) -> None:
         raise UsageError(f"--min-tries {request.min_tries}: expected at least 0")
 
 
-def _save(
-    problem: Problem, report: mutation.MutationReport, name: str, tier: str, log: TextIO
-) -> None:
+def _save(problem: Problem, report: MutationReport, name: str, tier: str, log: TextIO) -> None:
     """Add every input that was found as a test: NAME, NAME-2, and so on."""
     count = 0
     for part in report.submissions:
-        for finding in part.with_outcome(mutation.Outcome.HOLE):
+        for finding in part.with_outcome(Outcome.HOLE):
             hunted, mutant = finding.hunt, finding.mutant
             if hunted is None or hunted.input is None or hunted.found_for is not None:
                 continue

@@ -6,7 +6,8 @@ import sys
 from dataclasses import replace
 
 from judging import pipeline, transfer
-from judging.analysis.strength import Role, measure, role_of
+from judging.analysis.strength.matrix import Role, role_of
+from judging.analysis.strength.measures import measure
 from judging.cli import opening, output, run
 from judging.cli.commands import Strength
 from judging.core.errors import NothingToJudge, PackageError
@@ -19,7 +20,7 @@ from judging.sandbox import describe
 from judging.session import Findings, Session
 from judging.testdata.bounds import merge_bounds
 from judging.testdata.constraints import read_bounds
-from judging.testdata.generation import prepare_tests
+from judging.testdata.generation.files import prepare_tests
 
 
 def strength(request: Strength) -> int:

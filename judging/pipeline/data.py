@@ -10,8 +10,9 @@ from judging.core.errors import MachineError
 from judging.core.problem import Problem
 from judging.core.results import RunReport, SandboxInfo
 from judging.session import Findings, Session
-from judging.testdata.generation import prepare_tests
-from judging.testdata.validation import check_files, describe_checks, validate
+from judging.testdata.generation.files import prepare_tests
+from judging.testdata.validation.data import describe_checks, validate
+from judging.testdata.validation.files import check_files
 
 
 def check_data(
@@ -54,7 +55,7 @@ def _check(
     check_files(problem, tests, session, findings)
     lines = describe_checks(problem, len(tests))
     if junk and checker is not None and not findings.broken:
-        from judging.testdata.junk import try_junk
+        from judging.testdata.junk.trying import try_junk
 
         lines += try_junk(problem, tests, checker, session, findings)
     return len(tests), lines

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from judging.analysis.mutation import (
-    Mutant,
+from judging.analysis.mutation.mutants import Mutant
+from judging.analysis.mutation.results import (
     MutantHunt,
     MutantResult,
     MutatedSubmission,

@@ -10,9 +10,9 @@ import pytest
 from support.command import ROOT, judge
 
 from judging import load
-from judging.analysis.mutation import Mutant, equivalents
+from judging.analysis.mutation import equivalents
 from judging.analysis.mutation.grammars import grammar_of
-from judging.analysis.mutation.mutants import make_mutants
+from judging.analysis.mutation.mutants import Mutant, make_mutants
 from judging.analysis.mutation.running import as_submission
 from judging.core.verdicts import Verdict
 from judging.hunt import Effort, Hunter

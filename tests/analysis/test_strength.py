@@ -12,16 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judging.analysis.strength import (
-    KilledByOneTest,
-    Role,
-    Strength,
-    family_of,
-    measure,
-    rank,
-    role_of,
-    smallest_cover,
-)
+from judging.analysis.strength.cover import smallest_cover
+from judging.analysis.strength.matrix import Role, family_of, role_of
+from judging.analysis.strength.measures import KilledByOneTest, Strength, measure, rank
 from judging.core.expectations import FOLDERS
 from judging.core.limits import ProblemLimits, TimeLimitCheck
 from judging.core.problem import Expectation, Paths, Problem, Recipe, Source, Submission, Testcase

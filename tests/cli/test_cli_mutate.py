@@ -15,7 +15,7 @@ import pytest
 from support.command import TESTS, Done, Package, sound, spawn
 
 from judging import load
-from judging.analysis import mutation
+from judging.analysis.mutation import mutating
 from judging.analysis.mutation.grammars import grammar_of
 from judging.analysis.mutation.mutants import make_mutants
 from judging.core.events import Event, PhaseStarted, StepDone
@@ -318,7 +318,7 @@ def test_an_interrupted_command_reports_the_mutants_that_are_known(
     tier = choose("auto", store)
     with contextlib.closing(open_executor(ExecutorSpec(1, tier, store))) as executor:
         session = Session(executor, store, problem.limits, after_a_round)
-        report = mutation.mutate(problem, chosen, session, describe(tier))
+        report = mutating.mutate(problem, chosen, session, describe(tier), mutating.Options())
     assert (report.interrupted, report.exit_code) == (True, 130)
     (part,) = report.submissions
     assert 16 <= part.total.judged < waiting[0]

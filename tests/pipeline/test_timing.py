@@ -21,7 +21,7 @@ from judging.sandbox import choose
 from judging.session import Findings, Session
 from judging.session.executors import ExecutorSpec, open_executor
 from judging.store import Store
-from judging.testdata.generation import prepare_tests
+from judging.testdata.generation.files import prepare_tests
 
 CONFIG = "problem/problem.yaml"
 SLOW = "solutions/accepted/steps.c"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judging.analysis.strength import KillMatrix, Row, Test
+from judging.analysis.strength.matrix import KillMatrix, Row, Test
 from judging.core.verdicts import Verdict
 from judging.reports.strength import kills
 

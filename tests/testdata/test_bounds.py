@@ -12,7 +12,7 @@ from judging.package import load
 from judging.session import Findings, Session
 from judging.testdata.bounds import Bound, merge_bounds, parse_bounds
 from judging.testdata.constraints import read_bounds
-from judging.testdata.generation import prepare_tests
+from judging.testdata.generation.files import prepare_tests
 
 OpenSession = Callable[..., Session]
 

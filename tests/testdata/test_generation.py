@@ -16,13 +16,8 @@ from judging.core.events import Event, StepDone
 from judging.core.problem import Problem, Recipe
 from judging.package import load
 from judging.session import Findings, Session
-from judging.testdata.generation import (
-    expected_files,
-    generator_arguments,
-    make_inputs,
-    prepare_tests,
-    seed_of,
-)
+from judging.testdata.generation.commands import generator_arguments, seed_of
+from judging.testdata.generation.files import expected_files, make_inputs, prepare_tests
 
 OpenSession = Callable[..., Session]
 RULES = "generators/generators.yaml"

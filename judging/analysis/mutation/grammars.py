@@ -5,8 +5,7 @@ from __future__ import annotations
 import functools
 import importlib
 import importlib.resources
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -14,22 +13,16 @@ from judging.core.errors import MachineError, UsageError
 from judging.languages import languages
 
 if TYPE_CHECKING:
-    from tree_sitter import Node, Tree
-
-
-@dataclass(frozen=True, slots=True)
-class Swap:
-    """Replace every token that `query` captures by each of its words in `table`."""
-
-    query: str
-    table: Mapping[str, tuple[str, ...]]
+    from tree_sitter import Language, Node, QueryCursor
 
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """One entry of `grammars.yaml`; the head of that file explains every field."""
+    """One entry of `grammars.yaml`; the head of that file explains every field.
 
-    name: str
+    `queries` has the queries of `swaps` too, and `swaps` maps a token to its words.
+    """
+
     module: str
     package: str
     scopes: frozenset[str]
@@ -37,12 +30,12 @@ class Grammar:
     plain: frozenset[str]
     never: frozenset[str]
     nothing: str
-    truth: tuple[str, ...]
+    truth: Sequence[str]
     negation: str
-    casts: tuple[str, ...]
-    memo: str
-    swaps: Mapping[str, Swap]
+    swaps: Mapping[str, Mapping[str, Sequence[str]]]
     queries: Mapping[str, str]
+    casts: Sequence[str] = ()
+    memo: str = "$^"
 
 
 def grammar_of(language_id: str) -> Grammar:
@@ -66,58 +59,54 @@ class ParsedSource:
     def __init__(self, grammar: Grammar, text: bytes) -> None:
         self.grammar = grammar
         self.text = text
-        self._parser = _parser(grammar.module, grammar.package)
-        self._tree: Tree = self._parser.parse(text)
+        self._language = _language(grammar.module, grammar.package)
+        self._root = _parse(self._language, text)
 
-    @property
-    def root(self) -> Node:
-        """The root node of the syntax tree."""
-        return self._tree.root_node
+    def find(self, query: str) -> list[dict[str, Node]]:
+        """Return the captures, by name and one node each, of every match of the grammar's query
+        with that name, in the order of the text."""
+        if query not in self.grammar.queries:
+            return []
+        cursor = _query(self._language, self.grammar.queries[query])
+        found = [
+            {name: nodes[0] for name, nodes in captures.items()}
+            for _, captures in cursor.matches(self._root)
+        ]
+        return sorted(found, key=lambda captures: min(n.start_byte for n in captures.values()))
 
-    def find(self, query: str) -> Iterator[dict[str, Node]]:
-        """Yield the captures, by name, of every match of the grammar's query with that name."""
-        text = self.grammar.queries.get(query)
-        return self.match(text) if text else iter(())
-
-    def match(self, query: str) -> Iterator[dict[str, Node]]:
-        """Yield the captures of every match of a query in the order of the text, one node each."""
-        for captures in self._parser.matches(query, self.root):
-            yield {name: nodes[0] for name, nodes in captures.items()}
+    def nodes(self, query: str) -> list[Node]:
+        """Return the node of every match of a query with one capture."""
+        return [node for captures in self.find(query) for node in captures.values()]
 
     def text_of(self, node: Node) -> str:
         """Return the source text of a node."""
         return self.text[node.start_byte : node.end_byte].decode("utf-8", "surrogateescape")
 
 
-class _Parser:
-    """The tree-sitter parser of one grammar, and its queries, each compiled once."""
-
-    def __init__(self, module: str) -> None:
+@functools.cache
+def _language(module: str, package: str) -> Language:
+    try:
         import tree_sitter
 
-        self._language = tree_sitter.Language(importlib.import_module(module).language())
-        self._parser = tree_sitter.Parser(self._language)
-        self._query = functools.cache(
-            lambda text: tree_sitter.QueryCursor(tree_sitter.Query(self._language, text))
-        )
-
-    def parse(self, text: bytes) -> Tree:
-        return self._parser.parse(text)
-
-    def matches(self, query: str, node: Node) -> list[dict[str, list[Node]]]:
-        found = [captures for _, captures in self._query(query).matches(node)]
-        return sorted(found, key=lambda c: min(n.start_byte for ns in c.values() for n in ns))
-
-
-@functools.cache
-def _parser(module: str, package: str) -> _Parser:
-    try:
-        return _Parser(module)
+        return tree_sitter.Language(importlib.import_module(module).language())
     except ImportError as missing:
         raise MachineError(
             f"cannot parse submissions: '{missing.name}' is not installed; "
             f"run pip install tree-sitter {package}"
         ) from missing
+
+
+def _parse(language: Language, text: bytes) -> Node:
+    import tree_sitter
+
+    return tree_sitter.Parser(language).parse(text).root_node
+
+
+@functools.cache
+def _query(language: Language, text: str) -> QueryCursor:
+    import tree_sitter
+
+    return tree_sitter.QueryCursor(tree_sitter.Query(language, text))
 
 
 @functools.cache
@@ -127,36 +116,19 @@ def _grammars() -> Mapping[str, Grammar]:
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     file = importlib.resources.files("judging.analysis.mutation").joinpath("grammars.yaml")
     entries = yaml.load(file.read_text(), loader)["grammars"]
-    return {name: _grammar(name, entry) for name, entry in entries.items()}
+    return {name: _grammar(entry) for name, entry in entries.items()}
 
 
-def _grammar(name: str, entry: Mapping[str, Any]) -> Grammar:
-    return Grammar(
-        name=name,
-        module=entry["module"],
-        package=entry["package"],
-        **{key: frozenset(entry.get(key, "").split()) for key in _NODES},
-        nothing=entry["nothing"],
-        truth=tuple(entry["truth"]),
-        negation=entry["negation"],
-        casts=tuple(entry.get("casts", ())),
-        memo=entry.get("memo", ""),
-        swaps={operator: _swap(swap) for operator, swap in entry["swaps"].items()},
-        queries=entry["queries"],
-    )
+def _grammar(entry: Mapping[str, Any]) -> Grammar:
+    nodes = ("scopes", "unordered", "plain", "never")
+    fields = {**entry, **{key: frozenset(entry.get(key, "").split()) for key in nodes}}
+    fields["queries"] = {**entry["queries"], **{k: s["query"] for k, s in entry["swaps"].items()}}
+    fields["swaps"] = {
+        operator: {token: _words(words) for token, words in swap["table"].items()}
+        for operator, swap in entry["swaps"].items()
+    }
+    return Grammar(**fields)
 
 
-_NODES = ("scopes", "unordered", "plain", "never")
-
-
-def _swap(entry: Mapping[str, Any]) -> Swap:
-    return Swap(entry["query"], {token: _words(words) for token, words in entry["table"].items()})
-
-
-def _words(words: str | Sequence[str]) -> tuple[str, ...]:
-    return tuple(words.split() if isinstance(words, str) else words)
-
-
-def collapse_spaces(text: str) -> str:
-    """Replace each run of white space by one space."""
-    return re.sub(r"\s+", " ", text).strip()
+def _words(words: str | Sequence[str]) -> Sequence[str]:
+    return words.split() if isinstance(words, str) else words

@@ -33,7 +33,6 @@ from judging.core.results import RunReport, SandboxInfo, Status
 from judging.core.verdicts import Verdict
 from judging.languages import languages
 from judging.session import Findings, Session
-from judging.store import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,7 @@ def mutate(
     submissions: Sequence[Submission],
     session: Session,
     sandbox: SandboxInfo,
-    options: Options | None = None,
+    options: Options,
 ) -> MutationReport:
     """Mutate submissions and judge the mutants on all tests of a problem.
 
@@ -63,16 +62,17 @@ def mutate(
     that is not accepted or whose language has no grammar, PackageError for a package that cannot be
     judged, and MachineError.
     """
-    options = options or Options()
     started = time.monotonic()
     findings = Findings(session.on_event)
     for submission in submissions:
-        _check_language(submission, session.store)
+        plan = programs.plan(submission.source, session.store)
+        if plan.language is not None:
+            ParsedSource(grammar_of(plan.language), b"")
     begun: list[_Progress] = []
     interrupted = False
     try:
-        options_of_run = pipeline.Options(until="all")
-        report = pipeline.run(problem, submissions, session, sandbox, options_of_run)
+        whole = pipeline.Options(until="all")
+        report = pipeline.run(problem, submissions, session, sandbox, whole)
         language_of = _languages_of_accepted(report)
         setup = prepare_setup(problem, session, findings)
         known = equivalents.read(problem, findings.report)
@@ -112,13 +112,6 @@ class _Progress:
         known = [self.results[mutant.id] for mutant in self.mutants if mutant.id in self.results]
         path = self.submission.path
         return MutatedSubmission(path, self.language, self.tests, tuple(known), self.stale)
-
-
-def _check_language(submission: Submission, store: Store) -> None:
-    """Raise UsageError if its language cannot be mutated, MachineError without its parser."""
-    plan = programs.plan(submission.source, store)
-    if plan.language is not None:
-        ParsedSource(grammar_of(plan.language), b"")
 
 
 def _languages_of_accepted(report: RunReport) -> dict[str, str]:

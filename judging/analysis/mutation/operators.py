@@ -11,9 +11,10 @@ import itertools
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from judging.analysis.mutation.grammars import ParsedSource, collapse_spaces
+from judging.analysis.mutation.grammars import ParsedSource
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -70,31 +71,22 @@ def _replace(node: Node, text: str) -> _Replacement:
 
 
 Replacements = Iterator[_Replacement]
-Operator = Callable[[ParsedSource], Replacements]
 
 
-def _swap(name: str) -> Operator:
+def _swap(name: str, parsed: ParsedSource) -> Replacements:
     """Replace tokens by the grammar's table of that name."""
-
-    def make(parsed: ParsedSource) -> Replacements:
-        swap = parsed.grammar.swaps.get(name)
-        if swap is None:
-            return
-        for captures in parsed.match(swap.query):
-            token = captures["token"]
-            for word in swap.table.get(collapse_spaces(parsed.text_of(token)), ()):
-                yield _replace(token, word)
-
-    return make
+    for token in parsed.nodes(name):
+        spaced = " ".join(parsed.text_of(token).split())
+        for word in parsed.grammar.swaps[name].get(spaced, ()):
+            yield _replace(token, word)
 
 
 def _memo(parsed: ParsedSource) -> Replacements:
     """Never read a memo, never keep a result in it, or drop it."""
-    pattern = re.compile(parsed.grammar.memo or "$^")
-    for captures in parsed.find("decorator"):
-        if pattern.search(parsed.text_of(captures["decorator"])):
-            yield _replace(captures["decorator"], "")
-    bases = {parsed.text_of(captures["base"]) for captures in parsed.find("element")}
+    for decorator in parsed.nodes("decorator"):
+        if re.search(parsed.grammar.memo, parsed.text_of(decorator)):
+            yield _replace(decorator, "")
+    bases = set(map(parsed.text_of, parsed.nodes("element")))
     for captures in parsed.find("branch"):
         condition, body = captures["condition"], captures["body"]
         shared = _names(parsed, condition) & _names(parsed, body) & bases
@@ -112,7 +104,7 @@ def _is_recursive(parsed: ParsedSource, node: Node) -> bool:
     """True when the function around a node calls itself."""
     for captures in parsed.find("function"):
         function, name = captures["function"], captures["name"]
-        if _contains(function, node):
+        if function.start_byte <= node.start_byte and node.end_byte <= function.end_byte:
             word = re.escape(parsed.text_of(name).rpartition("::")[2])
             return len(re.findall(rf"\b{word}\b", parsed.text_of(function))) > 1
     return False
@@ -120,7 +112,7 @@ def _is_recursive(parsed: ParsedSource, node: Node) -> bool:
 
 def _narrow(parsed: ParsedSource) -> Replacements:
     """Narrow types by the table, and cast values to a narrower type."""
-    yield from _swap("narrower")(parsed)
+    yield from _swap("narrower", parsed)
     for node in _values(parsed):
         for cast in parsed.grammar.casts:
             yield _replace(node, cast.format(parsed.text_of(node)))
@@ -128,8 +120,7 @@ def _narrow(parsed: ParsedSource) -> Replacements:
 
 def _arguments(parsed: ParsedSource) -> Replacements:
     """Exchange two neighbouring arguments of a call."""
-    for captures in parsed.find("arguments"):
-        arguments = captures["arguments"]
+    for arguments in parsed.nodes("arguments"):
         nodes = [n for n in arguments.named_children if "comment" not in n.type]
         for first, second in itertools.pairwise(nodes):
             between = parsed.text[first.end_byte : second.start_byte].decode()
@@ -139,8 +130,7 @@ def _arguments(parsed: ParsedSource) -> Replacements:
 
 def _condition(parsed: ParsedSource) -> Replacements:
     """Make a condition true, false or its negation."""
-    for captures in parsed.find("condition"):
-        node = captures["condition"]
+    for node in parsed.nodes("condition"):
         for constant in parsed.grammar.truth:
             yield _replace(node, constant)
         yield _replace(node, parsed.grammar.negation.format(parsed.text_of(node)))
@@ -148,8 +138,7 @@ def _condition(parsed: ParsedSource) -> Replacements:
 
 def _constant(parsed: ParsedSource) -> Replacements:
     """Add 1 to an integer, subtract 1, and take 0."""
-    for captures in parsed.find("literal"):
-        node = captures["literal"]
+    for node in parsed.nodes("literal"):
         match = _INTEGER.match(parsed.text_of(node))
         if match is None or (match[1].lstrip("-").startswith("0") and int(match[1], 8) != 0):
             continue
@@ -159,18 +148,14 @@ def _constant(parsed: ParsedSource) -> Replacements:
                 yield _replace(node, f"{other}{match[2]}")
 
 
-def _off_by_one(query: str) -> Operator:
+def _off_by_one(query: str, parsed: ParsedSource) -> Replacements:
     """Add 1 to each value that `query` captures, and subtract 1."""
-
-    def make(parsed: ParsedSource) -> Replacements:
-        for node in _values(parsed, query):
-            text = parsed.text_of(node)
-            if node.type not in parsed.grammar.plain and not _additive(node):
-                text = f"({text})"
-            yield _replace(node, f"{text} + 1")
-            yield _replace(node, f"{text} - 1")
-
-    return make
+    for node in _values(parsed, query):
+        text = parsed.text_of(node)
+        if node.type not in parsed.grammar.plain and not _additive(node):
+            text = f"({text})"
+        yield _replace(node, f"{text} + 1")
+        yield _replace(node, f"{text} - 1")
 
 
 def _operand(parsed: ParsedSource) -> Replacements:
@@ -188,18 +173,17 @@ def _operand(parsed: ParsedSource) -> Replacements:
 
 def _statement(parsed: ParsedSource) -> Replacements:
     """Drop a statement."""
-    for captures in parsed.find("statement"):
-        yield _replace(captures["statement"], parsed.grammar.nothing)
+    for node in parsed.nodes("statement"):
+        yield _replace(node, parsed.grammar.nothing)
 
 
 def _variable(parsed: ParsedSource) -> Replacements:
     """Replace a variable by another that is visible there; both are indexed or neither."""
-    declared = [captures["name"] for captures in parsed.find("declared")]
-    bases = {parsed.text_of(captures["base"]) for captures in parsed.find("element")}
+    declared = parsed.nodes("declared")
+    bases = set(map(parsed.text_of, parsed.nodes("element")))
     declarations = {(node.start_byte, node.end_byte) for node in declared}
     scopes = [(parsed.text_of(node), *_scope(parsed, node)) for node in declared]
-    for captures in parsed.find("name"):
-        node = captures["name"]
+    for node in parsed.nodes("name"):
         if (node.start_byte, node.end_byte) in declarations:
             continue
         visible = dict.fromkeys(n for n, start, end in scopes if start <= node.start_byte < end)
@@ -221,10 +205,8 @@ def _scope(parsed: ParsedSource, declared: Node) -> tuple[int, int]:
     return start, scope.end_byte
 
 
-def _values(parsed: ParsedSource, query: str = "value") -> Iterator[Node]:
-    for captures in parsed.find(query):
-        if captures["value"].type not in parsed.grammar.never:
-            yield captures["value"]
+def _values(parsed: ParsedSource, query: str = "value") -> list[Node]:
+    return [node for node in parsed.nodes(query) if node.type not in parsed.grammar.never]
 
 
 def _additive(node: Node) -> bool:
@@ -236,25 +218,21 @@ def _names(parsed: ParsedSource, node: Node) -> set[str]:
     return set(re.findall(r"\w+", parsed.text_of(node)))
 
 
-def _contains(outer: Node, inner: Node) -> bool:
-    return outer.start_byte <= inner.start_byte and inner.end_byte <= outer.end_byte
-
-
-OPERATORS: dict[str, Operator] = {
+OPERATORS: dict[str, Callable[[ParsedSource], Replacements]] = {
     "memo": _memo,
     "narrower": _narrow,
     "arguments": _arguments,
-    "comparison": _swap("comparison"),
-    "logic": _swap("logic"),
-    "arithmetic": _swap("arithmetic"),
-    "step": _swap("step"),
-    "extremum": _swap("extremum"),
-    "jump": _swap("jump"),
+    "comparison": partial(_swap, "comparison"),
+    "logic": partial(_swap, "logic"),
+    "arithmetic": partial(_swap, "arithmetic"),
+    "step": partial(_swap, "step"),
+    "extremum": partial(_swap, "extremum"),
+    "jump": partial(_swap, "jump"),
     "condition": _condition,
     "constant": _constant,
-    "bound": _off_by_one("bound"),
-    "index": _off_by_one("index"),
-    "value": _off_by_one("value"),
+    "bound": partial(_off_by_one, "bound"),
+    "index": partial(_off_by_one, "index"),
+    "value": partial(_off_by_one, "value"),
     "operand": _operand,
     "statement": _statement,
     "variable": _variable,

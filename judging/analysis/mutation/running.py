@@ -17,7 +17,6 @@ from judging.analysis.mutation.results import MutantResult, Outcome
 from judging.core.diagnostics import error
 from judging.core.errors import MachineError, PackageError
 from judging.core.events import Event, Listener, PhaseStarted, StepDone, TestcaseDone, ignore
-from judging.core.limits import Limits
 from judging.core.problem import Problem, Submission
 from judging.core.results import TestcaseResult
 from judging.core.verdicts import Verdict
@@ -26,7 +25,8 @@ from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
 from judging.programs import Executable
 from judging.session import Findings, Session
 from judging.store import Store
-from judging.testdata.generation import PreparedTest, prepare_tests
+from judging.testdata.generation.files import prepare_tests
+from judging.testdata.generation.prepared import PreparedTest
 
 _ROUND = 16
 
@@ -40,7 +40,6 @@ class MutationSetup:
     findings: Findings
     tests: Sequence[PreparedTest]
     checker: Checker
-    limits: Limits
 
 
 def prepare_setup(problem: Problem, session: Session, findings: Findings) -> MutationSetup:
@@ -49,7 +48,7 @@ def prepare_setup(problem: Problem, session: Session, findings: Findings) -> Mut
     tests = prepare_tests(problem, problem.testcases, session, findings)
     findings.raise_errors()
     assert checker is not None
-    return MutationSetup(problem, session, findings, tests, checker, problem.limits.of_run())
+    return MutationSetup(problem, session, findings, tests, checker)
 
 
 def as_submission(original: Submission, mutant: Mutant, language: str, store: Store) -> Submission:
@@ -59,15 +58,6 @@ def as_submission(original: Submission, mutant: Mutant, language: str, store: St
     files = tuple((n, changed if n == mutant.file else p) for n, p in source.files)
     name = f"{source.name}@{mutant.id}"
     return Submission(replace(source, name=name, files=files, language=language), None)
-
-
-@dataclass(frozen=True, slots=True)
-class _Candidate:
-    """A mutant that compiles to a new program."""
-
-    mutant: Mutant
-    submission: Submission
-    program: Executable
 
 
 def judge_mutants(
@@ -96,7 +86,7 @@ def judge_mutants(
             yield MutantResult(mutant, seen[built.fingerprint])
         else:
             seen[built.fingerprint] = Outcome.DUPLICATE
-            candidates.append(_Candidate(mutant, submission, built.program))
+            candidates.append((mutant, submission, built.program))
     setup.session.on_event(PhaseStarted("mutant", len(candidates)))
     for start in range(0, len(candidates), _ROUND):
         yield from _judge_round(setup, candidates[start : start + _ROUND], kills)
@@ -120,19 +110,21 @@ def find_killed(
 
 
 def _judge_round(
-    setup: MutationSetup, candidates: Sequence[_Candidate], kills: Counter[str]
+    setup: MutationSetup,
+    candidates: Sequence[tuple[Mutant, Submission, Executable]],
+    kills: Counter[str],
 ) -> Iterator[MutantResult]:
     tests = sorted(setup.tests, key=lambda test: (-kills[test.name], test.name))
-    schedules = [_schedule(setup, c.submission, c.program, tests) for c in candidates]
+    schedules = [_schedule(setup, mutant, program, tests) for _, mutant, program in candidates]
     run_schedules(schedules, setup.session.executor, _count_mutants(schedules, setup.session))
-    for candidate, schedule in zip(candidates, schedules, strict=True):
+    for (mutant, submission, _), schedule in zip(candidates, schedules, strict=True):
         last = schedule.results[-1]
         if last.verdict is Verdict.AC:
-            yield MutantResult(candidate.mutant, Outcome.SURVIVED)
+            yield MutantResult(mutant, Outcome.SURVIVED)
             continue
-        _check_judged(candidate.submission, last)
+        _check_judged(submission, last)
         kills[last.name] += 1
-        yield MutantResult(candidate.mutant, Outcome.KILLED, last.verdict, last.name, last.message)
+        yield MutantResult(mutant, Outcome.KILLED, last.verdict, last.name, last.message)
 
 
 def _schedule(
@@ -141,7 +133,8 @@ def _schedule(
     program: Executable,
     tests: Sequence[PreparedTest],
 ) -> SubmissionSchedule:
-    jobs = [test.job(submission, program, setup.limits, setup.checker) for test in tests]
+    limits = setup.problem.limits.of_run()
+    jobs = [test.job(submission, program, limits, setup.checker) for test in tests]
     return SubmissionSchedule(submission, jobs, stop_early=True)
 
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
-from judging.analysis.mutation.hunting import hunt
 from judging.analysis.mutation.results import MutantHunt, MutantResult, Outcome
 from judging.analysis.mutation.running import MutationSetup, find_killed
 from judging.core.errors import PackageError
 from judging.core.events import PhaseStarted, StepDone
-from judging.core.problem import Submission, Testcase
-from judging.hunt import Hunter
-from judging.testdata.generation import PreparedTest
+from judging.core.problem import Problem, Submission, Testcase
+from judging.hunt import Effort, Hunter
+from judging.testdata.generation.commands import uses_seed
+from judging.testdata.generation.prepared import PreparedTest
+
+_SHRINK_S = 10.0  # a find shows a hole in the tests: it need not be the very smallest
 
 
 def hunt_survivors(
@@ -42,12 +44,39 @@ def hunt_survivors(
     while waiting:
         id, mutant = next(iter(waiting.items()))
         del waiting[id]
-        found = hunt(hunter, mutant, seed, time_s, min_tries)
+        found = _hunt(hunter, mutant, seed, time_s, min_tries)
         results[id] = _hunted(results[id], found)
         session.on_event(StepDone("hunt", mutant.path))
         for other, other_hunt in _killed_too(setup, id, found, waiting).items():
             results[other] = _hunted(results[other], other_hunt)
             session.on_event(StepDone("hunt", waiting.pop(other).path))
+
+
+def _hunt(hunter: Hunter, mutant: Submission, seed: int, time_s: float, tries: int) -> MutantHunt:
+    """Hunt for `time_s` seconds and at least `tries` inputs, without the tests: the mutant passes
+    them."""
+    shrink_s = min(time_s, _SHRINK_S)
+    effort = Effort(seed, time_s, least_tries=tries, tests=False, shrink_s=shrink_s)
+    hunted = hunter.hunt(mutant, effort)
+    largest = _tried_largest(hunter.problem, dict(hunted.by_origin))
+    result = MutantHunt(hunted.tried, hunted.search_s, largest)
+    if (find := hunted.find) is None:
+        return result
+    return replace(
+        result,
+        input=find.input,
+        verdict=find.verdict,
+        message=find.message,
+        expected=find.expected,
+    )
+
+
+def _tried_largest(problem: Problem, tried: Collection[str]) -> bool:
+    """True when the hunt tried every generator command that draws random numbers, as the package
+    states it but for the seed."""
+    recipes = [c.recipe for c in problem.testcases if c.recipe is not None and uses_seed(c.recipe)]
+    met = {recipe.command for recipe in recipes if f"{recipe.file}:{recipe.line}" in tried}
+    return all(recipe.command in met for recipe in recipes)
 
 
 def _hunted(result: MutantResult, mutant_hunt: MutantHunt) -> MutantResult:
@@ -66,16 +95,11 @@ def _killed_too(
     if found.input is None or not waiting:
         return {}
     store = setup.session.store
-    case = Testcase(f"hunt/{id}", output_validator_args=_usual_args(setup))
+    args = Counter(test.testcase.output_validator_args for test in setup.tests)
+    case = Testcase(f"hunt/{id}", output_validator_args=args.most_common(1)[0][0])
     test = PreparedTest(case, store.add_bytes(found.input), store.add_bytes(found.expected))
     shared = replace(found, tried=0, seconds=0.0, found_for=id)
     return {
         other: replace(shared, verdict=result.verdict, message=result.message)
         for other, result in find_killed(setup, waiting, test).items()
     }
-
-
-def _usual_args(setup: MutationSetup) -> tuple[str, ...]:
-    """Return the checker's arguments on most tests."""
-    args = Counter(test.testcase.output_validator_args for test in setup.tests)
-    return args.most_common(1)[0][0]

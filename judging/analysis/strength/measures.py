@@ -13,7 +13,6 @@ from judging.analysis.strength.matrix import (
     kill_matrix,
     role_of,
 )
-from judging.analysis.strength.rank import rank
 from judging.core.limits import TimeLimitCheck
 from judging.core.problem import Problem
 from judging.core.results import RunReport, SubmissionResult
@@ -213,3 +212,31 @@ def _equal_answers(answers: Mapping[str, bytes]) -> tuple[EqualAnswers, ...]:
                 text = f"{text[:_ANSWER_CHARACTERS]}..."
             found.append(EqualAnswers(group, len(members), text))
     return tuple(found)
+
+
+def rank(rows: Sequence[Sequence[int]]) -> int:
+    """Return the exact rank over the rationals by fraction-free elimination (Bareiss, 1968).
+
+    Over the field of two elements, three tests that pairwise share a killed submission would add up
+    to zero, although no test undoes a kill; over the rationals such tests stay independent.
+    """
+    matrix = [list(row) for row in dict.fromkeys(map(tuple, rows))]
+    columns = len(matrix[0]) if matrix else 0
+    found, before = 0, 1
+    for column in range(columns):
+        pivot = next((r for r in range(found, len(matrix)) if matrix[r][column]), None)
+        if pivot is None:
+            continue
+        matrix[found], matrix[pivot] = matrix[pivot], matrix[found]
+        top = matrix[found]
+        for r in range(found + 1, len(matrix)):
+            row = matrix[r]
+            factor = row[column]
+            # Every division is exact, because the entries are minors of the matrix.
+            matrix[r] = [
+                (top[column] * entry - factor * above) // before
+                for entry, above in zip(row, top, strict=True)
+            ]
+        before = top[column]
+        found += 1
+    return found

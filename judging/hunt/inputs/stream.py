@@ -24,7 +24,8 @@ from judging.jobs.checkers import validation_limits
 from judging.programs import Executable
 from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
-from judging.testdata.generation import generator_arguments, make_inputs
+from judging.testdata.generation.commands import generator_arguments
+from judging.testdata.generation.files import make_inputs
 
 _FIRST_BATCH = 20  # few, so that a submission that is slow soon meets large inputs too
 _GROWTH = 4

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 
-from judging.analysis.strength import KillMatrix, Rate, Strength, Subset
+from judging.analysis.strength.matrix import KillMatrix
+from judging.analysis.strength.measures import Rate, Strength, Subset
 from judging.core.limits import TimeLimitCheck, Timing
 from judging.reports.documents import SCHEMA, Json, diagnostic, dumped, seconds
 from judging.reports.medium import FILE, Medium

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Sequence
 from string import ascii_letters
 
-from judging.analysis.strength import KillMatrix, Row
+from judging.analysis.strength.matrix import KillMatrix, Row
 from judging.core.verdicts import NAMES, Verdict
 from judging.reports.wording import counted
 

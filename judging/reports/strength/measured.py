@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from judging.analysis.strength import Strength
+from judging.analysis.strength.measures import Strength
 from judging.core.results import RunReport
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judging.analysis.strength import Rate, Strength, Subset
+from judging.analysis.strength.measures import Rate, Strength, Subset
 from judging.core.limits import TimeLimitCheck
 from judging.core.results import RunReport
 from judging.reports.layout import joined, wrapped

@@ -3,7 +3,3 @@
 Input validators get inputs that are almost valid, the checker gets reformatted answers. The name of
 a test is the seed of its junk, so every machine tries the same. The store keeps the results.
 """
-
-from judging.testdata.junk.trying import try_junk
-
-__all__ = ["try_junk"]

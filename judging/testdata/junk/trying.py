@@ -11,7 +11,7 @@ from judging.core.problem import Problem
 from judging.jobs.checkers import REJECTED, Checker, input_args
 from judging.session import Findings, Session
 from judging.testdata.constraints import OPTION, read_bounds
-from judging.testdata.generation import PreparedTest
+from judging.testdata.generation.prepared import PreparedTest
 from judging.testdata.junk.input_shape import InputShape, learn_shape
 from judging.testdata.junk.inputs import LARGE_BYTES, PER_LARGE_TEST, PER_TEST
 from judging.testdata.junk.steps import JunkResult, Misjudged, TryAnswers, TryInputs

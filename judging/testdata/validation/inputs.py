@@ -12,7 +12,7 @@ from judging.jobs.validating import ValidatorAnswer
 from judging.package.files.sources import severity_for
 from judging.programs import Executable
 from judging.session import Findings, Session
-from judging.testdata.generation import PreparedTest
+from judging.testdata.generation.prepared import PreparedTest
 from judging.testdata.reporting import locate_file, locate_setting, report_alike
 from judging.testdata.validation.checks import FileCheck
 

@@ -11,7 +11,7 @@ from judging.core.results import CheckResult
 from judging.core.verdicts import Verdict
 from judging.jobs.checkers import Checker, parse_args, repeated_tolerance
 from judging.session import Findings, Session
-from judging.testdata.generation import PreparedTest
+from judging.testdata.generation.prepared import PreparedTest
 from judging.testdata.reporting import locate_file, locate_setting, report_alike
 from judging.testdata.validation.checks import OutputCheck
 
