@@ -12,7 +12,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from enum import Enum
 from typing import NamedTuple
 
 from judging.testdata.bounds import Bound
@@ -25,31 +25,26 @@ _HEADER_TESTS = 3
 _OTHER_TESTS = 5
 
 
-class Quirk(StrEnum):
-    """A trait that some formats allow. No junk adds a quirk that some valid input has."""
+class Quirk(Enum):
+    """A trait that some formats allow, in words and as a pattern of its places.
 
-    SPACE_AT_LINE_END = "space at the end of a line"
-    SPACE_AT_LINE_START = "space at the start of a line"
-    TWO_SPACES = "two spaces"
-    TAB = "tab"
-    CARRIAGE_RETURN = "carriage return"
-    EMPTY_LINE = "empty line"
-    NO_FINAL_NEWLINE = "no newline at the end"
-    NON_ASCII = "byte outside ASCII"
-    NUL = "NUL byte"
+    No junk adds a quirk that some valid input has.
+    """
 
+    SPACE_AT_LINE_END = "space at the end of a line", rb" (?=\n|\Z)"
+    SPACE_AT_LINE_START = "space at the start of a line", rb"(?:^|(?<=\n)) "
+    TWO_SPACES = "two spaces", rb"  "
+    TAB = "tab", rb"\t"
+    CARRIAGE_RETURN = "carriage return", rb"\r"
+    EMPTY_LINE = "empty line", rb"\A\n|\n\n"
+    NO_FINAL_NEWLINE = "no newline at the end", rb"[^\n]\Z"
+    NON_ASCII = "byte outside ASCII", rb"[\x80-\xff]"
+    NUL = "NUL byte", rb"\0"
 
-_QUIRKS: Mapping[Quirk, re.Pattern[bytes]] = {
-    Quirk.SPACE_AT_LINE_END: re.compile(rb" (?=\n|\Z)"),
-    Quirk.SPACE_AT_LINE_START: re.compile(rb"(?:^|(?<=\n)) "),
-    Quirk.TWO_SPACES: re.compile(rb"  "),
-    Quirk.TAB: re.compile(rb"\t"),
-    Quirk.CARRIAGE_RETURN: re.compile(rb"\r"),
-    Quirk.EMPTY_LINE: re.compile(rb"\A\n|\n\n"),
-    Quirk.NO_FINAL_NEWLINE: re.compile(rb"[^\n]\Z"),
-    Quirk.NON_ASCII: re.compile(rb"[\x80-\xff]"),
-    Quirk.NUL: re.compile(rb"\0"),
-}
+    def is_in(self, text: bytes) -> bool:
+        """True when an input has this quirk."""
+        return re.search(self.value[1], text) is not None
+
 
 Tokens = Sequence[Sequence[bytes]]
 """An input as lines of tokens."""
@@ -145,9 +140,7 @@ def learn_shape(texts: Mapping[str, bytes], bounds: Mapping[str, Sequence[Bound]
         floats=floats,
         bounds=_match_bounds(_value_ranges(sizes, integers, inputs), bounds),
         count_ranges=_count_ranges(sizes, full),
-        quirks=frozenset(
-            quirk for quirk, found in _QUIRKS.items() if any(map(found.search, texts.values()))
-        ),
+        quirks=frozenset(quirk for quirk in Quirk if any(map(quirk.is_in, texts.values()))),
         valid=frozenset(valid),
         key=digest(repr((sorted(valid), sorted(bounds.items()))).encode()),
     )

@@ -25,12 +25,12 @@ _GROWN_BYTES = 4 * 2**20
 _GAP = re.compile(rb"(?<=\S) (?=\S)")
 _LINE_END = re.compile(rb"\n")
 _JOINT = re.compile(rb"(?<=\S)\n(?=\S)")
+_LINE = re.compile(rb"^.*$", re.MULTILINE)
 _TOKEN = re.compile(rb"\S+")
 _FULL_WIDTH = {ord("0") + d: chr(0xFF10 + d) for d in range(10)}
 
 Spot = tuple[int, int]
-"""What a change applies to: the start and end of a part, a line's index twice, or (count, 0)."""
-_WHOLE_FILE: Sequence[Spot] = ((0, 0),)
+"""The start and end of the part of an input that a change replaces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +43,12 @@ class Junk:
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """A kind of change, and the spots where it applies; `make` returns the text changed at a spot.
+    """A kind of change, the spots where it applies, and what replaces the text of a spot.
     The change is left out if a valid input has one of `quirks`."""
 
     kind: str
     spots: Sequence[Spot]
-    make: Callable[[int, int], bytes]
+    replace: Callable[[bytes], bytes]
     quirks: tuple[Quirk, ...] = ()
 
 
@@ -76,14 +76,19 @@ def junk_inputs(text: bytes, shape: InputShape, seed: str) -> list[Junk]:
     limit = PER_TEST if len(text) <= LARGE_BYTES else PER_LARGE_TEST
     found: dict[bytes, Junk] = {}
     for change, spot in list(itertools.chain.from_iterable(rounds))[:limit]:
-        changed = change.make(*spot)
+        start, end = spot
+        changed = text[:start] + change.replace(text[start:end]) + text[end:]
         if changed != text and digest(changed) not in shape.valid:
             found.setdefault(changed, Junk(change.kind, changed))
     return list(found.values())
 
 
 def _changes(text: bytes, shape: InputShape) -> Iterator[_Change]:
-    tokens = list(_tokens(text, shape))
+    tokens = [
+        _Token(match.span(), shape.slot(number, index))
+        for number, line in enumerate(_LINE.finditer(text))
+        for index, match in enumerate(_TOKEN.finditer(text, *line.span()))
+    ]
     yield from _file_changes(text)
     yield from _white_space_changes(text, shape)
     yield from _token_changes(text, shape, tokens)
@@ -91,20 +96,15 @@ def _changes(text: bytes, shape: InputShape) -> Iterator[_Change]:
     yield from _bound_changes(text, shape, tokens)
 
 
-def _tokens(text: bytes, shape: InputShape) -> Iterator[_Token]:
-    offset = 0
-    for line, content in enumerate(text.split(b"\n")):
-        for number, match in enumerate(_TOKEN.finditer(content)):
-            spot = offset + match.start(), offset + match.end()
-            yield _Token(spot, shape.slot(line, number))
-        offset += len(content) + 1
+def _put(new: bytes) -> Callable[[bytes], bytes]:
+    return lambda old: new
 
 
 def _file_changes(text: bytes) -> Iterator[_Change]:
     """Change the whole file, its start or its end."""
 
     def one(kind: str, changed: bytes, *quirks: Quirk) -> _Change:
-        return _Change(kind, _WHOLE_FILE, lambda start, end: changed, quirks)
+        return _Change(kind, [(0, len(text))], _put(changed), quirks)
 
     yield one("no newline at the end", text.removesuffix(b"\n"), Quirk.NO_FINAL_NEWLINE)
     yield one("an empty line at the end", text + b"\n", Quirk.EMPTY_LINE)
@@ -131,25 +131,22 @@ def _white_space_changes(text: bytes, shape: InputShape) -> Iterator[_Change]:
     inner = [(start, end) for start, end in ends if end < len(text)]
     gaps = [match.span() for match in _GAP.finditer(text)]
 
-    def put(new: bytes) -> Callable[[int, int], bytes]:
-        return lambda start, end: text[:start] + new + text[end:]
-
     at_end, at_start = (Quirk.SPACE_AT_LINE_END,), (Quirk.SPACE_AT_LINE_START,)
-    yield _Change("a space at the end of a line", ends, put(b" \n"), at_end)
-    yield _Change("a tab at the end of a line", ends, put(b"\t\n"), (Quirk.TAB,))
-    yield _Change("a space at the start of a line", inner, put(b"\n "), at_start)
-    yield _Change("an empty line between two lines", inner, put(b"\n\n"), (Quirk.EMPTY_LINE,))
-    yield _Change("two spaces between tokens", gaps, put(b"  "), (Quirk.TWO_SPACES,))
-    yield _Change("a tab between tokens", gaps, put(b"\t"), (Quirk.TAB,))
-    yield _Change("a no-break space between tokens", gaps, put(b"\xc2\xa0"), (Quirk.NON_ASCII,))
+    yield _Change("a space at the end of a line", ends, _put(b" \n"), at_end)
+    yield _Change("a tab at the end of a line", ends, _put(b"\t\n"), (Quirk.TAB,))
+    yield _Change("a space at the start of a line", inner, _put(b"\n "), at_start)
+    yield _Change("an empty line between two lines", inner, _put(b"\n\n"), (Quirk.EMPTY_LINE,))
+    yield _Change("two spaces between tokens", gaps, _put(b"  "), (Quirk.TWO_SPACES,))
+    yield _Change("a tab between tokens", gaps, _put(b"\t"), (Quirk.TAB,))
+    yield _Change("a no-break space between tokens", gaps, _put(b"\xc2\xa0"), (Quirk.NON_ASCII,))
     offsets = [start for start, _ in ends]
 
     def determined(spots: Sequence[Spot]) -> list[Spot]:
         return [s for s in spots if shape.is_size_determined(bisect_left(offsets, s[0]))]
 
-    yield _Change("a line break between tokens", determined(gaps), put(b"\n"))
+    yield _Change("a line break between tokens", determined(gaps), _put(b"\n"))
     joints = [match.span() for match in _JOINT.finditer(text)]
-    yield _Change("two lines joined", determined(joints), put(b" "))
+    yield _Change("two lines joined", determined(joints), _put(b" "))
 
 
 def _token_changes(text: bytes, shape: InputShape, tokens: Sequence[_Token]) -> Iterator[_Change]:
@@ -163,10 +160,7 @@ def _token_changes(text: bytes, shape: InputShape, tokens: Sequence[_Token]) -> 
     def change(
         kind: str, chosen: Sequence[_Token], new: Callable[[bytes], bytes], *quirks: Quirk
     ) -> _Change:
-        def make(start: int, end: int) -> bytes:
-            return text[:start] + new(text[start:end]) + text[end:]
-
-        return _Change(kind, [token.spot for token in chosen], make, quirks)
+        return _Change(kind, [token.spot for token in chosen], new, quirks)
 
     positive = [token for token in numbers if text[token.spot[0]] != ord("-")]
     # "-0" is invalid in place of "0", and in place of any integer whose bounds are known.
@@ -194,21 +188,20 @@ def _full_width(token: bytes) -> bytes:
 def _size_changes(text: bytes, shape: InputShape) -> Iterator[_Change]:
     """Add or remove a token or line where their number is determined."""
     lines = lines_of(text)
+    spots = [line.span() for line in _LINE.finditer(text)]
     sizes = {i: len(line.split()) for i, line in enumerate(lines) if shape.is_size_determined(i)}
+    filled = [spots[i] for i, size in sizes.items() if size > 0]
+    longer = [spots[i] for i, size in sizes.items() if size > 1]
 
-    def line(change: Callable[[list[bytes]], list[bytes]]) -> Callable[[int, int], bytes]:
-        def make(i: int, _: int) -> bytes:
-            return _join([*lines[:i], b" ".join(change(lines[i].split())), *lines[i + 1 :]])
+    def line(change: Callable[[list[bytes]], list[bytes]]) -> Callable[[bytes], bytes]:
+        return lambda old: b" ".join(change(old.split()))
 
-        return make
-
-    filled = [(i, i) for i, size in sizes.items() if size > 0]
-    longer = [(i, i) for i, size in sizes.items() if size > 1]
     yield _Change("an extra token in a line", filled, line(lambda tokens: [*tokens, tokens[-1]]))
     yield _Change("a missing token in a line", longer, line(lambda tokens: tokens[:-1]))
     if shape.is_line_count_determined and lines:
-        yield _Change("an extra line", _WHOLE_FILE, lambda _, __: _join([*lines, lines[-1]]))
-        yield _Change("a missing line", _WHOLE_FILE, lambda _, __: _join(lines[:-1]))
+        whole = [(0, len(text))]
+        yield _Change("an extra line", whole, _put(_join([*lines, lines[-1]])))
+        yield _Change("a missing line", whole, _put(_join(lines[:-1])))
 
 
 def _join(lines: Sequence[bytes]) -> bytes:
@@ -222,24 +215,20 @@ def _bound_changes(text: bytes, shape: InputShape, tokens: Sequence[_Token]) -> 
         if token.slot in shape.integers and token.slot in shape.bounds:
             bounded.setdefault(token.slot, []).append(token.spot)
 
-    def change(kind: str, spots: Sequence[Spot], new: Callable[[int], int]) -> _Change:
-        def make(start: int, end: int) -> bytes:
-            return text[:start] + b"%d" % new(int(text[start:end])) + text[end:]
-
-        return _Change(kind, spots, make)
-
-    counters = shape.counters
     for slot, spots in bounded.items():
         low, high = shape.bounds[slot]
-        if slot in counters:
+        if slot in shape.counters:
             yield from _count_changes(text, shape, slot.token, low, high)
         else:
-            yield change("a value one below its bound", spots, lambda _, low=low: low - 1)  # type: ignore[misc]
-            yield change("a value one above its bound", spots, lambda _, high=high: high + 1)  # type: ignore[misc]
-        if low + 2**32 > high:
-            yield change("a value too large by 2^32", spots, lambda value: value + 2**32)
-        if low + 2**64 > high:
-            yield change("a value too large by 2^64", spots, lambda value: value + 2**64)
+            yield _Change("a value one below its bound", spots, _put(b"%d" % (low - 1)))
+            yield _Change("a value one above its bound", spots, _put(b"%d" % (high + 1)))
+        for bits in (32, 64):
+            if low + 2**bits > high:
+                yield _Change(f"a value too large by 2^{bits}", spots, _add(2**bits))
+
+
+def _add(number: int) -> Callable[[bytes], bytes]:
+    return lambda value: b"%d" % (int(value) + number)
 
 
 def _count_changes(
@@ -254,20 +243,21 @@ def _count_changes(
     count = int(words[token])
     least, greatest = shape.count_ranges[token]
 
-    def make(number: int, _: int) -> bytes:
-        head = b" ".join([*words[:token], b"%d" % number, *words[token + 1 :]])
-        changed = [head, *lines[1:]]
+    def make(number: int) -> Callable[[bytes], bytes]:
+        changed = list(lines)
+        changed[0] = b" ".join([*words[:token], b"%d" % number, *words[token + 1 :]])
         for i, counter in shape.counted_by.items():
             if counter == token:
                 changed[i] = b" ".join(_resize(lines[i].split(), number))
         if shape.rows_counted_by == token:
             changed[1:] = _resize(changed[1:], number)
-        return _join(changed)
+        return _put(_join(changed))
 
+    whole = [(0, len(text))]
     if count == least and low > 0:
-        yield _Change("a count one below its bound", [(low - 1, 0)], make)
+        yield _Change("a count one below its bound", whole, make(low - 1))
     if count == greatest and len(text) // max(count, 1) * high <= _GROWN_BYTES:
-        yield _Change("a count one above its bound", [(high + 1, 0)], make)
+        yield _Change("a count one above its bound", whole, make(high + 1))
 
 
 def _resize(items: Sequence[bytes], count: int) -> list[bytes]:

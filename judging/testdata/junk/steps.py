@@ -16,7 +16,7 @@ from judging.testdata.junk.answers import reformatted_answers
 from judging.testdata.junk.input_shape import InputShape
 from judging.testdata.junk.inputs import junk_inputs
 
-_VERSION = "4"  # of the junk and its words: change it to forget the results in the store
+_VERSION = "5"  # of the junk and its words: change it to forget the results in the store
 _CONTEXT_BYTES = 24  # how much of the junk is quoted on either side of the change
 
 

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 
-from judging.core.diagnostics import Diagnostic, Severity, error
+from judging.core.diagnostics import Diagnostic, error
 from judging.core.limits import MIB
 from judging.core.problem import Problem
 from judging.jobs.checkers import REJECTED, Checker, input_args
+from judging.package.files.sources import severity_for
 from judging.session import Findings, Session
 from judging.testdata.constraints import OPTION, read_bounds
 from judging.testdata.generation.prepared import PreparedTest
 from judging.testdata.junk.input_shape import InputShape, learn_shape
 from judging.testdata.junk.inputs import LARGE_BYTES, PER_LARGE_TEST, PER_TEST
 from judging.testdata.junk.steps import JunkResult, Misjudged, TryAnswers, TryInputs
-
-_NATIVE = "native"
 
 
 def try_junk(
@@ -55,7 +54,7 @@ def _try_inputs(
     results = session.once("junk", steps)
     names = " and ".join(validator.name for validator in validators)
     verb = "accepts" if len(validators) == 1 else "all accept"
-    severity = Severity.ERROR if problem.format == _NATIVE else Severity.WARNING
+    severity = severity_for(problem.paths)
 
     def false_accept(junk: Misjudged, quoted: str) -> Diagnostic:
         return error(f"{verb} an input with {quoted}; expected exit code {REJECTED}", names)
@@ -87,7 +86,7 @@ def _describe_inputs(
             f"the tests ({OPTION})."
         )
     if shape.quirks:
-        quirks = ", ".join(sorted(shape.quirks))
+        quirks = ", ".join(sorted(quirk.value[0] for quirk in shape.quirks))
         notes.append(f"  Not tried, because a valid input has it: {quirks}.")
     return notes
 
