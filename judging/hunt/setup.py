@@ -20,8 +20,7 @@ from judging.programs import Executable
 from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
 from judging.store import Store, key_of
-from judging.testdata.generation.files import prepare_tests
-from judging.testdata.generation.prepared import PreparedTest
+from judging.testdata.generation.files import PreparedTest, prepare_tests
 
 _SLOW_S = 0.005  # a validator that takes longer runs only if the programs differ
 _FAILED_S = 1e9  # added to the time of a submission that fails a test, so that it comes last

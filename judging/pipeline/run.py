@@ -23,8 +23,7 @@ from judging.pipeline.timing import Measured, bounds_below, infer, keep_folder
 from judging.pipeline.trust import machine_failures, package_faults, slow_enough, too_fast
 from judging.programs import Built, Executable
 from judging.session import Findings, Session
-from judging.testdata.generation.files import prepare_tests
-from judging.testdata.generation.prepared import PreparedTest
+from judging.testdata.generation.files import PreparedTest, prepare_tests
 from judging.testdata.validation.data import validate
 
 

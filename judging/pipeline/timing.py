@@ -29,8 +29,7 @@ from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
 from judging.programs import Executable
 from judging.session import Findings, Session, WorkExecutor
 from judging.store import Store, key_of
-from judging.testdata.generation.files import prepare_tests
-from judging.testdata.generation.prepared import PreparedTest
+from judging.testdata.generation.files import PreparedTest, prepare_tests
 
 # The format's default for compilers and validators. No contest gives a submission more time, and
 # a submission that hangs costs this time only once.

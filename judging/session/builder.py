@@ -13,7 +13,7 @@ from judging.core.events import Listener
 from judging.core.limits import ProblemLimits
 from judging.core.problem import Problem, Source
 from judging.jobs.checkers import Checker
-from judging.programs import Built, Executable, Plan, Unavailable
+from judging.programs import Built, Executable, Plan, Rejected, Unavailable
 from judging.sandbox.worker import Worker
 from judging.session.executors.contract import WorkExecutor
 from judging.session.findings import Findings
@@ -81,7 +81,7 @@ class Builder:
         return Checker(ready, problem.limits, problem.interactive, problem.multi_pass)
 
 
-def build_plan(plan: Plan, limits: ProblemLimits, worker: Worker) -> Built:
+def build_plan(plan: Plan, limits: ProblemLimits, worker: Worker) -> Executable | Rejected:
     """Build a plan on a worker. Raise MachineError if the sandbox fails."""
     try:
         return programs.build(plan, limits, worker)

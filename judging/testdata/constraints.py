@@ -20,7 +20,7 @@ from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
 from judging.store import Store, key_of
 from judging.testdata.bounds import Bound, parse_bounds
-from judging.testdata.generation.prepared import PreparedTest
+from judging.testdata.generation.files import PreparedTest
 from judging.testdata.reporting import report_alike
 
 OPTION = "--constraints_file"

@@ -16,6 +16,7 @@ from judging.jobs.checkers import validation_limits
 from judging.programs import Executable, Plan, Rejected
 from judging.sandbox.worker import Worker
 from judging.session import Session
+from judging.session.builder import build_plan
 from judging.store import Store, digest_of_file, key_of
 
 _FINGERPRINT_BYTES = 16 * MIB
@@ -62,10 +63,7 @@ class _Compile:
         return key_of(self.plan.key, *self.plan.fingerprint)
 
     def run(self, worker: Worker) -> CompiledProgram:
-        try:
-            built = programs.build(self.plan, self.limits, worker)
-        except programs.BuildFailed as problem:
-            raise MachineError(f"{self.plan.name} could not be compiled: {problem}") from problem
+        built = build_plan(self.plan, self.limits, worker)
         if isinstance(built, Rejected):
             return CompiledProgram(None)
         return CompiledProgram(built, self._fingerprint(built, worker))

@@ -39,8 +39,7 @@ class Mutant:
 
 
 def make_mutants(files: Iterable[tuple[str, bytes]], grammar: Grammar) -> list[Mutant]:
-    """Return every mutant of some source files (name, content), in their order and without
-    duplicates."""
+    """Return every mutant of source files (name, content), in their order, without duplicates."""
     found: dict[str, Mutant] = {}
     for name, content in files:
         lines = content.split(b"\n")

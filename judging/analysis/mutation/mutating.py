@@ -23,7 +23,6 @@ from judging.analysis.mutation.running import (
     MutationSetup,
     as_submission,
     judge_mutants,
-    prepare_setup,
 )
 from judging.analysis.mutation.survivors import hunt_survivors
 from judging.core.diagnostics import errors_in, warning
@@ -33,6 +32,7 @@ from judging.core.results import RunReport, SandboxInfo, Status
 from judging.core.verdicts import Verdict
 from judging.languages import languages
 from judging.session import Findings, Session
+from judging.testdata.generation.files import prepare_tests
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +74,15 @@ def mutate(
         whole = pipeline.Options(until="all")
         report = pipeline.run(problem, submissions, session, sandbox, whole)
         language_of = _languages_of_accepted(report)
-        setup = prepare_setup(problem, session, findings)
+        checker = session.builder.checker(problem, findings)
+        tests = prepare_tests(problem, problem.testcases, session, findings)
         known = equivalents.read(problem, findings.report)
         findings.raise_errors()
+        assert checker is not None
+        setup = MutationSetup(problem, session, findings, tests, checker)
         kills: Counter[str] = Counter()
         for submission in submissions:
-            progress = _Progress(submission, language_of[submission.path], len(setup.tests))
+            progress = _Progress(submission, language_of[submission.path], len(tests))
             begun.append(progress)
             _mutate_one(setup, progress, known.get(submission.path, {}), kills, options)
     except KeyboardInterrupt:
@@ -108,7 +111,6 @@ class _Progress:
     stale: tuple[str, ...] = ()
 
     def so_far(self) -> MutatedSubmission:
-        """Return the results that are known, in the order of the mutants."""
         known = [self.results[mutant.id] for mutant in self.mutants if mutant.id in self.results]
         path = self.submission.path
         return MutatedSubmission(path, self.language, self.tests, tuple(known), self.stale)

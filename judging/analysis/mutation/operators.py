@@ -59,8 +59,6 @@ def _trim(operator: str, old: bytes, start: int, end: int, new: bytes) -> Edit:
 
 
 class _Replacement(NamedTuple):
-    """The bytes from `start` to `end` become `text`."""
-
     start: int
     end: int
     text: str
@@ -161,9 +159,9 @@ def _off_by_one(query: str, parsed: ParsedSource) -> Replacements:
 def _operand(parsed: ParsedSource) -> Replacements:
     """Drop one side of a binary operator; exchange both if their order matters."""
     for captures in parsed.find("operands"):
-        left, right = parsed.text_of(captures["left"]), parsed.text_of(captures["right"])
-        operator = parsed.text_of(captures["operator"])
         whole = captures["whole"]
+        names = ("left", "operator", "right")
+        left, operator, right = (parsed.text_of(captures[name]) for name in names)
         if operator not in _COMPARED and operator not in ("==", "!="):
             yield _replace(whole, left)
             yield _replace(whole, right)
@@ -172,7 +170,6 @@ def _operand(parsed: ParsedSource) -> Replacements:
 
 
 def _statement(parsed: ParsedSource) -> Replacements:
-    """Drop a statement."""
     for node in parsed.nodes("statement"):
         yield _replace(node, parsed.grammar.nothing)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -35,13 +36,11 @@ JUDGED = (Outcome.KILLED, Outcome.HOLE, Outcome.KNOWN, Outcome.LIKELY, Outcome.S
 class MutantHunt:
     """The hunt for an input that kills one survivor.
 
-    tried, seconds: how many inputs the hunt tried, and for how long.
     largest: it tried an input of every generator command at its largest.
-    input: the shrunk input that kills the mutant, or None if the hunt found none.
-    verdict, message: the mutant's verdict on `input` and the message with it.
-    expected: the answer to `input`.
+    input: the shrunk input that kills the mutant, or None if the hunt found none. The mutant gets
+    `verdict` and `message` on it; `expected` is its answer.
     found_for: the id of the mutant whose hunt found `input`, if it is another; then this mutant was
-        not hunted itself.
+    not hunted itself.
     """
 
     tried: int
@@ -61,11 +60,8 @@ class MutantHunt:
 
 @dataclass(frozen=True, slots=True)
 class MutantResult:
-    """One mutant and its outcome.
-
-    verdict, test, message: those of the test that killed it.
-    reason: why it is equivalent, as the package says.
-    hunt: None if it was not hunted.
+    """One mutant and its outcome: the test that killed it, with its verdict and message, or the
+    package's reason why it is equivalent, or its hunt; None if it was not hunted.
     """
 
     mutant: Mutant
@@ -81,11 +77,8 @@ class MutantResult:
 class MutantCounts:
     """The mutants of one operator, or of all, counted by outcome.
 
-    made: all of them.
-    same: those that compile to the same program as the submission or an earlier mutant.
-    by_tle: those of the killed that went over the time limit.
-    equivalent: known and likely equivalent ones.
-    survived: holes and undecided ones.
+    `same` counts those that compile to the program of the submission or an earlier mutant, `by_tle`
+    those of the killed that went over the time limit, `survived` holes and undecided ones.
     """
 
     operator: str
@@ -109,9 +102,7 @@ class MutantCounts:
 @dataclass(frozen=True, slots=True)
 class MutatedSubmission:
     """The results of one submission's mutants, in their order; interrupted, those that are known.
-
-    tests: the number of tests.
-    stale: the ids in the list of known equivalents that none of its mutants has.
+    `stale` are the ids in the list of known equivalents that none of its mutants has.
     """
 
     path: str
@@ -121,22 +112,18 @@ class MutatedSubmission:
     stale: tuple[str, ...] = ()
 
     def with_outcome(self, outcome: Outcome) -> list[MutantResult]:
-        """Return the results with this outcome."""
         return [result for result in self.results if result.outcome is outcome]
 
     @property
     def total(self) -> MutantCounts:
-        """The counts of all mutants."""
         return _count("all", self.results)
 
     @property
     def by_operator(self) -> list[MutantCounts]:
-        """The counts of each operator, by its name."""
-        operators = sorted({result.mutant.operator for result in self.results})
-        return [
-            _count(operator, [r for r in self.results if r.mutant.operator == operator])
-            for operator in operators
-        ]
+        found: dict[str, list[MutantResult]] = defaultdict(list)
+        for result in self.results:
+            found[result.mutant.operator].append(result)
+        return [_count(operator, results) for operator, results in sorted(found.items())]
 
 
 def _count(operator: str, results: Sequence[MutantResult]) -> MutantCounts:

@@ -25,8 +25,7 @@ from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
 from judging.programs import Executable
 from judging.session import Findings, Session
 from judging.store import Store
-from judging.testdata.generation.files import prepare_tests
-from judging.testdata.generation.prepared import PreparedTest
+from judging.testdata.generation.files import PreparedTest
 
 _ROUND = 16
 
@@ -40,15 +39,6 @@ class MutationSetup:
     findings: Findings
     tests: Sequence[PreparedTest]
     checker: Checker
-
-
-def prepare_setup(problem: Problem, session: Session, findings: Findings) -> MutationSetup:
-    """Build the checker and prepare the tests. Raise PackageError or MachineError."""
-    checker = session.builder.checker(problem, findings)
-    tests = prepare_tests(problem, problem.testcases, session, findings)
-    findings.raise_errors()
-    assert checker is not None
-    return MutationSetup(problem, session, findings, tests, checker)
 
 
 def as_submission(original: Submission, mutant: Mutant, language: str, store: Store) -> Submission:

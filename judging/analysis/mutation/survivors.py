@@ -13,7 +13,7 @@ from judging.core.events import PhaseStarted, StepDone
 from judging.core.problem import Problem, Submission, Testcase
 from judging.hunt import Effort, Hunter
 from judging.testdata.generation.commands import uses_seed
-from judging.testdata.generation.prepared import PreparedTest
+from judging.testdata.generation.files import PreparedTest
 
 _SHRINK_S = 10.0  # a find shows a hole in the tests: it need not be the very smallest
 

@@ -81,11 +81,9 @@ class KillMatrix:
     obligations: tuple[int, ...]
 
     def victims(self, test: int) -> tuple[str, ...]:
-        """Return the submissions that a test kills."""
         return tuple(row.path for row in self.rows if row.verdicts[test] is not Verdict.AC)
 
     def names(self, columns: Sequence[int]) -> tuple[str, ...]:
-        """Return the names of some tests."""
         return tuple(self.tests[column].name for column in columns)
 
 

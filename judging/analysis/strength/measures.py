@@ -38,8 +38,6 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class KilledByOneTest:
-    """A wrong submission that only one test kills."""
-
     path: str
     test: str
 
@@ -77,13 +75,9 @@ class EqualAnswers:
 class Strength:
     """How strong a set of tests is, measured with the package's own wrong submissions.
 
-    accepted: the submissions that must pass, and how many do (true positives).
-    rejected: the submissions that must fail, and how many do (true negatives).
-    kill_nobody: the tests that kill no submission.
+    accepted, rejected: the submissions that must pass or fail (true positives and negatives).
     same_kills: groups of tests that kill the same submissions.
-    killed_by_one_test, killed_by_one_family: submissions that few tests kill.
-    smallest: the smallest set of tests that keeps every kill.
-    smallest_with_samples: the smallest set that keeps every kill and has the samples.
+    smallest: the smallest set of tests that keeps every kill; the other one has all samples too.
     patterns: how many different sets of submissions the tests kill.
     rank: the rank of the matrix over the rationals.
     left_out: submissions that were not judged on every test.

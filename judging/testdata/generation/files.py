@@ -4,21 +4,60 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judging.core.diagnostics import error, warning
-from judging.core.problem import Problem, Recipe, Testcase
+from judging.core.limits import Limits
+from judging.core.problem import Problem, Recipe, Submission, Testcase
+from judging.jobs import Job
+from judging.jobs.checkers import Checker
 from judging.package.groups.testdata import ROOTS
+from judging.programs import Executable
 from judging.session import Findings, Session
 from judging.store import Store
-from judging.testdata.generation.answers import add_answers, is_answered
 from judging.testdata.generation.commands import generator_arguments
-from judging.testdata.generation.prepared import PreparedTest, store_working_files
-from judging.testdata.generation.steps import RunGenerator, run_distinct
+from judging.testdata.generation.steps import MadeFiles, RunGenerator, RunSolution, run_distinct
 
 Files = dict[str, str]
 """The files of one test: extension -> digest in the store."""
+
+
+# The data folders whose tests have right answers; no answer is made elsewhere.
+_ANSWERED = ("sample", "secret", "invalid_output", "valid_output", "fuzz")
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedTest:
+    """A testcase with the digests of its files in the store.
+
+    `answer` and `output` are None only where none is needed (an invalid input). `working_files` is
+    the key of a tree in the store; programs find its files in their working directory.
+    """
+
+    testcase: Testcase
+    input: str
+    answer: str | None
+    output: str | None = None
+    working_files: str | None = None
+
+    @property
+    def name(self) -> str:
+        return self.testcase.name
+
+    def job(
+        self, submission: Submission, program: Executable, limits: Limits, checker: Checker
+    ) -> Job:
+        return Job(
+            submission=submission.path,
+            testcase=self.name,
+            program=program.on_test(self.testcase.args, self.working_files),
+            input=self.input,
+            answer=self.answer or "",
+            limits=limits,
+            checker=checker,
+            checker_args=self.testcase.output_validator_args,
+        )
 
 
 def prepare_tests(
@@ -36,7 +75,7 @@ def prepare_tests(
             files[".in"],
             files.get(".ans"),
             files.get(".out"),
-            store_working_files(case, session.store),
+            _store_working_files(case, session.store),
         )
         for case in cases
         if (files := made.get(case.name)) is not None
@@ -65,6 +104,13 @@ def expected_files(problem: Problem, session: Session, findings: Findings) -> di
     }
 
 
+def _store_working_files(case: Testcase, store: Store) -> str | None:
+    """Store the extra files of a testcase; return the key of their tree, or None without any."""
+    if not case.files:
+        return None
+    return store.add_tree((name, path.read_bytes()) for name, path in case.files)
+
+
 def _recipe_of(case: Testcase) -> Recipe:
     """Return the recipe of a testcase, in which the files of the package come first."""
     paths = ((".in", case.input), (".ans", case.answer), (".out", case.output))
@@ -80,7 +126,7 @@ def _make_all(
 ) -> dict[str, Files]:
     """Make all files of each recipe; leave out a test that lacks a file its folder requires."""
     made = _run_recipes(problem, recipes, session, findings)
-    add_answers(problem, recipes, made, session, findings)
+    _add_answers(problem, recipes, made, session, findings)
     for name in list(made):
         recipe, files = recipes[name], made[name]
         _add_links(name, recipe, files, findings)
@@ -89,8 +135,8 @@ def _make_all(
         if not missing:
             _check_matches(name, recipe, files, session.store, findings)
             continue
-        # `add_answers` has reported an answer that cannot be made.
-        if missing != [".ans"] or not is_answered(name):
+        # `_add_answers` has reported an answer that cannot be made.
+        if missing != [".ans"] or not _is_answered(name):
             message = f"{name}: no {', '.join(missing)}: neither the recipe nor the package has it"
             findings.report(error(message, recipe.file or name, recipe.line))
         del made[name]
@@ -101,6 +147,7 @@ def _run_recipes(
     problem: Problem, recipes: Mapping[str, Recipe], session: Session, findings: Findings
 ) -> dict[str, Files]:
     """Make the files that generators write and recipes state; leave out recipes that fail."""
+    store = session.store
     runs: dict[str, RunGenerator] = {}
     for name, recipe in recipes.items():
         if recipe.command is not None:
@@ -111,23 +158,72 @@ def _run_recipes(
     results = run_distinct("generate", runs, session)
     made: dict[str, Files] = {}
     for name, recipe in recipes.items():
-        files: Files = {}
-        if recipe.command is not None:
-            result = results.get(name)
-            if result is None:
-                continue
-            if result.fault is not None:
-                findings.report(error(f"{name}: {result.fault}", recipe.file, recipe.line))
-                continue
-            files.update(result.files)
-        for extension, content in recipe.files:
-            files[extension] = _stored(content, session.store)
-        made[name] = files
+        if recipe.command is not None and name not in runs:
+            continue
+        result = results.get(name, MadeFiles())
+        if result.fault is not None:
+            findings.report(error(f"{name}: {result.fault}", recipe.file, recipe.line))
+            continue
+        stated = {
+            extension: store.add(content) if isinstance(content, Path) else store.add_bytes(content)
+            for extension, content in recipe.files
+        }
+        made[name] = {**dict(result.files), **stated}
     return made
 
 
-def _stored(content: bytes | Path, store: Store) -> str:
-    return store.add(content) if isinstance(content, Path) else store.add_bytes(content)
+def _add_answers(
+    problem: Problem,
+    recipes: Mapping[str, Recipe],
+    made: Mapping[str, dict[str, str]],
+    session: Session,
+    findings: Findings,
+) -> None:
+    """Add the missing `.ans` files to `made`, which maps tests to their files.
+
+    A solution prints each answer; it is empty where the submission talks to the output validator.
+    Report answers that cannot be made.
+    """
+    runs: dict[str, RunSolution] = {}
+    cases = {case.name: case for case in problem.testcases}
+    for name, files in made.items():
+        if ".ans" in files or ".in" not in files or not _is_answered(name):
+            continue
+        if not problem.answers_are_outputs:
+            files[".ans"] = session.store.add_bytes(b"")
+        elif (program := _solution(problem, recipes[name], session, findings)) is not None:
+            case = cases.get(name, Testcase(name))
+            program = program.on_test(case.args, _store_working_files(case, session.store))
+            runs[name] = RunSolution(program, files[".in"], problem.limits)
+    data = problem.paths.relative_path(problem.paths.data)
+    for name, result in run_distinct("answer", runs, session).items():
+        made[name].update(result.files)
+        if result.fault is not None:
+            findings.report(error(f"cannot make the answer: {result.fault}", f"{data}/{name}"))
+
+
+def _solution(
+    problem: Problem, recipe: Recipe, session: Session, findings: Findings
+) -> Executable | None:
+    """Build the program that makes the answer, or report why there is none."""
+    if recipe.solution == "":
+        message = "no answer: the recipe states none and its `solution` is empty"
+        findings.report(error(message, recipe.file, recipe.line))
+        return None
+    if recipe.solution is not None:
+        sources = [s.source for s in problem.submissions if f"/{s.path}" == recipe.solution]
+        source = sources[0] if sources else problem.generators[recipe.solution]
+        return session.builder.tool(source, findings)
+    if problem.model_solution is None:
+        folder = problem.paths.relative_path(problem.paths.submissions)
+        findings.report(error("cannot make answers: add an accepted submission", folder))
+        return None
+    return session.builder.tool(problem.model_solution.source, findings)
+
+
+def _is_answered(name: str) -> bool:
+    """True for a test that must have an answer."""
+    return name.partition("/")[0] in _ANSWERED
 
 
 def _add_links(name: str, recipe: Recipe, files: Files, findings: Findings) -> None:

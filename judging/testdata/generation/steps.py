@@ -58,7 +58,6 @@ class RunGenerator(_FileMaker):
 
     @property
     def key(self) -> str:
-        """A digest of everything that can change the files."""
         retries = str(self.recipe.retries) if uses_seed(self.recipe) else ""
         return key_of(self.program.key, *generator_arguments(self.recipe)[1:], retries)
 
@@ -110,7 +109,6 @@ class RunSolution(_FileMaker):
 
     @property
     def key(self) -> str:
-        """A digest of everything that can change the answer."""
         return key_of(self.program.key, self.input, *self.program.args, *self.program.working_files)
 
     def run(self, worker: Worker) -> MadeFiles:

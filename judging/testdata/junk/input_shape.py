@@ -61,16 +61,14 @@ class Slot(NamedTuple):
 class InputShape:
     """What all valid inputs have in common; lines and tokens count from 0.
 
-    line_count: the number of lines, if it is the same in every test.
-    header_size: the number of tokens in the first line, if it is the same in every test.
+    A number of lines or tokens is None if it differs between tests.
+    header_size: the number of tokens in the first line.
     fixed_sizes: line -> its number of tokens, for lines after the first.
     counted_by: line -> the token of the first line that tells its number of tokens.
     row_size: the number of tokens in every line after the first.
     rows_counted_by: the token of the first line that tells how many lines follow.
     integers, floats: the slots that hold nothing else in any test.
-    bounds: the bounds of slots with integers.
     count_ranges: token of the first line -> the least and greatest count that it tells.
-    quirks: the quirks that some valid input has.
     valid: the digests of all valid inputs.
     key: a digest of everything that the shape was learned from.
     """
@@ -90,7 +88,6 @@ class InputShape:
     key: str = ""
 
     def slot(self, line: int, token: int) -> Slot:
-        """Return the slot of a token."""
         if line == 0:
             return Slot(0, token if self.header_size is not None else -1)
         if self.line_count is not None:
@@ -132,14 +129,27 @@ def learn_shape(texts: Mapping[str, bytes], bounds: Mapping[str, Sequence[Bound]
     inputs = {name: [line.split() for line in lines_of(text)] for name, text in texts.items()}
     full = [tokens for tokens in inputs.values() if tokens]
     sizes = _learn_sizes(full)
-    integers, floats = _number_slots(sizes, full)
+    slots = _by_slot(sizes, inputs)
+    # A word may look like a number by chance, but hardly in every test.
+    kinds = {
+        slot: {_kind(word) for words in by_test.values() for word in words}
+        for slot, by_test in slots.items()
+        if len(by_test) >= _HEADER_TESTS
+    }
+    integers = frozenset(slot for slot, found in kinds.items() if found == {"integer"})
+    numbers = frozenset(slot for slot, found in kinds.items() if "text" not in found)
+    ranges = {
+        slot: {name: _range(map(int, words)) for name, words in slots[slot].items()}
+        for slot in integers
+    }
+    counters = [c for c in (*sizes.counted_by.values(), sizes.rows_counted_by) if c is not None]
     valid = {digest(text) for text in texts.values()}
     return replace(
         sizes,
         integers=integers,
-        floats=floats,
-        bounds=_match_bounds(_value_ranges(sizes, integers, inputs), bounds),
-        count_ranges=_count_ranges(sizes, full),
+        floats=numbers - integers,
+        bounds=_match_bounds(ranges, bounds),
+        count_ranges={c: _range(int(tokens[0][c]) for tokens in full) for c in counters},
         quirks=frozenset(quirk for quirk in Quirk if any(map(quirk.is_in, texts.values()))),
         valid=frozenset(valid),
         key=digest(repr((sorted(valid), sorted(bounds.items()))).encode()),
@@ -187,35 +197,14 @@ def _counter_of(inputs: Sequence[Tokens], numbers: Sequence[int]) -> int | None:
     return None
 
 
-def _count_ranges(sizes: InputShape, inputs: Sequence[Tokens]) -> dict[int, tuple[int, int]]:
-    counters = {*sizes.counted_by.values(), sizes.rows_counted_by}
-    counts = {t: [int(tokens[0][t]) for tokens in inputs] for t in counters if t is not None}
-    return {token: (min(numbers), max(numbers)) for token, numbers in counts.items()}
-
-
-def _by_slot(shape: InputShape, tokens: Tokens) -> dict[Slot, list[bytes]]:
-    found: dict[Slot, list[bytes]] = defaultdict(list)
-    for line, words in enumerate(tokens):
-        for index, word in enumerate(words):
-            found[shape.slot(line, index)].append(word)
+def _by_slot(sizes: InputShape, inputs: Mapping[str, Tokens]) -> dict[Slot, dict[str, list[bytes]]]:
+    """Return the tokens of each slot, by testcase name."""
+    found: dict[Slot, dict[str, list[bytes]]] = defaultdict(lambda: defaultdict(list))
+    for name, tokens in inputs.items():
+        for line, words in enumerate(tokens):
+            for index, word in enumerate(words):
+                found[sizes.slot(line, index)][name].append(word)
     return found
-
-
-def _number_slots(
-    sizes: InputShape, inputs: Iterable[Tokens]
-) -> tuple[frozenset[Slot], frozenset[Slot]]:
-    """Return the slots that hold only integers, and those that hold only numbers and a float."""
-    kinds: dict[Slot, set[str]] = defaultdict(set)
-    tests: dict[Slot, int] = defaultdict(int)
-    for tokens in inputs:
-        for slot, words in _by_slot(sizes, tokens).items():
-            kinds[slot] |= set(map(_kind, words))
-            tests[slot] += 1
-    # A word may look like a number by chance, but hardly in every test.
-    known = {slot: found for slot, found in kinds.items() if tests[slot] >= _HEADER_TESTS}
-    integers = {slot for slot, found in known.items() if found == {"integer"}}
-    floats = {slot for slot, found in known.items() if found <= {"integer", "float"}}
-    return frozenset(integers), frozenset(floats - integers)
 
 
 def _kind(token: bytes) -> str:
@@ -224,24 +213,13 @@ def _kind(token: bytes) -> str:
     return "float" if FLOAT.fullmatch(token) else "text"
 
 
-_Ranges = dict[str, tuple[int, int]]
-"""The least and greatest value in each test, by testcase name."""
-
-
-def _value_ranges(
-    sizes: InputShape, integers: frozenset[Slot], inputs: Mapping[str, Tokens]
-) -> dict[Slot, _Ranges]:
-    ranges: dict[Slot, _Ranges] = defaultdict(dict)
-    for name, tokens in inputs.items():
-        for slot, words in _by_slot(sizes, tokens).items():
-            if slot in integers:
-                values = [int(word) for word in words]
-                ranges[slot][name] = (min(values), max(values))
-    return ranges
+def _range(numbers: Iterable[int]) -> tuple[int, int]:
+    values = list(numbers)
+    return min(values), max(values)
 
 
 def _match_bounds(
-    ranges: Mapping[Slot, _Ranges], bounds: Mapping[str, Sequence[Bound]]
+    ranges: Mapping[Slot, Mapping[str, tuple[int, int]]], bounds: Mapping[str, Sequence[Bound]]
 ) -> dict[Slot, tuple[int, int]]:
     """Match the bounds that validators name with slots; take the widest where several match.
 

@@ -4,18 +4,128 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import astuple, dataclass
+from typing import Any, ClassVar
 
 from judging.core.diagnostics import Diagnostic, error
-from judging.core.limits import MIB
+from judging.core.limits import MIB, ProblemLimits
 from judging.core.problem import Problem
+from judging.core.verdicts import Verdict
 from judging.jobs.checkers import REJECTED, Checker, input_args
+from judging.jobs.validating import ask_validator
 from judging.package.files.sources import severity_for
+from judging.programs import Executable
+from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
+from judging.store import Store, key_of
 from judging.testdata.constraints import OPTION, read_bounds
-from judging.testdata.generation.prepared import PreparedTest
+from judging.testdata.generation.files import PreparedTest
+from judging.testdata.junk.answers import reformatted_answers
 from judging.testdata.junk.input_shape import InputShape, learn_shape
-from judging.testdata.junk.inputs import LARGE_BYTES, PER_LARGE_TEST, PER_TEST
-from judging.testdata.junk.steps import JunkResult, Misjudged, TryAnswers, TryInputs
+from judging.testdata.junk.inputs import LARGE_BYTES, PER_LARGE_TEST, PER_TEST, junk_inputs
+
+_VERSION = "5"  # of the junk and its words: change it to forget the results in the store
+_CONTEXT_BYTES = 24  # how much of the junk is quoted on either side of the change
+
+
+@dataclass(frozen=True, slots=True)
+class _Misjudged:
+    """One piece of junk on which a program decided wrongly.
+
+    `kind` is what was changed, `excerpt` the bytes around the change, `size` the length of the junk
+    in bytes, `message` what the program said. `program` is a validator that broke its protocol; it
+    is empty if the validators accepted an input, or if the checker rejected an answer.
+    """
+
+    kind: str
+    excerpt: str
+    size: int
+    message: str = ""
+    program: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _JunkResult:
+    """How much junk of one test was tried, and on what the decision was wrong."""
+
+    count: int
+    misjudged: tuple[_Misjudged, ...]
+
+
+class _JunkStep:
+    __slots__ = ()
+
+    def to_json(self, result: _JunkResult) -> Any:
+        return astuple(result)
+
+    def from_json(self, value: Any, store: Store) -> _JunkResult:
+        count, misjudged = value
+        return _JunkResult(count, tuple(_Misjudged(*junk) for junk in misjudged))
+
+
+@dataclass(frozen=True, slots=True)
+class _TryInputs(_JunkStep):
+    """Make junk of one input, with the test's name as the seed, and ask the input validators; one
+    of them must reject it."""
+
+    kind: ClassVar[str] = "junk"
+    validators: tuple[Executable, ...]
+    test: PreparedTest
+    shape: InputShape
+    limits: ProblemLimits
+
+    @property
+    def _args(self) -> list[tuple[str, ...]]:
+        return [input_args(validator, self.test.testcase) for validator in self.validators]
+
+    @property
+    def key(self) -> str:
+        keys = [validator.key for validator in self.validators]
+        test = self.test.name, self.test.input
+        return key_of(_VERSION, *test, self.shape.key, *keys, repr(self._args))
+
+    def run(self, worker: Worker) -> _JunkResult:
+        text = worker.store.blob(self.test.input).read_bytes()
+        made = junk_inputs(text, self.shape, self.test.name)
+        misjudged = []
+        for junk in made:
+            description = junk.kind, _quote_change(junk.text, text), len(junk.text)
+            for validator, args in zip(self.validators, self._args, strict=True):
+                answer = ask_validator(validator, junk.text, args, self.limits, worker)
+                if not answer.in_protocol:
+                    misjudged.append(_Misjudged(*description, answer.message, validator.name))
+                if not answer.accepted:
+                    break
+            else:
+                misjudged.append(_Misjudged(*description))
+        return _JunkResult(len(made), tuple(misjudged))
+
+
+@dataclass(frozen=True, slots=True)
+class _TryAnswers(_JunkStep):
+    """Reformat one answer and ask the checker, which must accept every form."""
+
+    kind: ClassVar[str] = "forgiven"
+    checker: Checker
+    input: str
+    answer: str
+    args: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        return key_of(_VERSION, self.checker.key, self.input, self.answer, *self.args)
+
+    def run(self, worker: Worker) -> _JunkResult:
+        files = worker.store.blob(self.input), worker.store.blob(self.answer)
+        answer = files[1].read_bytes()
+        made = reformatted_answers(answer, self.args, default=not self.checker.programs)
+        rejected = []
+        for junk in made:
+            result = self.checker.decide(*files, junk.text, self.args, worker)
+            if result.verdict is not Verdict.AC:
+                excerpt = _quote_change(junk.text, answer)
+                rejected.append(_Misjudged(junk.kind, excerpt, len(junk.text), result.message))
+        return _JunkResult(len(made), tuple(rejected))
 
 
 def try_junk(
@@ -40,41 +150,27 @@ def _try_inputs(
         return []
     texts = {test.name: session.store.blob(test.input).read_bytes() for test in tests}
     shape = learn_shape(texts, read_bounds(problem, tests, session, findings))
-    steps = {
-        test.name: TryInputs(
-            validators,
-            test.name,
-            test.input,
-            tuple(input_args(validator, test.testcase) for validator in validators),
-            shape,
-            problem.limits,
-        )
-        for test in tests
-    }
+    steps = {test.name: _TryInputs(validators, test, shape, problem.limits) for test in tests}
     results = session.once("junk", steps)
     names = " and ".join(validator.name for validator in validators)
     verb = "accepts" if len(validators) == 1 else "all accept"
-    severity = severity_for(problem.paths)
 
-    def false_accept(junk: Misjudged, quoted: str) -> Diagnostic:
-        return error(f"{verb} an input with {quoted}; expected exit code {REJECTED}", names)
+    def describe(junk: _Misjudged, quoted: str) -> Diagnostic:
+        expected = f"expected exit code {REJECTED}"
+        if not junk.program:
+            return error(f"{verb} an input with {quoted}; {expected}", names)
+        message = f"fails on an input with {quoted}: {junk.message}; {expected}"
+        return Diagnostic(severity_for(problem.paths), message, junk.program)
 
-    def protocol_fault(junk: Misjudged, quoted: str) -> Diagnostic:
-        message = f"fails on an input with {quoted}: {junk.message}; expected exit code {REJECTED}"
-        return Diagnostic(severity, message, junk.program)
-
-    accepted = {test: result.misjudged for test, result in results.items()}
-    _report(accepted, false_accept, findings)
-    faults = {test: result.protocol_faults for test, result in results.items()}
-    _report(faults, protocol_fault, findings)
+    _report(results, describe, findings)
     return _describe_inputs(shape, names, results)
 
 
 def _describe_inputs(
-    shape: InputShape, validators: str, results: Mapping[str, JunkResult]
+    shape: InputShape, validators: str, results: Mapping[str, _JunkResult]
 ) -> list[str]:
     tried = sum(result.count for result in results.values())
-    accepted = sum(len(result.misjudged) for result in results.values())
+    accepted = sum(not junk.program for result in results.values() for junk in result.misjudged)
     notes = [
         f"Almost valid inputs: {validators} rejected {tried - accepted} of {tried}.",
         f"  At most {PER_TEST} per test ({PER_LARGE_TEST} if it is larger than "
@@ -95,38 +191,39 @@ def _try_answers(
     tests: Sequence[PreparedTest], checker: Checker, session: Session, findings: Findings
 ) -> str:
     steps = {
-        test.name: TryAnswers(checker, test.input, test.answer, test.testcase.output_validator_args)
+        test.name: _TryAnswers(
+            checker, test.input, test.answer, test.testcase.output_validator_args
+        )
         for test in tests
         if test.answer is not None
     }
     results = session.once("junk answers", steps)
 
-    def false_reject(junk: Misjudged, quoted: str) -> Diagnostic:
+    def false_reject(junk: _Misjudged, quoted: str) -> Diagnostic:
         message = f"the checker must accept an answer with {quoted}, but rejects it"
         return error(f"{message}: {junk.message}".rstrip(": "), checker.name)
 
-    rejected = {test: result.misjudged for test, result in results.items()}
-    _report(rejected, false_reject, findings)
+    _report(results, false_reject, findings)
     tried = sum(result.count for result in results.values())
-    accepted = tried - sum(map(len, rejected.values()))
+    accepted = tried - sum(len(result.misjudged) for result in results.values())
     return (
         f"Answers reformatted (spaces, case, numbers): the checker accepted {accepted} of {tried}."
     )
 
 
 def _report(
-    misjudged: Mapping[str, Sequence[Misjudged]],
-    describe: Callable[[Misjudged, str], Diagnostic],
+    results: Mapping[str, _JunkResult],
+    describe: Callable[[_Misjudged, str], Diagnostic],
     findings: Findings,
 ) -> None:
     """Report one finding for each program and kind of junk: the shortest, and how many more.
 
-    misjudged: by testcase name.
+    results: by testcase name.
     describe: makes a finding of junk and of its kind, its bytes and its test in words.
     """
-    kinds: dict[tuple[str, str], list[tuple[Misjudged, str]]] = defaultdict(list)
-    for test, found in misjudged.items():
-        for junk in found:
+    kinds: dict[tuple[str, str], list[tuple[_Misjudged, str]]] = defaultdict(list)
+    for test, result in results.items():
+        for junk in result.misjudged:
             kinds[junk.program, junk.kind].append((junk, test))
     for key in sorted(kinds):
         junk, test = min(kinds[key], key=lambda pair: (pair[0].size, pair[0].excerpt, pair[1]))
@@ -134,3 +231,12 @@ def _report(
         more = len(kinds[key]) - 1
         message = f"{finding.message}; {more} more like this" if more else finding.message
         findings.report(Diagnostic(finding.severity, message, finding.file))
+
+
+def _quote_change(changed: bytes, original: bytes) -> str:
+    """Quote the bytes around the first difference as Python does; `...` stands for more bytes."""
+    size = min(len(changed), len(original))
+    first = next((i for i in range(size) if changed[i] != original[i]), size)
+    start, end = max(0, first - _CONTEXT_BYTES), first + _CONTEXT_BYTES
+    left, right = "..." if start else "", "..." if end < len(changed) else ""
+    return f"{left}{changed[start:end]!r}{right}"

@@ -9,8 +9,7 @@ from judging.core.problem import Problem, Source
 from judging.jobs.checkers import Checker
 from judging.package.groups import manifest
 from judging.session import Findings, Session
-from judging.testdata.generation.files import prepare_tests
-from judging.testdata.generation.prepared import PreparedTest
+from judging.testdata.generation.files import PreparedTest, prepare_tests
 from judging.testdata.reporting import report_alike
 from judging.testdata.validation.inputs import (
     check_answers,

@@ -9,7 +9,7 @@ from judging.core.diagnostics import Diagnostic, error, warning
 from judging.core.limits import MIB
 from judging.core.problem import Problem
 from judging.session import Findings, Session
-from judging.testdata.generation.prepared import PreparedTest
+from judging.testdata.generation.files import PreparedTest
 from judging.testdata.reporting import locate_file, report_alike
 
 _BLOCK_BYTES = MIB

@@ -4,19 +4,57 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from judging.core.diagnostics import Diagnostic, did_you_mean
+from judging.core.limits import ProblemLimits
 from judging.core.problem import Problem, Testcase
 from judging.jobs.checkers import answer_args, input_args
-from judging.jobs.validating import ValidatorAnswer
+from judging.jobs.validating import ValidatorAnswer, ask_validator
 from judging.package.files.sources import severity_for
 from judging.programs import Executable
+from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
-from judging.testdata.generation.prepared import PreparedTest
+from judging.store import Store, key_of
+from judging.testdata.generation.files import PreparedTest
 from judging.testdata.reporting import locate_file, locate_setting, report_alike
-from judging.testdata.validation.checks import FileCheck
 
 _FILE_WORDS = {".in": "input", ".ans": "answer"}
+
+
+@dataclass(frozen=True, slots=True)
+class _FileCheck:
+    """Run an input validator on an input, or an answer validator on an answer.
+
+    `file` is the digest of that input or answer. For an answer validator `input` is the digest of
+    the test's input, whose path comes before `args`.
+    """
+
+    kind: ClassVar[str] = "asked"
+    program: Executable
+    file: str
+    args: tuple[str, ...]
+    limits: ProblemLimits
+    input: str | None = None
+
+    @property
+    def key(self) -> str:
+        return key_of(
+            self.program.key, self.file, self.input or "", *self.args, *self.program.working_files
+        )
+
+    def run(self, worker: Worker) -> ValidatorAnswer:
+        content = worker.store.blob(self.file).read_bytes()
+        named = [worker.store.blob(self.input)] if self.input is not None else []
+        return ask_validator(self.program, content, self.args, self.limits, worker, named=named)
+
+    def to_json(self, result: ValidatorAnswer) -> list[Any] | None:
+        """Keep no answer of a validator that broke the protocol."""
+        return [result.exit_code, result.message] if result.in_protocol else None
+
+    def from_json(self, value: Any, store: Store) -> ValidatorAnswer:
+        return ValidatorAnswer(*value)
 
 
 def check_inputs(
@@ -28,9 +66,9 @@ def check_inputs(
     _require_accepted(problem, checks, ".in", session, findings)
 
 
-def _input_check(validator: Executable, test: PreparedTest, problem: Problem) -> FileCheck:
+def _input_check(validator: Executable, test: PreparedTest, problem: Problem) -> _FileCheck:
     program = validator.on_test((), test.working_files)
-    return FileCheck(program, test.input, input_args(validator, test.testcase), problem.limits)
+    return _FileCheck(program, test.input, input_args(validator, test.testcase), problem.limits)
 
 
 def check_answers(
@@ -39,7 +77,7 @@ def check_answers(
     """Report every answer that an answer validator does not accept."""
     validators = session.builder.tools(problem.answer_validators, findings)
     checks = [
-        (test.testcase, FileCheck(validator, test.answer, args, problem.limits, test.input))
+        (test.testcase, _FileCheck(validator, test.answer, args, problem.limits, test.input))
         for test in tests
         if test.answer is not None
         for validator in validators
@@ -50,7 +88,7 @@ def check_answers(
 
 def _require_accepted(
     problem: Problem,
-    checks: Sequence[tuple[Testcase, FileCheck]],
+    checks: Sequence[tuple[Testcase, _FileCheck]],
     extension: str,
     session: Session,
     findings: Findings,

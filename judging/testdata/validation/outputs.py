@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from judging.core.diagnostics import Diagnostic, Severity
 from judging.core.problem import Problem, Testcase
 from judging.core.results import CheckResult
 from judging.core.verdicts import Verdict
 from judging.jobs.checkers import Checker, parse_args, repeated_tolerance
+from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
-from judging.testdata.generation.prepared import PreparedTest
+from judging.store import Store, key_of
+from judging.testdata.generation.files import PreparedTest
 from judging.testdata.reporting import locate_file, locate_setting, report_alike
-from judging.testdata.validation.checks import OutputCheck
 
 _SETTING = "output_validator_args"
 # With one of these files beside a sample's answer, the statement shows that file instead.
@@ -21,17 +23,41 @@ _SHOWN_INSTEAD = (".ans.statement", ".ans.download", ".out", ".interaction")
 
 
 @dataclass(frozen=True, slots=True)
-class _File:
-    """An answer (`.ans`) or output (`.out`) of a test, and whether the checker must accept it."""
+class _OutputCheck:
+    """Run the checker on an answer (`.ans`) or output (`.out`) of a test.
 
+    `output` is its digest; `valid` tells whether the checker must accept it.
+    """
+
+    kind: ClassVar[str] = "checked"
+    checker: Checker
     test: PreparedTest
     extension: str
-    digest: str | None
+    output: str
     valid: bool = True
 
     @property
-    def name(self) -> str:
-        return f"{self.test.name}{self.extension}"
+    def _files(self) -> tuple[str, str, str]:
+        return self.test.input, self.test.answer or "", self.output
+
+    @property
+    def _args(self) -> tuple[str, ...]:
+        return self.test.testcase.output_validator_args
+
+    @property
+    def key(self) -> str:
+        return key_of(self.checker.key, *self._files, *self._args)
+
+    def run(self, worker: Worker) -> CheckResult:
+        input, answer, output = map(worker.store.blob, self._files)
+        return self.checker.decide(input, answer, output.read_bytes(), self._args, worker)
+
+    def to_json(self, result: CheckResult) -> list[str] | None:
+        """Keep no result of a checker that failed."""
+        return None if result.verdict is Verdict.JE else [result.verdict, result.message]
+
+    def from_json(self, value: list[str], store: Store) -> CheckResult:
+        return CheckResult(Verdict(value[0]), value[1])
 
 
 def check_outputs(
@@ -46,42 +72,37 @@ def check_outputs(
 
     Check the answers and outputs of `tests`, and the valid and invalid outputs of `outputs`.
     """
-    # The default comparison accepts every answer as an output.
-    answers = [_File(test, ".ans", test.answer) for test in tests if checker.programs]
     invalid = {case.name for case in problem.invalid_outputs}
+    # The default comparison accepts every answer as an output.
+    answers = [
+        _OutputCheck(checker, test, ".ans", test.answer)
+        for test in tests
+        if checker.programs and test.answer is not None
+    ]
     stated = [
-        _File(test, ".out", test.output, test.name not in invalid) for test in (*tests, *outputs)
+        _OutputCheck(checker, test, ".out", test.output, test.name not in invalid)
+        for test in (*tests, *outputs)
+        if test.answer is not None and test.output is not None
     ]
-    steps: dict[str, OutputCheck] = {}
-    for file in (*answers, *stated):
-        test = file.test
-        if test.answer is not None and file.digest is not None:
-            args = test.testcase.output_validator_args
-            steps[file.name] = OutputCheck(checker, test.input, test.answer, file.digest, args)
-    results = session.once("check answers", steps)
-    found = [
-        _compare(problem, file, results[file.name], checker)
-        for file in (*answers, *stated)
-        if file.name in results
-    ]
+    checks = {f"{check.test.name}{check.extension}": check for check in (*answers, *stated)}
+    results = session.once("check answers", checks)
+    found = [_compare(problem, checks[name], result) for name, result in results.items()]
     report_alike(filter(None, found), problem.paths.relative_path(problem.paths.data), findings)
 
 
-def _compare(
-    problem: Problem, file: _File, result: CheckResult, checker: Checker
-) -> Diagnostic | None:
-    """Return a finding if the checker decided wrongly on a file."""
-    case = file.test.testcase
-    location = locate_file(problem, case, file.extension)
+def _compare(problem: Problem, check: _OutputCheck, result: CheckResult) -> Diagnostic | None:
+    """Return a finding if the checker decided wrongly."""
+    case = check.test.testcase
+    location = locate_file(problem, case, check.extension)
     if result.verdict is Verdict.JE:
         return location.error(result.message)
-    if (result.verdict is Verdict.AC) == file.valid:
+    if (result.verdict is Verdict.AC) == check.valid:
         return None
-    kind = "answer" if file.extension == ".ans" else "output"
-    decision = f"rejects this {kind}" if file.valid else "accepts this invalid output"
-    name = checker.name or "the default comparison"
+    kind = "answer" if check.extension == ".ans" else "output"
+    decision = f"rejects this {kind}" if check.valid else "accepts this invalid output"
+    name = check.checker.name or "the default comparison"
     message = f"{name} {decision}: {result.message}".rstrip(": ")
-    severity = _answer_severity(problem, case) if file.extension == ".ans" else Severity.ERROR
+    severity = _answer_severity(problem, case) if check.extension == ".ans" else Severity.ERROR
     return location.diagnostic(severity, message)
 
 
