@@ -61,13 +61,14 @@ def _save(problem: Problem, report: MutationReport, name: str, tier: str, log: T
     for part in report.submissions:
         for finding in part.with_outcome(Outcome.HOLE):
             hunted, mutant = finding.hunt, finding.mutant
-            if hunted is None or hunted.input is None or hunted.found_for is not None:
+            if hunted is None or hunted.find is None or hunted.found_for is not None:
                 continue
+            find = hunted.find
             count += 1
             fresh = package.load(problem.paths.root)
             place = adding.place_of(fresh, name if count == 1 else f"{name}-{count}")
-            comment = f"kills {part.path} with {mutant.change} ({hunted.verdict}): judge mutate"
-            hack.keep(fresh, place, hunted.input, hunted.expected, comment, tier, log)
+            comment = f"kills {part.path} with {mutant.change} ({find.verdict}): judge mutate"
+            hack.keep(fresh, place, find.input, find.expected, comment, tier, log)
 
 
 def _chosen(problem: Problem, paths: Sequence[Path]) -> tuple[Submission, ...]:

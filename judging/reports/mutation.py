@@ -106,10 +106,10 @@ def _result(result: MutantResult, width: int) -> list[str]:
     lines = ["", head + _effort(result)]
     lines += [f"    {line}" for line in mutant.diff.splitlines()[2:]]
     hunt = result.hunt
-    if hunt is not None and hunt.input is not None and hunt.found_for is None:
-        message = f": {hunt.message}" if hunt.message else ""
-        lines += [f"    this input kills it ({hunt.verdict}){message}"]
-        lines += [f"    | {line}" for line in _quoted(hunt.input, width - 6)]
+    if hunt is not None and hunt.find is not None and hunt.found_for is None:
+        message = f": {hunt.find.message}" if hunt.find.message else ""
+        lines += [f"    this input kills it ({hunt.find.verdict}){message}"]
+        lines += [f"    | {line}" for line in _quoted(hunt.find.input, width - 6)]
     return lines
 
 
@@ -202,6 +202,7 @@ def _numbers(counts: MutantCounts) -> Json:
 
 def _mutant(result: MutantResult) -> Json:
     mutant, hunt = result.mutant, result.hunt
+    find = hunt and hunt.find
     return {
         "id": mutant.id,
         "operator": mutant.operator,
@@ -220,9 +221,9 @@ def _mutant(result: MutantResult) -> Json:
             "tried": hunt.tried,
             "seconds": round(hunt.seconds, 3),
             "largest": hunt.largest,
-            "input": None if hunt.input is None else hunt.input.decode("utf-8", "replace"),
-            "verdict": hunt.verdict,
-            "message": hunt.message,
+            "input": find and find.input.decode("utf-8", "replace"),
+            "verdict": find and find.verdict,
+            "message": find.message if find else "",
             "found_for": hunt.found_for,
         },
     }

@@ -27,8 +27,7 @@ def locate_setting(problem: Problem, case: Testcase, setting: str) -> Location:
 
     Return the data folder if no file states it.
     """
-    folder = Location(problem.paths.relative_path(problem.paths.data))
-    return case.origins.get(setting, folder)
+    return case.origins.get(setting, Location(problem.paths.relative_path(problem.paths.data)))
 
 
 def report_alike(alike: Iterable[Diagnostic], folder: str, findings: Findings) -> None:

@@ -30,9 +30,12 @@ from judging.core.errors import MachineError, NothingToJudge, PackageError, Usag
 from judging.core.problem import Problem, Submission
 from judging.core.results import RunReport, SandboxInfo, Status
 from judging.core.verdicts import Verdict
+from judging.hunt import Effort
 from judging.languages import languages
 from judging.session import Findings, Session
 from judging.testdata.generation.files import prepare_tests
+
+_SHRINK_S = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +167,15 @@ def _mutate_one(
             for id, result in results.items()
             if result.outcome is Outcome.SURVIVED
         }
-        hunt_survivors(setup, survivors, results, options.seed, options.time_s, options.min_tries)
+        # Every test was tried already, and a find need not be the very smallest.
+        effort = Effort(
+            options.seed,
+            options.time_s,
+            least_tries=options.min_tries,
+            tests=False,
+            shrink_s=min(options.time_s, _SHRINK_S),
+        )
+        hunt_survivors(setup, survivors, results, effort)
 
 
 def _sample(mutants: Sequence[Mutant], options: Options) -> list[Mutant]:

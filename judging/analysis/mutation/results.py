@@ -10,6 +10,7 @@ from enum import StrEnum
 from judging.analysis.mutation.mutants import Mutant
 from judging.core.diagnostics import Diagnostic, errors_in
 from judging.core.verdicts import Verdict
+from judging.hunt import Find
 
 # A hunt that finds nothing must be this long to call a mutant likely equivalent.
 ENOUGH_TRIES = 20_000
@@ -37,19 +38,15 @@ class MutantHunt:
     """The hunt for an input that kills one survivor.
 
     largest: it tried an input of every generator command at its largest.
-    input: the shrunk input that kills the mutant, or None if the hunt found none. The mutant gets
-    `verdict` and `message` on it; `expected` is its answer.
-    found_for: the id of the mutant whose hunt found `input`, if it is another; then this mutant was
-    not hunted itself.
+    find: the shrunk input that kills the mutant; its verdict and message are those of this mutant.
+    found_for: the id of the mutant whose hunt found the input, if it is another; then this mutant
+    was not hunted itself.
     """
 
     tried: int
     seconds: float
     largest: bool
-    input: bytes | None = None
-    verdict: Verdict | None = None
-    message: str = ""
-    expected: bytes = b""
+    find: Find | None = None
     found_for: str | None = None
 
     @property

@@ -15,16 +15,12 @@ from judging.hunt import Effort, Hunter
 from judging.testdata.generation.commands import uses_seed
 from judging.testdata.generation.files import PreparedTest
 
-_SHRINK_S = 10.0  # a find shows a hole in the tests: it need not be the very smallest
-
 
 def hunt_survivors(
     setup: MutationSetup,
     survivors: Mapping[str, Submission],
     results: dict[str, MutantResult],
-    seed: int,
-    time_s: float,
-    min_tries: int,
+    effort: Effort,
 ) -> None:
     """Hunt each survivor, and update its result; both mappings are by mutant id.
 
@@ -44,31 +40,14 @@ def hunt_survivors(
     while waiting:
         id, mutant = next(iter(waiting.items()))
         del waiting[id]
-        found = _hunt(hunter, mutant, seed, time_s, min_tries)
+        hunt = hunter.hunt(mutant, effort)
+        largest = _tried_largest(setup.problem, dict(hunt.by_origin))
+        found = MutantHunt(hunt.tried, hunt.search_s, largest, hunt.find)
         results[id] = _hunted(results[id], found)
         session.on_event(StepDone("hunt", mutant.path))
         for other, other_hunt in _killed_too(setup, id, found, waiting).items():
             results[other] = _hunted(results[other], other_hunt)
             session.on_event(StepDone("hunt", waiting.pop(other).path))
-
-
-def _hunt(hunter: Hunter, mutant: Submission, seed: int, time_s: float, tries: int) -> MutantHunt:
-    """Hunt for `time_s` seconds and at least `tries` inputs, without the tests: the mutant passes
-    them."""
-    shrink_s = min(time_s, _SHRINK_S)
-    effort = Effort(seed, time_s, least_tries=tries, tests=False, shrink_s=shrink_s)
-    hunted = hunter.hunt(mutant, effort)
-    largest = _tried_largest(hunter.problem, dict(hunted.by_origin))
-    result = MutantHunt(hunted.tried, hunted.search_s, largest)
-    if (find := hunted.find) is None:
-        return result
-    return replace(
-        result,
-        input=find.input,
-        verdict=find.verdict,
-        message=find.message,
-        expected=find.expected,
-    )
 
 
 def _tried_largest(problem: Problem, tried: Collection[str]) -> bool:
@@ -81,7 +60,7 @@ def _tried_largest(problem: Problem, tried: Collection[str]) -> bool:
 
 def _hunted(result: MutantResult, mutant_hunt: MutantHunt) -> MutantResult:
     """Return the result with its hunt and the outcome that follows."""
-    if mutant_hunt.input is not None:
+    if mutant_hunt.find is not None:
         outcome = Outcome.HOLE
     else:
         outcome = Outcome.LIKELY if mutant_hunt.long_enough else Outcome.SURVIVED
@@ -92,14 +71,15 @@ def _killed_too(
     setup: MutationSetup, id: str, found: MutantHunt, waiting: Mapping[str, Submission]
 ) -> dict[str, MutantHunt]:
     """Return a hunt for each waiting mutant that the input found for mutant `id` kills too."""
-    if found.input is None or not waiting:
+    find = found.find
+    if find is None or not waiting:
         return {}
     store = setup.session.store
     args = Counter(test.testcase.output_validator_args for test in setup.tests)
     case = Testcase(f"hunt/{id}", output_validator_args=args.most_common(1)[0][0])
-    test = PreparedTest(case, store.add_bytes(found.input), store.add_bytes(found.expected))
-    shared = replace(found, tried=0, seconds=0.0, found_for=id)
-    return {
-        other: replace(shared, verdict=result.verdict, message=result.message)
-        for other, result in find_killed(setup, waiting, test).items()
-    }
+    test = PreparedTest(case, store.add_bytes(find.input), store.add_bytes(find.expected))
+    hunts: dict[str, MutantHunt] = {}
+    for other, result in find_killed(setup, waiting, test).items():
+        killed = replace(find, verdict=result.verdict, message=result.message)
+        hunts[other] = MutantHunt(0, 0.0, found.largest, killed, found_for=id)
+    return hunts

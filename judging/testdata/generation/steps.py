@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar
 
 from judging.core.limits import ProblemLimits
 from judging.core.problem import Recipe
@@ -67,8 +67,11 @@ class RunGenerator(_FileMaker):
         for attempt in range(self.recipe.retries):
             made = self._attempt(attempt, worker)
             if made.fault is None:
-                same = self._attempt(attempt, worker) == made
-                return made if same else MadeFiles(fault=self._difference())
+                if self._attempt(attempt, worker) == made:
+                    return made
+                command = " ".join((self.program.name, *generator_arguments(self.recipe)[1:]))
+                fault = f"two runs of `{command}` differ; draw random numbers from {{seed}} only"
+                return MadeFiles(fault=fault)
             if not made.exited or not uses_seed(self.recipe):
                 break
         return made
@@ -92,10 +95,6 @@ class RunGenerator(_FileMaker):
             return MadeFiles(fault=f"{self.program.name}: printed nothing, wrote no {TEST_NAME}.in")
         return MadeFiles(tuple(sorted(files.items())))
 
-    def _difference(self) -> str:
-        command = " ".join((self.program.name, *generator_arguments(self.recipe)[1:]))
-        return f"two runs of `{command}` differ; draw random numbers from {{seed}} only"
-
 
 @dataclass(frozen=True, slots=True)
 class RunSolution(_FileMaker):
@@ -112,7 +111,6 @@ class RunSolution(_FileMaker):
         return key_of(self.program.key, self.input, *self.program.args, *self.program.working_files)
 
     def run(self, worker: Worker) -> MadeFiles:
-        """Run the solution under the problem's memory and output limits."""
         limits = replace(
             validation_limits(self.limits),
             memory_bytes=self.limits.memory_bytes,
@@ -125,10 +123,9 @@ class RunSolution(_FileMaker):
         return MadeFiles(((".ans", worker.store.add_bytes(run.stdout)),))
 
 
-S = TypeVar("S", bound=Step[Any])
-
-
-def run_distinct(phase: str, steps: Mapping[str, S], session: Session) -> dict[str, MadeFiles]:
+def run_distinct(
+    phase: str, steps: Mapping[str, Step[MadeFiles]], session: Session
+) -> dict[str, MadeFiles]:
     """Run steps as `Session.once` does, but steps with equal keys only once."""
     names = {step.key: name for name, step in reversed(list(steps.items()))}
     done = session.once(phase, {name: steps[name] for name in sorted(names.values())})

@@ -12,7 +12,7 @@ import itertools
 import random
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from judging.testdata.junk.input_shape import InputShape, Quirk, Slot, digest, lines_of
@@ -151,34 +151,29 @@ def _white_space_changes(text: bytes, shape: InputShape) -> Iterator[_Change]:
 
 def _token_changes(text: bytes, shape: InputShape, tokens: Sequence[_Token]) -> Iterator[_Change]:
     """Spell numbers otherwise, and put bytes into tokens that no token may hold."""
-    counters = shape.counters
-    integers = [t for t in tokens if t.slot in shape.integers]
-    numbers = [t for t in tokens if t.slot in shape.integers or t.slot in shape.floats]
-    certain = [t for t in integers if t.slot in shape.bounds or t.slot in counters]
-    counts = [t for t in integers if t.slot in counters]
 
-    def change(
-        kind: str, chosen: Sequence[_Token], new: Callable[[bytes], bytes], *quirks: Quirk
-    ) -> _Change:
-        return _Change(kind, [token.spot for token in chosen], new, quirks)
+    def spots(slots: Collection[Slot]) -> list[Spot]:
+        return [token.spot for token in tokens if token.slot in slots]
 
-    positive = [token for token in numbers if text[token.spot[0]] != ord("-")]
+    integers = spots(shape.integers)
+    numbers = spots(shape.integers | shape.floats)
+    positive = [spot for spot in numbers if text[spot[0]] != ord("-")]
+    counts = spots(shape.integers & shape.counters)
+    certain = spots(shape.integers & (shape.counters | set(shape.bounds)))
     # "-0" is invalid in place of "0", and in place of any integer whose bounds are known.
-    zeros = [t for t in integers if t.slot in shape.bounds or text[slice(*t.spot)] == b"0"]
-    yield change("a leading zero", numbers, _leading_zero)
-    yield change("a plus sign", positive, lambda token: b"+" + token)
-    yield change("minus zero", zeros, lambda token: b"-0")
-    yield change("digits outside ASCII", integers, _full_width)
-    yield change("a letter after a number", certain, lambda token: token + b"x")
-    yield change("a comma after a number", certain, lambda token: token + b",")
-    yield change("a count with a fraction", counts, lambda token: token + b".0")
-    yield change("a count with an exponent", counts, lambda token: token + b"e0")
-    yield change("a NUL byte in a line", tokens, lambda token: token + b"\0", Quirk.NUL)
-    yield change("a byte that is not UTF-8", tokens, lambda token: token + b"\xff")
-
-
-def _leading_zero(token: bytes) -> bytes:
-    return b"-0" + token[1:] if token.startswith(b"-") else b"0" + token
+    bounded = set(spots(set(shape.bounds)))
+    zeros = [spot for spot in integers if spot in bounded or text[slice(*spot)] == b"0"]
+    every = [token.spot for token in tokens]
+    yield _Change("a leading zero", numbers, lambda token: re.sub(rb"\A-?", rb"\g<0>0", token))
+    yield _Change("a plus sign", positive, lambda token: b"+" + token)
+    yield _Change("minus zero", zeros, _put(b"-0"))
+    yield _Change("digits outside ASCII", integers, _full_width)
+    yield _Change("a letter after a number", certain, lambda token: token + b"x")
+    yield _Change("a comma after a number", certain, lambda token: token + b",")
+    yield _Change("a count with a fraction", counts, lambda token: token + b".0")
+    yield _Change("a count with an exponent", counts, lambda token: token + b"e0")
+    yield _Change("a NUL byte in a line", every, lambda token: token + b"\0", (Quirk.NUL,))
+    yield _Change("a byte that is not UTF-8", every, lambda token: token + b"\xff")
 
 
 def _full_width(token: bytes) -> bytes:

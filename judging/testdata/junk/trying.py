@@ -107,21 +107,21 @@ class _TryAnswers(_JunkStep):
 
     kind: ClassVar[str] = "forgiven"
     checker: Checker
-    input: str
-    answer: str
-    args: tuple[str, ...]
+    test: PreparedTest
 
     @property
     def key(self) -> str:
-        return key_of(_VERSION, self.checker.key, self.input, self.answer, *self.args)
+        args = self.test.testcase.output_validator_args
+        return key_of(_VERSION, self.checker.key, self.test.input, self.test.answer or "", *args)
 
     def run(self, worker: Worker) -> _JunkResult:
-        files = worker.store.blob(self.input), worker.store.blob(self.answer)
-        answer = files[1].read_bytes()
-        made = reformatted_answers(answer, self.args, default=not self.checker.programs)
+        args = self.test.testcase.output_validator_args
+        input, file = map(worker.store.blob, (self.test.input, self.test.answer or ""))
+        answer = file.read_bytes()
+        made = reformatted_answers(answer, args, default=not self.checker.programs)
         rejected = []
         for junk in made:
-            result = self.checker.decide(*files, junk.text, self.args, worker)
+            result = self.checker.decide(input, file, junk.text, args, worker)
             if result.verdict is not Verdict.AC:
                 excerpt = _quote_change(junk.text, answer)
                 rejected.append(_Misjudged(junk.kind, excerpt, len(junk.text), result.message))
@@ -190,13 +190,7 @@ def _describe_inputs(
 def _try_answers(
     tests: Sequence[PreparedTest], checker: Checker, session: Session, findings: Findings
 ) -> str:
-    steps = {
-        test.name: _TryAnswers(
-            checker, test.input, test.answer, test.testcase.output_validator_args
-        )
-        for test in tests
-        if test.answer is not None
-    }
+    steps = {test.name: _TryAnswers(checker, test) for test in tests if test.answer is not None}
     results = session.once("junk answers", steps)
 
     def false_reject(junk: _Misjudged, quoted: str) -> Diagnostic:
