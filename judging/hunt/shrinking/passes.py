@@ -79,17 +79,28 @@ def without_lines(text: Text, count: int, start: int) -> Iterator[Edit]:
     if count >= len(text):
         return
     known = integers(text)
+    runs = _lengths_of_runs(text)
     for position, first in enumerate(cuts(len(text), count)):
         if position < start:
             continue
         end = first + count
-        reaching = [p for p, value in known.items() if p[0] < first and value >= end - 1 - p[0]]
+        reaching = [
+            p
+            for p, value in known.items()
+            if p[0] < first and (value >= end - 1 - p[0] or value == runs[first])
+        ]
         for counter in sorted(reaching, reverse=True)[:_COUNTS]:
             # A counter of groups of lines goes down by one with its group.
             for step in dict.fromkeys((count, 1)):
                 changed = with_values(text, [(counter, known[counter] - step)])
                 yield Edit(position, changed[:first] + changed[end:])
         yield Edit(position, text[:first] + text[end:])
+
+
+def _lengths_of_runs(text: Text) -> list[int]:
+    """Return for each line how many lines around it have the same number of tokens."""
+    runs = (list(run) for _, run in itertools.groupby(text, key=len))
+    return [len(run) for run in runs for _ in run]
 
 
 def cuts(length: int, count: int) -> Sequence[int]:

@@ -1,0 +1,207 @@
+"""Inputs that number things shrink to the least counterexample; validity is decided here, by
+definitions that the shrinker does not know."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judging.hunt.shrinking import labels, passes
+from judging.hunt.shrinking.shrinker import shrink
+
+Numbers = list[list[int]]
+
+
+def read(content: bytes) -> Numbers | None:
+    """The lines of an input as integers without leading zeros; None for any other input."""
+    if not content.endswith(b"\n"):
+        return None
+    try:
+        rows = [[int(word) for word in line.split(b" ")] for line in content[:-1].split(b"\n")]
+    except ValueError:
+        return None
+    return rows if write(rows) == content else None
+
+
+def write(rows: Numbers) -> bytes:
+    return "".join(" ".join(map(str, row)) + "\n" for row in rows).encode()
+
+
+def connected(n: int, edges: Sequence[Sequence[int]]) -> bool:
+    reached, grown = {1}, True
+    while grown:
+        more = {v for edge in edges for v in edge if reached & set(edge)} - reached
+        grown = bool(more)
+        reached |= more
+    return reached == set(range(1, n + 1))
+
+
+def simple(n: int, edges: Sequence[Sequence[int]]) -> bool:
+    pairs = {tuple(sorted(edge)) for edge in edges}
+    fine = all(len(edge) == 2 and min(edge) >= 1 and max(edge) <= n for edge in edges)
+    return fine and len(pairs) == len(edges) and all(u != v for u, v in pairs)
+
+
+def tree(rows: Numbers) -> bool:
+    (n, *more), edges = rows[0], rows[1:]
+    return not more and len(edges) == n - 1 and simple(n, edges) and connected(n, edges)
+
+
+def graph(rows: Numbers) -> bool:
+    (n, *rest), edges = rows[0], rows[1:]
+    return rest == [len(edges)] and n >= 1 and simple(n, edges) and connected(n, edges)
+
+
+def permutation(rows: Numbers) -> bool:
+    return (
+        len(rows) == 2
+        and rows[0] == [len(rows[1])]
+        and sorted(rows[1]) == list(range(1, len(rows[1]) + 1))
+    )
+
+
+def ranges(rows: Numbers) -> bool:
+    if len(rows) < 3 or len(rows[0]) != 2:
+        return False
+    (n, q), row, asked = rows[0], rows[1], rows[2:]
+    return (
+        len(row) == n
+        and len(asked) == q
+        and all(len(pair) == 2 and 1 <= pair[0] <= pair[1] <= n for pair in asked)
+    )
+
+
+def cases(rows: Numbers) -> bool:
+    (t, *more), rest = rows[0], rows[1:]
+    heads, bodies = rest[::2], rest[1::2]
+    return (
+        not more
+        and len(heads) == len(bodies) == t >= 1
+        and all(head == [len(body)] for head, body in zip(heads, bodies, strict=True))
+    )
+
+
+def degrees(rows: Numbers) -> list[int]:
+    ends = [v for edge in rows[1:] for v in edge]
+    return [ends.count(v) for v in set(ends)]
+
+
+def tree_edges(draw: random.Random, n: int) -> Numbers:
+    names = draw.sample(range(1, n + 1), n)
+    return [[names[i], names[draw.randrange(i)]] for i in range(1, n)]
+
+
+def large_tree(draw: random.Random) -> Numbers:
+    return [[120], *tree_edges(draw, 120)]
+
+
+def large_graph(draw: random.Random) -> Numbers:
+    edges = {tuple(sorted(edge)) for edge in tree_edges(draw, 60)}
+    edges |= {tuple(sorted(draw.sample(range(1, 61), 2))) for _ in range(80)}
+    return [[60, len(edges)], *map(list, edges)]
+
+
+def large_permutation(draw: random.Random) -> Numbers:
+    return [[200], draw.sample(range(1, 201), 200)]
+
+
+def large_ranges(draw: random.Random) -> Numbers:
+    asked = [sorted(draw.choices(range(1, 81), k=2)) for _ in range(80)]
+    return [[80, 80], [draw.randint(0, 10**6) for _ in range(80)], *asked]
+
+
+def large_cases(draw: random.Random) -> Numbers:
+    rows = [[draw.randint(0, 99) for _ in range(draw.randint(1, 20))] for _ in range(20)]
+    return [[20], *(part for row in rows for part in ([len(row)], row))]
+
+
+def falls_thrice(rows: Numbers) -> bool:
+    row = rows[1]
+    return any(
+        row[i] > row[j] > row[k]
+        for j in range(len(row))
+        for i in range(j)
+        if row[i] > row[j]
+        for k in range(j + 1, len(row))
+    )
+
+
+@pytest.mark.parametrize(
+    ("large", "valid", "fails", "tokens"),
+    [
+        pytest.param(large_tree, tree, lambda r: max(degrees(r), default=0) >= 3, 7, id="branch"),
+        pytest.param(
+            large_tree,
+            tree,
+            lambda r: sum(d >= 3 for d in degrees(r)) >= 2,
+            11,
+            id="two branches",
+        ),
+        pytest.param(large_graph, graph, lambda r: r[0][1] > r[0][0], 12, id="two cycles"),
+        pytest.param(large_permutation, permutation, falls_thrice, 4, id="three that fall"),
+        pytest.param(
+            large_ranges, ranges, lambda r: any(b - a >= 3 for a, b in r[2:]), 8, id="a range"
+        ),
+        pytest.param(
+            large_cases,
+            cases,
+            lambda r: any(a[0] > b[0] for a, b in zip(r[1::2], r[3::2], strict=False)),
+            6,
+            id="a shorter case",
+        ),
+    ],
+)
+def test_the_least_counterexample_is_found(
+    large: Callable[[random.Random], Numbers],
+    valid: Callable[[Numbers], bool],
+    fails: Callable[[Numbers], bool],
+    tokens: int,
+) -> None:
+    def is_valid(content: bytes) -> bool:
+        rows = read(content)
+        return rows is not None and valid(rows)
+
+    def first(candidates: Iterator[bytes]) -> int | None:
+        return next(
+            (i for i, c in enumerate(candidates) if is_valid(c) and fails(read(c) or [])), None
+        )
+
+    start = write(large(random.Random(7)))
+    assert first(iter([start])) == 0
+    found = shrink(start, first, lambda contents: [is_valid(c) for c in contents]).content
+    assert first(iter([found])) == 0
+    assert len(found.split()) == tokens
+
+
+@given(st.integers(0, 10**6), st.integers(2, 30))
+def test_contracting_an_edge_of_a_tree_leaves_a_tree(seed: int, n: int) -> None:
+    text = passes.parse(write([[n], *tree_edges(random.Random(seed), n)]))
+    sizes = {len(edit.text) for edit in labels.contract_lines(text, 1, 0) if is_tree(edit.text)}
+    assert sizes == {len(text) - 1}
+
+
+@given(st.integers(0, 10**6), st.integers(4, 30))
+def test_labels_that_a_search_reaches_are_a_tree(seed: int, n: int) -> None:
+    text = passes.parse(write([[n], *tree_edges(random.Random(seed), n)]))
+    edits = list(labels.keep_reached(text, 0))
+    assert edits
+    assert any(is_tree(edit.text) and len(edit.text) == n // 2 + 1 for edit in edits)
+
+
+def is_tree(text: passes.Text) -> bool:
+    rows = read(passes.render(text))
+    return rows is not None and tree(rows)
+
+
+@given(st.permutations(range(1, 9)), st.integers(1, 4))
+def test_shorter_permutations_are_permutations(row: list[int], size: int) -> None:
+    text = passes.parse(write([[8], list(row)]))
+    for edit in labels.shorten_permutations(text, size, 0):
+        rows = read(passes.render(edit.text))
+        assert rows is not None
+        assert permutation(rows)
+        assert rows[0] == [8 - size]
