@@ -91,8 +91,6 @@ class Store:
         """Lets other judges remove entries."""
         os.close(self._lock)
 
-    # ---- files by content
-
     def add(self, path: Path) -> str:
         """Keeps a copy of the file; returns its digest."""
         digest = digest_of_file(path)
@@ -117,9 +115,7 @@ class Store:
 
     def blob(self, digest: str) -> Path:
         """The path of the file with this digest."""
-        return self.root / "blobs" / digest[:2] / digest
-
-    # ---- folders by key
+        return self.folder("blobs", digest)
 
     def find(self, kind: Kind, key: str) -> Path | None:
         """The folder made for `key`, or None."""
@@ -165,8 +161,8 @@ class Store:
         self._place(folder, path)
         return path
 
-    def folder(self, kind: Kind, key: str) -> Path:
-        """The path of the folder for `key`, which need not exist."""
+    def folder(self, kind: str, key: str) -> Path:
+        """The path of the entry for `key`, which need not exist."""
         return self.root / kind / key[:2] / key
 
     def add_tree(self, files: Iterable[tuple[str, bytes]]) -> str:
@@ -187,11 +183,9 @@ class Store:
         """The folder that `add_tree` returned this key for."""
         return self.folder(Kind.TREE, key)
 
-    # ---- small facts by key
-
     def recall(self, kind: str, key: str) -> Any:
         """The JSON value remembered for `key`, or None."""
-        path = self._fact(kind, key)
+        path = self.folder(f"facts/{kind}", key)
         try:
             value = json.loads(path.read_bytes())
         except (OSError, ValueError):
@@ -204,7 +198,7 @@ class Store:
         with self.workspace() as folder:
             file = folder / "fact"
             file.write_text(json.dumps(value))
-            self._place(file, self._fact(kind, key), replace=True)
+            self._place(file, self.folder(f"facts/{kind}", key), replace=True)
 
     def claim(self, name: str) -> int | None:
         """A descriptor that holds `name` until it is closed; None while another worker of any judge
@@ -218,8 +212,6 @@ class Store:
             os.close(fd)
             return None
         return fd
-
-    # ---- upkeep
 
     def size(self) -> int:
         """The bytes of everything in the cache."""
@@ -286,9 +278,6 @@ class Store:
             path.unlink(missing_ok=True)
         return size
 
-    def _fact(self, kind: str, key: str) -> Path:
-        return self.root / "facts" / kind / key[:2] / key
-
     def _known(self, path: Path) -> bool:
         """True when the entry exists; records that it was used, for `trim`."""
         try:
@@ -312,6 +301,9 @@ class Store:
             # Another judge made the same entry at the same time: its copy is as good.
 
 
+_OPEN_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+
+
 def remove_tree(folder: Path) -> None:
     """Removes a folder with everything in it, at any depth and with any modes.
 
@@ -322,7 +314,7 @@ def remove_tree(folder: Path) -> None:
         os.chmod(folder, 0o700)
     except FileNotFoundError:
         return
-    top = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    top = os.open(folder, _OPEN_FOLDER)
     prefix = f"judge-{secrets.token_hex(8)}-"
     numbers = itertools.count()
     try:
@@ -330,9 +322,7 @@ def remove_tree(folder: Path) -> None:
         while waiting:
             name = waiting.pop()
             os.chmod(name, 0o700, dir_fd=top)
-            inner = os.open(
-                name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=top
-            )
+            inner = os.open(name, _OPEN_FOLDER, dir_fd=top)
             try:
                 for below in _unlink_files(inner):
                     # Moving a folder needs write permission on it.

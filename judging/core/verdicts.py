@@ -32,9 +32,9 @@ NAMES = {
     Verdict.JE: "judge error",
 }
 
-_FOLDED = {Verdict.MLE: Verdict.RTE, Verdict.OLE: Verdict.RTE}
+FOLDED = {Verdict.MLE: Verdict.RTE, Verdict.OLE: Verdict.RTE}
 
 
 def is_in(verdict: Verdict, named: frozenset[Verdict]) -> bool:
     """True when `verdict` is one of `named`, exactly or after folding MLE and OLE into RTE."""
-    return verdict in named or _FOLDED.get(verdict, verdict) in named
+    return verdict in named or FOLDED.get(verdict, verdict) in named

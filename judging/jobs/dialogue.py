@@ -21,7 +21,7 @@ from judging.jobs.pipes import DirectPipes, Pipes, RelayedPipes
 from judging.jobs.running import ProgramRun, command, with_memory_reason
 from judging.jobs.transcript import Transcript
 from judging.programs import Executable
-from judging.sandbox.contract import Command, MemoryFile, Sandbox
+from judging.sandbox import Command, MemoryFile, Sandbox
 from judging.sandbox.worker import Worker
 
 _GRACE_S = 0.1  # how long a submission may go on after the validator rejected

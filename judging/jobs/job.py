@@ -56,8 +56,6 @@ def judge_run(job: Job, worker: Worker) -> JudgedRun:
     """Run a job as `run_job` does; return the submission's output too."""
     try:
         judged = _run(job, worker)
-        if job.scoring is None:
-            return judged
         return replace(judged, result=apply_score(judged.result, job.scoring))
     except OSError as problem:
         message = f"judge: {problem}"
@@ -74,7 +72,7 @@ def rejudge(result: TestcaseResult, job: Job) -> TestcaseResult:
         result = replace(
             result, verdict=again.verdict, message=again.message, diff=diff, stderr=stderr
         )
-    return result if job.scoring is None else apply_score(result, job.scoring)
+    return apply_score(result, job.scoring)
 
 
 def _run(job: Job, worker: Worker) -> JudgedRun:

@@ -10,7 +10,7 @@ from judging.core.classify import describe_ending
 from judging.core.limits import Limits
 from judging.core.results import Ending, Execution
 from judging.programs import Executable
-from judging.sandbox.contract import Command, streams
+from judging.sandbox.command import Command, streams
 from judging.sandbox.worker import Worker
 
 

@@ -1,38 +1,17 @@
 """The languages that the judge supports, as data, and their tools on this machine."""
 
-from judging.languages.reading import (
-    JudgedElsewhere,
-    UnclearSource,
-    language_of,
-    mainfile_of,
-    read_as,
-)
-from judging.languages.registry import (
-    Language,
-    added_files,
-    detect,
-    elsewhere,
-    is_program,
-    is_script,
-    is_source,
-    languages,
-)
-from judging.languages.toolchains import Toolchain, find
-
-__all__ = [
-    "JudgedElsewhere",
-    "Language",
-    "Toolchain",
-    "UnclearSource",
-    "added_files",
-    "detect",
-    "elsewhere",
-    "find",
-    "is_program",
-    "is_script",
-    "is_source",
-    "language_of",
-    "languages",
-    "mainfile_of",
-    "read_as",
-]
+from judging.languages.reading import JudgedElsewhere as JudgedElsewhere
+from judging.languages.reading import UnclearSource as UnclearSource
+from judging.languages.reading import language_of as language_of
+from judging.languages.reading import mainfile_of as mainfile_of
+from judging.languages.reading import read_as as read_as
+from judging.languages.registry import Language as Language
+from judging.languages.registry import added_files as added_files
+from judging.languages.registry import detect as detect
+from judging.languages.registry import elsewhere as elsewhere
+from judging.languages.registry import is_program as is_program
+from judging.languages.registry import is_script as is_script
+from judging.languages.registry import is_source as is_source
+from judging.languages.registry import languages as languages
+from judging.languages.toolchains import Toolchain as Toolchain
+from judging.languages.toolchains import find as find

@@ -27,12 +27,11 @@ def language_of(source: Source, files: Sequence[tuple[str, bytes]]) -> Language:
         return language
     if other := elsewhere(stated, [name for name, _ in files]):
         raise JudgedElsewhere(f"{other} is not judged by this version")
-    words = sorted({p for entry in languages().values() if entry.submissions for p in entry.files})
-    why = f"no known extension: expected one of {' '.join(words)}"
     if stated:
-        known = ", ".join(languages())
-        why = f"unknown language '{stated}'{did_you_mean(stated, languages())}; known: {known}"
-    raise UnclearSource(why)
+        hint, known = did_you_mean(stated, languages()), ", ".join(languages())
+        raise UnclearSource(f"unknown language '{stated}'{hint}; known: {known}")
+    words = sorted({p for entry in languages().values() if entry.submissions for p in entry.files})
+    raise UnclearSource(f"no known extension: expected one of {' '.join(words)}")
 
 
 def read_as(source: Source, instead: Mapping[str, str]) -> Source:
@@ -55,9 +54,9 @@ def mainfile_of(source: Source, language: Language, files: Sequence[tuple[str, b
     """
     names = [name for name, _ in files if language.claims(name.rpartition("/")[2])]
     if source.entrypoint is not None:
-        stem_matches = [name for name in names if name.rpartition(".")[0] == source.entrypoint]
-        if source.entrypoint in names or stem_matches:
-            return source.entrypoint if source.entrypoint in names else stem_matches[0]
+        stems = {name.rpartition(".")[0]: name for name in reversed(names)}
+        if source.entrypoint in (*names, *stems):
+            return source.entrypoint if source.entrypoint in names else stems[source.entrypoint]
         raise UnclearSource(f"has no file for the entrypoint '{source.entrypoint}'")
     if not names:
         expected = " ".join(language.files)
@@ -75,11 +74,10 @@ def mainfile_of(source: Source, language: Language, files: Sequence[tuple[str, b
         return mains[0]
     own = {name for name, _ in source.files}
     names = [name for name in names if name in own] or names
-    if len(names) == 1:
-        return names[0]
     mains = [name for name in mains if name in names]
-    if len(mains) == 1:
-        return mains[0]
+    for candidates in (names, mains):
+        if len(candidates) == 1:
+            return candidates[0]
     expected = f"expected one, or a file named {' or '.join(language.mainfile)}"
     found = f"has {len(mains)} main files ({', '.join(mains)})" if mains else "has no main file"
     raise UnclearSource(f"{found}: {expected}, or an 'entrypoint'")

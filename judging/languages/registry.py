@@ -117,7 +117,8 @@ def detect(files: Sequence[tuple[str, bytes]]) -> Language | None:
         if any(name in language.scripts for name, _ in files):
             return language
         claimed = [content for name, content in files if language.claims(name.rpartition("/")[2])]
-        if language.shebang and not any(_shebang_matches(language, text) for text in claimed):
+        starts = (content.split(b"\n", 1)[0].decode("utf-8", "replace") for content in claimed)
+        if language.shebang and not any(re.search(language.shebang, start) for start in starts):
             continue
         if claimed and (best is None or len(claimed) > best[0]):
             best = (len(claimed), language)
@@ -126,9 +127,7 @@ def detect(files: Sequence[tuple[str, bytes]]) -> Language | None:
 
 def is_source(path: Path) -> bool:
     """True when a submission may be a file of this name."""
-    return any(
-        language.submissions and language.claims(path.name) for language in languages().values()
-    )
+    return any(entry.submissions and entry.claims(path.name) for entry in languages().values())
 
 
 def is_program(name: str) -> bool:
@@ -152,8 +151,3 @@ def added_files(
     twins = [other.id for other in languages().values() if other.files == language.files]
     order = ("default", *(twin for twin in twins if twin != language.id), language.id)
     return {name: content for key in order for name, content in include.get(key, ())}
-
-
-def _shebang_matches(language: Language, content: bytes) -> bool:
-    first = content.split(b"\n", 1)[0].decode("utf-8", "replace")
-    return re.search(language.shebang, first) is not None

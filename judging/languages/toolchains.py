@@ -23,7 +23,6 @@ class Toolchain:
     files that the tools need.
     """
 
-    language: str
     paths: tuple[tuple[str, str], ...] = ()
     version: str = ""
     problem: str | None = None
@@ -52,24 +51,19 @@ class Toolchain:
 def find(language: Language, store: Store, fresh: bool = False) -> Toolchain:
     """The toolchain of a language. The store remembers it while the executables stay the same, so
     that a later judge need not start compilers to ask for versions; `fresh` ignores the store."""
-    found = [(tool, shutil.which(tool)) for tool in language.tools]
-    missing = [tool for tool, path in found if path is None]
-    if missing:
+    paths = {tool: path for tool in language.tools if (path := shutil.which(tool)) is not None}
+    if missing := [tool for tool in language.tools if tool not in paths]:
         names = " or ".join(missing)
-        return Toolchain(language.id, problem=f"no {names} on PATH; to install: {language.install}")
-    paths = {tool: os.path.realpath(path) for tool, path in found if path is not None}
+        return Toolchain(problem=f"no {names} on PATH; to install: {language.install}")
     # The paths before links are resolved count as well: other users may not be able to follow them.
-    links = (path for _, path in found if path is not None)
-    key = key_of(repr(language), *links, *(_stamp(path) for path in paths.values()))
+    key = key_of(
+        repr(language), *paths.values(), *map(_stamp, map(os.path.realpath, paths.values()))
+    )
     known = None if fresh else store.recall("toolchain", key)
     if known is not None and known["stamps"] == [_stamp(path) for path in known["paths"].values()]:
-        return Toolchain(
-            language.id,
-            tuple(known["paths"].items()),
-            known["version"],
-            globs=language.read_only,
-        )
-    toolchain = _probe(language, {tool: path for tool, path in found if path is not None})
+        tools = tuple(known["paths"].items())
+        return Toolchain(tools, known["version"], globs=language.read_only)
+    toolchain = _probe(language, paths)
     if toolchain.problem is None:
         stamps = [_stamp(path) for _, path in toolchain.paths]
         value = {"paths": dict(toolchain.paths), "version": toolchain.version, "stamps": stamps}
@@ -82,15 +76,15 @@ def _probe(language: Language, paths: dict[str, str]) -> Toolchain:
         tool = language.resolve[0]
         output, problem = _ask((paths[tool], *language.resolve[1:]))
         if problem:
-            return Toolchain(language.id, problem=f"{tool} does not work: {problem}")
+            return Toolchain(problem=f"{tool} does not work: {problem}")
         resolved = language.resolved.format(output=output)
         if os.access(resolved, os.X_OK):
             paths = {**paths, tool: resolved}
     asked = language.version[0]
     version, problem = _ask((paths.get(asked, asked), *language.version[1:]))
     if problem:
-        return Toolchain(language.id, problem=f"{asked} does not work: {problem}")
-    return Toolchain(language.id, tuple(paths.items()), version, globs=language.read_only)
+        return Toolchain(problem=f"{asked} does not work: {problem}")
+    return Toolchain(tuple(paths.items()), version, globs=language.read_only)
 
 
 def _ask(argv: tuple[str, ...]) -> tuple[str, str | None]:

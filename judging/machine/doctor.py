@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judging import programs
@@ -78,36 +78,23 @@ def examine(store: Store) -> Health:
 
 def _check(language: Language, worker: Worker) -> LanguageCheck:
     toolchain = find(language, worker.store, fresh=True)
-    failed = LanguageCheck(
+    check = LanguageCheck(
         language.id, language.name, toolchain.version, toolchain.problem, language.install
     )
     if toolchain.problem is not None or not language.hello:
-        return failed
+        return check
     built = _build(language, worker)
     if not isinstance(built, programs.Executable):
         reason = built.message if isinstance(built, programs.Rejected) else built.reason
-        return _broken(failed, f"its greeting does not compile: {reason.splitlines()[0]}")
-    limits = _LIMITS.of_run()
-    run = execute(built, _NAME, limits, worker)
+        return replace(check, problem=f"its greeting does not compile: {reason.splitlines()[0]}")
+    run = execute(built, _NAME, _LIMITS.of_run(), worker)
     if not run.succeeded:
         first_line = run.stderr.decode("utf-8", "replace").strip().splitlines()[:1]
         how = " ".join([describe_ending(run.execution), *first_line])
-        return _broken(failed, f"its greeting does not run: {how}")
+        return replace(check, problem=f"its greeting does not run: {how}")
     if compare(run.stdout, _GREETING).verdict is not Verdict.AC:
-        return _broken(failed, f"its greeting printed {run.stdout[:60]!r}")
-    return LanguageCheck(
-        language.id,
-        language.name,
-        toolchain.version,
-        None,
-        language.install,
-        run.execution.wall_s,
-        run.execution.memory_bytes,
-    )
-
-
-def _broken(check: LanguageCheck, problem: str) -> LanguageCheck:
-    return LanguageCheck(check.id, check.name, check.version, problem, check.install)
+        return replace(check, problem=f"its greeting printed {run.stdout[:60]!r}")
+    return replace(check, wall_s=run.execution.wall_s, memory_bytes=run.execution.memory_bytes)
 
 
 def _build(language: Language, worker: Worker) -> programs.Built:

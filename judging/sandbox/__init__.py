@@ -5,8 +5,9 @@ from __future__ import annotations
 from judging.core.diagnostics import did_you_mean
 from judging.core.errors import MachineError, UsageError
 from judging.core.results import SandboxInfo
-from judging.sandbox.contract import Command, MemoryFile, ResourceLimits, Running, Sandbox, streams
-from judging.sandbox.tiers import ADVICE, SYSTEM, TIERS, missing, open_tier
+from judging.sandbox.command import Command, MemoryFile, ResourceLimits, streams
+from judging.sandbox.local import Sandbox
+from judging.sandbox.tiers import ADVICE, SYSTEM, TIERS, missing, open_sandbox
 from judging.store import Store
 
 __all__ = [
@@ -16,7 +17,6 @@ __all__ = [
     "Command",
     "MemoryFile",
     "ResourceLimits",
-    "Running",
     "Sandbox",
     "choose",
     "describe",
@@ -52,17 +52,10 @@ def choose(wanted: str, store: Store, required: str | None = None) -> str:
 def _strongest(wanted: str, store: Store) -> str:
     reasons = []
     for name in TIERS if wanted == "auto" else (wanted,):
-        reason = missing(name, store)
-        if reason is None:
+        if (reason := missing(name, store)) is None:
             return name
         reasons.append(f"{name}: {reason}")
     raise MachineError(f"this machine cannot provide the sandbox tier: {'; '.join(reasons)}")
-
-
-def open_sandbox(tier: str, store: Store, number: int = 0, core: int | None = None) -> Sandbox:
-    """One worker's sandbox of the named tier, pinned to `core` if that is given. `number` differs
-    from the other workers' of the same judge."""
-    return open_tier(tier, store, number, core)
 
 
 def describe(tier: str) -> SandboxInfo:

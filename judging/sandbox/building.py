@@ -20,8 +20,8 @@ _FLAGS = ("-std=gnu17", "-O2", "-Wall", "-Wextra", "-Wmissing-prototypes", "-Wer
 def sources() -> dict[str, bytes]:
     """The launcher's source files by name."""
     files = (importlib.resources.files("judging.sandbox") / "launcher").iterdir()
-    names = {file.name: file for file in files if file.name.endswith((".c", ".h"))}
-    return {name: names[name].read_bytes() for name in sorted(names)}
+    code = {file.name: file.read_bytes() for file in files if file.name.endswith((".c", ".h"))}
+    return dict(sorted(code.items()))
 
 
 def build(store: Store) -> Path:

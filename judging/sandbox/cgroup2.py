@@ -9,17 +9,8 @@ import threading
 from pathlib import Path
 
 from judging.core.errors import MachineError
-from judging.sandbox.groups import (
-    ROOT,
-    Files,
-    Usage,
-    counter,
-    empty,
-    make_free,
-    own_groups,
-    remove,
-    sweep,
-)
+from judging.sandbox import groups
+from judging.sandbox.groups import ROOT, Files, Group, Usage
 
 _MAIN = "judge-main"
 _DELEGATE = "`systemd-run --user --scope -p Delegate=yes judge ...`"
@@ -27,25 +18,20 @@ _DELEGATE = "`systemd-run --user --scope -p Delegate=yes judge ...`"
 _opening = threading.Lock()
 
 
-class Version2:
+class Version2(Group):
     """A group in the unified hierarchy, below this judge's group, which has every controller."""
 
     def __init__(self, core: int | None) -> None:
         with _opening:
             self._base = _make_base()
-            (folder,) = make_free([self._base], "")
+            (folder,) = groups.make_free([self._base], "")
         self._files = Files(folder)
         self._joins = Files(folder)  # its descriptor is write-only
-        self._counted = Usage(0.0, 0)
-        self._limits: tuple[int | None, int | None] | None = None
         try:
-            self._set_up(core)
+            self._files.write("memory.oom.group", "1")
         except OSError:
             self.close()
             raise
-
-    def _set_up(self, core: int | None) -> None:
-        self._files.write("memory.oom.group", "1")
         with contextlib.suppress(OSError):
             self._files.write("memory.swap.max", "0")
         if core is not None:
@@ -53,29 +39,32 @@ class Version2:
             with contextlib.suppress(OSError):
                 self._files.write("cpuset.cpus", str(core))
 
+    @staticmethod
+    def missing() -> str | None:
+        if not (ROOT / "cgroup.controllers").exists():
+            return "no version 2 control groups at /sys/fs/cgroup"
+        try:
+            return _unusable(_parent())
+        except OSError as problem:
+            return f"cannot read {problem.filename}: {problem.strerror}"
+
     def procs(self) -> tuple[int, ...]:
         return (self._joins.fd("cgroup.procs", os.O_WRONLY),)
 
     def cpu(self) -> int:
         return self._files.fd("cpu.stat", os.O_RDONLY)
 
-    def begin(self, memory_bytes: int | None, processes: int | None) -> None:
-        if self._limits != (memory_bytes, processes):
-            self._limits = None
-            self._files.set("memory.max", memory_bytes, "max")
-            self._files.set("pids.max", processes, "max")
-            self._limits = (memory_bytes, processes)
+    def _set_limits(self, memory_bytes: int | None, processes: int | None) -> None:
+        self._files.set("memory.max", memory_bytes, "max")
+        self._files.set("pids.max", processes, "max")
 
     def _count(self) -> Usage:
-        """The usage of all runs so far."""
-        cpu_us = counter(self._files.read("cpu.stat"), "usage_usec")
-        return Usage(cpu_us / 1e6, counter(self._files.read("memory.events"), "oom_kill"))
+        cpu_us = groups.counter(self._files.read("cpu.stat"), "usage_usec")
+        return Usage(cpu_us / 1e6, groups.counter(self._files.read("memory.events"), "oom_kill"))
 
-    def end(self) -> Usage:
+    def _clear(self) -> None:
         if self._files.read("pids.current") != "0\n":
-            empty(self._files)
-        before, self._counted = self._counted, self._count()
-        return self._counted.since(before)
+            groups.empty(self._files)
 
     def exists(self) -> bool:
         return self._files.folder.is_dir()
@@ -84,17 +73,17 @@ class Version2:
         self._files.close()
         self._joins.close()
         with _opening:
-            remove(self._files.folder)
+            groups.remove(self._files.folder)
             with contextlib.suppress(OSError):
                 self._base.rmdir()
 
 
-def _parent_v2() -> Path:
+def _parent() -> Path:
     """The parent of the judge's own group: the top as root, else the delegated group, which this
     process may have left already."""
     if os.geteuid() == 0:
         return ROOT
-    own = ROOT / dict(own_groups()).get("", "/").lstrip("/")
+    own = ROOT / dict(groups.own_groups()).get("", "/").lstrip("/")
     return own.parent if own.name == _MAIN else own
 
 
@@ -108,8 +97,8 @@ def _blocking_processes(parent: Path) -> list[str]:
 
 def _make_base() -> Path:
     """Makes the judge's own group; returns its folder."""
-    parent = _parent_v2()
-    sweep(parent)
+    parent = _parent()
+    groups.sweep(parent)
     base = parent / f"judge-{os.getpid()}"
     if not base.exists():
         if str(os.getpid()) in _blocking_processes(parent):
@@ -152,16 +141,6 @@ def _enable(folder: Path) -> None:
                     why = os.strerror(problem.errno or 0)
                     text = f"cannot write +{controller} to {control}: {why}"
                     raise MachineError(text) from problem
-
-
-def version2_missing() -> str | None:
-    """Why version 2 groups cannot be used here; None when they can be."""
-    if not (ROOT / "cgroup.controllers").exists():
-        return "no version 2 control groups at /sys/fs/cgroup"
-    try:
-        return _unusable(_parent_v2())
-    except OSError as problem:
-        return f"cannot read {problem.filename}: {problem.strerror}"
 
 
 def _unusable(parent: Path) -> str | None:

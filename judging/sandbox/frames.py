@@ -9,11 +9,12 @@ import errno
 import math
 import os
 import struct
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import IntFlag
 
+from judging.core.limits import MIB
 from judging.core.results import Ending, Execution
-from judging.sandbox.contract import Command, ResourceLimits
+from judging.sandbox.command import Command, ResourceLimits
 
 _MAGIC = 0x4A554447
 _VERSION = 3
@@ -88,13 +89,12 @@ class Isolation(IntFlag):
 class Setting:
     """How one launcher isolates its programs.
 
-    `uid` and `gid` are ids outside the namespaces, 0 for the launcher's own. `cgroup_procs` are
-    descriptors of the control group's files to join, `cgroup_cpu` a descriptor of its CPU time.
+    `uid` is the user and group id outside the namespaces, 0 for the launcher's own. `cgroup_procs`
+    are descriptors of the control group's files to join, `cgroup_cpu` of its CPU time.
     """
 
     isolation: Isolation = Isolation.NONE
     uid: int = 0
-    gid: int = 0
     cgroup_procs: tuple[int, ...] = ()
     cgroup_cpu: int | None = None
 
@@ -118,10 +118,8 @@ def encode(command: Command, setting: Setting) -> bytes:
         *command.folders,
         *(text for name, target in command.copy_out for text in (name, str(target))),
     ]
-    flags = setting.isolation
-    flags |= Isolation.TOOL * command.tool
-    flags |= Isolation.PAIRED * command.paired
-    flags |= Isolation.MONITORED * command.monitored
+    flags = setting.isolation | Isolation.TOOL * command.tool
+    flags |= Isolation.PAIRED * command.paired | Isolation.MONITORED * command.monitored
     strings = b"".join(os.fsencode(word) + b"\0" for word in words)
     head = _REQUEST.pack(
         _MAGIC,
@@ -131,35 +129,18 @@ def encode(command: Command, setting: Setting) -> bytes:
         -1 if command.core is None else command.core,
         flags,
         setting.uid,
-        setting.gid,
-        len(command.argv),
-        len(command.env),
-        len(command.read_only),
-        len(command.copy_in),
-        len(command.folders),
-        len(command.copy_out),
-        len(strings),
+        setting.uid,
+        *map(len, (command.argv, command.env, command.read_only, command.copy_in)),
+        *map(len, (command.folders, command.copy_out, strings)),
         0,
     )
     return head + strings
 
 
 def _limit_fields(limits: ResourceLimits) -> tuple[int, ...]:
-    return (
-        _nanoseconds(limits.cpu_s),
-        _nanoseconds(limits.wall_s),
-        _count(limits.memory_bytes),
-        _count(limits.address_space_bytes),
-        _count(limits.data_bytes),
-        _count(limits.stack_bytes),
-        _count(limits.file_bytes),
-        limits.output_bytes,
-        limits.error_output_bytes,
-        _count(limits.open_files),
-        _count(limits.processes),
-        limits.box_bytes,
-        limits.box_files,
-    )
+    """The frame has the limits in the order of `ResourceLimits`."""
+    cpu_s, wall_s, *counts = (getattr(limits, entry.name) for entry in fields(limits))
+    return _nanoseconds(cpu_s), _nanoseconds(wall_s), *map(_count, counts)
 
 
 def failed(message: str) -> Execution:
@@ -199,6 +180,5 @@ def decode(frame: bytes, command: Command) -> Execution:
 def _backstop_hit(command: Command, peak_bytes: int) -> str | None:
     backstop = command.limits.address_space_bytes
     if backstop is not None and peak_bytes >= _ADDRESS_SPACE_NEAR * backstop:
-        limit = f"{backstop / 2**20:.0f}"
-        return f"the address space reached {peak_bytes / 2**20:.0f} of {limit} MiB"
+        return f"the address space reached {peak_bytes / MIB:.0f} of {backstop / MIB:.0f} MiB"
     return None

@@ -38,13 +38,18 @@ class Usage:
     cpu_s: float
     out_of_memory: int
 
-    def since(self, earlier: Usage) -> Usage:
-        """The usage since `earlier` was counted."""
-        return Usage(self.cpu_s - earlier.cpu_s, self.out_of_memory - earlier.out_of_memory)
-
 
 class Group(Protocol):
-    """The control group of one worker."""
+    """The control group of one worker, pinned to a core if one is given."""
+
+    _limits: tuple[int | None, int | None] | None = None
+    _counted: Usage = Usage(0.0, 0)
+
+    def __init__(self, core: int | None) -> None: ...
+
+    @staticmethod
+    def missing() -> str | None:
+        """Why such groups cannot be used here; None when they can be."""
 
     def procs(self) -> tuple[int, ...]:
         """The descriptors to join through: a process joins by writing "0" to each."""
@@ -55,9 +60,25 @@ class Group(Protocol):
     def begin(self, memory_bytes: int | None, processes: int | None) -> None:
         """Sets the limits of the next run. OSError, or MachineError when a limit reads back with
         another value."""
+        if self._limits != (memory_bytes, processes):
+            self._limits = None
+            self._set_limits(memory_bytes, processes)
+            self._limits = (memory_bytes, processes)
 
     def end(self) -> Usage:
         """Kills every process still in the group and returns the usage of the run."""
+        self._clear()
+        before, now = self._counted, self._count()
+        self._counted = now
+        return Usage(now.cpu_s - before.cpu_s, now.out_of_memory - before.out_of_memory)
+
+    def _set_limits(self, memory_bytes: int | None, processes: int | None) -> None: ...
+
+    def _clear(self) -> None:
+        """Kills what a run has left in the group."""
+
+    def _count(self) -> Usage:
+        """The usage of all runs so far."""
 
     def exists(self) -> bool:
         """True while the group exists in every hierarchy."""
@@ -80,11 +101,9 @@ class Files:
         return self._fds[name]
 
     def read(self, name: str) -> str:
-        """The whole content of a small file."""
         return os.pread(self.fd(name, os.O_RDONLY), 65536, 0).decode()
 
     def write(self, name: str, value: str) -> None:
-        """Writes a value to a file."""
         os.write(self.fd(name), value.encode())
 
     def set(self, name: str, value: int | None, unlimited: str) -> None:
@@ -96,7 +115,6 @@ class Files:
             raise MachineError(f"wrote {text} to {self.folder / name}, but it reads {got}")
 
     def close(self) -> None:
-        """Closes all descriptors."""
         for fd in self._fds.values():
             os.close(fd)
         self._fds.clear()
@@ -142,18 +160,13 @@ def make_free(parents: Sequence[Path], prefix: str) -> list[Path]:
 def remove(folder: Path) -> None:
     """Removes a group that has no processes, or whose last process is just ending."""
     deadline = time.monotonic() + _EMPTY_S
-    while True:
+    while time.monotonic() <= deadline:
         try:
-            folder.rmdir()
-        except FileNotFoundError:
+            with contextlib.suppress(FileNotFoundError):
+                folder.rmdir()
             return
         except OSError:
-            # The group may notice the end of its last process a moment later.
-            if time.monotonic() > deadline:
-                return
-            time.sleep(0.0005)
-        else:
-            return
+            time.sleep(0.0005)  # the group may notice the end of its last process a moment later
 
 
 def sweep(parent: Path) -> None:

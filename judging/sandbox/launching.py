@@ -10,7 +10,7 @@ import subprocess
 from pathlib import Path
 
 from judging.core.results import Execution
-from judging.sandbox.contract import Command
+from judging.sandbox.command import Command
 from judging.sandbox.frames import RESULT_BYTES, Setting, decode, encode, failed
 
 
@@ -29,13 +29,9 @@ class Launcher:
         self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         cpu = [] if setting.cgroup_cpu is None else [setting.cgroup_cpu]
         with theirs:
+            procs = ",".join(map(str, setting.cgroup_procs))
             self._process = subprocess.Popen(
-                [
-                    str(executable),
-                    str(theirs.fileno()),
-                    ",".join(map(str, setting.cgroup_procs)),
-                    *map(str, cpu),
-                ],
+                [str(executable), str(theirs.fileno()), procs, *map(str, cpu)],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,

@@ -1,6 +1,7 @@
 """One worker's sandbox on this machine: a launcher and, in some tiers, a control group.
 
-The tiers differ only in the `Tier` that a sandbox is opened with.
+It starts one command under limits and reports how it ended. The tiers differ only in the `Tier`
+that a sandbox is opened with.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import contextlib
 import os
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from judging.core.errors import MachineError
 from judging.core.limits import MIB
 from judging.core.results import Ending, Execution, SandboxInfo
 from judging.sandbox.building import build
-from judging.sandbox.contract import Command
+from judging.sandbox.command import Command
 from judging.sandbox.frames import Isolation, Setting, failed
 from judging.sandbox.groups import Group
 from judging.sandbox.launching import Launcher
@@ -44,7 +45,7 @@ class Tier:
     isolation: Isolation
     warnings: tuple[str, ...] = ()
     root_warnings: tuple[str, ...] = ()
-    group: Callable[[int | None], Group] | None = None
+    group: type[Group] | None = None
     slot_uid: bool = False
     answer_s: float = 15.0
     end_s: float = 10.0
@@ -54,10 +55,6 @@ class Tier:
         """What reports say about the tier."""
         root_warnings = self.root_warnings if os.geteuid() == 0 else ()
         return SandboxInfo(self.name, (*self.warnings, *root_warnings))
-
-
-def _with_headroom(memory_bytes: int | None) -> int | None:
-    return None if memory_bytes is None else memory_bytes + _HEADROOM_BYTES
 
 
 class Slot:
@@ -75,18 +72,18 @@ class Slot:
 
     def _open(self) -> None:
         self.group = self._tier.group(self._core) if self._tier.group else None
-        setting = Setting(
-            self._tier.isolation,
-            self._uid,
-            self._uid,
-            self.group.procs() if self.group else (),
-            self.group.cpu() if self.group else None,
-        )
+        joins, cpu = (self.group.procs(), self.group.cpu()) if self.group else ((), None)
+        setting = Setting(self._tier.isolation, self._uid, joins, cpu)
         self.launcher = Launcher(self._executable, setting, self._tier.answer_s, self._tier.end_s)
 
+    @property
+    def sound(self) -> bool:
+        """False if the launcher is gone or the group failed."""
+        return self.launcher.alive and not self.broken
+
     def renew(self) -> None:
-        """Replaces the launcher and the group if the launcher is gone or the group failed."""
-        if self.broken or not self.launcher.alive:
+        """Replaces the launcher and the group unless both are sound."""
+        if not self.sound:
             self.close()
             self.broken = False
             self._open()
@@ -97,8 +94,8 @@ class Slot:
             self.group.close()
 
 
-class LocalRunning:
-    """A command that runs in a slot; `refused` says why it could not be started."""
+class Running:
+    """A started command; `refused` says why it could not be started."""
 
     def __init__(self, slot: Slot | None, command: Command, refused: str | None = None) -> None:
         self._slot = slot
@@ -109,18 +106,20 @@ class LocalRunning:
         try:
             if slot.group is not None:
                 limits = command.limits
-                slot.group.begin(_with_headroom(limits.memory_bytes), limits.processes)
+                memory = limits.memory_bytes
+                group_bytes = None if memory is None else memory + _HEADROOM_BYTES
+                slot.group.begin(group_bytes, limits.processes)
                 # The group enforces the limit; a lower backstop would only blur the verdict.
-                command = replace(
-                    command,
-                    limits=replace(limits, address_space_bytes=None, data_bytes=None),
-                )
+                limits = replace(limits, address_space_bytes=None, data_bytes=None)
+                command = replace(command, limits=limits)
             self._refused = slot.launcher.send(command)
         except (OSError, MachineError) as problem:
             slot.broken = True
             self._refused = f"sandbox: {problem}"
 
     def wait(self) -> Execution:
+        """Blocks until the process and all its descendants are gone. Nothing that they do makes it
+        raise."""
         if self._refused is not None:
             return failed(self._refused)
         if self._slot is None:
@@ -142,12 +141,16 @@ class LocalRunning:
         return replace(execution, cpu_s=usage.cpu_s)
 
     def kill(self) -> None:
+        """Ends the command early, from any thread; `wait` then returns CANCELLED."""
         if self._slot is not None:
             self._slot.launcher.kill()
 
 
-class LocalSandbox:
-    """A worker's sandbox: a slot, and a second slot for pairs."""
+class Sandbox:
+    """The sandbox of one worker; it runs one command at a time, or two as a pair.
+
+    It has a slot, and a second slot for pairs.
+    """
 
     def __init__(self, tier: Tier, store: Store, number: int = 0, core: int | None = None) -> None:
         self.info = tier.info
@@ -172,25 +175,23 @@ class LocalSandbox:
             self._slots[index].renew()
             return self._slots[index]
 
-    def _pinned(self, command: Command) -> Command:
-        return command if command.core is not None else replace(command, core=self._core)
-
-    def start(self, command: Command, index: int = 0) -> LocalRunning:
+    def start(self, command: Command, index: int = 0) -> Running:
+        """Starts a command; the Execution reports a failure to start."""
         try:
             slot = self._slot(index)
         except (OSError, MachineError) as problem:
-            return LocalRunning(None, command, f"sandbox: cannot open it: {problem}")
-        return LocalRunning(slot, self._pinned(command))
+            return Running(None, command, f"sandbox: cannot open it: {problem}")
+        core = self._core if command.core is None else command.core
+        return Running(slot, replace(command, core=core))
 
     def run(self, command: Command) -> Execution:
+        """Starts a command and waits for it."""
         execution = self.start(command).wait()
-        # A killed launcher or a removed group says nothing about the program: run it once more.
         slot = self._slots[0] if self._slots else None
-        unsound = slot is not None and (slot.broken or not slot.launcher.alive)
-        gone = execution.ending is Ending.SANDBOX_ERROR and unsound
-        # After `kill` the second run is cancelled before it starts.
-        if not gone or slot is None:
+        if execution.ending is not Ending.SANDBOX_ERROR or slot is None or slot.sound:
             return execution
+        # A killed launcher or a removed group says nothing about the program: run it once more.
+        # After `kill` the second run is cancelled before it starts.
         slot.launcher.close()  # no process of the first run can write any more
         return self.start(command).wait() if self._undone(command) else execution
 
@@ -211,7 +212,12 @@ class LocalSandbox:
 
     def start_pair(
         self, first: Command, second: Command, between: tuple[int, ...] = ()
-    ) -> tuple[LocalRunning, LocalRunning]:
+    ) -> tuple[Running, Running]:
+        """Starts two commands side by side, which may talk to each other.
+
+        `between` are ends of the pipes that connect the two. They are closed once both commands
+        have them: a program sees the end of a pipe only when no one else holds the pipe open.
+        """
         try:
             one = self.start(replace(first, paired=True), 0)
             return one, self.start(replace(second, paired=True), 1)
@@ -219,15 +225,10 @@ class LocalSandbox:
             for fd in between:
                 os.close(fd)
 
-    def run_pair(
-        self, first: Command, second: Command, between: tuple[int, ...] = ()
-    ) -> tuple[Execution, Execution, int]:
-        running = self.start_pair(first, second, between)
-        ended = running[0].wait(), running[1].wait()
-        return *ended, 0 if ended[0].ended_at_s <= ended[1].ended_at_s else 1
-
     @contextlib.contextmanager
     def box(self) -> Iterator[Path]:
+        """The path of an empty folder that a command may write to; it is removed at the end. The
+        folder may exist only while a command runs: use `copy_out` to get files from it."""
         if self._tier.isolation & Isolation.NAMESPACES:
             yield BOX
             return
@@ -241,16 +242,18 @@ class LocalSandbox:
 
     @property
     def launchers(self) -> tuple[int, ...]:
-        """The process ids of the open launchers."""
+        """The launchers' process ids."""
         return tuple(slot.launcher.pid for slot in self._slots)
 
     def kill(self) -> None:
+        """Ends the running commands, from any thread."""
         with self._lock:
             self._killed = True
             for slot in self._slots:
                 slot.launcher.kill()
 
     def close(self) -> None:
+        """Ends the running commands and releases everything that the sandbox holds."""
         self.kill()
         for slot in self._slots:
             slot.close()

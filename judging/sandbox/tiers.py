@@ -7,38 +7,23 @@ arguments.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 from judging.core.errors import MachineError
+from judging.core.limits import MIB
 from judging.core.results import Ending
 from judging.sandbox import cgroup1, cgroup2
 from judging.sandbox.building import build
-from judging.sandbox.contract import Command, ResourceLimits, streams
+from judging.sandbox.command import Command, ResourceLimits, streams
 from judging.sandbox.frames import Isolation
-from judging.sandbox.local import LocalSandbox, Tier
+from judging.sandbox.local import Sandbox, Tier
 from judging.store import Store
 
 # What the system's programs need to run: public files, which sandboxes see read-only.
-SYSTEM = tuple(
-    path
-    for path in map(
-        Path,
-        (
-            "/usr",
-            "/bin",
-            "/sbin",
-            "/lib",
-            "/lib32",
-            "/lib64",
-            "/libx32",
-            "/etc/alternatives",
-            "/etc/ld.so.cache",
-            "/etc/localtime",
-        ),
-    )
-    if path.exists()
-)
+_FOLDERS = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
+_SETTINGS = ("/etc/alternatives", "/etc/ld.so.cache", "/etc/localtime")
+SYSTEM = tuple(path for path in map(Path, (*_FOLDERS, *_SETTINGS)) if path.exists())
 
 _ISOLATED = Isolation.NAMESPACES | Isolation.SECCOMP
 
@@ -90,11 +75,6 @@ ADVICE = {
     "landlock": "use Linux 5.13 or newer with `landlock` among its security modules",
 }
 
-_MISSING: dict[str, Callable[[], str | None]] = {
-    "cgroup2": cgroup2.version2_missing,
-    "cgroup1": cgroup1.version1_missing,
-}
-
 
 def missing(name: str, store: Store) -> str | None:
     """Why this machine lacks a tier; None when a command has run in it."""
@@ -103,26 +83,19 @@ def missing(name: str, store: Store) -> str | None:
 
 @functools.cache
 def _missing(name: str, root: str) -> str | None:
-    known = _MISSING.get(name, lambda: None)()
-    if known is not None:
-        return known
-    store = Store(Path(root))
-    try:
-        executable = build(store)
-        sandbox = LocalSandbox(TIERS[name], store)
+    tier = TIERS[name]
+    if tier.group is not None and (reason := tier.group.missing()) is not None:
+        return reason
+    with closing(Store(Path(root))) as store:
         try:
-            return _try_out(sandbox, executable)
-        except MachineError as problem:
+            executable = build(store)
+            with closing(Sandbox(tier, store)) as sandbox:
+                return _try_out(sandbox, executable)
+        except OSError as problem:
             return str(problem)
-        finally:
-            sandbox.close()
-    except OSError as problem:
-        return str(problem)
-    finally:
-        store.close()
 
 
-def _try_out(sandbox: LocalSandbox, executable: Path) -> str | None:
+def _try_out(sandbox: Sandbox, executable: Path) -> str | None:
     """Why the launcher cannot run in the sandbox; None when it ran."""
     with streams() as (stdin, stdout, stderr), sandbox.box() as box:
         execution = sandbox.run(
@@ -132,7 +105,7 @@ def _try_out(sandbox: LocalSandbox, executable: Path) -> str | None:
                 stdin=stdin.fd,
                 stdout=stdout.fd,
                 stderr=stderr.fd,
-                limits=ResourceLimits(cpu_s=5, wall_s=10, memory_bytes=64 * 2**20),
+                limits=ResourceLimits(cpu_s=5, wall_s=10, memory_bytes=64 * MIB),
                 read_only=(*SYSTEM, executable),
             )
         )
@@ -141,9 +114,10 @@ def _try_out(sandbox: LocalSandbox, executable: Path) -> str | None:
     return execution.error or f"a trial run ended with: {execution.ending}"
 
 
-def open_tier(name: str, store: Store, number: int = 0, core: int | None = None) -> LocalSandbox:
-    """One worker's sandbox of the named tier; MachineError when it cannot be opened."""
+def open_sandbox(tier: str, store: Store, number: int = 0, core: int | None = None) -> Sandbox:
+    """One worker's sandbox of the named tier, pinned to `core` if that is given. `number` differs
+    from the other workers' of the same judge. MachineError when the sandbox cannot be opened."""
     try:
-        return LocalSandbox(TIERS[name], store, number, core)
+        return Sandbox(TIERS[tier], store, number, core)
     except OSError as problem:
-        raise MachineError(f"sandbox tier '{name}': {problem}") from problem
+        raise MachineError(f"sandbox tier '{tier}': {problem}") from problem

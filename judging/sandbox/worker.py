@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
-from judging.sandbox.contract import Sandbox
+from judging.sandbox.local import Sandbox
 from judging.store import Store
 
 

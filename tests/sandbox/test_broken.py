@@ -17,7 +17,7 @@ from support.waiting import PROMPT_S, SLEEP_S, alive, wait_until
 from judging.core.results import Ending, Execution
 from judging.sandbox import TIERS, Command, streams
 from judging.sandbox.frames import Isolation
-from judging.sandbox.local import LocalSandbox
+from judging.sandbox.local import Sandbox
 from judging.store import Store
 
 # Reads its input, leaves a file behind, writes "here", and later writes its input.
@@ -32,7 +32,6 @@ int main(void) {
 
 
 def launchers(bench: Bench) -> tuple[int, ...]:
-    assert isinstance(bench.sandbox, LocalSandbox)
     return bench.sandbox.launchers
 
 
@@ -129,7 +128,7 @@ def test_a_stopped_launcher_is_still_killed_by_closing(
 ) -> None:
     """Closing waits a moment, then kills the launcher."""
     impatient = replace(TIERS[tier], end_s=0.2)
-    bench = Bench(LocalSandbox(impatient, store))
+    bench = Bench(Sandbox(impatient, store))
     bench.run(c_program("int main(void) { return 0; }"))
     (pid,) = launchers(bench)
     os.kill(pid, 19)

@@ -26,7 +26,7 @@ from judging.core.verdicts import Verdict
 from judging.jobs import run_job
 from judging.programs import BuildFailed, Executable
 from judging.sandbox import TIERS, Command
-from judging.sandbox.contract import MemoryFile
+from judging.sandbox.command import MemoryFile
 from judging.store import Store
 
 ROOT = os.geteuid() == 0
@@ -140,7 +140,7 @@ def test_an_answer_that_is_no_frame_is_a_judge_error(
     mine = Arena("rlimits", shared.store, tmp_path)
     try:
         sandbox = mine.worker.sandbox
-        sandbox._executable = Path(false.argv(shared.store, MIB)[0])  # type: ignore[attr-defined]
+        sandbox._executable = Path(false.argv(shared.store, MIB)[0])
         result = run_job(mine.job(trivial, ENOUGH, b"", None), mine.worker)
         assert result.verdict is Verdict.JE
         assert "launcher" in result.message

@@ -36,7 +36,7 @@ ENDINGS = ("exited", "signaled", "cpu", "wall", "memory", "output", "cancelled",
 # In namespaces, root needs another uid for programs; an ordinary user has only its own.
 SLOT = 2**31 + 77 if os.geteuid() == 0 else 0
 PLAIN = Setting()
-NAMESPACES = Setting(Isolation.NAMESPACES | Isolation.SECCOMP, SLOT, SLOT)
+NAMESPACES = Setting(Isolation.NAMESPACES | Isolation.SECCOMP, SLOT)
 LANDLOCK = Setting(Isolation.LANDLOCK | Isolation.SECCOMP | Isolation.NO_SOCKETS)
 SETTINGS = {"rlimits": PLAIN, "namespaces": NAMESPACES, "landlock": LANDLOCK}
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 from support.c_programs import CompileC
-from support.sandboxes import BOUNDED, Bench, landing, visible
+from support.sandboxes import BOUNDED, Bench, landing, run_pair, visible
 from support.waiting import PROMPT_S, SLEEP_S, alive, wait_until
 
 from judging.core.results import Ending, Execution
@@ -254,7 +254,7 @@ def test_a_pair_runs_side_by_side_and_says_who_ended_first(
         second = replace(
             first, argv=(program, naps[1], "4"), box=two, stdin=there[0], stdout=back[1]
         )
-        a, b, ended = bench.sandbox.run_pair(first, second)
+        a, b, ended = run_pair(bench.sandbox, first, second)
     for fd in (*there, *back):
         os.close(fd)
     assert (a.ending, a.exit_code) == (Ending.EXITED, 3)
@@ -269,7 +269,7 @@ def test_in_a_pair_one_may_fail_alone(bench: Bench, c_program: CompileC, tmp_pat
         second = Command((good,), box, given.fd, out.fd, err.fd, BOUNDED, read_only=visible(good))
         missing = tmp_path / "missing"
         first = replace(second, argv=(str(missing),), read_only=visible(missing))
-        bad, fine, _ = bench.sandbox.run_pair(first, second)
+        bad, fine, _ = run_pair(bench.sandbox, first, second)
     assert bad.ending is Ending.SANDBOX_ERROR
     assert (fine.ending, fine.exit_code) == (Ending.EXITED, 5)
 

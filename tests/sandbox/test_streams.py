@@ -17,7 +17,7 @@ from support.waiting import PROMPT_S, SLEEP_S
 from judging.core.limits import MIB
 from judging.core.results import Ending
 from judging.sandbox import Command, open_sandbox, streams
-from judging.sandbox.contract import STDERR_KEPT_BYTES
+from judging.sandbox.command import STDERR_KEPT_BYTES
 from judging.store import Store
 
 pytestmark = pytest.mark.smoke

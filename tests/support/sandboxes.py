@@ -111,3 +111,12 @@ def best_tier() -> str:
         # One worker of pytest compiles the launcher, the others wait for it.
         fcntl.flock(lock, fcntl.LOCK_EX)
         return choose("auto", store)
+
+
+def run_pair(
+    sandbox: Sandbox, first: Command, second: Command, between: tuple[int, ...] = ()
+) -> tuple[Execution, Execution, int]:
+    """Run two commands side by side; the last value tells which ended first, 0 or 1."""
+    running = sandbox.start_pair(first, second, between)
+    ended = running[0].wait(), running[1].wait()
+    return *ended, 0 if ended[0].ended_at_s <= ended[1].ended_at_s else 1

@@ -24,6 +24,8 @@ _DEFAULTS = {
 class Aggregated:
     """`secret` contains either groups or tests, never both. Samples have no score."""
 
+    tolerates_failures = False
+
     def __init__(self, problem: Problem) -> None:
         groups = {**_DEFAULTS, **problem.groups}
         names = [case.name for case in problem.testcases]
@@ -40,16 +42,12 @@ class Aggregated:
         """The maximum score of `secret`."""
         return self._groups[SECRET].max_score
 
-    @property
-    def tolerates_failures(self) -> bool:
-        return False
-
-    def of_test(self, name: str) -> TestScoring:
+    def of_test(self, name: str) -> TestScoring | None:
         """A test scores an equal part of the group's maximum if scores add up, and all of it if the
         group takes the minimum."""
         group = self._groups[self._group_of[name]]
         if group.name == SAMPLE:
-            return TestScoring(has_score=False)
+            return None
         if group.aggregation is Aggregation.PASS_FAIL:
             reason = f"{group.name} is scored as a whole (pass-fail)"
             return TestScoring(None, None, forbidden=reason)
@@ -78,8 +76,9 @@ class Aggregated:
             self._group(name, counted, name in blocked) for name in self._groups if name != SECRET
         ]
         below = [part for part in parts if part.name != SAMPLE]
-        secret = self._secret(below, counted, SECRET in blocked) if below else None
-        if secret is None:
+        if below and SECRET not in blocked:
+            secret = self._secret(below, counted)
+        else:
             secret = self._group(SECRET, counted, SECRET in blocked)
         groups = sorted([*parts, secret], key=lambda part: in_order(part.name))
         return Grade(verdict, secret.score, tuple(groups), counted)
@@ -120,14 +119,12 @@ class Aggregated:
         return GroupResult(name, verdict, score)
 
     def _secret(
-        self, parts: Sequence[GroupResult], counted: Sequence[TestcaseResult], blocked: bool
+        self, parts: Sequence[GroupResult], counted: Sequence[TestcaseResult]
     ) -> GroupResult:
         """Compute `secret` from its groups.
 
         If a group was skipped, `secret` gets the verdict of the failure that caused it.
         """
-        if blocked:
-            return GroupResult(SECRET, None, 0.0)
         mine = [r for r in counted if self._group_of[r.name] != SAMPLE]
         verdict = first_failure(mine)
         if verdict is Verdict.AC and any(p.verdict is None and p.score == 0.0 for p in parts):

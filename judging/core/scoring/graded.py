@@ -8,59 +8,44 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 
 from judging.core.problem import Aggregation, Problem, TestGroup
 from judging.core.results import GroupResult, TestcaseResult
-from judging.core.scoring.per_test import (
-    SCORE,
-    TestScoring,
-    format_range,
-    format_score,
-    round_score,
-)
+from judging.core.scoring import per_test
+from judging.core.scoring.per_test import TestScoring, format_range, format_score
 from judging.core.scoring.rules import SAMPLE, Grade, Grader, above, in_order
-from judging.core.verdicts import Verdict
+from judging.core.verdicts import FOLDED, Verdict
 
 WORST, FIRST, ALWAYS, NO_ERRORS = "worst_error", "first_error", "always_accept", "no_errors"
 IGNORE_SAMPLE, ANY_ACCEPTED = "ignore_sample", "accept_if_any_accepted"
 _VERDICT_MODES = (WORST, FIRST, ALWAYS, NO_ERRORS)
 _SCORE_MODES = (Aggregation.SUM, Aggregation.AVERAGE, Aggregation.MIN, Aggregation.MAX)
 FLAGS = (*_VERDICT_MODES, *_SCORE_MODES, IGNORE_SAMPLE, ANY_ACCEPTED)
-_WORST_FIRST = (
-    Verdict.JE,
-    Verdict.CE,
-    Verdict.RTE,
-    Verdict.MLE,
-    Verdict.TLE,
-    Verdict.OLE,
-    Verdict.WA,
-    Verdict.AC,
-)
+_WORST_FIRST = tuple(map(Verdict, ("JE", "CE", "RTE", "MLE", "TLE", "OLE", "WA", "AC")))
 _NO_SCORES = "`validation` in problem.yaml has no `score`"
-ROOT = ""
+ROOT = ""  # the data folder
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A test or group with its verdict and score; None: unknown, because tests were not run."""
+    """A test or group with its verdict and score; None: unknown, because tests were not run.
+
+    `counted` and `groups` are the results that count for it and those of the groups in it.
+    """
 
     name: str
     verdict: Verdict
     score: float | None
-
-
-@dataclass(slots=True)
-class _Collected:
-    """The results that grading collects on its way through the folders."""
-
-    groups: list[GroupResult] = field(default_factory=list)
-    counted: list[TestcaseResult] = field(default_factory=list)
+    counted: tuple[TestcaseResult, ...] = ()
+    groups: tuple[GroupResult, ...] = ()
 
 
 class Graded:
     """Every folder is a group. Its parts are its tests and folders in order of name."""
+
+    tolerates_failures = True
 
     def __init__(self, problem: Problem, grader: Grader | None = None) -> None:
         self._grader = grader
@@ -80,10 +65,6 @@ class Graded:
         best = low if self._minimize else high
         return best if math.isfinite(best) else None
 
-    @property
-    def tolerates_failures(self) -> bool:
-        return True
-
     def of_test(self, name: str) -> TestScoring:
         """The test's folder sets its score, unless the output validator writes one."""
         group = self._group(name.rpartition("/")[0])
@@ -91,7 +72,7 @@ class Graded:
             group.accept_score,
             group.reject_score,
             low=-math.inf,
-            files=(SCORE,),
+            files=(per_test.SCORE,),
             forbidden=self._forbidden,
             any_verdict=True,
         )
@@ -110,14 +91,13 @@ class Graded:
 
     def grade(self, results: Sequence[TestcaseResult]) -> Grade:
         """Ignore the score of a submission that is not accepted."""
-        collected = _Collected()
-        root = self._grade(ROOT, {result.name: result for result in results}, collected)
-        verdict = root.verdict if root is not None else Verdict.AC
-        score = root.score if root is not None else None
-        if verdict is not Verdict.AC and score is not None:
+        done = {result.name: result for result in results}
+        root = self._grade(ROOT, done) or _Part(ROOT, Verdict.AC, None)
+        score = root.score
+        if root.verdict is not Verdict.AC and score is not None:
             score = None if self._minimize else 0.0
-        groups = sorted(collected.groups, key=lambda group: in_order(group.name))
-        return Grade(verdict, score, tuple(groups), tuple(collected.counted))
+        groups = sorted(root.groups, key=lambda group: in_order(group.name))
+        return Grade(root.verdict, score, tuple(groups), root.counted)
 
     def out_of_bounds(self, groups: Sequence[GroupResult]) -> list[str]:
         """Describe the scores of accepted groups outside their range; ignore other scores."""
@@ -143,10 +123,13 @@ class Graded:
     def _is_rejected(self, name: str, done: dict[str, TestcaseResult]) -> bool:
         """True when a part is not accepted, whatever the results of tests that were not run yet."""
         if not self._is_complete(name, done):
-            if not _one_fails_all(self._group(name)):
+            group = self._group(name)
+            tolerant = _mode(group.flags, _VERDICT_MODES, WORST) == ALWAYS
+            if tolerant or group.custom or ANY_ACCEPTED in group.flags:
                 return False
+            # One part that is not accepted keeps the group from being accepted.
             return any(self._is_rejected(part, done) for part in self._parts.get(name, ()))
-        part = self._grade_part(name, done, _Collected())
+        part = self._grade(name, done)
         return part is not None and part.verdict is not Verdict.AC
 
     def _is_complete(self, name: str, done: dict[str, TestcaseResult]) -> bool:
@@ -161,26 +144,17 @@ class Graded:
                 return True
         return True
 
-    def _grade_part(
-        self, name: str, done: dict[str, TestcaseResult], collected: _Collected
-    ) -> _Part | None:
+    def _grade(self, name: str, done: dict[str, TestcaseResult]) -> _Part | None:
         """Grade a test or folder; return None if no test of it was run."""
-        if name not in self._tests:
-            return self._grade(name, done, collected)
-        if name not in done:
-            return None
-        result = done[name]
-        collected.counted.append(result)
-        return _Part(name, result.verdict, result.score)
-
-    def _grade(
-        self, name: str, done: dict[str, TestcaseResult], collected: _Collected
-    ) -> _Part | None:
+        if name in self._tests:
+            if name not in done:
+                return None
+            return _Part(name, done[name].verdict, done[name].score, (done[name],))
         group = self._group(name)
         parts = []
         complete = True
         for inner in self._parts.get(name, ()):
-            part = self._grade_part(inner, done, collected)
+            part = self._grade(inner, done)
             if part is None:
                 complete = False
                 continue
@@ -189,12 +163,16 @@ class Graded:
                 break
         if not parts:
             return None
+        counted = tuple(result for part in parts for result in part.counted)
+        groups = tuple(inner for part in parts for inner in part.groups)
         if IGNORE_SAMPLE in group.flags and name == ROOT and not group.custom:
             parts = [part for part in parts if part.name != SAMPLE] or parts
-        grade = self._run_grader if group.custom else _default_grade
-        verdict, score = grade(group.flags, parts, complete)
-        collected.groups.append(GroupResult(name, verdict, score))
-        return _Part(name, verdict, score)
+        if group.custom:
+            verdict, score = self._run_grader(group.flags, parts, complete)
+        else:
+            verdict = _verdict(group.flags, [part.verdict for part in parts])
+            score = _score(group.flags, [part.score for part in parts]) if complete else None
+        return _Part(name, verdict, score, counted, (*groups, GroupResult(name, verdict, score)))
 
     def _run_grader(
         self, flags: tuple[str, ...], parts: Sequence[_Part], complete: bool
@@ -204,18 +182,10 @@ class Graded:
         unknown = not complete or len(known) < len(parts)
         if self._grader is None or unknown or any(v is Verdict.JE for v, _ in known):
             return _verdict((), [part.verdict for part in parts]), None
-        codes = {Verdict.MLE: Verdict.RTE, Verdict.OLE: Verdict.RTE}
         lines = (
-            f"{codes.get(verdict, verdict)} {format_score(score)}\n" for verdict, score in known
+            f"{FOLDED.get(verdict, verdict)} {format_score(score)}\n" for verdict, score in known
         )
         return self._grader(flags, "".join(lines))
-
-
-def _default_grade(
-    flags: tuple[str, ...], parts: Sequence[_Part], complete: bool
-) -> tuple[Verdict, float | None]:
-    score = _score(flags, [part.score for part in parts]) if complete else None
-    return _verdict(flags, [part.verdict for part in parts]), score
 
 
 def _mode(flags: Sequence[str], modes: Sequence[str], default: str) -> str:
@@ -234,13 +204,6 @@ def _verdict(flags: Sequence[str], verdicts: Sequence[Verdict]) -> Verdict:
     return min(verdicts, key=_WORST_FIRST.index)
 
 
-def _one_fails_all(group: TestGroup) -> bool:
-    """True when one part that is not accepted keeps the group from being accepted."""
-    if group.custom or ANY_ACCEPTED in group.flags:
-        return False
-    return _mode(group.flags, _VERDICT_MODES, WORST) != ALWAYS
-
-
 def _score(flags: Sequence[str], scores: Sequence[float | None]) -> float | None:
     known = [score for score in scores if score is not None]
     if len(known) < len(scores):
@@ -251,4 +214,4 @@ def _score(flags: Sequence[str], scores: Sequence[float | None]) -> float | None
     if mode == Aggregation.MAX:
         return max(known)
     total = math.fsum(known)
-    return round_score(total / len(known) if mode == Aggregation.AVERAGE else total)
+    return per_test.round_score(total / len(known) if mode == Aggregation.AVERAGE else total)

@@ -20,13 +20,10 @@ _PLACES = 9
 class TestScoring:
     """The rules for the score of one test.
 
-    accept_score, reject_score: the score if the output validator writes none. If `accept_score` is
-        None, it must write one for a right output.
-    low, high: the range of scores that it may write.
-    files: the files that it may write a score to.
-    forbidden: why it may write no score; empty if it may.
-    any_verdict: it may write a score for a wrong output too.
-    has_score: if False, the test has no score and the files are ignored.
+    The output validator may write a score from `low` to `high` to one of `files`, unless
+    `forbidden` says why not; only if `any_verdict` also for a wrong output. Otherwise the score is
+    `accept_score` or `reject_score`. If `accept_score` is None, the validator must write a score
+    for a right output.
     """
 
     accept_score: float | None = None
@@ -36,12 +33,14 @@ class TestScoring:
     files: tuple[str, ...] = (SCORE, MULTIPLIER)
     forbidden: str = ""
     any_verdict: bool = False
-    has_score: bool = True
 
 
-def apply_score(result: TestcaseResult, rules: TestScoring) -> TestcaseResult:
-    """Return the result with its score, or with JE if the output validator broke the rules."""
-    if not rules.has_score or result.verdict is Verdict.JE:
+def apply_score(result: TestcaseResult, rules: TestScoring | None) -> TestcaseResult:
+    """Return the result with its score, or with JE if the output validator broke the rules.
+
+    Without rules the test has no score, and the files that the validator writes are ignored.
+    """
+    if rules is None or result.verdict is Verdict.JE:
         return result
     written = None
     if result.check is not None and result.verdict in (Verdict.AC, Verdict.WA):
@@ -100,7 +99,6 @@ def round_score(score: float) -> float:
 
 
 def format_score(score: float) -> str:
-    """Format a score for people."""
     return f"{score + 0.0:.12g}"
 
 

@@ -41,16 +41,14 @@ class Scoring(Protocol):
     `results` are those of the first tests, in order, without tests that were not run.
     """
 
+    tolerates_failures: bool  # True when a submission may be accepted although it fails tests
+
     @property
     def best(self) -> float | None:
         """The full score, or None if scores are unbounded."""
 
-    @property
-    def tolerates_failures(self) -> bool:
-        """True when a submission may be accepted although it fails tests."""
-
-    def of_test(self, name: str) -> TestScoring:
-        """Return the rules for the score of one test."""
+    def of_test(self, name: str) -> TestScoring | None:
+        """Return the rules for the score of one test, or None if it has no score."""
 
     def skips(self, name: str, results: Sequence[TestcaseResult]) -> bool:
         """True when the rules forbid running the next test, `name`."""
@@ -59,7 +57,7 @@ class Scoring(Protocol):
         """True when the next test, `name`, can change no score and no group's verdict."""
 
     def grade(self, results: Sequence[TestcaseResult]) -> Grade:
-        """Return the verdict and the scores of results."""
+        """Return the verdict and scores of results."""
 
     def out_of_bounds(self, groups: Sequence[GroupResult]) -> list[str]:
         """Describe the scores of groups that are outside the range which the package states."""

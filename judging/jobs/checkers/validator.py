@@ -18,7 +18,7 @@ from judging.core.problem import Testcase, ValidatorArgs
 from judging.core.results import CheckResult, Ending, Execution
 from judging.core.verdicts import Verdict
 from judging.programs import Executable
-from judging.sandbox.contract import Command, MemoryFile, streams
+from judging.sandbox.command import Command, MemoryFile, streams
 from judging.sandbox.worker import Worker
 
 ACCEPTED = 42

@@ -10,7 +10,6 @@ from __future__ import annotations
 import importlib.resources
 import statistics
 from dataclasses import dataclass
-from pathlib import Path
 
 from judging import programs
 from judging.core.classify import describe_ending
@@ -38,7 +37,7 @@ def calibrate(worker: Worker) -> Calibration:
     """Measure this machine in about two seconds; raise MachineError if the program cannot run."""
     code = importlib.resources.files("judging.machine.calibration").joinpath("work.c")
     with importlib.resources.as_file(code) as path:
-        plan = programs.plan(Source("calibration", ((path.name, Path(path)),)), worker.store)
+        plan = programs.plan(Source("calibration", ((path.name, path),)), worker.store)
         built = programs.build(plan, _LIMITS, worker) if isinstance(plan, programs.Plan) else plan
     if not isinstance(built, programs.Executable):
         why = built.message if isinstance(built, programs.Rejected) else built.reason

@@ -63,7 +63,7 @@ def victim() -> None:
     with b.command("hold") as command:
         b.sandbox.start(command)
         time.sleep(0.5)
-        print(os.getpid(), *b.sandbox.launchers, flush=True)  # type: ignore[attr-defined]
+        print(os.getpid(), *b.sandbox.launchers, flush=True)
         time.sleep(600)
 
 

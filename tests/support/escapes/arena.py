@@ -21,7 +21,7 @@ from judging.jobs import Job, run_job
 from judging.jobs.checkers import Checker
 from judging.programs import Executable, Rejected, Unavailable, build, plan
 from judging.sandbox import TIERS, missing
-from judging.sandbox.local import LocalSandbox
+from judging.sandbox.local import Sandbox
 from judging.sandbox.worker import Worker
 from judging.store import Store
 
@@ -44,7 +44,7 @@ class Arena:
         cores = sorted(os.sched_getaffinity(0))
         core = cores[os.getpid() % len(cores)]
         tier = replace(TIERS[self.tier], answer_s=self.answer_s)
-        return Worker(LocalSandbox(tier, self.store, number, core), self.store)
+        return Worker(Sandbox(tier, self.store, number, core), self.store)
 
     def close(self) -> None:
         self.worker.close()
@@ -99,7 +99,6 @@ class Arena:
 
     def marks(self, token: str = "", key: int = 0) -> host.Marks:
         sandbox = self.worker.sandbox
-        assert isinstance(sandbox, LocalSandbox)
         uids = frozenset(slot._uid for slot in sandbox._slots) - {0}
         launchers = frozenset(sandbox.launchers)
         return host.Marks(token or "no token", key, uids, launchers, self.store.root)

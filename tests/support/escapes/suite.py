@@ -23,6 +23,7 @@ from pathlib import Path
 from support.escapes import host
 from support.escapes.arena import COMPILE, Arena
 from support.escapes.entries import ESCAPES, Entry, load
+from support.sandboxes import run_pair
 
 from judging.core.classify import near_limit
 from judging.core.limits import MIB, Limits
@@ -32,7 +33,7 @@ from judging.jobs import Job, run_job
 from judging.jobs.checkers import Checker
 from judging.programs import BuildFailed, Executable, Rejected
 from judging.sandbox import TIERS, Command, ResourceLimits, missing
-from judging.sandbox.contract import MemoryFile
+from judging.sandbox.command import MemoryFile
 from judging.store import Store, digest_of_file
 
 _UNITS = {"KiB": 2**10, "MiB": 2**20}
@@ -108,7 +109,7 @@ class _Attack:
                 if pid not in processes:
                     self.escapes.append(f"left process {pid}: {words}")
                     host.end_process(pid)
-            boxes = arena.worker.sandbox._home  # type: ignore[attr-defined]
+            boxes = arena.worker.sandbox._home
             left = [*host.left_files(marks, boxes), *boxes.iterdir()]
             self.escapes += [f"left {path}" for path in left]
             self.escapes += [f"left {kind} {number}" for kind, number in host.left_ipc(marks)]
@@ -262,7 +263,7 @@ class _Attack:
                     )
                 )  # fmt: skip
             given = (to_first, from_first, to_last, from_last)
-            ended = self.arena.worker.sandbox.run_pair(commands[0], commands[1], given)
+            ended = run_pair(self.arena.worker.sandbox, commands[0], commands[1], given)
         wanted = dict(word.split("=", 1) for word in self.entry.words("expect"))
         got = {
             "submission": _how(ended[0]),

@@ -1,10 +1,4 @@
-"""What every sandbox tier does: it starts one command under limits and reports how it ended.
-
-    running = sandbox.start(command)      Command -> Running
-    execution = running.wait()            Running -> Execution
-    sandbox.run(command)                  starts a command and waits
-    sandbox.start_pair(a, b)              starts two commands that talk to each other
-    sandbox.run_pair(a, b)                starts two commands, waits, and tells which ended first
+"""What a sandbox gets: a command, its limits, and files for its standard streams.
 
 Standard streams are file descriptors that the caller opens and closes, usually a `MemoryFile`. The
 sandbox captures what a program writes and cuts it at its limit. A pipe as stdout belongs to the
@@ -19,9 +13,6 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
-
-from judging.core.results import Execution, SandboxInfo
 
 STDERR_KEPT_BYTES = 64 * 1024
 
@@ -83,53 +74,6 @@ class Command:
     monitored: bool = False
 
 
-class Running(Protocol):
-    """A started command."""
-
-    def wait(self) -> Execution:
-        """Blocks until the process and all its descendants are gone. Nothing that they do makes it
-        raise."""
-
-    def kill(self) -> None:
-        """Ends the command early, from any thread; `wait` then returns CANCELLED."""
-
-
-class Sandbox(Protocol):
-    """The sandbox of one worker; it runs one command at a time, or two as a pair."""
-
-    info: SandboxInfo
-
-    def start(self, command: Command) -> Running:
-        """Starts a command; the Execution reports a failure to start."""
-
-    def run(self, command: Command) -> Execution:
-        """Starts a command and waits for it."""
-
-    def start_pair(
-        self, first: Command, second: Command, between: tuple[int, ...] = ()
-    ) -> tuple[Running, Running]:
-        """Starts two commands side by side.
-
-        `between` are ends of the pipes that connect the two. They are closed once both commands
-        have them: a program sees the end of a pipe only when no one else holds the pipe open.
-        """
-
-    def run_pair(
-        self, first: Command, second: Command, between: tuple[int, ...] = ()
-    ) -> tuple[Execution, Execution, int]:
-        """Runs two commands side by side; the last value tells which ended first, 0 or 1."""
-
-    def box(self) -> contextlib.AbstractContextManager[Path]:
-        """The path of an empty folder that a command may write to; it is removed at the end. The
-        folder may exist only while a command runs: use `copy_out` to get files from it."""
-
-    def kill(self) -> None:
-        """Ends the running commands, from any thread."""
-
-    def close(self) -> None:
-        """Ends the running commands and releases everything that the sandbox holds."""
-
-
 class MemoryFile:
     """An anonymous file in memory: it has no name, is never on disk, and can be sealed."""
 
@@ -151,15 +95,10 @@ class MemoryFile:
         """The first `limit` bytes of the content, or all of it."""
         size = os.fstat(self.fd).st_size
         wanted = size if limit is None else min(limit, size)
-        parts = []
-        offset = 0
-        while offset < wanted:
-            part = os.pread(self.fd, wanted - offset, offset)
-            if not part:
-                break
-            parts.append(part)
-            offset += len(part)
-        return b"".join(parts)
+        content = b""
+        while part := os.pread(self.fd, wanted - len(content), len(content)):
+            content += part
+        return content
 
     def close(self) -> None:
         """Closes the file; its memory is freed once no program holds it."""
@@ -169,12 +108,10 @@ class MemoryFile:
 @contextlib.contextmanager
 def streams(stdin: bytes = b"") -> Iterator[tuple[MemoryFile, MemoryFile, MemoryFile]]:
     """Memory files for (stdin, stdout, stderr) of one command."""
-    opened: list[MemoryFile] = []
-    try:
-        opened.append(MemoryFile(stdin))
-        opened.append(MemoryFile())
-        opened.append(MemoryFile())
-        yield opened[0], opened[1], opened[2]
-    finally:
-        for file in opened:
-            file.close()
+    closing = contextlib.closing
+    with (
+        closing(MemoryFile(stdin)) as given,
+        closing(MemoryFile()) as out,
+        closing(MemoryFile()) as err,
+    ):
+        yield given, out, err
