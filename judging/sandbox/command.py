@@ -19,7 +19,7 @@ STDERR_KEPT_BYTES = 64 * 1024
 
 @dataclass(frozen=True, slots=True)
 class ResourceLimits:
-    """The limits of a run in seconds and bytes; None means no limit.
+    """The limits of a run in seconds and bytes, in the order of a request frame; None: no limit.
 
     `memory_bytes` limits the resident set; `address_space_bytes` and `data_bytes` are backstops
     (RLIMIT_AS, RLIMIT_DATA). `output_bytes` limits stdout, `error_output_bytes` the part of stderr
