@@ -15,7 +15,7 @@ from judging.package import find_root, load, native
 from judging.package.files.sources import hidden
 from judging.transfer import archives
 from judging.transfer.filesystem import claim_folder, require_outside
-from judging.transfer.kattis.current import convert_to_native
+from judging.transfer.kattis import current
 from judging.transfer.new_package import ConversionNote, NewPackage, merge_similar
 from judging.transfer.polygon.importing import convert
 from judging.transfer.polygon.problem_xml import NAME as PROBLEM_XML
@@ -85,4 +85,6 @@ def _convert(root: Path, package: Path) -> NewPackage:
         raise UsageError(f"{package} is already a native package: no import is needed")
     if problem.broken:
         raise PackageError(errors_in(problem.diagnostics))
-    return convert_to_native(problem)
+    new = NewPackage()
+    current.convert(problem, native.LAYOUT, new)
+    return new

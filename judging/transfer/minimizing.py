@@ -8,17 +8,17 @@ tests and names the numbered ones, so that every test keeps its name; comments a
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
 from judging.core.errors import UsageError
-from judging.core.problem import Paths, Problem
+from judging.core.problem import Problem
 from judging.package.groups import manifest
 from judging.package.groups.testdata import ROOTS, split
 from judging.package.yaml import editing
 from judging.transfer.filesystem import claim_folder, read_file, require_outside, write_file
-from judging.transfer.problem_files import files_below
+from judging.transfer.problem_files import tree
 
 _SEVERAL_TESTS = re.compile(r"(?:^|[\s{,'\"])(?:count|include)['\"]?\s*:")
 # A mapping in generators.yaml with one of these keys is a test, any other a folder.
@@ -50,7 +50,9 @@ def write_minimized(problem: Problem, keep: Collection[str], out: Path) -> int:
     kept = {name for name in names if not name.startswith("secret/") or name in keep}
     dropped = set(names) - _with_tests_of_rules(problem, names, kept)
     claim_folder(out)
-    for source in _files(problem.paths):
+    # A package may have hidden files at its top, such as `.timelimit`.
+    hidden = [path for path in sorted(problem.paths.root.glob(".*")) if path.is_file()]
+    for source in [*(path for _, path in tree(problem.paths.root, problem.paths)), *hidden]:
         content = _content(problem, source, dropped)
         if content is not None:
             write_file(out / source.relative_to(problem.paths.root), content)
@@ -74,12 +76,6 @@ def _with_tests_of_rules(
         elif found.isdisjoint(concerned):
             found.update(concerned[:1])
     return found
-
-
-def _files(paths: Paths) -> Iterator[Path]:
-    """Yield every file of the package, and the hidden files at its top, such as `.timelimit`."""
-    yield from files_below(paths.root, paths)
-    yield from (path for path in sorted(paths.root.glob(".*")) if path.is_file())
 
 
 def _content(problem: Problem, source: Path, dropped: Collection[str]) -> bytes | Path | None:

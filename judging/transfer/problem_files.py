@@ -1,16 +1,17 @@
-"""What every export takes from a package: its files, its statements and its output validator."""
+"""What every export takes from a package: its files, statements, validator and expectations."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from judging.core.diagnostics import Diagnostic
-from judging.core.problem import Paths, Problem, Source
-from judging.core.templates import substitute_bytes
-from judging.package.files.sources import PackageFiles
-from judging.transfer.filesystem import read_file
+from judging.core.problem import Expectation, Paths, Problem, Source, Submission
+from judging.core.templates import substitute, substitute_bytes
+from judging.core.verdicts import Verdict
+from judging.package.files.sources import PackageFiles, hidden
+from judging.package.problem_yaml import domjudge
+from judging.transfer.filesystem import read_file, read_text
 from judging.transfer.new_package import NewPackage
 
 PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".pdf", ".eps")
@@ -18,20 +19,15 @@ _STATEMENT_FOLDERS = ("statement", "problem_statement")
 _STATEMENT_TEXTS = (".tex", ".md", ".html", ".txt")
 
 
-def files_below(folder: Path, paths: Paths) -> Iterator[Path]:
-    """Yield every file below `folder` that a package may hold."""
+def tree(folder: Path, paths: Paths) -> tuple[tuple[str, Path], ...]:
+    """Return every file below `folder` that a package may hold, with its path in `folder` first."""
     # Only a package that loaded without errors is written: there is nothing left to report.
-    ignored: list[Diagnostic] = []
-    return PackageFiles(paths, ignored.append).files_under(folder)
-
-
-def read_filled(path: Path, constants: Mapping[str, str]) -> bytes:
-    """Return the content of a file with the package's constants replaced by their values."""
-    return substitute_bytes(read_file(path), constants)
+    return PackageFiles(paths, lambda fault: None).tree(folder)
 
 
 def fill_constants(path: Path, constants: Mapping[str, str]) -> bytes | Path:
-    """Return what `read_filled` does, or `path` itself if no constant occurs in the file."""
+    """Return the content of a file with the package's constants replaced by their values, or `path`
+    itself if no constant occurs in the file."""
     content = read_file(path)
     filled = substitute_bytes(content, constants)
     return path if filled == content else filled
@@ -40,20 +36,24 @@ def fill_constants(path: Path, constants: Mapping[str, str]) -> bytes | Path:
 def statement_files(paths: Paths) -> Iterator[tuple[Path, str]]:
     """Yield every file of the statements with the path it has next to a statement `problem.*`."""
     if paths.config.parent != paths.root:
-        for source in files_below(paths.config.parent, paths):
+        for inner, source in tree(paths.config.parent, paths):
             if source != paths.config and not source.is_relative_to(paths.data):
-                inner = source.relative_to(paths.config.parent).as_posix()
                 yield source, re.sub(r"^statement(?=[.])", "problem", inner)
         return
     for folder in _STATEMENT_FOLDERS:
-        for source in files_below(paths.root / folder, paths):
-            yield source, source.relative_to(paths.root / folder).as_posix()
+        for inner, source in tree(paths.root / folder, paths):
+            yield source, inner
 
 
 def statement_content(problem: Problem, source: Path) -> bytes | Path:
     """Return a file of the statements, the constants of a text replaced."""
     text = source.suffix in _STATEMENT_TEXTS
     return fill_constants(source, problem.constants) if text else source
+
+
+def statement_text(problem: Problem, source: Path) -> str:
+    """Return the source of a statement, its constants replaced."""
+    return substitute(read_text(source), problem.constants)
 
 
 def report_missing_tests(problem: Problem, new: NewPackage) -> None:
@@ -73,3 +73,42 @@ def single_output_validator(problem: Problem, system: str, new: NewPackage) -> S
     for other in others:
         new.drop(other.name, f"{system} has one output validator: {first.name} is kept")
     return first
+
+
+def whole_verdicts(expectation: Expectation) -> Collection[Verdict]:
+    """Return the verdicts that a submission may get as a whole if it meets `expectation`."""
+    permitted = expectation.permitted - {Verdict.JE, Verdict.CE}
+    if expectation.required and Verdict.AC not in expectation.required:
+        return permitted - {Verdict.AC} or expectation.required
+    return permitted
+
+
+def drop_details(submission: Submission, why: str, new: NewPackage) -> None:
+    """Report everything that is expected of a submission beyond its verdict as a whole."""
+    expectation = submission.expectation
+    details = []
+    if expectation is not None:
+        if any(rule.tests for rule in expectation.rules):
+            details.append("expected verdicts on single tests")
+        if expectation.message is not None:
+            details.append(f"expected message {expectation.message!r}")
+        if expectation.score is not None:
+            low, high = expectation.score
+            details.append(f"expected score {low:g}" + (f" to {high:g}" if high > low else ""))
+    if submission.source.entrypoint is not None:
+        details.append(f"entrypoint {submission.source.entrypoint}")
+    for detail in details:
+        new.drop(f"{submission.path}: {detail}", why)
+
+
+def drop_unknown(paths: Paths, known: Iterable[str], why: str, new: NewPackage) -> None:
+    """Report the files and folders at the top of a package of another format that have no place in
+    the new one: all but those with one of the `known` paths and those of other tools."""
+    kept = {path.partition("/")[0] for path in known}
+    for entry in sorted(paths.root.iterdir()) if paths.foreign else ():
+        if entry.name in kept or hidden(entry.name):
+            continue
+        if entry.name == domjudge.INI:
+            new.drop(entry.name, "its time limit is kept; the rest concerns DOMjudge only")
+        elif entry.is_file() or any(p.is_file() for p in entry.rglob("*")):
+            new.drop(entry.name, why)

@@ -9,15 +9,15 @@ from pathlib import Path
 from judging.core.problem import Problem
 from judging.languages import detect
 from judging.package.problem_yaml import domjudge
-from judging.transfer.filesystem import read_file
+from judging.transfer.filesystem import read_file, read_text
 from judging.transfer.kattis import legacy, statement_html
 from judging.transfer.new_package import NewPackage
 from judging.transfer.problem_files import (
     PICTURES,
-    files_below,
-    read_filled,
     statement_content,
     statement_files,
+    statement_text,
+    tree,
 )
 
 NAME = "domjudge"
@@ -30,7 +30,7 @@ def export(problem: Problem, name: str) -> NewPackage:
     """Convert `problem` for DOMjudge, where `name` becomes its short name."""
     new = legacy.convert(problem)
     paths = problem.paths
-    if any(files_below(paths.generators, paths)):
+    if tree(paths.generators, paths):
         new.drop(paths.relative_path(paths.generators), "DOMjudge runs no generators")
     short_name = _NOT_IN_NAME.sub("", name)
     if short_name != name:
@@ -81,16 +81,12 @@ def _add_statement(problem: Problem, new: NewPackage) -> None:
 
 def _render(problem: Problem, source: Path) -> bytes:
     samples = [
-        (_text(test.input), _text(test.answer))
+        (read_text(test.input), read_text(test.answer))
         for test in problem.testcases
         if test.name.startswith("sample/") and test.input and test.answer
     ]
-    text = read_filled(source, problem.constants).decode("utf-8", "replace")
-    return statement_html.page(problem.name, text, source.suffix == ".tex", samples).encode()
-
-
-def _text(path: Path) -> str:
-    return read_file(path).decode("utf-8", "replace")
+    text, latex = statement_text(problem, source), source.suffix == ".tex"
+    return statement_html.page(problem.name, text, latex, samples).encode()
 
 
 def _check_output_validators(problem: Problem, new: NewPackage) -> None:

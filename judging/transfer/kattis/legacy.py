@@ -1,7 +1,8 @@
 """Convert any package to the legacy version.
 
-The folder of a submission states what is expected of it. If no folder does, the submission goes to
-`mixed` with a tag for DOMjudge, `@EXPECTED_RESULTS@`, in its last line.
+The folder of a submission states what is expected of it: the verdict of the submission as a whole,
+the first that is not AC. If no folder does, the submission goes to `mixed` with a tag for DOMjudge,
+`@EXPECTED_RESULTS@`, in its last line.
 """
 
 from __future__ import annotations
@@ -10,23 +11,26 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
 from judging.core.problem import Problem, Source, Submission
+from judging.core.verdicts import Verdict
 from judging.languages import detect
 from judging.package.files.layout import KATTIS_LEGACY as LAYOUT
-from judging.package.files.sources import NOT_PROGRAMS, hidden
+from judging.package.files.sources import NOT_PROGRAMS
+from judging.package.groups.testdata import GROUP_FILE
 from judging.package.problem_yaml import domjudge
 from judging.package.validators import GRADERS
-from judging.package.yaml import editing
 from judging.transfer.filesystem import read_file
 from judging.transfer.kattis import metadata, test_groups, yaml_edits
-from judging.transfer.kattis.submissions_yaml import path_in_folder
-from judging.transfer.kattis.verdict_folders import folder_and_results
+from judging.transfer.kattis.submissions_yaml import FOLDED, MIXED, path_in_folder
 from judging.transfer.new_package import NewPackage
 from judging.transfer.problem_files import (
-    files_below,
+    drop_details,
+    drop_unknown,
     fill_constants,
     report_missing_tests,
     statement_content,
     statement_files,
+    tree,
+    whole_verdicts,
 )
 
 NAME = "kattis-legacy"
@@ -36,24 +40,44 @@ _STATEMENTS = "problem_statement"
 _COPIED = ("attachments", "include")
 _HANDLED = ("statement", _STATEMENTS, domjudge.INI)
 _SETTINGS = "testdata.y*ml"
-_NEWER_SETTINGS = "test_group.yaml"
 _INVALID = {"invalid_input": "invalid_inputs"}
+_FOLDERS = {
+    Verdict.AC: "accepted",
+    Verdict.WA: "wrong_answer",
+    Verdict.TLE: "time_limit_exceeded",
+    Verdict.RTE: "run_time_error",
+}
+_PARTIAL = "partially_accepted"
+# Verdict -> the results that DOMjudge's tag names for it. DOMjudge may show MLE as a run error.
+_RESULTS: Mapping[Verdict, tuple[str, ...]] = {
+    Verdict.AC: ("CORRECT",),
+    Verdict.WA: ("WRONG-ANSWER",),
+    Verdict.TLE: ("TIMELIMIT",),
+    Verdict.RTE: ("RUN-ERROR",),
+    Verdict.MLE: ("MEMORY-LIMIT", "RUN-ERROR"),
+    Verdict.OLE: ("OUTPUT-LIMIT",),
+}
 
 
 def export(problem: Problem, name: str) -> NewPackage:
     """Convert `problem` to the legacy version; the name of the folder does not matter."""
-    new = convert(problem)
-    _add_generators(problem, new)
+    new, paths = convert(problem), problem.paths
+    generators = tree(paths.generators, paths)
+    for inner, source in generators:
+        moved = yaml_edits.move_solution(paths, LAYOUT) if source == paths.generators_yaml else None
+        new.add(f"{LAYOUT.generators}/{inner}", source if moved is None else moved)
+    if generators:
+        new.keep_unused(paths.relative_path(paths.generators), "legacy packages run none")
     return new
 
 
 def convert(problem: Problem) -> NewPackage:
     """Convert `problem` to the legacy version, without its generators."""
-    new = NewPackage()
+    new, paths = NewPackage(), problem.paths
     report_missing_tests(problem, new)
     config = metadata.to_legacy(problem, new)
     settings: Mapping[str, object] = {}
-    if any(problem.paths.data.rglob(_SETTINGS)):
+    if any(paths.data.rglob(_SETTINGS)):
         # The settings are legacy ones, and are copied with the data.
         flags = problem.metadata.get("validator_flags")
     else:
@@ -67,29 +91,28 @@ def convert(problem: Problem) -> NewPackage:
     _add_data(problem, new)
     for inner, entry in settings.items():
         new.add_yaml(f"{LAYOUT.data}/{inner}", entry)
-    for source, target in statement_files(problem.paths):
+    for source, target in statement_files(paths):
         new.add(f"{_STATEMENTS}/{target}", statement_content(problem, source))
     for submission in problem.submissions:
         _add_submission(problem, submission, new)
     _add_validators(problem, new)
     for folder in _COPIED:
-        for source in files_below(problem.paths.root / folder, problem.paths):
-            new.add(source.relative_to(problem.paths.root).as_posix(), source)
-    _drop_unknown(problem, new)
+        for inner, source in tree(paths.root / folder, paths):
+            new.add(f"{folder}/{inner}", source)
+    _drop_rest(problem, new)
     return new
 
 
 def _add_data(problem: Problem, new: NewPackage) -> None:
     paths = problem.paths
-    for source in files_below(paths.data, paths):
-        inner = source.relative_to(paths.data).as_posix()
+    for inner, source in tree(paths.data, paths):
         root, _, rest = inner.partition("/")
         file = paths.relative_path(source)
         if source == paths.manifest:
             new.drop(file, "legacy packages have no manifest")
         elif source.match(_SETTINGS):
             new.add(f"{LAYOUT.data}/{inner}", source)
-        elif source.name == _NEWER_SETTINGS:
+        elif source.name == GROUP_FILE:
             continue
         elif root in ("invalid_output", "valid_output"):
             new.drop(file, "legacy packages have no such tests")
@@ -101,22 +124,54 @@ def _add_data(problem: Problem, new: NewPackage) -> None:
 
 def _add_submission(problem: Problem, submission: Submission, new: NewPackage) -> None:
     source = submission.source
-    folder, results = folder_and_results(submission, problem.scoring, new)
+    folder, results = _folder_and_results(submission, problem.scoring, new)
     name = PurePosixPath(source.name).name
     target = f"{LAYOUT.submissions}/{folder}/{name}"
     if target in new.files or any(known.startswith(f"{target}/") for known in new.files):
         given = PurePosixPath(path_in_folder(problem, submission)).parent.name
         target = f"{LAYOUT.submissions}/{folder}/{given}_{name}"
-    contents = {inner: fill_constants(path, source.constants) for inner, path in source.files}
+    contents = _contents(source)
     if results is not None:
         _add_tag(contents, results, problem.paths.relative_path(source.files[0][1]), new)
+    _add_program(source, contents, target, new)
+
+
+def _folder_and_results(
+    submission: Submission, scoring: bool, new: NewPackage
+) -> tuple[str, str | None]:
+    """Return the folder for a submission, and the results for DOMjudge's tag if no folder means
+    what is expected. Report what neither states."""
+    expectation = submission.expectation
+    if expectation is None:
+        new.change(f"{submission.path}: moved to {MIXED}", "it has no expected verdict")
+        return MIXED, None
+    drop_details(submission, "legacy folders state verdicts only", new)
+    whole = whole_verdicts(expectation)
+    some_points = expectation.score is not None and expectation.score[1] > 0
+    if scoring and (expectation.partial or (some_points and Verdict.AC not in whole)):
+        return _PARTIAL, None
+    folded = {FOLDED.get(verdict, verdict) for verdict in whole}
+    if len(folded) == 1:
+        (verdict,) = folded
+        for unknown in sorted(v for v in whole if v not in folded):
+            new.change(
+                f"{submission.path}: {unknown} becomes {verdict}", "no legacy folder means it"
+            )
+        return _FOLDERS[verdict], None
+    names = dict.fromkeys(name for v in Verdict if v in whole for name in _RESULTS.get(v, ()))
+    return MIXED, ", ".join(names)
+
+
+def _contents(source: Source) -> dict[str, bytes | Path]:
+    return {inner: fill_constants(path, source.constants) for inner, path in source.files}
+
+
+def _add_program(
+    source: Source, contents: Mapping[str, bytes | Path], target: str, new: NewPackage
+) -> None:
+    is_file = [name for name, _ in source.files] == [PurePosixPath(source.name).name]
     for inner, content in contents.items():
-        new.add(target if _is_single_file(source) else f"{target}/{inner}", content)
-
-
-def _is_single_file(source: Source) -> bool:
-    """Return True if a program is a file and not a folder."""
-    return [name for name, _ in source.files] == [PurePosixPath(source.name).name]
+        new.add(target if is_file else f"{target}/{inner}", content)
 
 
 def _add_tag(contents: dict[str, bytes | Path], results: str, file: str, new: NewPackage) -> None:
@@ -140,31 +195,11 @@ def _add_validators(problem: Problem, new: NewPackage) -> None:
     }
     for folder, sources in programs.items():
         for source in sources:
-            target = f"{folder}/{PurePosixPath(source.name).name}"
-            for inner, path in source.files:
-                if inner not in NOT_PROGRAMS:
-                    content = fill_constants(path, source.constants)
-                    new.add(target if _is_single_file(source) else f"{target}/{inner}", content)
+            contents = {n: c for n, c in _contents(source).items() if n not in NOT_PROGRAMS}
+            _add_program(source, contents, f"{folder}/{PurePosixPath(source.name).name}", new)
 
 
-def _add_generators(problem: Problem, new: NewPackage) -> None:
-    paths = problem.paths
-    sources = list(files_below(paths.generators, paths))
-    for source in sources:
-        content: bytes | Path | None = source
-        if source == paths.generators_yaml:
-            content = editing.edit(
-                read_file(source),
-                paths.relative_path(source),
-                lambda data: yaml_edits.move_solution(data, paths, LAYOUT),
-            )
-        target = f"{LAYOUT.generators}/{source.relative_to(paths.generators).as_posix()}"
-        new.add(target, content or b"")
-    if sources:
-        new.keep_unused(paths.relative_path(paths.generators), "legacy packages run none")
-
-
-def _drop_unknown(problem: Problem, new: NewPackage) -> None:
+def _drop_rest(problem: Problem, new: NewPackage) -> None:
     """Report the rules and, in a package of another format, everything else that is left out."""
     paths = problem.paths
     if paths.submissions_yaml.is_file():
@@ -172,16 +207,10 @@ def _drop_unknown(problem: Problem, new: NewPackage) -> None:
         new.drop(file, "folders and tags keep what they can")
     if paths.equivalents.is_file():
         new.drop(paths.relative_path(paths.equivalents), "legacy packages have no such file")
-    if not paths.foreign:
-        return
-    for rendered in filter(Path.is_file, (paths.root / name for name in RENDERED)):
-        new.add(rendered.name, rendered)
-    taken = {path.partition("/")[0] for path in (*new.files, *_HANDLED)}
-    validators = (*problem.input_validators, *problem.answer_validators)
+    for rendered in (paths.root / name for name in RENDERED):
+        if paths.foreign and rendered.is_file():
+            new.add(rendered.name, rendered)
     parts = (paths.config, paths.data, paths.submissions, paths.generators, paths.output_validator)
-    taken |= {paths.relative_path(part).partition("/")[0] for part in parts}
-    taken |= {source.name.partition("/")[0] for source in validators}
-    for entry in sorted(paths.root.iterdir()):
-        exists = entry.is_file() or any(files_below(entry, paths))
-        if exists and entry.name not in taken and not hidden(entry.name):
-            new.drop(entry.name, "legacy packages have no place for it")
+    validators = (*problem.input_validators, *problem.answer_validators)
+    known = [*new.files, *_HANDLED, *map(paths.relative_path, parts), *(v.name for v in validators)]
+    drop_unknown(paths, known, "legacy packages have no place for it", new)

@@ -1,33 +1,40 @@
-"""Edits of a setter's YAML files for another format; comments and order stay.
-
-Each edit changes the loaded values in place and returns True if it changed any.
-"""
+"""Edits of a setter's YAML files for another format; comments and order stay."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
-from judging.core.problem import Paths
+from judging.core.problem import Paths, Problem
 from judging.package.files.layout import Layout
-from judging.transfer.kattis.submissions_yaml import FOLDED
+from judging.package.yaml import editing
+from judging.transfer.filesystem import read_file
+from judging.transfer.kattis.submissions_yaml import FOLDED, missing_rules
 from judging.transfer.new_package import NewPackage
 
 
-def move_solution(data: Any, paths: Paths, layout: Layout) -> bool:
-    """Give generators.yaml the path that the model solution has in `layout`."""
-    solution = data.get("solution")
-    before = f"/{paths.relative_path(paths.submissions)}/"
-    after = f"/{layout.submissions}/"
-    if not isinstance(solution, str) or not solution.startswith(before) or before == after:
-        return False
-    data["solution"] = after + solution.removeprefix(before)
-    return True
+def move_solution(paths: Paths, layout: Layout) -> bytes | None:
+    """Return generators.yaml with the path that the model solution has in `layout`."""
+
+    def change(data: Any) -> bool:
+        solution = data.get("solution")
+        before = f"/{paths.relative_path(paths.submissions)}/"
+        after = f"/{layout.submissions}/"
+        if not isinstance(solution, str) or not solution.startswith(before) or before == after:
+            return False
+        data["solution"] = after + solution.removeprefix(before)
+        return True
+
+    file = paths.relative_path(paths.generators_yaml)
+    return editing.edit(read_file(paths.generators_yaml), file, change)
 
 
-def fold_verdicts(data: Any, file: str, new: NewPackage) -> bool:
-    """Replace the verdicts in submissions.yaml that 2025-09 does not know."""
-    changed = [_fold_rule(rule, f"{file}: {glob}", new) for glob, rule in data.items()]
-    return any(changed)
+def fold_verdicts(paths: Paths, new: NewPackage) -> bytes | None:
+    """Return submissions.yaml without the verdicts that 2025-09 does not know."""
+    file = paths.relative_path(paths.submissions_yaml)
+    return editing.edit(
+        read_file(paths.submissions_yaml), file, lambda data: _fold_rule(data, file, new)
+    )
 
 
 def _fold_rule(rule: Any, place: str, new: NewPackage) -> bool:
@@ -52,10 +59,33 @@ def _fold_rule(rule: Any, place: str, new: NewPackage) -> bool:
     return changed
 
 
-def drop_rejected_at(data: Any, file: str, new: NewPackage) -> bool:
-    """Remove the place where a validator rejects the input from a test's settings."""
-    if "rejected_at" not in data:
-        return False
-    del data["rejected_at"]
-    new.drop(f"{file}: rejected_at", "2025-09 has no such key")
-    return True
+def drop_rejected_at(source: Path, file: str, new: NewPackage) -> bytes | None:
+    """Return a test's settings without the place where a validator rejects the input."""
+
+    def change(data: Any) -> bool:
+        if "rejected_at" not in data:
+            return False
+        del data["rejected_at"]
+        new.drop(f"{file}: rejected_at", "2025-09 has no such key")
+        return True
+
+    return editing.edit(read_file(source), file, change)
+
+
+def add_missing_rules(problem: Problem, layout: Layout, new: NewPackage) -> None:
+    """Add the rules that submissions.yaml lacks, to the file if there is one."""
+    missing = missing_rules(problem)
+    if not missing:
+        return
+    path = f"{layout.submissions}/submissions.yaml"
+    given = new.files.get(path)
+    if given is None:
+        new.add_yaml(path, missing)
+        return
+
+    def add(data: Any) -> bool:
+        data.update(missing)
+        return True
+
+    content = given if isinstance(given, bytes) else read_file(given)
+    new.add(path, editing.edit(content, path, add) or content)

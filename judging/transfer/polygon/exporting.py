@@ -12,20 +12,22 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from judging.core.limits import ProblemLimits
 from judging.core.problem import Aggregation, Problem, Source, Submission, Testcase
+from judging.core.templates import substitute_bytes
 from judging.core.verdicts import Verdict
 from judging.languages import detect
 from judging.transfer import testlib_adapter
-from judging.transfer.expectations import drop_details, whole_verdicts
+from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
 from judging.transfer.polygon import kattis_adapter
 from judging.transfer.polygon.package_files import valid_name
 from judging.transfer.polygon.problem_xml import NAME as PROBLEM_XML
 from judging.transfer.polygon.statements import export_statements
 from judging.transfer.problem_files import (
+    drop_details,
     fill_constants,
-    read_filled,
     report_missing_tests,
     single_output_validator,
+    whole_verdicts,
 )
 
 NAME = "polygon"
@@ -51,13 +53,12 @@ def export(problem: Problem, name: str) -> NewPackage:
     report_missing_tests(problem, new)
     root = Element("problem", {"revision": "1", "short-name": name})
     export_statements(problem, root, new)
-    tests = [t for t in problem.testcases if t.input is not None and t.answer is not None]
-    _add_tests(problem, tests, root, new)
+    _add_tests(problem, root, new)
     files = SubElement(root, "files")
     listed = SubElement(files, "resources")
     SubElement(files, "executables")
     assets = SubElement(root, "assets")
-    resources: dict[str, bytes] = {}
+    resources: set[str] = set()
     _add_checker(problem, assets, resources, new)
     _add_validators(problem, assets, resources, new)
     _add_solutions(problem, assets, new)
@@ -69,7 +70,9 @@ def export(problem: Problem, name: str) -> NewPackage:
     return new
 
 
-def _add_tests(problem: Problem, tests: Sequence[Testcase], root: Element, new: NewPackage) -> None:
+def _add_tests(problem: Problem, root: Element, new: NewPackage) -> None:
+    files = [(t, t.input, t.answer) for t in problem.testcases if t.input and t.answer]
+    tests = [test for test, _, _ in files]
     judging = SubElement(root, "judging", {"input-file": "", "output-file": "", "run-count": "1"})
     testset = SubElement(judging, "testset", {"name": "tests"})
     time_s = problem.limits.time_s
@@ -88,27 +91,19 @@ def _add_tests(problem: Problem, tests: Sequence[Testcase], root: Element, new: 
         SubElement(testset, key).text = str(value)
     listed = SubElement(testset, "tests")
     points = _points(problem, tests, testset, new) if problem.scoring else {}
-    for number, test in enumerate(tests, 1):
+    for number, (test, input, answer) in enumerate(files, 1):
         attributes = {"method": "manual"}
         if test.name.startswith("sample/"):
             attributes["sample"] = "true"
         if problem.scoring:
-            attributes |= {
-                "group": _group_name(test.group),
-                "points": f"{points.get(test.name, 0.0):g}",
-            }
+            attributes["group"] = test.group.removeprefix("secret/")
+            attributes["points"] = f"{points.get(test.name, 0.0):g}"
         SubElement(listed, "test", attributes)
-        assert test.input is not None
-        assert test.answer is not None
-        new.add(f"tests/{number:0{digits}d}", test.input)
-        new.add(f"tests/{number:0{digits}d}.a", test.answer)
+        new.add(f"tests/{number:0{digits}d}", input)
+        new.add(f"tests/{number:0{digits}d}.a", answer)
     if tests:
         data = problem.paths.relative_path(problem.paths.data)
         new.change(f"{data}: test names become numbers", "Polygon numbers its tests")
-
-
-def _group_name(name: str) -> str:
-    return name.removeprefix("secret/")
 
 
 def _points(
@@ -129,19 +124,17 @@ def _points(
             else:
                 most = group.max_score or 0.0
         policy = "complete-group" if together else "each-test"
-        entry = SubElement(
-            groups,
-            "group",
-            {"name": _group_name(name), "points": f"{most:g}", "points-policy": policy},
-        )
+        attributes = {"name": name.removeprefix("secret/"), "points": f"{most:g}"}
+        entry = SubElement(groups, "group", attributes | {"points-policy": policy})
         if group is not None and group.require_pass:
             dependencies = SubElement(entry, "dependencies")
             for required in group.require_pass:
-                SubElement(dependencies, "dependency", {"group": _group_name(required)})
-        if not together:
-            found |= {test.name: most / len(members) for test in members}
-        elif members:
+                attributes = {"group": required.removeprefix("secret/")}
+                SubElement(dependencies, "dependency", attributes)
+        if together:
             found[members[0].name] = most
+        else:
+            found |= {test.name: most / len(members) for test in members}
         if group is not None and group.aggregation is Aggregation.MIN and not group.graded:
             folder = f"{problem.paths.relative_path(problem.paths.data)}/{name}"
             what = f"{folder}: the minimum score becomes all or nothing"
@@ -150,15 +143,11 @@ def _points(
 
 
 def _add_program(
-    role: str,
-    source: Source,
-    arguments: Sequence[str],
-    resources: dict[str, bytes],
-    new: NewPackage,
+    role: str, source: Source, arguments: Sequence[str], resources: set[str], new: NewPackage
 ) -> dict[str, str]:
     """Add a checker, interactor or validator and return role -> file name of its sources.
     `resources` collects the files that the sources include."""
-    contents = {name: read_filled(path, source.constants) for name, path in source.files}
+    contents = {n: substitute_bytes(read_file(p), source.constants) for n, p in source.files}
     unwrapped = testlib_adapter.unwrap(contents)
     if unwrapped is not None:
         roles, files = unwrapped
@@ -171,25 +160,23 @@ def _add_program(
         files = kattis_adapter.wrap(role, sources[0], contents, arguments)
         roles = {role: sources[0]}
     for inner, content in files.items():
+        given = new.files.get(f"{_FILES}/{inner}")
         name = inner
-        is_source = inner in roles.values()
-        if resources.get(name, content) != content or f"{_FILES}/{name}" in new.files:
-            if not is_source:
-                if new.files.get(f"{_FILES}/{name}") != content:
-                    what = f"{source.name}: the file {inner}"
-                    new.drop(what, "another program has a different file with this name")
-                continue
-            name = f"{role.lower()}_{inner}"
-            roles = {r: name if n == inner else n for r, n in roles.items()}
-        if not is_source:
-            resources[name] = content
+        if inner in roles.values():
+            if given is not None:
+                name = f"{role.lower()}_{inner}"
+                roles = {r: name if n == inner else n for r, n in roles.items()}
+        elif given is None:
+            resources.add(inner)
+        elif given != content:
+            what = f"{source.name}: the file {inner}"
+            new.drop(what, "another program has a different file with this name")
+            continue
         new.add(f"{_FILES}/{name}", content)
     return roles
 
 
-def _add_checker(
-    problem: Problem, assets: Element, resources: dict[str, bytes], new: NewPackage
-) -> None:
+def _add_checker(problem: Problem, assets: Element, resources: set[str], new: NewPackage) -> None:
     shared = {test.output_validator_args for test in problem.testcases}
     arguments = next(iter(shared)) if len(shared) == 1 else ()
     if len(shared) > 1:
@@ -215,7 +202,7 @@ def _add_checker(
 
 
 def _add_validators(
-    problem: Problem, assets: Element, resources: dict[str, bytes], new: NewPackage
+    problem: Problem, assets: Element, resources: set[str], new: NewPackage
 ) -> None:
     listed = SubElement(assets, "validators")
     pattern = "files/tests/validator-tests/%02d"

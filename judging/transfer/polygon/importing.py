@@ -63,8 +63,7 @@ def convert(root: Path) -> NewPackage:
         )
         raise PackageError([error(message, NAME)])
     _add_invalid_inputs(described, files, new)
-    checker_scores = programs.gives_points(described, files)
-    settings = tests.settings(testset, found, pass_group, checker_scores)
+    settings = tests.settings(testset, found, pass_group, programs.gives_points(described, files))
     _add_settings(settings, arguments, new)
     statements.import_statements(described, files, new)
     _add_config(described, testset, new)
@@ -129,25 +128,21 @@ def _add_invalid_inputs(described: Description, files: PackageFiles, new: NewPac
 
 
 def _add_settings(
-    settings: Mapping[str, dict[str, object]],
-    arguments: tuple[str, ...],
-    new: NewPackage,
+    settings: dict[str, dict[str, object]], arguments: tuple[str, ...], new: NewPackage
 ) -> None:
-    merged = {name: dict(entry) for name, entry in settings.items()}
-    if arguments:
-        # The settings of these two folders apply to all folders in them.
-        for folder in ("sample", "secret"):
-            if any(name.startswith(f"{LAYOUT.data}/{folder}/") for name in new.files):
-                entry = merged.setdefault(f"{folder}/{GROUP_FILE}", {})
-                entry["output_validator_args"] = list(arguments)
-    for name, entry in merged.items():
+    # The settings of these two folders apply to all folders in them.
+    for folder in ("sample", "secret") if arguments else ():
+        if any(name.startswith(f"{LAYOUT.data}/{folder}/") for name in new.files):
+            entry = settings.setdefault(f"{folder}/{GROUP_FILE}", {})
+            entry["output_validator_args"] = list(arguments)
+    for name, entry in settings.items():
         new.add_yaml(f"{LAYOUT.data}/{name}", entry)
 
 
 def _add_config(described: Description, testset: Testset, new: NewPackage) -> None:
     names = {}
     for language, name in described.names.items():
-        code = statements.code(language)
+        code = statements.CODES.get(language.lower())
         if code is not None and name.strip():
             names[code] = name.strip()
     title = described.short_name or "problem"
@@ -155,7 +150,7 @@ def _add_config(described: Description, testset: Testset, new: NewPackage) -> No
     if memory * MIB != testset.memory_bytes:
         what = f"{NAME}: memory limit of {testset.memory_bytes} bytes becomes {memory} MiB"
         new.change(what, "problem.yaml states whole MiB")
-    kinds = ["scoring" if tests.scoring(testset) else "pass-fail"]
+    kinds = ["scoring" if testset.scoring else "pass-fail"]
     kinds += ["interactive"] if described.interactor else []
     seed = described.url or f"polygon:{described.short_name}"
     data: dict[str, object] = {
@@ -173,8 +168,7 @@ def _add_config(described: Description, testset: Testset, new: NewPackage) -> No
 
 
 def _drop_rest(described: Description, files: PackageFiles, new: NewPackage) -> None:
-    if described.input_file or described.output_file:
-        named = " and ".join(filter(None, (described.input_file, described.output_file)))
+    if named := " and ".join(described.named_files):
         why = "submissions must use standard input and output"
         new.ask_to_fix(f"{NAME}: submissions use {named}", why)
     if described.runs > 1:

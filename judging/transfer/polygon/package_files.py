@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -31,6 +30,11 @@ class PackageFiles:
         self.taken.add(place.relative_to(self.root).as_posix())
         return place
 
+    def read(self, name: str | None) -> bytes:
+        """Take the file `name` and return its content; empty if the package has no such file."""
+        path = self.take(name or "")
+        return b"" if path is None else read_file(path)
+
     def files_in(self, folder: str) -> list[Path]:
         """Return the files directly in a folder, in order, without taking them."""
         place = inside(self.root, self.root, folder)
@@ -45,8 +49,10 @@ class PackageFiles:
         share one note for each folder.
         """
         together: dict[tuple[str, str], list[str]] = {}
-        for name in self._all():
-            if name in self.taken:
+        inner = (path.relative_to(self.root) for path in self.root.rglob("*") if not path.is_dir())
+        for path in sorted(inner, key=lambda path: (path.parent.parts, path.name)):
+            name = path.as_posix()
+            if name in self.taken or ".git" in path.parent.parts:
                 continue
             why = next((why for pattern, why in known if pattern.fullmatch(name)), "")
             folder = "" if why else name.rpartition("/")[0]
@@ -56,14 +62,6 @@ class PackageFiles:
             more = len(names) - _MOST_LISTED
             listed = ", ".join(names[:_MOST_LISTED]) + (f" and {more} more" if more > 0 else "")
             new.drop(listed, why)
-
-    def _all(self) -> list[str]:
-        found = []
-        for folder, inner, files in os.walk(self.root):
-            inner[:] = sorted(name for name in inner if name != ".git")
-            base = Path(folder).relative_to(self.root)
-            found += [(base / name).as_posix() for name in sorted(files)]
-        return found
 
 
 def valid_name(name: str, taken: Collection[str] = ()) -> str:

@@ -59,13 +59,10 @@ class Testset:
     tests: tuple[Test, ...]
     groups: tuple[Group, ...]
 
-    def input(self, number: int) -> str:
-        """Return the path of a test's input."""
-        return self.input_pattern % number
-
-    def answer(self, number: int) -> str:
-        """Return the path of a test's answer."""
-        return self.answer_pattern % number
+    @property
+    def scoring(self) -> bool:
+        """True if tests or groups give points."""
+        return any(t.points for t in self.tests) or any(g.points for g in self.groups)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,29 +74,21 @@ class Validator:
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
-    """One file of a statement. `type` is a MIME type."""
-
-    language: str
-    type: str
-    path: str
-
-
-@dataclass(frozen=True, slots=True)
 class Description:
     """Everything in problem.xml that an import uses. Paths are relative to the package.
 
-    `checker` is the path of its source, `checker_name` Polygon's name for it. `unused` counts the
-    elements that have no place in other packages, by their name.
+    `statements` are paths by (language, MIME type), `named_files` what submissions use instead of
+    standard input and output. `checker` is the path of its source, `checker_name` Polygon's name
+    for it. `solutions` are (tag, path). `unused` counts the elements that have no place in other
+    packages, by their name.
     """
 
     short_name: str
     url: str | None
     names: Mapping[str, str]
-    statements: tuple[Statement, ...]
+    statements: Mapping[tuple[str, str], str]
     testsets: tuple[Testset, ...]
-    input_file: str
-    output_file: str
+    named_files: tuple[str, ...]
     runs: int
     resources: tuple[str, ...]
     executables: tuple[str, ...]
@@ -134,13 +123,12 @@ def read(path: Path) -> Description:
         short_name=root.get("short-name", ""),
         url=root.get("url"),
         names={e.get("language", ""): e.get("value", "") for e in root.iterfind("names/name")},
-        statements=tuple(
-            Statement(e.get("language", ""), e.get("type", ""), e.get("path", ""))
+        statements={
+            (e.get("language", ""), e.get("type", "")): e.get("path", "")
             for e in root.iterfind("statements/statement")
-        ),
+        },
         testsets=testsets,
-        input_file=judging.get("input-file", ""),
-        output_file=judging.get("output-file", ""),
+        named_files=tuple(n for key in ("input-file", "output-file") if (n := judging.get(key))),
         runs=_whole(judging.get("run-count", "1"), "run-count"),
         resources=tuple(_paths(root, "files/resources/file")),
         executables=tuple(_paths(root, "files/executables/executable/source")),

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from pathlib import PurePosixPath
+from pathlib import PurePosixPath, PureWindowsPath
 
 from judging.languages import is_source
 from judging.package.files.sources import inside
 from judging.package.native import LAYOUT
 from judging.transfer import testlib_adapter
-from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
 from judging.transfer.polygon import kattis_adapter
 from judging.transfer.polygon.package_files import PackageFiles, valid_name
@@ -58,17 +57,15 @@ _POINTS = re.compile(rb"\b(quitp|quitpi|_points|_pc)\b")
 def add_checker(described: Description, files: PackageFiles, new: NewPackage) -> tuple[str, ...]:
     """Add the checker and the interactor as the output validator. Returns the arguments of the
     default comparison if that takes the checker's place."""
-    given = files.take(described.checker or "")
-    if given is not None and described.interactor is None:
-        arguments = kattis_adapter.default_checker_arguments(read_file(given))
+    given = files.read(described.checker)
+    if described.interactor is None:
+        arguments = kattis_adapter.default_checker_arguments(given)
         if arguments is not None:
             return arguments
-    sources = {"CHECKER": described.checker, "INTERACTOR": described.interactor}
-    if given is not None and read_file(given) == kattis_adapter.ACCEPTS_ALL:
-        sources["CHECKER"] = None
+    checker = None if given == kattis_adapter.ACCEPTS_ALL else described.checker
     programs = {
         role: source
-        for role, source in sources.items()
+        for role, source in (("CHECKER", checker), ("INTERACTOR", described.interactor))
         if source is not None and _can_wrap(source, role.lower(), files, new)
     }
     if programs:
@@ -91,8 +88,8 @@ def _default_comparison(described: Description, new: NewPackage) -> tuple[str, .
 
 def gives_points(described: Description, files: PackageFiles) -> bool:
     """Return True if the checker or the interactor may give points to a test."""
-    sources = [files.take(s) for s in (described.checker, described.interactor) if s]
-    return any(path is not None and _POINTS.search(read_file(path)) for path in sources)
+    sources = (described.checker, described.interactor)
+    return any(_POINTS.search(files.read(source)) for source in sources)
 
 
 def add_validators(described: Description, files: PackageFiles, new: NewPackage) -> bool:
@@ -103,10 +100,8 @@ def add_validators(described: Description, files: PackageFiles, new: NewPackage)
         source = validator.source
         if not _can_wrap(source, "validator", files, new):
             continue
-        path = files.take(source)
-        asks_for_group = asks_for_group or (
-            path is not None and any(w in read_file(path) for w in (b"group()", b"testset()"))
-        )
+        content = files.read(source)
+        asks_for_group |= b"group()" in content or b"testset()" in content
         folder = valid_name(PurePosixPath(source).stem, taken)
         taken.append(folder)
         for name, content in _wrap({"VALIDATOR": source}, files, new).items():
@@ -129,10 +124,8 @@ def _wrap(programs: Mapping[str, str], files: PackageFiles, new: NewPackage) -> 
     sources: dict[str, tuple[str, bytes]] = {}
     includes: dict[str, bytes] = {}
     for role, source in programs.items():
-        path = files.take(source)
-        assert path is not None
-        name = valid_name(path.name, [n for n, _ in sources.values()])
-        sources[role] = (name, read_file(path))
+        name = valid_name(PureWindowsPath(source).name, [n for n, _ in sources.values()])
+        sources[role] = (name, files.read(source))
         includes |= _included_files(source, files, new)
     if len(sources) == 1:
         ((_, content),) = sources.values()
@@ -145,23 +138,18 @@ def _included_files(source: str, files: PackageFiles, new: NewPackage) -> dict[s
     """Return every file of the package that a source includes, directly or through others."""
     found: dict[str, bytes] = {}
     folder = str(PurePosixPath(source).parent)
-    waiting = [source]
+    waiting = [files.read(source)]
     while waiting:
-        path = files.take(waiting.pop())
-        for name in testlib_adapter.quoted_includes(read_file(path)) if path else ():
+        for name in testlib_adapter.quoted_includes(waiting.pop()):
             if name in found or valid_name(PurePosixPath(name).name) != name:
                 continue
-            candidates = dict.fromkeys([f"{folder}/{name}", f"files/{name}", name])
+            candidates = (f"{folder}/{name}", f"files/{name}", name)
             included = next((c for c in candidates if files.take(c)), None)
             if included is None:
                 why = f"{source} includes it, but the package lacks it: put it next to the source"
                 new.ask_to_fix(name, why)
-                found[name] = b""
-                continue
-            inner = files.take(included)
-            assert inner is not None
-            found[name] = read_file(inner)
-            waiting.append(included)
+            found[name] = files.read(included)
+            waiting.append(found[name])
     return {name: content for name, content in found.items() if content}
 
 
@@ -178,9 +166,8 @@ def known_generators(described: Description, files: PackageFiles) -> dict[str, s
 
 def add_generator(source: str, files: PackageFiles, new: NewPackage) -> list[str]:
     """Add a generator and return the names of its files, the one to run first."""
-    path = files.take(source)
-    assert path is not None
-    parts = {path.name: read_file(path), **_included_files(source, files, new)}
+    name = PureWindowsPath(source).name
+    parts = {name: files.read(source), **_included_files(source, files, new)}
     for part, content in parts.items():
         new.add(f"{LAYOUT.generators}/{part}", content)
     return list(parts)

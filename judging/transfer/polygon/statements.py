@@ -8,19 +8,19 @@ from xml.etree.ElementTree import Element, SubElement
 
 from judging.core.problem import Problem
 from judging.package.native import LAYOUT
-from judging.transfer.filesystem import read_file
+from judging.transfer.filesystem import read_file, read_text
 from judging.transfer.new_package import NewPackage
 from judging.transfer.polygon.package_files import PackageFiles, valid_name
 from judging.transfer.polygon.problem_xml import Description
 from judging.transfer.problem_files import (
     PICTURES,
-    read_filled,
     statement_content,
     statement_files,
+    statement_text,
 )
 
 # Polygon's name of a natural language -> its ISO 639 code.
-_CODES = {
+CODES = {
     "arabic": "ar", "armenian": "hy", "azerbaijani": "az", "bulgarian": "bg", "chinese": "zh",
     "croatian": "hr", "czech": "cs", "english": "en", "french": "fr", "georgian": "ka",
     "german": "de", "greek": "el", "hungarian": "hu", "italian": "it", "japanese": "ja",
@@ -31,15 +31,11 @@ _CODES = {
 # Section of a Polygon statement -> its heading.
 _HEADINGS = {
     "legend": "",
-    "input": "Input",
-    "output": "Output",
-    "interaction": "Interaction",
-    "scoring": "Scoring",
-    "notes": "Notes",
+    **{s: s.capitalize() for s in ("input", "output", "interaction", "scoring", "notes")},
 }
 _SECTIONS = {**{h.lower(): s for s, h in _HEADINGS.items() if h}, "note": "notes"}
 _SECTION = re.compile(r"\\section\*?\{([^{}]*)\}")
-_RENDERED = {"application/pdf": "pdf", "text/html": "html"}
+_RENDERED = {"pdf": "application/pdf", "html": "text/html"}
 # The head of a statement for olymp.sty, and its commands for the headings.
 _HEAD = re.compile(r"\\begin\{problem\}\s*\{(?P<name>[^{}]*)\}(\s*\{[^{}]*\}){4,5}")
 _COMMANDS = {"InputFile": "Input", "OutputFile": "Output", "Interaction": "Interaction",
@@ -47,14 +43,9 @@ _COMMANDS = {"InputFile": "Input", "OutputFile": "Output", "Interaction": "Inter
 _BODY = re.compile(r"(?P<body>.*?)\\end\{problem\}", re.DOTALL)
 
 
-def code(language: str) -> str | None:
-    """Return the ISO 639 code of a language that Polygon names; None if it is unknown."""
-    return _CODES.get(language.lower())
-
-
 def export_statements(problem: Problem, root: Element, new: NewPackage) -> None:
     """Add every statement as sections or as a finished file, and list them below `root`."""
-    languages = {short: name for name, short in _CODES.items()}
+    languages = {short: name for name, short in CODES.items()}
     names = SubElement(root, "names")
     listed = SubElement(root, "statements")
     for source, inner in statement_files(problem.paths):
@@ -66,13 +57,12 @@ def export_statements(problem: Problem, root: Element, new: NewPackage) -> None:
             continue
         folder = f"statement-sections/{language}"
         if parts[-1] == "tex":
-            text = read_filled(source, problem.constants).decode("utf-8", "replace")
-            for section, content in _split(text, problem.name).items():
+            sections = _split(statement_text(problem, source), problem.name)
+            for section, content in sections.items():
                 new.add(f"{folder}/{section}.tex", content.encode())
-        elif parts[-1] in ("pdf", "html"):
+        elif kind := _RENDERED.get(parts[-1]):
             path = f"statements/.{parts[-1]}/{language}/problem.{parts[-1]}"
             new.add(path, statement_content(problem, source))
-            kind = "application/pdf" if parts[-1] == "pdf" else "text/html"
             SubElement(listed, "statement", {"language": language, "path": path, "type": kind})
         else:
             new.add(f"{folder}/legend.tex", statement_content(problem, source))
@@ -99,9 +89,9 @@ def _split(text: str, name: str) -> dict[str, str]:
 
 def import_statements(described: Description, files: PackageFiles, new: NewPackage) -> None:
     """Add one statement for each language, and the pictures next to it."""
-    languages = dict.fromkeys([*described.names, *(s.language for s in described.statements)])
+    languages = dict.fromkeys([*described.names, *(name for name, _ in described.statements)])
     for language in languages:
-        short = code(language)
+        short = CODES.get(language.lower())
         if short is None:
             new.drop(f"statements/{language}", "unknown language")
             continue
@@ -118,8 +108,7 @@ def import_statements(described: Description, files: PackageFiles, new: NewPacka
 
 
 def _join_sections(name: str, folder: str, files: PackageFiles) -> str | None:
-    parts = {section: _text(f"{folder}/{section}.tex", files) for section in ("name", *_HEADINGS)}
-    parts = {section: text.strip() for section, text in parts.items()}
+    parts = {s: _text(f"{folder}/{s}.tex", files).strip() for s in ("name", *_HEADINGS)}
     if not any(parts[section] for section in _HEADINGS):
         return None
     return _compose(parts["name"] or name, {_HEADINGS[s]: parts[s] for s in _HEADINGS})
@@ -144,7 +133,7 @@ def _from_single_file(folder: str, files: PackageFiles) -> str | None:
 
 def _text(name: str, files: PackageFiles) -> str:
     path = files.take(name)
-    return read_file(path).decode("utf-8", "replace") if path else ""
+    return read_text(path) if path else ""
 
 
 def _compose(name: str, sections: Mapping[str, str]) -> str:
@@ -175,13 +164,14 @@ def _add_finished(
     described: Description, language: str, short: str, files: PackageFiles, new: NewPackage
 ) -> None:
     """Add the rendered statement of a language whose source is not in the package."""
-    for kind, extension in _RENDERED.items():
-        for statement in described.statements:
-            if statement.language == language and statement.type == kind:
-                path = files.take(statement.path)
-                if path is not None:
-                    new.add(LAYOUT.statement.replace("*", f"{short}.{extension}"), path)
-                    if extension == "html":
-                        new.keep_unused(statement.path, "other tools read no HTML statements")
-                    return
+    for extension, kind in _RENDERED.items():
+        name = described.statements.get((language, kind))
+        if name is None:
+            continue
+        path = files.take(name)
+        if path is not None:
+            new.add(LAYOUT.statement.replace("*", f"{short}.{extension}"), path)
+            if extension == "html":
+                new.keep_unused(name, "other tools read no HTML statements")
+        return
     new.drop(f"statements/{language}", "the package has no file for it")

@@ -8,7 +8,7 @@ both, because `sample` scores nothing.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from judging.package.groups.testdata import GROUP_FILE
@@ -38,17 +38,12 @@ class Folder:
     group: str = ""
 
 
-def scoring(testset: Testset) -> bool:
-    """Return True if tests or groups give points."""
-    return any(t.points for t in testset.tests) or any(g.points for g in testset.groups)
-
-
 def folders(testset: Testset, by_group: bool, new: NewPackage) -> list[Folder]:
     """Return every folder with tests. A folder comes after those that it requires. `by_group`: give
     each group a folder even if nothing scores."""
     samples = tuple(t for t in testset.tests if t.sample)
     found = [Folder("sample", samples)] if samples else []
-    if not scoring(testset):
+    if not testset.scoring:
         others = [t for t in testset.tests if not t.sample]
         if testset.groups and not by_group:
             new.drop(f"{NAME}: {len(testset.groups)} groups", "they give no points")
@@ -73,7 +68,7 @@ def _scored(testset: Testset, new: NewPackage) -> Iterator[Folder]:
     if len(groups) == 1 and not groups[0].dependencies:
         parts = list(_parts(groups[0], testset))
         if len(parts) == 1:
-            (points, complete, members) = parts[0]
+            points, complete, members = parts[0]
             yield Folder("secret", members, points, complete, group=groups[0].name)
             return
     yield from _ordered(groups, testset, new)
@@ -82,12 +77,10 @@ def _scored(testset: Testset, new: NewPackage) -> Iterator[Folder]:
 def _counts(test: Test, testset: Testset) -> bool:
     """Return False for a sample that scores nothing, in a group of such samples."""
     group = [t for t in testset.tests if t.group == test.group]
-    worth = any(t.points for t in group) or any(
-        g.points for g in testset.groups if g.name == test.group
-    )
     if not test.group:
         return not test.sample or bool(test.points)
-    return worth or not all(t.sample for t in group)
+    worth = any(g.points for g in testset.groups if g.name == test.group)
+    return worth or any(t.points or not t.sample for t in group)
 
 
 def _parts(group: Group, testset: Testset) -> Iterator[tuple[float, bool, tuple[Test, ...]]]:
@@ -178,8 +171,8 @@ def add_tests(
     with_cr_lf: set[int] = set()
     without_command: set[int] = set()
     for folder, test in ((f, test) for f in found for test in f.tests):
-        file, name = testset.input(test.number), _test_name(test, testset)
-        paths = {".in": files.take(file), ".ans": files.take(testset.answer(test.number))}
+        file, name = testset.input_pattern % test.number, _test_name(test, testset)
+        paths = {".in": files.take(file), ".ans": files.take(testset.answer_pattern % test.number)}
         fault = _command_fault(test, known)
         contents = {end: with_unix_line_ends(path) for end, path in paths.items() if path}
         if fault and ".in" not in contents:
@@ -229,7 +222,7 @@ def _command_fault(test: Test, known: Collection[str]) -> str:
 
 def settings(
     testset: Testset, found: list[Folder], pass_group: bool, checker_scores: bool
-) -> Mapping[str, dict[str, object]]:
+) -> dict[str, dict[str, object]]:
     """Return the settings of folders and tests: path below `data` -> values.
 
     `pass_group`: the input validators get the group as an argument. `checker_scores`: the checker
