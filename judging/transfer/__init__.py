@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from judging.transfer.exporting import EXPORT_FORMATS, export_package
-from judging.transfer.importing import ImportedPackage, import_package
-from judging.transfer.minimizing import check_minimize_target, write_minimized
-from judging.transfer.new_package import ConversionNote
-from judging.transfer.scaffold import create_package
-
-__all__ = [
-    "EXPORT_FORMATS",
-    "ConversionNote",
-    "ImportedPackage",
-    "check_minimize_target",
-    "create_package",
-    "export_package",
-    "import_package",
-    "write_minimized",
-]
+from judging.transfer.exporting import EXPORT_FORMATS as EXPORT_FORMATS
+from judging.transfer.exporting import export_package as export_package
+from judging.transfer.importing import ImportedPackage as ImportedPackage
+from judging.transfer.importing import import_package as import_package
+from judging.transfer.minimizing import check_minimize_target as check_minimize_target
+from judging.transfer.minimizing import write_minimized as write_minimized
+from judging.transfer.new_package import ConversionNote as ConversionNote
+from judging.transfer.scaffold import create_package as create_package

@@ -9,7 +9,6 @@ from __future__ import annotations
 import stat
 import zipfile
 import zlib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO
@@ -41,11 +40,10 @@ def unpack(archive: Path, folder: Path, limits: ArchiveLimits = ArchiveLimits())
     """
     try:
         with zipfile.ZipFile(archive) as opened:
-            entries = list(_checked(opened.infolist(), limits))
             written = 0
-            for entry, name in entries:
+            for entry in _checked(opened.infolist(), limits):
                 with opened.open(entry) as source:
-                    written += _extract(source, folder / name, name, limits, written)
+                    written += _extract(source, folder, entry.filename, limits, written)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as failure:
         raise _refusal(f"not an intact zip file: {failure}", archive.name) from failure
     except OSError as failure:
@@ -68,10 +66,8 @@ def pack(folder: Path, archive: Path) -> None:
         raise MachineError(f"cannot write {archive}: {failure.strerror}") from failure
 
 
-def _checked(
-    entries: list[zipfile.ZipInfo], limits: ArchiveLimits
-) -> Iterator[tuple[zipfile.ZipInfo, str]]:
-    """Yield each file with its name, after all entries are known to be harmless."""
+def _checked(entries: list[zipfile.ZipInfo], limits: ArchiveLimits) -> list[zipfile.ZipInfo]:
+    """Return the files among `entries`, all of which are known to be harmless."""
     if len(entries) > limits.files:
         raise _refusal(f"the archive has {len(entries)} entries: expected at most {limits.files}")
     seen: dict[str, str] = {}
@@ -86,12 +82,12 @@ def _checked(
         other = seen.setdefault(name.casefold(), name)
         if other is not name:
             raise _refusal(f"a second file with the name of {other!r}", name)
-        files.append((entry, name))
+        files.append(entry)
     for name in seen.values():
         for parent in PurePosixPath(name).parents:
             if str(parent).casefold() in seen:
                 raise _refusal(f"it lies in {str(parent)!r}, which is a file", name)
-    yield from files
+    return files
 
 
 def _fault(entry: zipfile.ZipInfo, limits: ArchiveLimits) -> str | None:
@@ -113,9 +109,9 @@ def _fault(entry: zipfile.ZipInfo, limits: ArchiveLimits) -> str | None:
     return None
 
 
-def _extract(source: IO[bytes], path: Path, name: str, limits: ArchiveLimits, earlier: int) -> int:
-    """Write one file to `path` and return its size; the files before it have `earlier` bytes."""
-    size = 0
+def _extract(source: IO[bytes], out: Path, name: str, limits: ArchiveLimits, earlier: int) -> int:
+    """Write the file `name` below `out` and return its size; files before it have `earlier` bytes."""
+    path, size = out / name, 0
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("xb") as target:
         while chunk := source.read(_CHUNK):
@@ -123,8 +119,8 @@ def _extract(source: IO[bytes], path: Path, name: str, limits: ArchiveLimits, ea
             if size > limits.file_bytes:
                 raise _refusal(f"it unpacks to more than {limits.file_bytes} bytes", name)
             if earlier + size > limits.total_bytes:
-                most = limits.total_bytes
-                raise _refusal(f"all files together unpack to more than {most} bytes", name)
+                message = f"all files together unpack to more than {limits.total_bytes} bytes"
+                raise _refusal(message, name)
             target.write(chunk)
     return size
 

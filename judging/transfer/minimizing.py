@@ -46,18 +46,19 @@ def write_minimized(problem: Problem, keep: Collection[str], out: Path) -> int:
     Raises UsageError as `check_minimize_target`, MachineError if a file cannot be copied.
     """
     check_minimize_target(problem, out)
+    paths = problem.paths
     names = [test.name for test in problem.testcases]
     kept = {name for name in names if not name.startswith("secret/") or name in keep}
     dropped = set(names) - _with_tests_of_rules(problem, names, kept)
     claim_folder(out)
     # A package may have hidden files at its top, such as `.timelimit`.
-    hidden = [path for path in sorted(problem.paths.root.glob(".*")) if path.is_file()]
-    for source in [*(path for _, path in tree(problem.paths.root, problem.paths)), *hidden]:
+    hidden = [path for path in sorted(paths.root.glob(".*")) if path.is_file()]
+    for source in [*(path for _, path in tree(paths.root, paths)), *hidden]:
         content = _content(problem, source, dropped)
         if content is not None:
-            write_file(out / source.relative_to(problem.paths.root), content)
+            write_file(out / source.relative_to(paths.root), content)
     if problem.manifest is not None:
-        copy = out / problem.paths.manifest.relative_to(problem.paths.root)
+        copy = out / paths.manifest.relative_to(paths.root)
         write_file(copy, manifest.render(manifest.digests(copy.parent)).encode())
     return len(names) - len(dropped)
 
@@ -83,17 +84,11 @@ def _content(problem: Problem, source: Path, dropped: Collection[str]) -> bytes 
     paths = problem.paths
     if source == paths.manifest:
         return None
-    if source == paths.generators_yaml:
-        return _without_tests(problem, dropped)
     if source.is_relative_to(paths.data):
         name, extension = split(source.relative_to(paths.data).as_posix())
-        if extension and name in dropped:
-            return None
-    return source
-
-
-def _without_tests(problem: Problem, dropped: Collection[str]) -> bytes | None:
-    """Return generators.yaml without the dropped tests."""
+        return None if extension and name in dropped else source
+    if source != paths.generators_yaml:
+        return source
     generated = [name for name in problem.recipes if not name.endswith("/test_group")]
 
     def drop_tests(document: Any) -> bool:
@@ -104,9 +99,7 @@ def _without_tests(problem: Problem, dropped: Collection[str]) -> bytes | None:
                 _drop_tests(data[root], root, dropped)
         return True
 
-    recipes = problem.paths.generators_yaml
-    file = problem.paths.relative_path(recipes)
-    return editing.edit(read_file(recipes), file, drop_tests)
+    return editing.edit(read_file(source), paths.relative_path(source), drop_tests)
 
 
 def _is_folder(entry: Any) -> bool:

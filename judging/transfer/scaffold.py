@@ -25,20 +25,16 @@ def create_package(folder: Path, name: str) -> list[Path]:
         allowed = "expected letters, digits and _ . -, not starting with . or -"
         raise UsageError(f"'{name}' cannot be the name of a package: {allowed}")
     claim_folder(folder)
-    written = []
+    paths = native.LAYOUT.paths(folder)
+    written = [paths.manifest]
     for source in sorted(TEMPLATE.rglob("*")):
         inner = source.relative_to(TEMPLATE)
         if source.is_file() and not any(map(hidden, inner.parts)):
-            write_file(folder / inner, _fill(source, name))
+            content = source.read_bytes()
+            if source.name in _WITH_PLACEHOLDERS:
+                content = content.replace(b"{name}", name.encode())
+                content = content.replace(b"{uuid}", str(uuid.uuid4()).encode())
+            write_file(folder / inner, content)
             written.append(folder / inner)
-    paths = native.LAYOUT.paths(folder)
     write_file(paths.manifest, manifest.render(manifest.digests(paths.data)).encode())
-    return sorted([*written, paths.manifest])
-
-
-def _fill(source: Path, name: str) -> bytes:
-    content = source.read_bytes()
-    if source.name not in _WITH_PLACEHOLDERS:
-        return content
-    filled = content.replace(b"{name}", name.encode())
-    return filled.replace(b"{uuid}", str(uuid.uuid4()).encode())
+    return sorted(written)

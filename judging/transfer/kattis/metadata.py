@@ -30,7 +30,7 @@ _LIMITS = {
     "validation_output": ("validation_output_bytes", MIB),
     "validation_passes": ("validation_passes", 1),
 }
-_VALIDATION_WORDS = ("interactive", "multi-pass")
+_DEFAULT = ProblemLimits(None)
 
 
 def is_current(problem: Problem) -> bool:
@@ -43,15 +43,17 @@ def to_2025_09(problem: Problem, new: NewPackage) -> dict[str, object]:
     old = problem.metadata
     file = problem.paths.relative_path(problem.paths.config)
     kinds = list(problem.types)
+    seed = f"problem:{problem.paths.root.name}:{problem.name}"
     data: dict[str, object] = {
         "problem_format_version": config.VERSION,
         "type": kinds if len(kinds) > 1 else kinds[0],
         "name": old.get("name") or problem.name,
-        "uuid": old.get("uuid") or _uuid(problem),
+        "uuid": old.get("uuid") or str(uuid.uuid5(uuid.NAMESPACE_URL, seed)),
     }
     data |= {key: old[key] for key in _COPIED if old.get(key) is not None}
     if isinstance(old.get("author"), str) and "credits" not in data:
-        data["credits"] = {"authors": _split_names(str(old["author"]))}
+        names = map(str.strip, re.split(r",|;|\band\b|&", str(old["author"])))
+        data["credits"] = {"authors": list(filter(None, names))}
     source, url = old.get("source"), old.get("source_url")
     if source:
         data["source"] = {"name": source, "url": url} if url and isinstance(source, str) else source
@@ -60,7 +62,7 @@ def to_2025_09(problem: Problem, new: NewPackage) -> dict[str, object]:
     keywords = old.get("keywords")
     if keywords:
         data["keywords"] = str(keywords).split() if isinstance(keywords, str) else keywords
-    limits = _limits(problem.limits, legacy=False)
+    limits = _time_limits(problem.limits) | _other_limits(problem.limits)
     if limits:
         data["limits"] = limits
     for key in old:
@@ -93,7 +95,7 @@ def to_legacy(problem: Problem, new: NewPackage) -> dict[str, object]:
     keywords = old.get("keywords")
     if keywords:
         data["keywords"] = keywords if isinstance(keywords, str) else " ".join(keywords)  # type: ignore[arg-type]
-    words = [kind for kind in _VALIDATION_WORDS if kind in problem.types]
+    words: list[str] = [kind for kind in ("interactive", "multi-pass") if kind in problem.types]
     words += ["score"] if problem.scoring and problem.output_validators else []
     data["validation"] = " ".join(["custom", *words]) if problem.output_validators else "default"
     if problem.scoring and problem.output_validators and is_current(problem):
@@ -101,9 +103,12 @@ def to_legacy(problem: Problem, new: NewPackage) -> dict[str, object]:
         new.ask_to_fix(problem.output_validators[0].name, why)
     if problem.minimize:
         data["grading"] = {"objective": "min"}
-    limits = _limits(problem.limits, legacy=True)
-    if limits:
-        data["limits"] = limits
+    # The time limit is in another file. The defaults of the multipliers differ.
+    data["limits"] = {
+        "time_multiplier": problem.limits.ac_to_time_limit,
+        "time_safety_margin": problem.limits.time_limit_to_tle,
+        **_other_limits(problem.limits),
+    }
     _drop_for_legacy(old, {*data, *_HANDLED, "credits", "constants"}, file, new)
     return data
 
@@ -138,30 +143,24 @@ def _source(old: Mapping[str, object], data: dict[str, object], file: str, new: 
         data["source"] = source
 
 
-def _limits(limits: ProblemLimits, *, legacy: bool) -> dict[str, object]:
-    """Return the limits that differ from the defaults. A legacy package has its time limit in
-    another file, and always gets the multipliers, whose defaults differ there."""
-    default = ProblemLimits(None)
+def _time_limits(limits: ProblemLimits) -> dict[str, object]:
     found: dict[str, object] = {}
-    multipliers = {
-        "ac_to_time_limit": limits.ac_to_time_limit,
-        "time_limit_to_tle": limits.time_limit_to_tle,
-    }
-    if legacy:
-        found["time_multiplier"] = limits.ac_to_time_limit
-        found["time_safety_margin"] = limits.time_limit_to_tle
-    else:
-        if limits.time_s is not None:
-            found["time_limit"] = limits.time_s
-        if any(getattr(default, key) != value for key, value in multipliers.items()):
-            found["time_multipliers"] = multipliers
-        if limits.time_resolution_s != default.time_resolution_s:
-            found["time_resolution"] = limits.time_resolution_s
-    for key, (field, factor) in _LIMITS.items():
-        value = getattr(limits, field)
-        if value != getattr(default, field):
-            found[key] = value / factor
+    if limits.time_s is not None:
+        found["time_limit"] = limits.time_s
+    multipliers = {key: getattr(limits, key) for key in ("ac_to_time_limit", "time_limit_to_tle")}
+    if any(getattr(_DEFAULT, key) != value for key, value in multipliers.items()):
+        found["time_multipliers"] = multipliers
+    if limits.time_resolution_s != _DEFAULT.time_resolution_s:
+        found["time_resolution"] = limits.time_resolution_s
     return found
+
+
+def _other_limits(limits: ProblemLimits) -> dict[str, object]:
+    return {
+        key: getattr(limits, field) / factor
+        for key, (field, factor) in _LIMITS.items()
+        if getattr(limits, field) != getattr(_DEFAULT, field)
+    }
 
 
 def _mapping_at(data: Mapping[str, object], key: str) -> dict[str, object]:
@@ -169,18 +168,7 @@ def _mapping_at(data: Mapping[str, object], key: str) -> dict[str, object]:
     return value if isinstance(value, dict) else {}
 
 
-def _split_names(text: str) -> list[str]:
-    return [name for part in re.split(r",|;|\band\b|&", text) if (name := part.strip())]
-
-
 def _join_names(people: object) -> str:
-    found = []
-    for person in people if isinstance(people, list) else [people]:
-        name = person.get("name") if isinstance(person, dict) else person
-        if isinstance(name, str):
-            found.append(name.partition("<")[0].strip())
-    return ", ".join(found)
-
-
-def _uuid(problem: Problem) -> str:
-    return str(uuid.uuid5(uuid.NAMESPACE_URL, f"problem:{problem.paths.root.name}:{problem.name}"))
+    listed = people if isinstance(people, list) else [people]
+    names = [person.get("name") if isinstance(person, dict) else person for person in listed]
+    return ", ".join(name.partition("<")[0].strip() for name in names if isinstance(name, str))

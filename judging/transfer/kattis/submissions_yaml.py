@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from judging.core.expectations import ANY, FOLDERS
-from judging.core.problem import Expectation, Problem, Submission
+from judging.core.problem import Problem, Submission
 from judging.core.verdicts import Verdict
 from judging.transfer.new_package import NewPackage
 
@@ -73,29 +73,23 @@ def path_in_folder(problem: Problem, submission: Submission) -> str:
 
 
 def _rule(submission: Submission) -> dict[str, object]:
-    expectation = submission.expectation
+    source, expectation = submission.source, submission.expectation
     rule: dict[str, object] = {"permitted": _words(ANY)}
     if expectation is not None:
-        rule = {"permitted": _words(expectation.permitted) or _words(ANY)}
+        rule["permitted"] = _words(expectation.permitted) or _words(ANY)
         if _words(expectation.required):
             rule["required"] = _words(expectation.required)
         if expectation.score is not None:
             rule["score"] = list(expectation.score)
         if expectation.message is not None:
             rule["message"] = expectation.message
-        if expectation.bound is None and _would_bound(expectation):
+        # Without the key, the time limit would depend on these verdicts.
+        only_tle = expectation.required == frozenset({Verdict.TLE})
+        may_bound = Verdict.TLE not in expectation.permitted or only_tle
+        if expectation.bound is None and may_bound:
             rule["use_for_time_limit"] = False
-    source = submission.source
-    for key, value in (("language", source.language), ("entrypoint", source.entrypoint)):
-        if value is not None:
-            rule[key] = value
-    return rule
-
-
-def _would_bound(expectation: Expectation) -> bool:
-    """Return True if the time limit would depend on these verdicts by default."""
-    only_tle = expectation.required == frozenset({Verdict.TLE})
-    return Verdict.TLE not in expectation.permitted or only_tle
+    stated = {"language": source.language, "entrypoint": source.entrypoint}
+    return rule | {key: value for key, value in stated.items() if value is not None}
 
 
 def _words(verdicts: frozenset[Verdict]) -> list[str]:

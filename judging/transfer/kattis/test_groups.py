@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from judging.core.problem import Aggregation, Problem, Testcase, TestGroup
+from judging.package.groups.testdata import GROUP_FILE
 from judging.transfer.new_package import NewPackage
 
 _ROOTS = ("sample", "secret")
-_SETTINGS = "test_group.yaml"
 _LEGACY_SETTINGS = "testdata.yaml"
 _AGGREGATIONS = ("sum", "min", "max", "avg")
 
@@ -17,7 +17,7 @@ _AGGREGATIONS = ("sum", "min", "max", "avg")
 def to_2025_09(problem: Problem, new: NewPackage) -> dict[str, dict[str, object]]:
     """Return the settings files of a package with legacy groups: path below the data folder ->
     values. Empty if the groups are already those of 2025-09."""
-    if any(problem.paths.data.rglob(_SETTINGS)):
+    if any(problem.paths.data.rglob(GROUP_FILE)):
         return {}
     files: dict[str, dict[str, object]] = {}
     for root in _ROOTS:
@@ -26,13 +26,13 @@ def to_2025_09(problem: Problem, new: NewPackage) -> dict[str, dict[str, object]
             values = {test.name: _as_yaml(getattr(test, key)) for test in tests}
             if len(set(map(repr, values.values()))) == 1:
                 if values[tests[0].name]:
-                    files.setdefault(f"{root}/{_SETTINGS}", {})[key] = values[tests[0].name]
+                    files.setdefault(f"{root}/{GROUP_FILE}", {})[key] = values[tests[0].name]
                 continue
             for name, value in values.items():
                 files.setdefault(f"{name}.yaml", {})[key] = value
     if problem.scoring:
         for name, entry in _scored(problem, new).items():
-            files.setdefault(f"{name}/{_SETTINGS}", {}).update(entry)
+            files.setdefault(f"{name}/{GROUP_FILE}", {}).update(entry)
     return files
 
 

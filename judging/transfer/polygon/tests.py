@@ -18,7 +18,6 @@ from judging.transfer.polygon.package_files import PackageFiles, valid_name, wit
 from judging.transfer.polygon.problem_xml import NAME, Group, Test, Testset
 
 _MANUAL = "manual"
-_LEAST_DIGITS = 2
 _SHELL = frozenset({"|", "<", ";", "&", "&&"})
 
 
@@ -129,22 +128,18 @@ def _ordered(groups: list[Group], testset: Testset, new: NewPackage) -> Iterator
 
 def _by_dependency(groups: list[Group]) -> list[Group]:
     """Sort groups so that each comes after its dependencies; a cycle stays as it is."""
-    known = {group.name: group for group in groups}
-    done: dict[str, Group] = {}
-    entered: set[str] = set()
+    waiting = {group.name: group for group in groups}
+    done: list[Group] = []
 
-    def enter(group: Group) -> None:
-        if group.name in entered:
-            return
-        entered.add(group.name)
-        for need in group.dependencies:
-            if need in known:
-                enter(known[need])
-        done[group.name] = group
+    def enter(name: str) -> None:
+        if group := waiting.pop(name, None):
+            for need in group.dependencies:
+                enter(need)
+            done.append(group)
 
     for group in groups:
-        enter(group)
-    return list(done.values())
+        enter(group.name)
+    return done
 
 
 def _names(groups: list[str]) -> dict[str, str]:
@@ -229,8 +224,6 @@ def settings(
     may give points.
     """
     files: dict[str, dict[str, object]] = {}
-    scored = [f for f in found if f.points is not None]
-    total = sum(f.points or 0 for f in scored)
     for folder in found:
         entry: dict[str, object] = {}
         if folder.points is not None:
@@ -247,7 +240,9 @@ def settings(
                 files[file] = _group_arguments(testset, test.group)
         if entry:
             files[f"{folder.name}/{GROUP_FILE}"] = entry
-    if scored and scored[0].name != "secret":
+    points = {f.name: f.points for f in found if f.points is not None}
+    if points and "secret" not in points:
+        total = sum(points.values())
         files[f"secret/{GROUP_FILE}"] = {"max_score": total, "score_aggregation": "sum"}
     return files
 
@@ -258,5 +253,5 @@ def _group_arguments(testset: Testset, group: str) -> dict[str, object]:
 
 
 def _test_name(test: Test, testset: Testset) -> str:
-    digits = max(_LEAST_DIGITS, len(str(len(testset.tests))))
+    digits = max(2, len(str(len(testset.tests))))
     return f"{test.number:0{digits}d}"
