@@ -110,7 +110,7 @@ def _fault(entry: zipfile.ZipInfo, limits: ArchiveLimits) -> str | None:
 
 
 def _extract(source: IO[bytes], out: Path, name: str, limits: ArchiveLimits, earlier: int) -> int:
-    """Write the file `name` below `out` and return its size; files before it have `earlier` bytes."""
+    """Write the file `name` below `out`, return its size; those before it have `earlier` bytes."""
     path, size = out / name, 0
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("xb") as target:

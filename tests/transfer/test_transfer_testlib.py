@@ -16,8 +16,7 @@ import pytest
 
 from judging.core.verdicts import Verdict
 from judging.jobs.checkers.default import compare
-from judging.transfer import testlib_adapter
-from judging.transfer.polygon import kattis_adapter
+from judging.transfer.polygon import adapters
 
 COMPILER = shutil.which("g++")
 pytestmark = pytest.mark.skipif(COMPILER is None, reason="no g++ on this machine")
@@ -73,9 +72,9 @@ def built(folder: Path, programs: Mapping[str, tuple[str, bytes]]) -> Path:
     """Compile the adapter alone, which includes every other file, and return the program."""
     assert COMPILER is not None
     folder.mkdir()
-    for name, content in testlib_adapter.wrap(programs).items():
+    for name, content in adapters.wrap_for_kattis(programs).items():
         (folder / name).write_bytes(content)
-    sources = [str(p) for p in folder.iterdir() if testlib_adapter.can_wrap(p.name)]
+    sources = [str(p) for p in folder.iterdir() if adapters.can_wrap(p.name)]
     assert len(sources) == 1
     words = [COMPILER, "-std=gnu++20", "-o", str(folder / "program"), *sources]
     subprocess.run(words, check=True)
@@ -144,15 +143,15 @@ def test_after_an_interactor_the_checker_judges_its_output(tmp_path: Path) -> No
 
 def test_unwrap_undoes_wrap_of_the_testlib_adapter() -> None:
     programs = {"CHECKER": ("check.cc", CHECKER), "INTERACTOR": ("run.cpp", INTERACTOR)}
-    files = testlib_adapter.wrap(programs)
+    files = adapters.wrap_for_kattis(programs)
     beside = {**files, "testlib.h": b"//"}
-    assert testlib_adapter.unwrap(beside) == (
+    assert adapters.unwrap_for_polygon(beside) == (
         {"CHECKER": "check.cc", "INTERACTOR": "run.cpp"},
         {"check.cc": CHECKER, "run.cpp": INTERACTOR, "testlib.h": b"//"},
     )
-    assert testlib_adapter.unwrap({"check.cc": CHECKER}) is None
+    assert adapters.unwrap_for_polygon({"check.cc": CHECKER}) is None
     changed = {name: content + b"\n" for name, content in files.items()}
-    assert testlib_adapter.unwrap(changed) is None
+    assert adapters.unwrap_for_polygon(changed) is None
 
 
 SPEAKS_42 = b"""
@@ -182,8 +181,8 @@ int main() {
 @pytest.mark.slow
 def test_the_kattis_adapter_turns_42_and_43_into_0_and_1(tmp_path: Path) -> None:
     assert COMPILER is not None
-    files = kattis_adapter.wrap("CHECKER", "check.cpp", {"check.cpp": SPEAKS_42}, ["an arg"])
-    files |= kattis_adapter.wrap("VALIDATOR", "valid.cpp", {"valid.cpp": JUDGES_42}, [])
+    files = adapters.wrap_for_polygon("CHECKER", "check.cpp", {"check.cpp": SPEAKS_42}, ["an arg"])
+    files |= adapters.wrap_for_polygon("VALIDATOR", "valid.cpp", {"valid.cpp": JUDGES_42}, [])
     for name, content in files.items():
         (tmp_path / name).write_bytes(content)
     for name in ("check", "valid"):
@@ -219,7 +218,7 @@ def test_the_default_comparison_as_a_checker(tmp_path: Path) -> None:
     answer = b"1.0 yes\n"
     (tmp_path / "ans").write_bytes(answer)
     for arguments in settings:
-        (tmp_path / "check.cpp").write_bytes(kattis_adapter.default_checker(arguments))
+        (tmp_path / "check.cpp").write_bytes(adapters.default_checker(arguments))
         words = [COMPILER, "-std=c++17", "-o", "check", "check.cpp"]
         subprocess.run(words, check=True, cwd=tmp_path)
         for output in outputs:
@@ -231,13 +230,10 @@ def test_the_default_comparison_as_a_checker(tmp_path: Path) -> None:
 
 
 def test_unwrap_undoes_wrap_of_the_kattis_adapter() -> None:
-    files = kattis_adapter.wrap("CHECKER", "a.cpp", {"a.cpp": b"x", "h.h": b"y"}, ['a "b"'])
+    files = adapters.wrap_for_polygon("CHECKER", "a.cpp", {"a.cpp": b"x", "h.h": b"y"}, ['a "b"'])
     content = files.pop("a.cpp")
-    assert kattis_adapter.unwrap(content, files) == {"a.cpp": b"x", "h.h": b"y"}
-    assert kattis_adapter.unwrap(content + b" ", files) is None
+    assert adapters.unwrap_for_kattis(content, files) == {"a.cpp": b"x", "h.h": b"y"}
+    assert adapters.unwrap_for_kattis(content + b" ", files) is None
     for arguments in ((), ("case_sensitive", "float_tolerance", "1e-9")):
-        assert (
-            kattis_adapter.default_checker_arguments(kattis_adapter.default_checker(arguments))
-            == arguments
-        )
-    assert kattis_adapter.default_checker_arguments(content) is None
+        assert adapters.default_checker_arguments(adapters.default_checker(arguments)) == arguments
+    assert adapters.default_checker_arguments(content) is None

@@ -15,10 +15,9 @@ from judging.core.problem import Aggregation, Problem, Source, Submission, Testc
 from judging.core.templates import substitute_bytes
 from judging.core.verdicts import Verdict
 from judging.languages import detect
-from judging.transfer import testlib_adapter
 from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
-from judging.transfer.polygon import kattis_adapter
+from judging.transfer.polygon import adapters
 from judging.transfer.polygon.package_files import valid_name
 from judging.transfer.polygon.problem_xml import NAME as PROBLEM_XML
 from judging.transfer.polygon.statements import export_statements
@@ -148,16 +147,16 @@ def _add_program(
     """Add a checker, interactor or validator and return role -> file name of its sources.
     `resources` collects the files that the sources include."""
     contents = {n: substitute_bytes(read_file(p), source.constants) for n, p in source.files}
-    unwrapped = testlib_adapter.unwrap(contents)
+    unwrapped = adapters.unwrap_for_polygon(contents)
     if unwrapped is not None:
         roles, files = unwrapped
     else:
-        sources = [n for n in contents if testlib_adapter.can_wrap(n)]
+        sources = [n for n in contents if adapters.can_wrap(n)]
         language = detect(list(contents.items()))
         if len(sources) != 1 or language is None or not language.claims(sources[0]):
             new.drop(source.name, "Polygon takes a single source in the language of testlib")
             return {}
-        files = kattis_adapter.wrap(role, sources[0], contents, arguments)
+        files = adapters.wrap_for_polygon(role, sources[0], contents, arguments)
         roles = {role: sources[0]}
     for inner, content in files.items():
         given = new.files.get(f"{_FILES}/{inner}")
@@ -183,10 +182,9 @@ def _add_checker(problem: Problem, assets: Element, resources: set[str], new: Ne
         data = problem.paths.relative_path(problem.paths.data)
         why = "tests differ in them, and a Polygon checker gets none"
         new.drop(f"{data}: output_validator_args", why)
-    default_name = f"check{PurePosixPath(testlib_adapter.ADAPTER.name).suffix}"
     if not problem.output_validators:
-        roles = {"CHECKER": default_name}
-        new.add(f"{_FILES}/{default_name}", kattis_adapter.default_checker(arguments))
+        roles = {"CHECKER": adapters.DEFAULT_CHECKER}
+        new.add(f"{_FILES}/{adapters.DEFAULT_CHECKER}", adapters.default_checker(arguments))
     else:
         validator = single_output_validator(problem, "Polygon", new)
         if problem.multi_pass:
@@ -194,8 +192,8 @@ def _add_checker(problem: Problem, assets: Element, resources: set[str], new: Ne
         role = "INTERACTOR" if problem.interactive else "CHECKER"
         roles = _add_program(role, validator, arguments, resources, new)
         if "INTERACTOR" in roles and "CHECKER" not in roles:
-            roles["CHECKER"] = default_name
-            new.add(f"{_FILES}/{default_name}", kattis_adapter.ACCEPTS_ALL)
+            roles["CHECKER"] = adapters.DEFAULT_CHECKER
+            new.add(f"{_FILES}/{adapters.DEFAULT_CHECKER}", adapters.ACCEPTS_ALL)
     for role, tag in (("CHECKER", "checker"), ("INTERACTOR", "interactor")):
         if role in roles:
             SubElement(SubElement(assets, tag), "source", {"path": f"{_FILES}/{roles[role]}"})

@@ -9,9 +9,8 @@ from pathlib import PurePosixPath, PureWindowsPath
 from judging.languages import is_source
 from judging.package.files.sources import inside
 from judging.package.native import LAYOUT
-from judging.transfer import testlib_adapter
 from judging.transfer.new_package import NewPackage
-from judging.transfer.polygon import kattis_adapter
+from judging.transfer.polygon import adapters
 from judging.transfer.polygon.package_files import PackageFiles, valid_name
 from judging.transfer.polygon.problem_xml import NAME, Description
 
@@ -59,10 +58,10 @@ def add_checker(described: Description, files: PackageFiles, new: NewPackage) ->
     default comparison if that takes the checker's place."""
     given = files.read(described.checker)
     if described.interactor is None:
-        arguments = kattis_adapter.default_checker_arguments(given)
+        arguments = adapters.default_checker_arguments(given)
         if arguments is not None:
             return arguments
-    checker = None if given == kattis_adapter.ACCEPTS_ALL else described.checker
+    checker = None if given == adapters.ACCEPTS_ALL else described.checker
     programs = {
         role: source
         for role, source in (("CHECKER", checker), ("INTERACTOR", described.interactor))
@@ -113,7 +112,7 @@ def _can_wrap(source: str, role: str, files: PackageFiles, new: NewPackage) -> b
     if files.take(source) is None:
         new.drop(f"{source}: the {role}", "its source is not in the package")
         return False
-    if not testlib_adapter.can_wrap(source):
+    if not adapters.can_wrap(source):
         new.drop(f"{source}: the {role}", "not in the language of testlib")
         return False
     return True
@@ -129,9 +128,9 @@ def _wrap(programs: Mapping[str, str], files: PackageFiles, new: NewPackage) -> 
         includes |= _included_files(source, files, new)
     if len(sources) == 1:
         ((_, content),) = sources.values()
-        if (unwrapped := kattis_adapter.unwrap(content, includes)) is not None:
+        if (unwrapped := adapters.unwrap_for_kattis(content, includes)) is not None:
             return unwrapped
-    return {**includes, **testlib_adapter.wrap(sources)}
+    return {**includes, **adapters.wrap_for_kattis(sources)}
 
 
 def _included_files(source: str, files: PackageFiles, new: NewPackage) -> dict[str, bytes]:
@@ -140,7 +139,7 @@ def _included_files(source: str, files: PackageFiles, new: NewPackage) -> dict[s
     folder = str(PurePosixPath(source).parent)
     waiting = [files.read(source)]
     while waiting:
-        for name in testlib_adapter.quoted_includes(waiting.pop()):
+        for name in adapters.quoted_includes(waiting.pop()):
             if name in found or valid_name(PurePosixPath(name).name) != name:
                 continue
             candidates = (f"{folder}/{name}", f"files/{name}", name)
