@@ -25,7 +25,6 @@ from judging.testdata.reporting import report_alike
 
 OPTION = "--constraints_file"
 _FILE = "bounds.txt"
-_FILE_BYTES = MIB
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,7 @@ class _ReadConstraints:
             if not answer.accepted or file.is_symlink() or not file.is_file():
                 return ""
             with file.open("rb") as text:
-                return text.read(_FILE_BYTES).decode("utf-8", "replace")
+                return text.read(MIB).decode("utf-8", "replace")
 
     def to_json(self, result: str) -> str:
         return result

@@ -79,7 +79,6 @@ class ParsedSource:
         return [node for captures in self.find(query) for node in captures.values()]
 
     def text_of(self, node: Node) -> str:
-        """Return the source text of a node."""
         return self.text[node.start_byte : node.end_byte].decode("utf-8", "surrogateescape")
 
 

@@ -160,7 +160,12 @@ def _mutate_one(
         _warn_equivalent(setup, id, "no mutant has this id: remove the entry")
     progress.mutants = _sample(every, options)
     for result in judge_mutants(setup, original, language, progress.mutants, kills):
-        results[result.mutant.id] = _recognise(setup, result, known)
+        id, entry = result.mutant.id, known.get(result.mutant.id)
+        results[id] = result
+        if entry is not None and result.outcome is Outcome.KILLED:
+            _warn_equivalent(setup, id, f"not equivalent: {result.test} kills it")
+        if entry is not None and result.outcome is Outcome.SURVIVED:
+            results[id] = replace(result, outcome=Outcome.KNOWN, reason=entry.reason)
     if options.time_s is not None:
         survivors = {
             id: as_submission(original, result.mutant, language, setup.session.store)
@@ -184,18 +189,6 @@ def _sample(mutants: Sequence[Mutant], options: Options) -> list[Mutant]:
         return list(mutants)
     chosen = random.Random(options.seed).sample(range(len(mutants)), options.limit)
     return [mutants[index] for index in sorted(chosen)]
-
-
-def _recognise(
-    setup: MutationSetup, result: MutantResult, known: Mapping[str, Equivalent]
-) -> MutantResult:
-    """Return the result of a survivor as a known equivalent if the package lists it."""
-    entry = known.get(result.mutant.id)
-    if entry is not None and result.outcome is Outcome.KILLED:
-        _warn_equivalent(setup, result.mutant.id, f"not equivalent: {result.test} kills it")
-    if entry is None or result.outcome is not Outcome.SURVIVED:
-        return result
-    return replace(result, outcome=Outcome.KNOWN, reason=entry.reason)
 
 
 def _warn_equivalent(setup: MutationSetup, id: str, message: str) -> None:

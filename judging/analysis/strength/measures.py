@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -122,27 +123,25 @@ def measure(
     """
     results = report.submissions
     matrix = kill_matrix(problem, results)
-    killers = [(row, row.killers) for row in matrix.rows]
-    survivors = tuple(row.path for row, killed_by in killers if not killed_by)
-    columns = range(len(matrix.tests))
-    victims = {column: matrix.victims(column) for column in columns}
-    samples = [column for column in columns if matrix.tests[column].sample]
+    survivors = tuple(row.path for row in matrix.rows if not row.killers)
+    columns_by_kills: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    for column in range(len(matrix.tests)):
+        columns_by_kills[matrix.victims(column)].append(column)
+    kill_nobody = columns_by_kills.pop((), [])
+    by_test, by_family = _killed_by_few(matrix)
+    samples = [column for column, test in enumerate(matrix.tests) if test.sample]
     return Strength(
         problem=report.problem,
         matrix=matrix,
         accepted=_accepted(problem, results),
         rejected=Rate(len(matrix.rows) - len(survivors), len(matrix.rows), survivors),
-        kill_nobody=matrix.names([column for column in columns if not victims[column]]),
-        same_kills=_same_kills(matrix, victims),
-        killed_by_one_test=tuple(
-            KilledByOneTest(row.path, matrix.tests[killed_by[0]].name)
-            for row, killed_by in killers
-            if len(killed_by) == 1
-        ),
-        killed_by_one_family=_killed_by_one_family(matrix),
+        kill_nobody=matrix.names(kill_nobody),
+        same_kills=tuple(matrix.names(c) for c in columns_by_kills.values() if len(c) > 1),
+        killed_by_one_test=by_test,
+        killed_by_one_family=by_family,
         smallest=_subset(matrix, []),
         smallest_with_samples=_subset(matrix, samples),
-        patterns=len(set(victims.values()) - {()}),
+        patterns=len(columns_by_kills),
         rank=rank([[v is not Verdict.AC for v in row.verdicts] for row in matrix.rows]),
         bounds=tuple(bounds),
         equal_answers=_equal_answers(answers),
@@ -158,23 +157,18 @@ def _accepted(problem: Problem, results: Sequence[SubmissionResult]) -> Rate:
     return Rate(len(judged) - len(failed), len(judged), failed)
 
 
-def _same_kills(
-    matrix: KillMatrix, victims: Mapping[int, tuple[str, ...]]
-) -> tuple[tuple[str, ...], ...]:
-    groups: dict[tuple[str, ...], list[int]] = {}
-    for column, killed in victims.items():
-        if killed:
-            groups.setdefault(killed, []).append(column)
-    return tuple(matrix.names(group) for group in groups.values() if len(group) > 1)
-
-
-def _killed_by_one_family(matrix: KillMatrix) -> tuple[KilledByOneFamily, ...]:
-    found = []
+def _killed_by_few(
+    matrix: KillMatrix,
+) -> tuple[tuple[KilledByOneTest, ...], tuple[KilledByOneFamily, ...]]:
+    by_test, by_family = [], []
     for row in matrix.rows:
+        tests = matrix.names(row.killers)
         families = {matrix.tests[column].family for column in row.killers}
-        if len(families) == 1 and len(row.killers) > 1:
-            found.append(KilledByOneFamily(row.path, families.pop(), matrix.names(row.killers)))
-    return tuple(found)
+        if len(tests) == 1:
+            by_test.append(KilledByOneTest(row.path, *tests))
+        elif len(families) == 1:
+            by_family.append(KilledByOneFamily(row.path, families.pop(), tests))
+    return tuple(by_test), tuple(by_family)
 
 
 def _subset(matrix: KillMatrix, kept: Sequence[int]) -> Subset:
@@ -195,9 +189,9 @@ def _subset(matrix: KillMatrix, kept: Sequence[int]) -> Subset:
 
 def _equal_answers(answers: Mapping[str, bytes]) -> tuple[EqualAnswers, ...]:
     """Return the groups of at least two tests whose answers have the same tokens."""
-    groups: dict[str, list[bytes]] = {}
+    groups: dict[str, list[bytes]] = defaultdict(list)
     for name, answer in answers.items():
-        groups.setdefault(name.rpartition("/")[0], []).append(answer)
+        groups[name.rpartition("/")[0]].append(answer)
     found = []
     for group, members in sorted(groups.items()):
         if len(members) > 1 and len({tuple(answer.split()) for answer in members}) == 1:

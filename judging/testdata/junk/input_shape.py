@@ -42,7 +42,6 @@ class Quirk(Enum):
     NUL = "NUL byte", rb"\0"
 
     def is_in(self, text: bytes) -> bool:
-        """True when an input has this quirk."""
         return re.search(self.value[1], text) is not None
 
 

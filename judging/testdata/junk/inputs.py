@@ -12,7 +12,8 @@ import itertools
 import random
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from judging.testdata.junk.input_shape import InputShape, Quirk, Slot, digest, lines_of
@@ -52,10 +53,8 @@ class _Change:
     quirks: tuple[Quirk, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Token:
-    spot: Spot
-    slot: Slot
+Tokens = Mapping[Slot, Sequence[Spot]]
+"""The tokens of an input by slot, in the order of the text."""
 
 
 def junk_inputs(text: bytes, shape: InputShape, seed: str) -> list[Junk]:
@@ -69,8 +68,8 @@ def junk_inputs(text: bytes, shape: InputShape, seed: str) -> list[Junk]:
     for change in _changes(text, shape):
         if not shape.quirks & set(change.quirks):
             chosen = draw.sample(change.spots, min(_SPOTS_PER_KIND, len(change.spots)))
-            for nth, spot in enumerate(chosen):
-                rounds[nth].append((change, spot))
+            for each, spot in zip(rounds, chosen, strict=False):
+                each.append((change, spot))
     for each in rounds:
         draw.shuffle(each)
     limit = PER_TEST if len(text) <= LARGE_BYTES else PER_LARGE_TEST
@@ -84,11 +83,10 @@ def junk_inputs(text: bytes, shape: InputShape, seed: str) -> list[Junk]:
 
 
 def _changes(text: bytes, shape: InputShape) -> Iterator[_Change]:
-    tokens = [
-        _Token(match.span(), shape.slot(number, index))
-        for number, line in enumerate(_LINE.finditer(text))
-        for index, match in enumerate(_TOKEN.finditer(text, *line.span()))
-    ]
+    tokens: dict[Slot, list[Spot]] = defaultdict(list)
+    for number, line in enumerate(_LINE.finditer(text)):
+        for index, token in enumerate(_TOKEN.finditer(text, *line.span())):
+            tokens[shape.slot(number, index)].append(token.span())
     yield from _file_changes(text)
     yield from _white_space_changes(text, shape)
     yield from _token_changes(text, shape, tokens)
@@ -149,11 +147,11 @@ def _white_space_changes(text: bytes, shape: InputShape) -> Iterator[_Change]:
     yield _Change("two lines joined", determined(joints), _put(b" "))
 
 
-def _token_changes(text: bytes, shape: InputShape, tokens: Sequence[_Token]) -> Iterator[_Change]:
+def _token_changes(text: bytes, shape: InputShape, tokens: Tokens) -> Iterator[_Change]:
     """Spell numbers otherwise, and put bytes into tokens that no token may hold."""
 
-    def spots(slots: Collection[Slot]) -> list[Spot]:
-        return [token.spot for token in tokens if token.slot in slots]
+    def spots(slots: Iterable[Slot]) -> list[Spot]:
+        return sorted(spot for slot in slots for spot in tokens.get(slot, ()))
 
     integers = spots(shape.integers)
     numbers = spots(shape.integers | shape.floats)
@@ -161,9 +159,9 @@ def _token_changes(text: bytes, shape: InputShape, tokens: Sequence[_Token]) -> 
     counts = spots(shape.integers & shape.counters)
     certain = spots(shape.integers & (shape.counters | set(shape.bounds)))
     # "-0" is invalid in place of "0", and in place of any integer whose bounds are known.
-    bounded = set(spots(set(shape.bounds)))
+    bounded = set(spots(shape.bounds))
     zeros = [spot for spot in integers if spot in bounded or text[slice(*spot)] == b"0"]
-    every = [token.spot for token in tokens]
+    every = spots(tokens)
     yield _Change("a leading zero", numbers, lambda token: re.sub(rb"\A-?", rb"\g<0>0", token))
     yield _Change("a plus sign", positive, lambda token: b"+" + token)
     yield _Change("minus zero", zeros, _put(b"-0"))
@@ -203,23 +201,20 @@ def _join(lines: Sequence[bytes]) -> bytes:
     return b"".join(line + b"\n" for line in lines)
 
 
-def _bound_changes(text: bytes, shape: InputShape, tokens: Sequence[_Token]) -> Iterator[_Change]:
+def _bound_changes(text: bytes, shape: InputShape, tokens: Tokens) -> Iterator[_Change]:
     """Put values one outside each known bound, and values that look valid in 32 or 64 bits."""
-    bounded: dict[Slot, list[Spot]] = {}
-    for token in tokens:
-        if token.slot in shape.integers and token.slot in shape.bounds:
-            bounded.setdefault(token.slot, []).append(token.spot)
-
-    for slot, spots in bounded.items():
+    for slot in tokens:
+        if slot not in shape.integers or slot not in shape.bounds:
+            continue
         low, high = shape.bounds[slot]
         if slot in shape.counters:
             yield from _count_changes(text, shape, slot.token, low, high)
         else:
-            yield _Change("a value one below its bound", spots, _put(b"%d" % (low - 1)))
-            yield _Change("a value one above its bound", spots, _put(b"%d" % (high + 1)))
+            yield _Change("a value one below its bound", tokens[slot], _put(b"%d" % (low - 1)))
+            yield _Change("a value one above its bound", tokens[slot], _put(b"%d" % (high + 1)))
         for bits in (32, 64):
             if low + 2**bits > high:
-                yield _Change(f"a value too large by 2^{bits}", spots, _add(2**bits))
+                yield _Change(f"a value too large by 2^{bits}", tokens[slot], _add(2**bits))
 
 
 def _add(number: int) -> Callable[[bytes], bytes]:

@@ -49,7 +49,6 @@ def validate(
 
 
 def _manifest_faults(problem: Problem, data: str) -> list[Diagnostic]:
-    """Return an error for every data file that differs from the manifest."""
     if problem.manifest is None:
         return []
     remedy = "`judge generate` writes the files of generators.yaml and the manifest"

@@ -12,8 +12,6 @@ from judging.session import Findings, Session
 from judging.testdata.generation.files import PreparedTest
 from judging.testdata.reporting import locate_file, report_alike
 
-_BLOCK_BYTES = MIB
-
 
 def check_files(
     problem: Problem, tests: Sequence[PreparedTest], session: Session, findings: Findings
@@ -47,7 +45,6 @@ def _missing_tests(problem: Problem, data: str) -> Iterator[Diagnostic]:
 def _text_files(
     problem: Problem, tests: Sequence[PreparedTest], session: Session
 ) -> Iterator[tuple[str, Path]]:
-    """Yield the name and path of every input and answer."""
     for test in tests:
         for extension, digest in ((".in", test.input), (".ans", test.answer)):
             if digest is not None:
@@ -66,7 +63,7 @@ def _text_faults(path: Path) -> list[str]:
     with path.open("rb") as file:
         mark = file.read(3)
         file.seek(0)
-        while block := file.read(_BLOCK_BYTES):
+        while block := file.read(MIB):
             carriage_returns |= b"\r" in block
             last = block[-1:]
     faults = []
