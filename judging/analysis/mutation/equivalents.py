@@ -31,9 +31,8 @@ def read(problem: Problem, report: DiagnosticSink) -> dict[str, dict[str, Equiva
     Return {} if there is no file. Report what is wrong with it.
     """
     path = problem.paths.equivalents
-    if not path.exists():
-        return {}
-    document = documents.read(path, problem.paths.relative_path(path), report)
+    file = problem.paths.relative_path(path)
+    document = documents.read(path, file, report) if path.exists() else None
     if document is None:
         return {}
     folder = problem.paths.relative_path(problem.paths.submissions)

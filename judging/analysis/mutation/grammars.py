@@ -60,7 +60,9 @@ class ParsedSource:
         self.grammar = grammar
         self.text = text
         self._language = _language(grammar.module, grammar.package)
-        self._root = _parse(self._language, text)
+        import tree_sitter
+
+        self._root = tree_sitter.Parser(self._language).parse(text).root_node
 
     def find(self, query: str) -> list[dict[str, Node]]:
         """Return the captures, by name and one node each, of every match of the grammar's query
@@ -93,12 +95,6 @@ def _language(module: str, package: str) -> Language:
             f"cannot parse submissions: '{missing.name}' is not installed; "
             f"run pip install tree-sitter {package}"
         ) from missing
-
-
-def _parse(language: Language, text: bytes) -> Node:
-    import tree_sitter
-
-    return tree_sitter.Parser(language).parse(text).root_node
 
 
 @functools.cache

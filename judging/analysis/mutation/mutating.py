@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import time
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -25,8 +24,8 @@ from judging.analysis.mutation.running import (
     judge_mutants,
 )
 from judging.analysis.mutation.survivors import hunt_survivors
-from judging.core.diagnostics import errors_in, warning
-from judging.core.errors import MachineError, NothingToJudge, PackageError, UsageError
+from judging.core.diagnostics import warning
+from judging.core.errors import MachineError, NothingToJudge, UsageError
 from judging.core.problem import Problem, Submission
 from judging.core.results import RunReport, SandboxInfo, Status
 from judging.core.verdicts import Verdict
@@ -83,11 +82,10 @@ def mutate(
         findings.raise_errors()
         assert checker is not None
         setup = MutationSetup(problem, session, findings, tests, checker)
-        kills: Counter[str] = Counter()
         for submission in submissions:
             progress = _Progress(submission, language_of[submission.path], len(tests))
             begun.append(progress)
-            _mutate_one(setup, progress, known.get(submission.path, {}), kills, options)
+            _mutate_one(setup, progress, known.get(submission.path, {}), options)
     except KeyboardInterrupt:
         session.executor.kill()
         interrupted = True
@@ -136,10 +134,8 @@ def _languages_of_accepted(report: RunReport) -> dict[str, str]:
                 f"{result.path} gets {failed.verdict} on {failed.name}; only a submission that is "
                 "accepted on every test can be mutated"
             )
-    if report.machine_errors:
-        raise MachineError("\n".join(report.machine_errors))
-    if errors := errors_in(report.diagnostics):
-        raise PackageError(errors)
+    found = Findings(diagnostics=[*report.diagnostics], machine_errors=[*report.machine_errors])
+    found.raise_errors()
     return {result.path: result.language or "" for result in report.submissions}
 
 
@@ -147,7 +143,6 @@ def _mutate_one(
     setup: MutationSetup,
     progress: _Progress,
     known: Mapping[str, Equivalent],
-    kills: Counter[str],
     options: Options,
 ) -> None:
     """Make, judge and hunt the mutants of one submission; `known` are its known equivalents."""
@@ -159,7 +154,7 @@ def _mutate_one(
     for id in progress.stale:
         _warn_equivalent(setup, id, "no mutant has this id: remove the entry")
     progress.mutants = _sample(every, options)
-    for result in judge_mutants(setup, original, language, progress.mutants, kills):
+    for result in judge_mutants(setup, original, language, progress.mutants):
         id, entry = result.mutant.id, known.get(result.mutant.id)
         results[id] = result
         if entry is not None and result.outcome is Outcome.KILLED:

@@ -30,9 +30,6 @@ class Outcome(StrEnum):
     SURVIVED = "survived"  # no test kills it, and the hunt was too short to say more
 
 
-JUDGED = (Outcome.KILLED, Outcome.HOLE, Outcome.KNOWN, Outcome.LIKELY, Outcome.SURVIVED)
-
-
 @dataclass(frozen=True, slots=True)
 class MutantHunt:
     """The hunt for an input that kills one survivor.
@@ -133,7 +130,7 @@ def _count(operator: str, results: Sequence[MutantResult]) -> MutantCounts:
         made=len(results),
         not_compiled=count(Outcome.NOT_COMPILED),
         same=count(Outcome.SAME, Outcome.DUPLICATE),
-        judged=count(*JUDGED),
+        judged=len(results) - count(Outcome.NOT_COMPILED, Outcome.SAME, Outcome.DUPLICATE),
         killed=len(killed),
         by_tle=sum(result.verdict is Verdict.TLE for result in killed),
         equivalent=count(Outcome.KNOWN, Outcome.LIKELY),

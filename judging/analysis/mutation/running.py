@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from judging.analysis.mutation.building import compile_all
 from judging.analysis.mutation.mutants import Mutant
@@ -32,13 +32,15 @@ _ROUND = 16
 
 @dataclass(frozen=True, slots=True)
 class MutationSetup:
-    """Everything that judging the mutants of a package needs."""
+    """Everything that judging the mutants of a package needs. `kills` counts how many mutants each
+    test has killed so far."""
 
     problem: Problem
     session: Session
     findings: Findings
     tests: Sequence[PreparedTest]
     checker: Checker
+    kills: Counter[str] = field(default_factory=Counter)
 
 
 def as_submission(original: Submission, mutant: Mutant, language: str, store: Store) -> Submission:
@@ -51,16 +53,9 @@ def as_submission(original: Submission, mutant: Mutant, language: str, store: St
 
 
 def judge_mutants(
-    setup: MutationSetup,
-    original: Submission,
-    language: str,
-    mutants: Sequence[Mutant],
-    kills: Counter[str],
+    setup: MutationSetup, original: Submission, language: str, mutants: Sequence[Mutant]
 ) -> Iterator[MutantResult]:
-    """Yield the result of each mutant as soon as it is known; SURVIVED if no test kills it.
-
-    kills: how many mutants each test has killed; updated.
-    """
+    """Yield the result of each mutant as soon as it is known; SURVIVED if no test kills it."""
     store = setup.session.store
     submissions = {m.id: as_submission(original, m, language, store) for m in mutants}
     every = [original, *submissions.values()]
@@ -79,7 +74,7 @@ def judge_mutants(
             candidates.append((mutant, submission, built.program))
     setup.session.on_event(PhaseStarted("mutant", len(candidates)))
     for start in range(0, len(candidates), _ROUND):
-        yield from _judge_round(setup, candidates[start : start + _ROUND], kills)
+        yield from _judge_round(setup, candidates[start : start + _ROUND])
 
 
 def find_killed(
@@ -100,11 +95,9 @@ def find_killed(
 
 
 def _judge_round(
-    setup: MutationSetup,
-    candidates: Sequence[tuple[Mutant, Submission, Executable]],
-    kills: Counter[str],
+    setup: MutationSetup, candidates: Sequence[tuple[Mutant, Submission, Executable]]
 ) -> Iterator[MutantResult]:
-    tests = sorted(setup.tests, key=lambda test: (-kills[test.name], test.name))
+    tests = sorted(setup.tests, key=lambda test: (-setup.kills[test.name], test.name))
     schedules = [_schedule(setup, mutant, program, tests) for _, mutant, program in candidates]
     run_schedules(schedules, setup.session.executor, _count_mutants(schedules, setup.session))
     for (mutant, submission, _), schedule in zip(candidates, schedules, strict=True):
@@ -113,7 +106,7 @@ def _judge_round(
             yield MutantResult(mutant, Outcome.SURVIVED)
             continue
         _check_judged(submission, last)
-        kills[last.name] += 1
+        setup.kills[last.name] += 1
         yield MutantResult(mutant, Outcome.KILLED, last.verdict, last.name, last.message)
 
 

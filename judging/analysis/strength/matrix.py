@@ -10,9 +10,6 @@ from judging.core.problem import Expectation, Problem, Submission, Testcase
 from judging.core.results import Status, SubmissionResult, TestcaseResult
 from judging.core.verdicts import Verdict, is_in
 
-SAMPLE = "sample"
-_ROOTS = ("sample", "secret")
-
 
 class Role(StrEnum):
     """What a submission must do, by its expectation."""
@@ -39,9 +36,7 @@ def family_of(testcase: Testcase) -> str:
     Tests directly in `secret` have the name of their generator as family, else `secret`.
     """
     command = testcase.recipe.command if testcase.recipe else None
-    if testcase.group == SAMPLE or testcase.group not in _ROOTS or not command:
-        return testcase.group
-    return command.split()[0]
+    return command.split()[0] if command and testcase.group == "secret" else testcase.group
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +50,7 @@ class Test:
     @property
     def sample(self) -> bool:
         """True for a sample; a reduced package keeps all samples."""
-        return self.name.startswith(f"{SAMPLE}/")
+        return self.name.startswith("sample/")
 
 
 @dataclass(frozen=True, slots=True)

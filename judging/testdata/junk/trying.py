@@ -212,7 +212,6 @@ def _report(
 ) -> None:
     """Report one finding for each program and kind of junk: the shortest, and how many more.
 
-    results: by testcase name.
     describe: makes a finding of junk and of its kind, its bytes and its test in words.
     """
     kinds: dict[tuple[str, str], list[tuple[_Misjudged, str]]] = defaultdict(list)

@@ -135,16 +135,11 @@ def _judge_invalid(
     messages = [answer.message for answer in answers.values() if answer.rejected]
     if messages and case.rejected_at:
         line, column = case.rejected_at
-        if not any(_names(message, line, column) for message in messages):
+        pattern = rf"\bline {line}\b\D{{0,3}}\bcolumn {column}\b|^{line}:{column}\b"
+        if not any(re.search(pattern, message) for message in messages):
             place = f"line {line}, column {column} (rejected_at)"
             message = f"rejected, but not at {place}: {'; '.join(messages)}"
             findings.report(location.error(message.rstrip(": ")))
-
-
-def _names(message: str, line: int, column: int) -> bool:
-    """True when a validator's message names this line and column."""
-    pattern = rf"\bline {line}\b\D{{0,3}}\bcolumn {column}\b|^{line}:{column}\b"
-    return re.search(pattern, message) is not None
 
 
 def unknown_validators(problem: Problem) -> list[Diagnostic]:
