@@ -23,10 +23,7 @@ def locate_file(problem: Problem, case: Testcase, extension: str = ".in") -> Loc
 
 
 def locate_setting(problem: Problem, case: Testcase, setting: str) -> Location:
-    """Locate a setting of a testcase, called like a field of `Testcase`.
-
-    Return the data folder if no file states it.
-    """
+    """Locate a setting, a field of `Testcase`; it is the data folder if no file states it."""
     return case.origins.get(setting, Location(problem.paths.relative_path(problem.paths.data)))
 
 

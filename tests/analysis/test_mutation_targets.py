@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+import yaml
 from support.command import ROOT, judge
 
 from judging import load
@@ -40,13 +41,15 @@ def test_there_are_many_mutants_of_many_kinds(name: str) -> None:
 
 
 def test_the_list_of_equivalents_names_mutants_and_what_they_change() -> None:
-    listed = equivalents.read(load(ROOT), lambda diagnostic: pytest.fail(str(diagnostic)))
+    problem = load(ROOT)
+    listed = equivalents.read(problem, lambda diagnostic: pytest.fail(str(diagnostic)))
     assert set(listed) == {f"solutions/accepted/{name}" for name in TARGETS}
+    written = yaml.safe_load(problem.paths.equivalents.read_text())
     for path, entries in listed.items():
         made = {mutant.id: mutant for mutant in made_of(path.rpartition("/")[2])}
         assert set(entries) <= set(made)
-        for id, entry in entries.items():
-            assert entry.change == made[id].change
+        for id, entry in written[path.removeprefix("solutions/")].items():
+            assert entry["change"] == made[id].change
 
 
 @pytest.mark.slow

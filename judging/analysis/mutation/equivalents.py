@@ -9,7 +9,6 @@ accepted/dp.cpp:          # a submission, relative to the submissions folder
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from judging.core.diagnostics import DiagnosticSink
 from judging.core.problem import Problem
@@ -17,18 +16,10 @@ from judging.package.yaml import documents
 from judging.package.yaml.documents import describe
 
 
-@dataclass(frozen=True, slots=True)
-class Equivalent:
-    """One entry: why the mutant is equivalent, and what it changes, for readers."""
+def read(problem: Problem, report: DiagnosticSink) -> dict[str, dict[str, str]]:
+    """Return why mutants are equivalent, by the submission's path, then by mutant id.
 
-    reason: str
-    change: str
-
-
-def read(problem: Problem, report: DiagnosticSink) -> dict[str, dict[str, Equivalent]]:
-    """Return the known equivalents by the submission's path, then by mutant id.
-
-    Return {} if there is no file. Report what is wrong with it.
+    `change` is for readers only. Return {} if there is no file. Report what is wrong with it.
     """
     path = problem.paths.equivalents
     file = problem.paths.relative_path(path)
@@ -37,7 +28,7 @@ def read(problem: Problem, report: DiagnosticSink) -> dict[str, dict[str, Equiva
         return {}
     folder = problem.paths.relative_path(problem.paths.submissions)
     known = {submission.path for submission in problem.submissions}
-    found: dict[str, dict[str, Equivalent]] = {}
+    found: dict[str, dict[str, str]] = {}
     for name, entries in document.data.items():
         if f"{folder}/{name}" not in known:
             report(document.error("unknown submission", (name,)))
@@ -50,13 +41,12 @@ def read(problem: Problem, report: DiagnosticSink) -> dict[str, dict[str, Equiva
 
 def _entries(
     document: documents.Document, name: str, entries: Mapping[str, object], report: DiagnosticSink
-) -> dict[str, Equivalent]:
+) -> dict[str, str]:
     found = {}
     for id, entry in entries.items():
         reason = entry.get("reason") if isinstance(entry, dict) else None
-        change = entry.get("change", "") if isinstance(entry, dict) else ""
         if isinstance(reason, str) and reason.strip():
-            found[id] = Equivalent(reason.strip(), str(change))
+            found[id] = reason.strip()
         else:
             message = "expected `reason`: why no input distinguishes it from the submission"
             report(document.error(message, (name, id)))

@@ -60,7 +60,7 @@ class ParsedSource:
         self.grammar = grammar
         self.text = text
         self._language = _language(grammar.module, grammar.package)
-        import tree_sitter
+        import tree_sitter  # `_language` has reported it if it is not installed
 
         self._root = tree_sitter.Parser(self._language).parse(text).root_node
 

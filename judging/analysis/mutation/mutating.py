@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 
 from judging import pipeline, programs
 from judging.analysis.mutation import equivalents
-from judging.analysis.mutation.equivalents import Equivalent
 from judging.analysis.mutation.grammars import ParsedSource, grammar_of
 from judging.analysis.mutation.mutants import Mutant, make_mutants
 from judging.analysis.mutation.results import (
@@ -18,11 +17,7 @@ from judging.analysis.mutation.results import (
     MutationReport,
     Outcome,
 )
-from judging.analysis.mutation.running import (
-    MutationSetup,
-    as_submission,
-    judge_mutants,
-)
+from judging.analysis.mutation.running import MutationSetup, as_submission, judge_mutants
 from judging.analysis.mutation.survivors import hunt_survivors
 from judging.core.diagnostics import warning
 from judging.core.errors import MachineError, NothingToJudge, UsageError
@@ -142,10 +137,10 @@ def _languages_of_accepted(report: RunReport) -> dict[str, str]:
 def _mutate_one(
     setup: MutationSetup,
     progress: _Progress,
-    known: Mapping[str, Equivalent],
+    known: Mapping[str, str],
     options: Options,
 ) -> None:
-    """Make, judge and hunt the mutants of one submission; `known` are its known equivalents."""
+    """Make, judge and hunt the mutants of one submission; `known` tells why some are equivalent."""
     original, language, results = progress.submission, progress.language, progress.results
     claims = languages()[language].claims
     files = [(n, p.read_bytes()) for n, p in original.source.files if claims(n.rpartition("/")[2])]
@@ -155,12 +150,12 @@ def _mutate_one(
         _warn_equivalent(setup, id, "no mutant has this id: remove the entry")
     progress.mutants = _sample(every, options)
     for result in judge_mutants(setup, original, language, progress.mutants):
-        id, entry = result.mutant.id, known.get(result.mutant.id)
+        id, reason = result.mutant.id, known.get(result.mutant.id)
         results[id] = result
-        if entry is not None and result.outcome is Outcome.KILLED:
+        if reason is not None and result.outcome is Outcome.KILLED:
             _warn_equivalent(setup, id, f"not equivalent: {result.test} kills it")
-        if entry is not None and result.outcome is Outcome.SURVIVED:
-            results[id] = replace(result, outcome=Outcome.KNOWN, reason=entry.reason)
+        if reason is not None and result.outcome is Outcome.SURVIVED:
+            results[id] = replace(result, outcome=Outcome.KNOWN, reason=reason)
     if options.time_s is not None:
         survivors = {
             id: as_submission(original, result.mutant, language, setup.session.store)
@@ -180,9 +175,8 @@ def _mutate_one(
 
 def _sample(mutants: Sequence[Mutant], options: Options) -> list[Mutant]:
     """Draw as many mutants as wanted by the seed, and keep their order."""
-    if options.limit is None or options.limit >= len(mutants):
-        return list(mutants)
-    chosen = random.Random(options.seed).sample(range(len(mutants)), options.limit)
+    count = len(mutants) if options.limit is None else min(options.limit, len(mutants))
+    chosen = random.Random(options.seed).sample(range(len(mutants)), count)
     return [mutants[index] for index in sorted(chosen)]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -101,14 +101,10 @@ def kill_matrix(problem: Problem, results: Sequence[SubmissionResult]) -> KillMa
     accepted = [judged[s.path] for s in known if role_of(s.expectation) is Role.ACCEPTED]
     wrong = [s for s in known if role_of(s.expectation) is Role.WRONG]
     names = [test.name for test in next(iter(judged.values())).testcases] if judged else []
-    cases: Mapping[str, Testcase] = {case.name: case for case in problem.testcases}
+    cases = {case.name: case for case in problem.testcases}
     tests = tuple(
-        Test(
-            name,
-            family_of(cases[name]),
-            sum(result.testcases[column].execution.cpu_s for result in accepted),
-        )
-        for column, name in enumerate(names)
+        Test(name, family_of(cases[name]), sum(r.testcases[i].execution.cpu_s for r in accepted))
+        for i, name in enumerate(names)
     )
     rows = tuple(
         Row(s.path, tuple(test.verdict for test in judged[s.path].testcases)) for s in wrong

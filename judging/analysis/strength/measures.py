@@ -7,13 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from judging.analysis.strength.cover import smallest_cover
-from judging.analysis.strength.matrix import (
-    KillMatrix,
-    Role,
-    is_complete,
-    kill_matrix,
-    role_of,
-)
+from judging.analysis.strength.matrix import KillMatrix, Role, is_complete, kill_matrix, role_of
 from judging.core.limits import TimeLimitCheck
 from judging.core.problem import Problem
 from judging.core.results import RunReport, SubmissionResult
