@@ -8,8 +8,6 @@ accepted/dp.cpp:          # a submission, relative to the submissions folder
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from judging.core.diagnostics import DiagnosticSink
 from judging.core.problem import Problem
 from judging.package.yaml import documents
@@ -21,33 +19,28 @@ def read(problem: Problem, report: DiagnosticSink) -> dict[str, dict[str, str]]:
 
     `change` is for readers only. Return {} if there is no file. Report what is wrong with it.
     """
-    path = problem.paths.equivalents
-    file = problem.paths.relative_path(path)
-    document = documents.read(path, file, report) if path.exists() else None
+    listed = problem.paths.equivalents
+    file = problem.paths.relative_path(listed)
+    document = documents.read(listed, file, report) if listed.exists() else None
     if document is None:
         return {}
     folder = problem.paths.relative_path(problem.paths.submissions)
     known = {submission.path for submission in problem.submissions}
     found: dict[str, dict[str, str]] = {}
     for name, entries in document.data.items():
-        if f"{folder}/{name}" not in known:
+        path = f"{folder}/{name}"
+        if path not in known:
             report(document.error("unknown submission", (name,)))
-        elif not isinstance(entries, dict):
+            continue
+        if not isinstance(entries, dict):
             report(document.error(f"expected mutant ids, found {describe(entries)}", (name,)))
-        else:
-            found[f"{folder}/{name}"] = _entries(document, name, entries, report)
-    return found
-
-
-def _entries(
-    document: documents.Document, name: str, entries: Mapping[str, object], report: DiagnosticSink
-) -> dict[str, str]:
-    found = {}
-    for id, entry in entries.items():
-        reason = entry.get("reason") if isinstance(entry, dict) else None
-        if isinstance(reason, str) and reason.strip():
-            found[id] = reason.strip()
-        else:
-            message = "expected `reason`: why no input distinguishes it from the submission"
-            report(document.error(message, (name, id)))
+            continue
+        found[path] = {}
+        for id, entry in entries.items():
+            reason = entry.get("reason") if isinstance(entry, dict) else None
+            if isinstance(reason, str) and reason.strip():
+                found[path][id] = reason.strip()
+            else:
+                message = "expected `reason`: why no input distinguishes it from the submission"
+                report(document.error(message, (name, id)))
     return found

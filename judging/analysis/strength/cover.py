@@ -56,10 +56,8 @@ def _undominated(sets: Sequence[int]) -> dict[int, int]:
 
 
 def _undominated_obligations(holders: dict[int, list[int]]) -> int:
-    """Return the obligations that no other obligation implies; `holders` are the sets of each.
-
-    One whose sets include all sets of another is met whenever that other one is.
-    """
+    """Return the obligations that no other obligation implies; `holders` are the sets of each. One
+    whose sets include all sets of another is met whenever that other one is."""
     kept: dict[int, int] = {}
     for o in sorted(holders, key=lambda o: (len(holders[o]), o)):
         mask = _union([1 << t for t in holders[o]])

@@ -111,9 +111,7 @@ def measure(
 ) -> Strength:
     """Measure the tests by the report of a run with `until="all"`.
 
-    answers: by testcase name.
-    bounds: those that the input validators wrote, merged over all tests.
-    time: the check of the time limit against accepted and too slow submissions.
+    `answers` are by testcase name; `bounds` are merged over all tests.
     """
     results = report.submissions
     matrix = kill_matrix(problem, results)
