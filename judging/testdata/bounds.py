@@ -15,7 +15,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 Number = int | float
-_FIELDS = 8
 _EXPECTED = "expected 'location name 0|1 0|1 least greatest low high'"
 
 
@@ -71,7 +70,7 @@ def _merge(a: Bound, b: Bound) -> Bound:
 def _parse_line(line: str, number: int) -> Bound:
     fields = line.split()
     try:
-        if len(fields) != _FIELDS or not {fields[2], fields[3]} <= {"0", "1"}:
+        if len(fields) != 8 or not {fields[2], fields[3]} <= {"0", "1"}:
             raise ValueError
         least, greatest, low, high = map(_parse_number, fields[4:])
     except ValueError:

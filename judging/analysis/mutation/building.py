@@ -52,8 +52,6 @@ def compile_all(
 
 @dataclass(frozen=True, slots=True)
 class _Compile:
-    """Compile one program and take its fingerprint."""
-
     kind: ClassVar[str] = "fingerprint"
     plan: Plan
     limits: ProblemLimits

@@ -175,8 +175,7 @@ def _subset(matrix: KillMatrix, kept: Sequence[int]) -> Subset:
     columns = sorted({*kept, *cover.chosen})
     cpu_s = sum(matrix.tests[column].cpu_s for column in columns)
     total_s = sum(test.cpu_s for test in matrix.tests)
-    share = cpu_s / total_s if total_s else None
-    return Subset(matrix.names(columns), cover.exact, cpu_s, share)
+    return Subset(matrix.names(columns), cover.exact, cpu_s, cpu_s / total_s if total_s else None)
 
 
 def _equal_answers(answers: Mapping[str, bytes]) -> tuple[EqualAnswers, ...]:

@@ -222,7 +222,6 @@ def _solution(
 
 
 def _is_answered(name: str) -> bool:
-    """True for a test that must have an answer."""
     return name.partition("/")[0] in _ANSWERED
 
 
