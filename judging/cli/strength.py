@@ -13,8 +13,7 @@ from judging.cli.commands import Strength
 from judging.core.errors import NothingToJudge, PackageError
 from judging.core.problem import Problem
 from judging.core.results import RunReport
-from judging.reports.strength import FORMATS
-from judging.reports.strength.measured import MeasuredRun
+from judging.reports.strength import FORMATS, MeasuredRun
 from judging.reports.wording import counted
 from judging.sandbox import describe
 from judging.session import Findings, Session

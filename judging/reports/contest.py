@@ -12,20 +12,8 @@ from judging.core.diagnostics import errors_in
 from judging.core.results import ContestReport, ProblemRun, RunReport
 from judging.core.verdicts import Verdict
 from judging.reports.documents import SCHEMA, diagnostic, dumped
-from judging.reports.layout import (
-    BOLD,
-    GREEN,
-    RED,
-    Paint,
-    aligned,
-    annotated,
-    diagnostics,
-    folded,
-    joined,
-    painter,
-    section,
-)
-from judging.reports.medium import FILE, Medium, Render
+from judging.reports.layout import conclusion, diagnostics, joined, section, table
+from judging.reports.medium import BOLD, FILE, GREEN, RED, Medium, Render
 from judging.reports.run import github, json, junit, text, wording
 from judging.reports.wording import counted, on_one_line
 
@@ -36,35 +24,30 @@ _RIGHT = frozenset({2, 3, 4, 5, 6, 7})  # columns of numbers; column 0 is the ma
 def render_text(contest: ContestReport, medium: Medium = FILE) -> str:
     """Return a table of the problems, then the details of each problem that needs attention, then
     the summary."""
-    paint, width = painter(medium.color), medium.width
     submissions = sum(len(problem.report.submissions) for problem in contest.problems)
     counts = f"{counted(len(contest.problems), 'problem')}, {counted(submissions, 'submission')}"
-    sections: list[Sequence[str]] = [
-        [paint(f"{on_one_line(contest.name)}: {counts}", BOLD)],
-        _table(contest.problems, paint, width),
-        *(lines for problem in contest.problems for lines in _attention(problem, paint, width)),
-        section("Contest", diagnostics(contest.diagnostics), paint, width),
-        _summary(contest, paint, width),
-    ]
-    return joined(sections)
+    return joined(
+        [
+            [medium.paint(f"{on_one_line(contest.name)}: {counts}", BOLD)],
+            _table(contest.problems, medium),
+            *(lines for problem in contest.problems for lines in _attention(problem, medium)),
+            section("Contest", diagnostics(contest.diagnostics), medium),
+            conclusion(_summary(contest), contest.exit_code, medium),
+        ]
+    )
 
 
 def _title(problem: ProblemRun) -> str:
-    """Return the label and the folder of a problem."""
     return on_one_line(f"{problem.label} {problem.folder}".strip())
 
 
-def _table(problems: Sequence[ProblemRun], paint: Paint, width: int | None) -> list[str]:
+def _table(problems: Sequence[ProblemRun], medium: Medium) -> list[str]:
     if not problems:
         return []
-    rows = aligned([("", *_HEADINGS), *map(_row, problems)], _RIGHT)
+    rows = [("", *_HEADINGS), *map(_row, problems)]
     notes = ["remark", *(_remark(problem.report) for problem in problems)]
-    (heading, *_), *entries = annotated(rows, notes, width)
-    lines = [paint(heading, BOLD)]
-    for problem, row, (line, *more) in zip(problems, rows[1:], entries, strict=True):
-        color = RED if problem.report.exit_code else GREEN
-        lines += [paint(row[0], color) + line[len(row[0]) :], *more]
-    return lines
+    colors = [RED if problem.report.exit_code else GREEN for problem in problems]
+    return [line for lines in table(rows, notes, colors, _RIGHT, medium) for line in lines]
 
 
 def _row(problem: ProblemRun) -> tuple[str, ...]:
@@ -92,15 +75,15 @@ def _remark(report: RunReport) -> str:
     return counted(len(warnings), "warning") if warnings else ""
 
 
-def _attention(problem: ProblemRun, paint: Paint, width: int | None) -> list[list[str]]:
-    sections = text.attention(problem.report, paint, width)
+def _attention(problem: ProblemRun, medium: Medium) -> list[list[str]]:
+    sections = text.attention(problem.report, medium)
     if not sections:
         return []
     first, *others = sections
-    return [[paint(f"== {_title(problem)}", BOLD), *first], *others]
+    return [[medium.paint(f"== {_title(problem)}", BOLD), *first], *others]
 
 
-def _summary(contest: ContestReport, paint: Paint, width: int | None) -> list[str]:
+def _summary(contest: ContestReport) -> list[str]:
     failed = [p for p in contest.problems if p.report.exit_code]
     good = len(contest.problems) - len(failed)
     lines = [f"{good} of {counted(len(contest.problems), 'problem')} as expected."]
@@ -110,9 +93,7 @@ def _summary(contest: ContestReport, paint: Paint, width: int | None) -> list[st
         deciding = [p for p in failed if p.report.exit_code == contest.exit_code]
         why = ", ".join(map(_title, deciding)) or "the list of its problems"
         lines.append(f"Exit code {contest.exit_code}: {why}.")
-    last = folded(lines[-1:], width)
-    color = RED if contest.exit_code else GREEN
-    return [*folded(lines[:-1], width), *(paint(line, color) for line in last)]
+    return lines
 
 
 def render_json(contest: ContestReport, medium: Medium = FILE) -> str:
@@ -123,7 +104,7 @@ def render_json(contest: ContestReport, medium: Medium = FILE) -> str:
             "contest": contest.name,
             "exit_code": contest.exit_code,
             "diagnostics": [diagnostic(found) for found in contest.diagnostics],
-            "not_run": list(contest.not_run),
+            "not_run": contest.not_run,
             "problems": [
                 {"label": p.label, "folder": p.folder, **json.document(p.report)}
                 for p in contest.problems

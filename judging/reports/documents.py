@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import asdict
 
 from judging.core.diagnostics import Diagnostic
 
@@ -17,14 +18,13 @@ Json = dict[str, object]
 
 
 def dumped(value: Mapping[str, object]) -> str:
-    """Return one JSON object as the text of a file."""
-    text = json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False)
+    """Return one JSON object as the text of a file; a dataclass in it is an object too."""
+    text = json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False, default=asdict)
     # Half a surrogate pair, from a file name that is not UTF-8, has no place in UTF-8.
     return text.encode("utf-8", "replace").decode("utf-8") + "\n"
 
 
 def diagnostic(found: Diagnostic) -> Json:
-    """Return one diagnostic."""
     return {
         "severity": found.severity,
         "file": found.file,

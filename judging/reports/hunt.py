@@ -12,19 +12,12 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from judging.core.verdicts import Verdict
 from judging.hunt.report import Hunt, HuntReport, must_fail
 from judging.reports.documents import SCHEMA, Json, diagnostic, dumped
-from judging.reports.layout import (
-    aligned,
-    diagnostics,
-    findings,
-    joined,
-    painter,
-    section,
-    shortened,
-)
+from judging.reports.layout import aligned, diagnostics, findings, joined, section, shortened
 from judging.reports.medium import FILE, Medium, Render
 from judging.reports.wording import counted, decoded, printable
 
@@ -37,23 +30,18 @@ _RIGHT = frozenset({2, 3, 4, 5})  # columns of numbers
 def render_text(report: HuntReport, medium: Medium = FILE) -> str:
     """Return the report as text, in 100 columns or those of the terminal as far as names allow."""
     width = medium.width or _WIDTH
-    paint = painter(color=False)
-    sections = [
-        _found(report.hunts[0], report, width)
-        if len(report.hunts) == 1
-        else _table(report.hunts, width),
-        [_unmet(hunt) for hunt in report.hunts if hunt.met is False],
-        _not_hunted(report),
-        section(
-            "Errors and warnings in the package",
-            diagnostics(report.diagnostics),
-            paint,
-            medium.width,
-        ),
-        section("Machine errors", findings(report.machine_errors), paint, medium.width),
-        _summary(report),
-    ]
-    return joined(sections)
+    plain = replace(medium, color=False)
+    one = len(report.hunts) == 1
+    return joined(
+        [
+            _found(report.hunts[0], report, width) if one else _table(report.hunts, width),
+            [_unmet(hunt) for hunt in report.hunts if hunt.met is False],
+            _not_hunted(report),
+            section("Errors and warnings in the package", diagnostics(report.diagnostics), plain),
+            section("Machine errors", findings(report.machine_errors), plain),
+            _summary(report),
+        ]
+    )
 
 
 def _found(hunt: Hunt, report: HuntReport, width: int) -> list[str]:
@@ -167,7 +155,7 @@ def render_json(report: HuntReport, medium: Medium = FILE) -> str:
             "seed": report.seed,
             "reference": report.reference,
             "diagnostics": [diagnostic(found) for found in report.diagnostics],
-            "machine_errors": list(report.machine_errors),
+            "machine_errors": report.machine_errors,
             "interrupted": report.interrupted,
             "hunts": [_hunt(hunt) for hunt in report.hunts],
         }

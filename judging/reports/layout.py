@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from judging.core.diagnostics import Diagnostic, group_repeated
+from judging.reports.medium import BOLD, GREEN, RED, Medium
 from judging.reports.wording import printable
 
-BOLD, RED, GREEN, YELLOW = "1", "31", "32", "33"
-
 _LEAST_NOTE = 24  # columns
-
-Paint = Callable[[str, str], str]
-
-
-def painter(color: bool) -> Paint:
-    """Return a function that colours text, or one that leaves it unchanged."""
-    return (lambda text, code: f"\x1b[{code}m{text}\x1b[0m") if color else (lambda text, _: text)
 
 
 def joined(sections: Iterable[Sequence[str]]) -> str:
@@ -25,14 +17,14 @@ def joined(sections: Iterable[Sequence[str]]) -> str:
     return "\n\n".join("\n".join(lines) for lines in sections if lines) + "\n"
 
 
-def section(title: str, items: Iterable[str], paint: Paint, width: int | None) -> list[str]:
+def section(title: str, items: Iterable[str], medium: Medium) -> list[str]:
     """Return a title and its items, indented; the lines of an item after its first are indented
     more. Return nothing without items."""
     lines: list[str] = []
     for item in items:
         first, *rest = item.splitlines() or [""]
         lines += [f"  {first}", *(f"    {line}" for line in rest)]
-    return [paint(title, BOLD), *folded(lines, width)] if lines else []
+    return [medium.paint(title, BOLD), *folded(lines, medium.width)] if lines else []
 
 
 def folded(lines: Iterable[str], width: int | None) -> list[str]:
@@ -60,24 +52,37 @@ def aligned(rows: Sequence[Sequence[str]], right: frozenset[int]) -> list[list[s
     ]
 
 
-def annotated(
-    rows: Sequence[Sequence[str]], notes: Sequence[str], width: int | None
+def table(
+    rows: Sequence[Sequence[str]],
+    notes: Sequence[str],
+    colors: Sequence[str],
+    right: frozenset[int],
+    medium: Medium,
 ) -> list[list[str]]:
-    """Return the lines of each aligned row with its note at the end, cut to `width`. A table that
-    leaves little room has notes on lines of their own, and none for its heading."""
-    room = None if width is None else width - len("  ".join(rows[0])) - 2
+    """Return the lines of the heading and of each row: aligned cells, then the note. The first cell
+    of a row has one of the `colors`. A table that leaves little room has notes on lines of their
+    own, and none for its heading."""
+    cells = aligned(rows, right)
+    room = None if medium.width is None else medium.width - len("  ".join(cells[0])) - 2
     below = room is not None and room < _LEAST_NOTE
-    result = []
-    for number, (row, note) in enumerate(zip(rows, notes, strict=True)):
-        line = "  ".join(row)
-        if below:
-            indented = " " * (len(row[0]) + 2) + note
-            result.append(
-                [line.rstrip(), *([shortened(indented, width)] if number and note else [])]
-            )
-        else:
-            result.append([f"{line}  {shortened(note, room)}".rstrip()])
-    return result
+    entries = []
+    for row, note, color in zip(cells, notes, ["", *colors], strict=True):
+        line, more = "  ".join(row), []
+        if not below:
+            line += f"  {shortened(note, room)}"
+        elif color and note:
+            more = [shortened(" " * (len(row[0]) + 2) + note, medium.width)]
+        line = line.rstrip()
+        painted = len(row[0]) if color else len(line)
+        entries.append([medium.paint(line[:painted], color or BOLD) + line[painted:], *more])
+    return entries
+
+
+def conclusion(lines: Sequence[str], exit_code: int, medium: Medium) -> list[str]:
+    """Fold the last lines of a report, and colour the last of them by the exit code."""
+    last = folded(lines[-1:], medium.width)
+    color = RED if exit_code else GREEN
+    return [*folded(lines[:-1], medium.width), *(medium.paint(line, color) for line in last)]
 
 
 def shortened(line: str, width: int | None) -> str:

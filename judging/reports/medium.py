@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
+BOLD, RED, GREEN, YELLOW = "1", "31", "32", "33"
+
 
 @dataclass(frozen=True, slots=True)
 class Medium:
@@ -19,6 +21,10 @@ class Medium:
     width: int | None = None
     color: bool = False
     root: str = ""
+
+    def paint(self, text: str, code: str) -> str:
+        """Return `text` in a colour, or as it is where colours are not shown."""
+        return f"\x1b[{code}m{text}\x1b[0m" if self.color else text
 
 
 FILE = Medium()

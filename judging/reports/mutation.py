@@ -13,12 +13,13 @@ and "score" (0 to 1). The values of "fate" are those of `Outcome`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, astuple
 
 from judging.analysis.mutation.results import (
     ENOUGH_S,
     ENOUGH_TRIES,
     MutantCounts,
+    MutantHunt,
     MutantResult,
     MutatedSubmission,
     MutationReport,
@@ -74,18 +75,9 @@ def _mutation(mutated: MutatedSubmission, width: int) -> str:
 
 
 def _row(counts: MutantCounts) -> str:
-    numbers = (
-        counts.made,
-        counts.not_compiled,
-        counts.same,
-        counts.judged,
-        counts.killed,
-        counts.by_tle,
-        counts.equivalent,
-        counts.survived,
-    )
+    operator, *numbers = astuple(counts)
     score = "-" if counts.score is None else _percent(counts.score)
-    return _line(counts.operator, [*map(str, numbers), score])
+    return _line(operator, [*map(str, numbers), score])
 
 
 def _line(operator: str, cells: Sequence[str]) -> str:
@@ -176,7 +168,7 @@ def render_json(report: MutationReport, medium: Medium = FILE) -> str:
             "wall_s": round(report.wall_s, 3),
             "interrupted": report.interrupted,
             "diagnostics": [diagnostic(found) for found in report.diagnostics],
-            "machine_errors": list(report.machine_errors),
+            "machine_errors": report.machine_errors,
             "submissions": [_submission(mutated) for mutated in report.submissions],
         }
     )
@@ -189,7 +181,7 @@ def _submission(mutated: MutatedSubmission) -> Json:
         "tests_total": mutated.tests,
         **_numbers(mutated.total),
         "operators": {counts.operator: _numbers(counts) for counts in mutated.by_operator},
-        "stale": list(mutated.stale),
+        "stale": mutated.stale,
         "mutants": [_mutant(result) for result in mutated.results],
     }
 
@@ -201,31 +193,29 @@ def _numbers(counts: MutantCounts) -> Json:
 
 
 def _mutant(result: MutantResult) -> Json:
-    mutant, hunt = result.mutant, result.hunt
-    find = hunt and hunt.find
+    mutant = asdict(result.mutant)
+    del mutant["content"]
     return {
-        "id": mutant.id,
-        "operator": mutant.operator,
-        "file": mutant.file,
-        "line": mutant.line,
-        "before": mutant.before,
-        "after": mutant.after,
-        "diff": mutant.diff,
+        **mutant,
         "fate": result.outcome,
         "verdict": result.verdict,
         "test": result.test,
         "message": result.message,
         "reason": result.reason,
-        "hunt": hunt
-        and {
-            "tried": hunt.tried,
-            "seconds": round(hunt.seconds, 3),
-            "largest": hunt.largest,
-            "input": find and find.input.decode("utf-8", "replace"),
-            "verdict": find and find.verdict,
-            "message": find.message if find else "",
-            "found_for": hunt.found_for,
-        },
+        "hunt": result.hunt and _hunt(result.hunt),
+    }
+
+
+def _hunt(hunt: MutantHunt) -> Json:
+    find = hunt.find
+    return {
+        "tried": hunt.tried,
+        "seconds": round(hunt.seconds, 3),
+        "largest": hunt.largest,
+        "input": find and find.input.decode("utf-8", "replace"),
+        "verdict": find and find.verdict,
+        "message": find.message if find else "",
+        "found_for": hunt.found_for,
     }
 
 

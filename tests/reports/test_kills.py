@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from judging.analysis.strength.matrix import KillMatrix, Row, Test
 from judging.core.verdicts import Verdict
-from judging.reports.strength import kills
+from judging.reports import kills
 
 LETTERS = {".": Verdict.AC, "W": Verdict.WA, "T": Verdict.TLE, "M": Verdict.MLE}
 FAMILIES = st.lists(st.integers(1, 30), min_size=1, max_size=9)

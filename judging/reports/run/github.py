@@ -11,22 +11,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from judging.core.diagnostics import Diagnostic
+from judging.core.diagnostics import Diagnostic, errors_in
 from judging.core.results import RunReport, SubmissionResult
 from judging.reports.medium import FILE, Medium
 from judging.reports.run import wording
 from judging.reports.run.wording import Outcome
 from judging.reports.wording import on_one_line, printable
 
-MOST_ANNOTATIONS = 10
-
-_GRAVEST_FIRST = (
-    Outcome.ERROR,
-    Outcome.UNMET,
-    Outcome.SKIPPED,
-    Outcome.UNSTATED,
-    Outcome.MET,
-)
+_MOST = 10
 # A backslash escapes punctuation everywhere in Markdown, even `|` in a table. An underscore inside
 # a word needs no escape, and file names are full of them.
 _MARKDOWN = re.compile(r"[\\`*\[\]<>|~&#]|(?<!\w)_|_(?!\w)")
@@ -52,28 +44,24 @@ class Annotation:
 
 def render(report: RunReport, medium: Medium = FILE) -> str:
     """Return one annotation per line; file names begin with the medium's `root`."""
-    return lines_of(of_report(report, medium.root))
+    return lines_of(list(of_report(report, medium.root)))
 
 
 def lines_of(annotations: Sequence[Annotation]) -> str:
     """Annotations as lines, at most ten of them."""
-    if len(annotations) > MOST_ANNOTATIONS:
-        left_out = annotations[MOST_ANNOTATIONS - 1 :]
+    if len(annotations) > _MOST:
+        left_out = annotations[_MOST - 1 :]
         level = "error" if any(a.level == "error" for a in left_out) else "warning"
         note = Annotation(level, f"and {len(left_out)} more; the log of this step has them all")
-        annotations = [*annotations[: MOST_ANNOTATIONS - 1], note]
+        annotations = [*annotations[: _MOST - 1], note]
     return "".join(f"{annotation}\n" for annotation in annotations)
 
 
-def of_report(report: RunReport, root: str) -> list[Annotation]:
-    """Return all annotations of a report, the gravest first."""
-    return list(_annotations(report, root))
-
-
-def _annotations(report: RunReport, root: str) -> Iterator[Annotation]:
+def of_report(report: RunReport, root: str) -> Iterator[Annotation]:
+    """Yield all annotations of a report, the gravest first."""
     for message in report.machine_errors:
         yield Annotation("error", message)
-    for diagnostic in wording.errors(report):
+    for diagnostic in errors_in(report.diagnostics):
         yield of_diagnostic(diagnostic, root)
     for submission in wording.with_outcome(report, Outcome.ERROR, Outcome.UNMET):
         yield _of_submission(submission, "error", root)
@@ -126,14 +114,14 @@ def summary_markdown(report: RunReport) -> str:
     if report.inferred is not None:
         lines.append(f"- {_markdown(f'time limit {report.inferred}')}")
     if report.submissions:
+        gravest_first = list(Outcome)
         ranked = sorted(
-            report.submissions,
-            key=lambda submission: _GRAVEST_FIRST.index(wording.outcome(submission, report)),
+            report.submissions, key=lambda s: gravest_first.index(wording.outcome(s, report))
         )
         headings = ["", *wording.headings(report), "why"]
         lines += ["", _row(headings), _row(["---"] * len(headings))]
         lines += [_row(_cells(submission, report)) for submission in ranked]
-    found = [*report.machine_errors, *map(str, wording.errors(report))]
+    found = [*report.machine_errors, *map(str, errors_in(report.diagnostics))]
     found += map(str, wording.warnings(report))
     if found:
         lines += ["", *(f"- {_markdown(line)}" for line in found)]

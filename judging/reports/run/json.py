@@ -6,10 +6,11 @@ Keys are only ever added: see `judging.reports.documents`.
 from __future__ import annotations
 
 import signal
+from collections.abc import Sequence
 
 from judging.core.expectations import overall_verdict
 from judging.core.limits import InferredLimit, Limits
-from judging.core.results import RunReport, SubmissionResult, TestcaseResult
+from judging.core.results import GroupResult, RunReport, SubmissionResult, TestcaseResult
 from judging.core.verdicts import Verdict
 from judging.reports.documents import SCHEMA, Json, diagnostic, dumped, seconds
 from judging.reports.medium import FILE, Medium
@@ -22,7 +23,6 @@ def render(report: RunReport, medium: Medium = FILE) -> str:
 
 def document(report: RunReport) -> Json:
     """Return the whole report as a JSON value."""
-    sandbox = report.sandbox
     return {
         "schema": SCHEMA,
         "problem": report.problem,
@@ -30,19 +30,19 @@ def document(report: RunReport) -> Json:
         "complete": report.complete,
         "until": report.until,
         "time_factor": seconds(report.time_factor),
-        "sandbox": sandbox and {"tier": sandbox.tier, "warnings": list(sandbox.warnings)},
+        "sandbox": report.sandbox,
         "limits": report.limits and _limits(report.limits),
         "diagnostics": [diagnostic(found) for found in report.diagnostics],
         "submissions": [_submission(submission) for submission in report.submissions],
         "interrupted": report.interrupted,
         "allow_missing": report.allow_missing,
-        "machine_errors": list(report.machine_errors),
+        "machine_errors": report.machine_errors,
         "nothing_judged": report.nothing_judged,
         "time_factor_spread": seconds(report.time_factor_spread),
         "tests_total": report.tests_total,
         "wall_s": seconds(report.wall_s),
         "languages": dict(sorted(report.languages.items())),
-        "notes": list(report.notes),
+        "notes": report.notes,
         "inferred_time_limit": report.inferred and _inferred(report.inferred),
         "best_score": report.best_score,
     }
@@ -97,23 +97,17 @@ def _submission(submission: SubmissionResult) -> Json:
     }
 
 
-def _groups(submission: SubmissionResult) -> list[Json]:
+def _groups(submission: SubmissionResult) -> Sequence[GroupResult]:
     """Return the scored groups. Without any, return every folder with tests in or below it, and
     their verdict."""
     if submission.groups:
-        return [
-            {"name": group.name, "verdict": group.verdict, "score": group.score}
-            for group in submission.groups
-        ]
+        return submission.groups
     verdicts: dict[str, list[Verdict]] = {}
     for testcase in submission.testcases:
         folders = testcase.name.split("/")[:-1]
         for depth in range(1, len(folders) + 1):
             verdicts.setdefault("/".join(folders[:depth]), []).append(testcase.verdict)
-    return [
-        {"name": name, "verdict": overall_verdict(verdicts[name]), "score": None}
-        for name in sorted(verdicts)
-    ]
+    return [GroupResult(name, overall_verdict(verdicts[name]), None) for name in sorted(verdicts)]
 
 
 def _testcase(testcase: TestcaseResult) -> Json:

@@ -12,11 +12,13 @@ from collections.abc import Iterator, Sequence
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
+from judging.core.diagnostics import errors_in
 from judging.core.results import RunReport, SubmissionResult
 from judging.reports.medium import FILE, Medium
 from judging.reports.run import wording
 from judging.reports.run.wording import Outcome
 
+# Characters that XML 1.0 cannot hold, even escaped.
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 _TAGS = {Outcome.UNMET: "failure", Outcome.ERROR: "error", Outcome.SKIPPED: "skipped"}
@@ -35,7 +37,7 @@ def document(suites: Sequence[Element]) -> str:
     root = Element("testsuites", {**totals, "time": f"{seconds:.3f}"})
     root.extend(suites)
     ElementTree.indent(root)
-    body = ElementTree.tostring(root, encoding="unicode")
+    body = _NOT_XML.sub("", ElementTree.tostring(root, encoding="unicode"))
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{body}\n'
 
 
@@ -45,7 +47,7 @@ def suite(name: str, report: RunReport) -> Element:
     result = _suite(name, cases, sum(_cpu_s(submission) for submission in report.submissions))
     if report.inferred is not None:
         properties = Element("properties")
-        SubElement(properties, "property", name="time limit", value=_xml(str(report.inferred)))
+        SubElement(properties, "property", name="time limit", value=str(report.inferred))
         result.insert(0, properties)
     return result
 
@@ -63,7 +65,7 @@ def _suite(name: str, cases: list[Element], cpu_s: float) -> Element:
         "skipped": _count(cases, "skipped"),
         "time": f"{cpu_s:.3f}",
     }
-    result = Element("testsuite", {"name": _xml(name), **totals})
+    result = Element("testsuite", {"name": name, **totals})
     result.extend(cases)
     return result
 
@@ -71,14 +73,14 @@ def _suite(name: str, cases: list[Element], cpu_s: float) -> Element:
 def _submission(submission: SubmissionResult, report: RunReport) -> Element:
     folder = submission.path.rpartition("/")[0]
     time = f"{_cpu_s(submission):.3f}"
-    names = {"classname": _xml(folder), "name": _xml(submission.path), "time": time}
+    names = {"classname": folder, "name": submission.path, "time": time}
     case = Element("testcase", names)
     if tag := _TAGS.get(wording.outcome(submission, report)):
         message = wording.explanation(submission)
         _add(case, tag, message, submission.verdict or "not judged", _evidence(submission))
     if submission.groups:
         score, groups = wording.score(submission), wording.groups(submission)
-        SubElement(case, "system-out").text = _xml(f"score {score}: {groups}")
+        SubElement(case, "system-out").text = f"score {score}: {groups}"
     return case
 
 
@@ -92,8 +94,7 @@ def _evidence(submission: SubmissionResult) -> str:
 
 def _faults(report: RunReport) -> Iterator[Element]:
     """Test cases for faults of the package, of the machine, and of the run as a whole."""
-    package = [str(diagnostic) for diagnostic in wording.errors(report)]
-    if package:
+    if package := list(map(str, errors_in(report.diagnostics))):
         yield _error("package", "the package is broken", package)
     if report.machine_errors:
         yield _error("machine", "the machine failed", list(report.machine_errors))
@@ -111,10 +112,10 @@ def _error(name: str, message: str, lines: list[str]) -> Element:
 
 def _add(case: Element, tag: str, message: str, kind: str, text: str) -> None:
     if tag == "skipped":  # the schema allows no type and no text here
-        SubElement(case, tag, {"message": _xml(message)})
+        SubElement(case, tag, {"message": message})
         return
-    child = SubElement(case, tag, {"message": _xml(message), "type": kind})
-    child.text = _xml(text)
+    child = SubElement(case, tag, {"message": message, "type": kind})
+    child.text = text
 
 
 def _count(cases: list[Element], tag: str) -> str:
@@ -123,8 +124,3 @@ def _count(cases: list[Element], tag: str) -> str:
 
 def _cpu_s(submission: SubmissionResult) -> float:
     return sum(testcase.execution.cpu_s for testcase in submission.testcases)
-
-
-def _xml(text: str) -> str:
-    """Return `text` without the characters that XML 1.0 cannot hold, even escaped."""
-    return _NOT_XML.sub("", text)

@@ -9,27 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from judging.core.diagnostics import errors_in
 from judging.core.results import Execution, RunReport, Status, SubmissionResult
 from judging.core.scoring import format_score
 from judging.core.verdicts import is_in
 from judging.reports.layout import (
-    BOLD,
-    GREEN,
-    RED,
-    YELLOW,
-    Paint,
-    aligned,
-    annotated,
+    conclusion,
     diagnostics,
     findings,
     folded,
     joined,
-    painter,
     quoted,
     section,
     shortened,
+    table,
 )
-from judging.reports.medium import FILE, Medium
+from judging.reports.medium import BOLD, FILE, GREEN, RED, YELLOW, Medium
 from judging.reports.run import wording
 from judging.reports.run.wording import Outcome
 from judging.reports.wording import at_least, counted, on_one_line, printable, size
@@ -49,19 +44,19 @@ _COLORS = {
 
 def render(report: RunReport, medium: Medium = FILE) -> str:
     """Return the report as text. No row of the table is wider than the medium."""
-    paint, width = painter(medium.color), medium.width
-    sections = [
-        _head(report, paint, width),
-        _table(report, paint, width),
-        section("Scores", _scores(report), paint, width),
-        *attention(report, paint, width),
-        folded(report.notes, width),
-        _summary(report, paint, width),
-    ]
-    return joined(sections)
+    return joined(
+        [
+            _head(report, medium),
+            _table(report, medium),
+            section("Scores", _scores(report), medium),
+            *attention(report, medium),
+            folded(report.notes, medium.width),
+            conclusion(wording.summary(report), report.exit_code, medium),
+        ]
+    )
 
 
-def attention(report: RunReport, paint: Paint, width: int | None) -> list[list[str]]:
+def attention(report: RunReport, medium: Medium) -> list[list[str]]:
     """Return a section for each kind of thing that needs attention; empty sections are left out."""
     failed = wording.with_outcome(report, Outcome.ERROR)
     failed = [s for s in failed if s.status is not Status.NOT_JUDGED]
@@ -74,21 +69,21 @@ def attention(report: RunReport, paint: Paint, width: int | None) -> list[list[s
         "Judge errors": [_detail(s, report) for s in failed],
         "Not judged": missing,
         "Without an expectation": [_detail(s, report) for s in unstated],
-        "Package errors": diagnostics(wording.errors(report)),
+        "Package errors": diagnostics(errors_in(report.diagnostics)),
         "Machine errors": findings(report.machine_errors),
         "Warnings": diagnostics(wording.warnings(report)),
         "Repeated runs": _reruns(report),
     }
-    return [section(title, items, paint, width) for title, items in sections.items() if items]
+    return [section(title, items, medium) for title, items in sections.items() if items]
 
 
-def _head(report: RunReport, paint: Paint, width: int | None) -> list[str]:
+def _head(report: RunReport, medium: Medium) -> list[str]:
     counts = [counted(report.tests_total, "test")]
     if not report.data_only:
         counts.insert(0, counted(len(report.submissions), "submission"))
     if report.best_score is not None:
         counts.append(f"full score {format_score(report.best_score)}")
-    title = paint(f"{on_one_line(report.problem)}: {', '.join(counts)}", BOLD)
+    title = medium.paint(f"{on_one_line(report.problem)}: {', '.join(counts)}", BOLD)
     lines = []
     if (limits := report.limits) and not report.data_only:
         factor = f", time factor {report.time_factor:g}" if report.time_factor != 1 else ""
@@ -104,28 +99,26 @@ def _head(report: RunReport, paint: Paint, width: int | None) -> list[str]:
     if sandbox := report.sandbox:
         warnings = f" (weak: {'; '.join(sandbox.warnings)})" if sandbox.warnings else ""
         lines.append(on_one_line(f"sandbox {sandbox.tier}{warnings}"))
-    return [title, *folded(lines, width)]
+    return [title, *folded(lines, medium.width)]
 
 
-def _table(report: RunReport, paint: Paint, width: int | None) -> list[str]:
+def _table(report: RunReport, medium: Medium) -> list[str]:
     """Return the rows, aligned over the whole table, under a line for each folder."""
     if not report.submissions:
         return []
     rows = [["", *wording.headings(report)], *(_row(s, report) for s in report.submissions)]
-    if width is not None:
-        rows = _narrowed(rows, width)
+    if medium.width is not None:
+        rows = _narrowed(rows, medium.width)
     right = frozenset(i for i, heading in enumerate(rows[0]) if heading in _NUMBERS)
-    rows = aligned(rows, right)
     notes = ["deciding test", *map(_deciding, report.submissions)]
-    (heading, *_), *entries = annotated(rows, notes, width)
+    colors = [_COLORS[wording.outcome(s, report)] for s in report.submissions]
+    lines, *entries = table(rows, notes, colors, right, medium)
     folders: dict[str, list[str]] = {}
-    for submission, row, (line, *more) in zip(report.submissions, rows[1:], entries, strict=True):
-        color = _COLORS[wording.outcome(submission, report)]
-        members = folders.setdefault(on_one_line(submission.path).rpartition("/")[0], [])
-        members += [paint(row[0], color) + line[len(row[0]) :], *more]
-    lines = [paint(heading, BOLD)]
+    for submission, entry in zip(report.submissions, entries, strict=True):
+        folders.setdefault(on_one_line(submission.path).rpartition("/")[0], []).extend(entry)
     for folder, members in folders.items():
-        lines += [paint(shortened(f"{folder or '.'}/", width), BOLD), *members]
+        heading = shortened(f"{folder or '.'}/", medium.width)
+        lines += [medium.paint(heading, BOLD), *members]
     return lines
 
 
@@ -227,11 +220,3 @@ def _reruns(report: RunReport) -> list[str]:
     if runs > 1:
         repeated = "were repeated alone; their shortest times are used"
     return [f"{counted(runs, 'run')} close to the limit {repeated}:", *lines]
-
-
-def _summary(report: RunReport, paint: Paint, width: int | None) -> list[str]:
-    """Return the summary, its last line coloured by the exit code."""
-    lines = wording.summary(report)
-    color = RED if report.exit_code else GREEN
-    last = folded(lines[-1:], width)
-    return [*folded(lines[:-1], width), *(paint(line, color) for line in last)]

@@ -14,17 +14,17 @@ from judging.core.scoring import format_score
 from judging.core.verdicts import Verdict
 from judging.reports.wording import at_least, counted, on_one_line, size
 
-COMPILE_LINES = 20
+_COMPILE_LINES = 20
 
 
 class Outcome(StrEnum):
-    """How a submission did against its expectation."""
+    """How a submission did against its expectation, the gravest first."""
 
-    MET = "ok"
-    UNMET = "FAIL"
     ERROR = "ERROR"
+    UNMET = "FAIL"
     SKIPPED = "skip"
     UNSTATED = "-"
+    MET = "ok"
 
 
 def outcome(submission: SubmissionResult, report: RunReport) -> Outcome:
@@ -65,11 +65,6 @@ def expected(submission: SubmissionResult) -> str:
     return listed(required, "/") + (f" (or {listed(also, '/')})" if also else "")
 
 
-def got(submission: SubmissionResult) -> str:
-    """Return the verdict, or `-` without one."""
-    return submission.verdict or "-"
-
-
 def headings(report: RunReport) -> list[str]:
     """Return the columns of a table of submissions; `score` only if a submission has one."""
     names = ["submission", "language", "verdict", "expected", "max CPU", "memory", "tests"]
@@ -78,14 +73,15 @@ def headings(report: RunReport) -> list[str]:
 
 def cells(submission: SubmissionResult, report: RunReport) -> list[str]:
     """Return a submission's cells in all columns of `headings` after the first."""
+    peak, total = submission.max_memory_bytes, submission.tests_total
     return [
         language(submission, report),
-        got(submission),
+        submission.verdict or "-",
         *([score(submission)] if _scored(report) else []),
         expected(submission),
-        max_cpu(submission),
-        max_memory(submission),
-        tests_run(submission),
+        _max_cpu(submission),
+        "-" if peak is None else size(peak),
+        f"{len(submission.testcases)}/{total}" if total else "-",
     ]
 
 
@@ -110,10 +106,11 @@ def groups(submission: SubmissionResult) -> str:
 
 def outcome_of(submission: SubmissionResult) -> str:
     """Return the verdict, with the score if there is one: `WA, score 40`."""
-    return got(submission) + ("" if submission.score is None else f", score {score(submission)}")
+    scored = "" if submission.score is None else f", score {score(submission)}"
+    return f"{submission.verdict or '-'}{scored}"
 
 
-def max_cpu(submission: SubmissionResult) -> str:
+def _max_cpu(submission: SubmissionResult) -> str:
     """Return the CPU time of the slowest run, as a lower bound if a limit stopped that run."""
     if not submission.testcases:
         return "-"
@@ -121,23 +118,10 @@ def max_cpu(submission: SubmissionResult) -> str:
     return f"{at_least(slowest.execution.stopped)}{slowest.execution.cpu_s:.2f} s"
 
 
-def max_memory(submission: SubmissionResult) -> str:
-    """Return the largest memory peak."""
-    peak = submission.max_memory_bytes
-    return "-" if peak is None else size(peak)
-
-
-def tests_run(submission: SubmissionResult) -> str:
-    """Return how many of the tests were run: `3/110`."""
-    total = submission.tests_total
-    return f"{len(submission.testcases)}/{total}" if total else "-"
-
-
 def language(submission: SubmissionResult, report: RunReport) -> str:
     """Return the display name of the language, else its id."""
-    if submission.language is None:
-        return "-"
-    return report.languages.get(submission.language, submission.language)
+    name = submission.language or "-"
+    return report.languages.get(name, name)
 
 
 def breaking(submission: SubmissionResult) -> TestcaseResult | None:
@@ -167,15 +151,10 @@ def compile_output(submission: SubmissionResult) -> str:
     lines = output.rstrip().splitlines()
     if output.strip() in explanation(submission):
         return ""
-    if len(lines) <= COMPILE_LINES:
+    if len(lines) <= _COMPILE_LINES:
         return output
-    left_out = f"({counted(len(lines) - COMPILE_LINES, 'more line')}; the JSON report has all)"
-    return "\n".join([*lines[:COMPILE_LINES], left_out])
-
-
-def errors(report: RunReport) -> list[Diagnostic]:
-    """Return the diagnostics that break the package."""
-    return errors_in(report.diagnostics)
+    left_out = f"({counted(len(lines) - _COMPILE_LINES, 'more line')}; the JSON report has all)"
+    return "\n".join([*lines[:_COMPILE_LINES], left_out])
 
 
 def warnings(report: RunReport) -> list[Diagnostic]:
@@ -211,7 +190,7 @@ def concerns(report: RunReport) -> list[tuple[int, str]]:
         found.append((130, "interrupted, this report is incomplete"))
     if machine := _machine(report):
         found.append((4, machine))
-    if broken := errors(report):
+    if broken := errors_in(report.diagnostics):
         count = counted(len(broken), "error")
         found.append((3, f"the package is broken ({count}): its verdicts cannot be trusted"))
     none = all(s.status is Status.NOT_JUDGED for s in report.submissions) and not report.data_only
@@ -237,7 +216,7 @@ def _machine(report: RunReport) -> str:
 
 def _judged(report: RunReport) -> str:
     judged = [s for s in report.submissions if s.status is not Status.NOT_JUDGED]
-    if report.data_only and report.complete and not errors(report):
+    if report.data_only and report.complete and not errors_in(report.diagnostics):
         return f"The data is sound: {counted(report.tests_total, 'test')}."
     if not judged:
         return ""
@@ -259,7 +238,7 @@ def _their(count: int) -> str:
 
 
 def _verdicts(submissions: Iterable[SubmissionResult]) -> str:
-    counts = Counter(got(submission) for submission in submissions)
+    counts = Counter(submission.verdict or "-" for submission in submissions)
     return ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items()))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import textwrap
 from collections.abc import Sequence
 from string import ascii_letters
@@ -10,16 +11,7 @@ from judging.analysis.strength.matrix import KillMatrix, Row
 from judging.core.verdicts import NAMES, Verdict
 from judging.reports.wording import counted
 
-_LETTERS = {
-    Verdict.AC: ".",
-    Verdict.WA: "W",
-    Verdict.TLE: "T",
-    Verdict.RTE: "R",
-    Verdict.MLE: "M",
-    Verdict.OLE: "O",
-    Verdict.CE: "C",
-    Verdict.JE: "J",
-}
+_LETTERS = {verdict: "." if verdict is Verdict.AC else verdict[0] for verdict in Verdict}
 _GAP = 2
 
 
@@ -35,10 +27,12 @@ def table(matrix: KillMatrix, width: int) -> list[str]:
     names = [_short(row.path) for row in rows]
     margin = max(map(len, names)) + len(str(len(matrix.tests))) + 2 * _GAP + 1
     lines = ["Kills: one character for each test", *_legend(rows, width)]
-    labels = dict(zip(families, _labels(len(families)), strict=True))
+    letters = itertools.chain(ascii_letters, itertools.repeat("+"))
+    labels = dict(zip(families, letters, strict=False))
     lines += _families(families, labels, matrix)
     for block in _blocks(families, max(width - margin, 10)):
-        lines += ["", " " * margin + _line(_heading(block, labels))]
+        heading = [labels[family].ljust(len(columns)) for family, columns in block]
+        lines += ["", " " * margin + _line(heading)]
         for name, row in zip(names, rows, strict=True):
             cells = ["".join(_LETTERS[row.verdicts[c]] for c in columns) for _, columns in block]
             count = str(len(row.killers)).rjust(margin - len(name) - 2 * _GAP)
@@ -50,10 +44,6 @@ def _legend(rows: Sequence[Row], width: int) -> list[str]:
     seen = {verdict for row in rows for verdict in row.verdicts}
     used = [f"{_LETTERS[verdict]} {NAMES[verdict]}" for verdict in _LETTERS if verdict in seen]
     return textwrap.wrap(", ".join(used), width, initial_indent="  ", subsequent_indent="  ")
-
-
-def _labels(count: int) -> list[str]:
-    return [ascii_letters[i] if i < len(ascii_letters) else "+" for i in range(count)]
 
 
 def _families(
@@ -95,10 +85,6 @@ def _blocks(families: dict[str, list[int]], room: int) -> list[list[Piece]]:
         blocks[-1].append(piece)
         used += size
     return blocks
-
-
-def _heading(block: Sequence[Piece], labels: dict[str, str]) -> list[str]:
-    return [labels[family].ljust(len(columns)) for family, columns in block]
 
 
 def _line(cells: Sequence[str]) -> str:
