@@ -18,7 +18,7 @@ from judging.core.results import RunReport
 from judging.package.groups import manifest
 from judging.package.groups.manifest import Difference
 from judging.reports import generated
-from judging.reports.generated import DataCheck, WrongFile
+from judging.reports.generated import DataCheck
 from judging.reports.run import FORMATS
 from judging.sandbox import describe
 from judging.session import Findings, Session
@@ -72,10 +72,11 @@ def write(package: Problem, contents: Mapping[str, bytes], log: TextIO) -> None:
 
 def _check(package: Problem, contents: Mapping[str, bytes]) -> DataCheck:
     paths, data = package.paths, package.paths.data
-    wrong: list[WrongFile] = []
+    wrong: list[str] = []
 
     def note(path: Path, difference: Difference, source: str) -> None:
-        wrong.append(WrongFile(paths.relative_path(path), difference, source))
+        name = paths.relative_path(path)
+        wrong.append(generated.difference_in_words(name, difference, source))
 
     for name, content in contents.items():
         path = data / name

@@ -12,7 +12,7 @@ from judging.core.errors import NothingToJudge
 from judging.core.problem import Problem, Submission
 from judging.core.results import RunReport
 from judging.reports import run as run_reports
-from judging.reports.limits import FORMATS, CheckedLimit
+from judging.reports.limits import FORMATS
 from judging.sandbox import describe
 from judging.session import Session
 
@@ -48,7 +48,7 @@ def limits(request: Limits) -> int:
     check = pipeline.time_limit_check(
         package.limits, limit_s, package.submissions, results, slowest
     )
-    output.write(CheckedLimit(check, inferred is not None), wanted, FORMATS)
+    output.write(replace(check, inferred=inferred is not None), wanted, FORMATS)
     return 0 if check.ok else 1
 
 

@@ -99,16 +99,20 @@ def _was_computing(execution: Execution) -> bool:
 def describe_ending(execution: Execution) -> str:
     """Return how a process ended, in words: `exit code 3`, `killed by SIGSEGV`, ..."""
     if execution.ending is Ending.SIGNALED and execution.signal is not None:
-        try:
-            name = signal.Signals(execution.signal).name
-        except ValueError:
-            name = f"signal {execution.signal}"
-        return f"killed by {name}"
+        return f"killed by {signal_name(execution.signal)}"
     if execution.ending is Ending.EXITED:
         return f"exit code {execution.exit_code}"
     if execution.ending is Ending.SANDBOX_ERROR:
         return execution.error or "the sandbox failed"
     return f"stopped: {execution.ending}"
+
+
+def signal_name(number: int) -> str:
+    """Return `SIGSEGV`, or `signal 34` for a real-time signal, which has a number and no name."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
 
 
 def _memory(execution: Execution, limits: Limits) -> str:

@@ -120,6 +120,7 @@ class TimeLimitCheck:
     tle_ratio: fastest run that must time out / time limit; should be at least `tle_wanted`.
     suggested_s: the smallest limit that satisfies the first condition. None if nothing was
         measured, or if that limit breaks the second condition.
+    inferred: the package states no time limit.
     """
 
     limit_s: float
@@ -130,6 +131,7 @@ class TimeLimitCheck:
     ac_wanted: float
     tle_wanted: float
     suggested_s: float | None
+    inferred: bool = False
 
     @property
     def ok(self) -> bool:

@@ -77,10 +77,9 @@ def _remark(report: RunReport) -> str:
 
 def _attention(problem: ProblemRun, medium: Medium) -> list[list[str]]:
     sections = text.attention(problem.report, medium)
-    if not sections:
-        return []
-    first, *others = sections
-    return [[medium.paint(f"== {_title(problem)}", BOLD), *first], *others]
+    for first in sections[:1]:
+        first.insert(0, medium.paint(f"== {_title(problem)}", BOLD))
+    return sections
 
 
 def _summary(contest: ContestReport) -> list[str]:
@@ -97,16 +96,14 @@ def _summary(contest: ContestReport) -> list[str]:
 
 
 def render_json(contest: ContestReport, medium: Medium = FILE) -> str:
-    """Return the whole report as one JSON object."""
     return dumped(
         {
-            "schema": SCHEMA,
             "contest": contest.name,
             "exit_code": contest.exit_code,
             "diagnostics": [diagnostic(found) for found in contest.diagnostics],
             "not_run": contest.not_run,
             "problems": [
-                {"label": p.label, "folder": p.folder, **json.document(p.report)}
+                {"label": p.label, "folder": p.folder, "schema": SCHEMA, **json.document(p.report)}
                 for p in contest.problems
             ],
         }
@@ -114,7 +111,6 @@ def render_json(contest: ContestReport, medium: Medium = FILE) -> str:
 
 
 def render_junit(contest: ContestReport, medium: Medium = FILE) -> str:
-    """Return the report as one `testsuites` element."""
     suites = [junit.suite(_title(p), p.report) for p in contest.problems]
     faults = list(map(str, errors_in(contest.diagnostics)))
     faults += [f"{folder}: not run" for folder in contest.not_run]

@@ -7,14 +7,13 @@ from collections.abc import Mapping
 from dataclasses import asdict
 
 from judging.machine.doctor import Health, LanguageCheck
-from judging.reports.documents import SCHEMA, dumped
+from judging.reports.documents import dumped
 from judging.reports.medium import FILE, Medium, Render
 from judging.reports.wording import size
 from judging.sandbox import ADVICE
 
 
 def render_text(health: Health, medium: Medium = FILE) -> str:
-    """Return the report as text."""
     gib = health.memory_bytes / 2**30
     physical = f" ({health.physical_cores} physical)" if health.physical_cores else ""
     lines = [
@@ -56,8 +55,7 @@ def _cost(check: LanguageCheck) -> str:
 
 
 def render_json(health: Health, medium: Medium = FILE) -> str:
-    """Return the whole report as one JSON object."""
-    return dumped({"schema": SCHEMA, **asdict(health)})
+    return dumped({**asdict(health)})
 
 
 FORMATS: Mapping[str, Render[Health]] = {"text": render_text, "json": render_json}

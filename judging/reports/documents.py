@@ -18,8 +18,10 @@ Json = dict[str, object]
 
 
 def dumped(value: Mapping[str, object]) -> str:
-    """Return one JSON object as the text of a file; a dataclass in it is an object too."""
-    text = json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False, default=asdict)
+    """Return a JSON object as the text of a file, after the key `schema`; a dataclass in it is an
+    object too."""
+    document = {"schema": SCHEMA, **value}
+    text = json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False, default=asdict)
     # Half a surrogate pair, from a file name that is not UTF-8, has no place in UTF-8.
     return text.encode("utf-8", "replace").decode("utf-8") + "\n"
 
@@ -34,6 +36,6 @@ def diagnostic(found: Diagnostic) -> Json:
     }
 
 
-def seconds(value: float | None) -> float | None:
-    """Return a time, rounded to microseconds."""
+def rounded(value: float | None) -> float | None:
+    """Round a time to microseconds, or another number as far."""
     return None if value is None else round(value, 6)

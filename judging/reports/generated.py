@@ -10,33 +10,24 @@ from judging.reports.wording import counted
 
 
 @dataclass(frozen=True, slots=True)
-class WrongFile:
-    """A file that `judge generate` would write, and how it differs from its `source`, which is
-    generators.yaml or the manifest, or empty."""
-
-    path: str
-    difference: Difference
-    source: str
-
-
-@dataclass(frozen=True, slots=True)
 class DataCheck:
     """How the data in `folder` compares with generators.yaml, which describes `total` files.
 
-    `handmade` are the tests that generators.yaml does not describe; `pinned`: the package has a
-    manifest.
+    wrong: how each file differs that does, from `difference_in_words`.
+    handmade: the tests that generators.yaml does not describe.
+    pinned: the package has a manifest.
     """
 
     folder: str
     total: int
-    wrong: tuple[WrongFile, ...]
+    wrong: tuple[str, ...]
     handmade: tuple[str, ...]
     pinned: bool
 
 
 def render_check(check: DataCheck) -> str:
     """Return one line for each wrong file, one for all handmade tests, and the conclusion."""
-    lines = [f"{wrong.path}: {_words(wrong)}" for wrong in check.wrong]
+    lines = list(check.wrong)
     if check.handmade:
         message = "no recipe in generators.yaml; the existing file is used"
         lines.append(f"{check.folder}: {message}: {first_of(check.handmade)}")
@@ -53,9 +44,10 @@ def render_written(total: int, written: int) -> str:
     return f"{counted(total, 'file')} up to date, {written} just written\n"
 
 
-def _words(wrong: WrongFile) -> str:
-    if wrong.difference is Difference.MISSING:
-        return f"missing, but in {wrong.source}" if wrong.source else "missing"
-    if wrong.difference is Difference.EXTRA:
-        return f"not in {wrong.source}"
-    return f"differs from {wrong.source}"
+def difference_in_words(path: str, difference: Difference, source: str) -> str:
+    """Return how a file differs from its `source`: generators.yaml or the manifest, or empty."""
+    if difference is Difference.MISSING:
+        return f"{path}: missing, but in {source}" if source else f"{path}: missing"
+    if difference is Difference.EXTRA:
+        return f"{path}: not in {source}"
+    return f"{path}: differs from {source}"

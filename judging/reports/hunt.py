@@ -1,11 +1,7 @@
 """The reports of `judge hack`: for people one find in full or several as a table, and JSON.
 
-    {"schema": 1, "problem", "exit_code", "seed", "reference", "diagnostics", "machine_errors",
-     "interrupted", "hunts": [{"path", "found", "verdict", "input", "expected", "got", "tried",
-     "per_second", "seconds", "shrinks", "confirmed_by", "met", "origin", "index", "message",
-     "reason", "by_origin"}]}
-
-Bytes that are not UTF-8 are written as `\\xNN`; such an input is also given as `input_base64`.
+`docs/hunting.md` describes the keys of the JSON object. Bytes that are not UTF-8 are written as
+`\\xNN`; such an input is also given as `input_base64`.
 """
 
 from __future__ import annotations
@@ -16,7 +12,7 @@ from dataclasses import replace
 
 from judging.core.verdicts import Verdict
 from judging.hunt.report import Hunt, HuntReport, must_fail
-from judging.reports.documents import SCHEMA, Json, diagnostic, dumped
+from judging.reports.documents import Json, diagnostic, dumped
 from judging.reports.layout import aligned, diagnostics, findings, joined, section, shortened
 from judging.reports.medium import FILE, Medium, Render
 from judging.reports.wording import counted, decoded, printable
@@ -146,10 +142,8 @@ _OUTPUT_BYTES = 2**16
 
 
 def render_json(report: HuntReport, medium: Medium = FILE) -> str:
-    """Return the whole report as one JSON object."""
     return dumped(
         {
-            "schema": SCHEMA,
             "problem": report.problem,
             "exit_code": report.exit_code,
             "seed": report.seed,

@@ -75,15 +75,14 @@ def _blocks(families: dict[str, list[int]], room: int) -> list[list[Piece]]:
         for family, columns in families.items()
         for start in range(0, len(columns), room)
     ]
-    blocks: list[list[Piece]] = [[]]
-    used = 0
-    for piece in pieces:
-        size = len(piece[1]) + (1 if blocks[-1] else 0)
-        if used + size > room and blocks[-1]:
+    blocks: list[list[Piece]] = []
+    left = 0
+    for family, columns in pieces:
+        if not blocks or len(columns) > left:
             blocks.append([])
-            used, size = 0, len(piece[1])
-        blocks[-1].append(piece)
-        used += size
+            left = room
+        blocks[-1].append((family, columns))
+        left -= len(columns) + 1
     return blocks
 
 

@@ -3,26 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 from judging.core.limits import TimeLimitCheck, Timing
-from judging.reports.documents import SCHEMA, dumped
+from judging.reports.documents import dumped
 from judging.reports.medium import FILE, Medium, Render
 from judging.reports.wording import at_least
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedLimit:
-    """A time limit checked from both sides; `inferred` if the package states none."""
-
-    check: TimeLimitCheck
-    inferred: bool = False
-
-
-def render_text(checked: CheckedLimit, medium: Medium = FILE) -> str:
-    """Return the report as text."""
-    check = checked.check
-    origin = ", inferred" if checked.inferred else ""
+def render_text(check: TimeLimitCheck, medium: Medium = FILE) -> str:
+    origin = ", inferred" if check.inferred else ""
     lines = [f"time limit                 {check.limit_s:.3f} s{origin}"]
     slowest, fastest = check.slowest_accepted, check.fastest_too_slow
     if slowest is not None and check.ac_ratio is not None:
@@ -56,10 +46,8 @@ def _ratio(ratio: float, wanted: float) -> str:
     return f"{ratio:.2f}, wanted at least {wanted:g}{mark}"
 
 
-def render_json(checked: CheckedLimit, medium: Medium = FILE) -> str:
-    """Return the whole report as one JSON object."""
-    check = checked.check
-    return dumped({"schema": SCHEMA, "ok": check.ok, **asdict(check), "inferred": checked.inferred})
+def render_json(check: TimeLimitCheck, medium: Medium = FILE) -> str:
+    return dumped({"ok": check.ok, **asdict(check)})
 
 
-FORMATS: Mapping[str, Render[CheckedLimit]] = {"text": render_text, "json": render_json}
+FORMATS: Mapping[str, Render[TimeLimitCheck]] = {"text": render_text, "json": render_json}

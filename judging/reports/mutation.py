@@ -26,7 +26,7 @@ from judging.analysis.mutation.results import (
     Outcome,
 )
 from judging.languages import languages
-from judging.reports.documents import SCHEMA, Json, diagnostic, dumped, seconds
+from judging.reports.documents import Json, diagnostic, dumped, rounded
 from judging.reports.layout import shortened, wrapped
 from judging.reports.medium import FILE, Medium, Render
 from judging.reports.wording import counted, decoded, printable
@@ -158,10 +158,8 @@ def _score(submissions: Sequence[MutatedSubmission]) -> str:
 
 
 def render_json(report: MutationReport, medium: Medium = FILE) -> str:
-    """The whole report as one JSON object."""
     return dumped(
         {
-            "schema": SCHEMA,
             "problem": report.problem,
             "exit_code": report.exit_code,
             "seed": report.seed,
@@ -189,7 +187,7 @@ def _submission(mutated: MutatedSubmission) -> Json:
 def _numbers(counts: MutantCounts) -> Json:
     numbers = asdict(counts)
     del numbers["operator"]
-    return {**numbers, "score": seconds(counts.score)}
+    return {**numbers, "score": rounded(counts.score)}
 
 
 def _mutant(result: MutantResult) -> Json:

@@ -14,7 +14,7 @@ from judging.analysis.strength.measures import Rate, Strength, Subset
 from judging.core.limits import TimeLimitCheck, Timing
 from judging.core.results import RunReport
 from judging.reports import kills
-from judging.reports.documents import SCHEMA, Json, diagnostic, dumped, seconds
+from judging.reports.documents import Json, diagnostic, dumped, rounded
 from judging.reports.layout import joined, wrapped
 from judging.reports.medium import FILE, Medium, Render
 from judging.reports.run import text
@@ -98,14 +98,13 @@ def _unmet(report: RunReport, strength: Strength) -> list[str]:
 
 
 def _weakly_killed(strength: Strength, width: int) -> list[str]:
-    by_test, by_family = strength.killed_by_one_test, strength.killed_by_one_family
-    size = max((len(found.path) for found in by_test), default=0)
-    one_test = [f"  {found.path.ljust(size)}  {found.test}" for found in by_test]
-    size = max((len(found.path) for found in by_family), default=0)
-    one_family = [
-        f"  {found.path.ljust(size)}  {found.family}, {counted(len(found.tests), 'test')}"
-        for found in by_family
-    ]
+    one_test = _paired([(found.path, found.test) for found in strength.killed_by_one_test])
+    one_family = _paired(
+        [
+            (found.path, f"{found.family}, {counted(len(found.tests), 'test')}")
+            for found in strength.killed_by_one_family
+        ]
+    )
     advice = _advice("Give each a second test that fails it for the same reason.", width)
     return [
         *_section("Killed by one test only: without it they would pass", one_test, advice),
@@ -182,8 +181,7 @@ def _bounds(bounds: Sequence[Bound], width: int) -> list[str]:
                 width,
             ),
         ]
-    size = max(len(bound.name) for bound in bounds)
-    lines = ["Bounds of the input"]
+    rows = []
     for bound in bounds:
         missed = []
         if not bound.low_reached:
@@ -191,8 +189,8 @@ def _bounds(bounds: Sequence[Bound], width: int) -> list[str]:
         if not bound.high_reached:
             missed.append(f"{bound.high} NEVER REACHED, the greatest value is {bound.greatest}")
         reached = "; ".join(missed) or "both reached"
-        lines.append(f"  {bound.name.ljust(size)}  {bound.low} to {bound.high}: {reached}")
-    return lines
+        rows.append((bound.name, f"{bound.low} to {bound.high}: {reached}"))
+    return ["Bounds of the input", *_paired(rows)]
 
 
 def _equal_answers(strength: Strength, width: int) -> list[str]:
@@ -227,6 +225,11 @@ def _time_limit(check: TimeLimitCheck) -> list[str]:
     return _section(f"Time limit {check.limit_s:g} s, from both sides", lines)
 
 
+def _paired(rows: Sequence[tuple[str, str]]) -> list[str]:
+    size = max((len(name) for name, _ in rows), default=0)
+    return [f"  {name.ljust(size)}  {words}" for name, words in rows]
+
+
 def _listed(names: Sequence[str]) -> list[str]:
     return [f"  {on_one_line(name)}" for name in names]
 
@@ -241,17 +244,15 @@ def _advice(words: str, width: int) -> list[str]:
 
 
 def render_json(measured: MeasuredRun, medium: Medium = FILE) -> str:
-    """Return the whole report as one JSON object."""
     report, strength = measured.run, measured.strength
     head: Json = {
-        "schema": SCHEMA,
         "problem": report.problem,
         "exit_code": report.exit_code,
         "complete": report.complete and strength is not None,
         "diagnostics": [diagnostic(found) for found in report.diagnostics],
         "machine_errors": report.machine_errors,
         "unmet": [{"path": s.path, "why": s.why} for s in report.submissions if s.met is False],
-        "wall_s": seconds(report.wall_s),
+        "wall_s": rounded(report.wall_s),
     }
     return dumped({**head, **({} if strength is None else _strength(strength))})
 
@@ -264,7 +265,7 @@ def _strength(strength: Strength) -> Json:
                 "name": test.name,
                 "family": test.family,
                 "kills": matrix.victims(column),
-                "accepted_cpu_s": seconds(test.cpu_s),
+                "accepted_cpu_s": rounded(test.cpu_s),
             }
             for column, test in enumerate(matrix.tests)
         ],
@@ -294,18 +295,17 @@ def _rate(rate: Rate) -> Json:
     return {
         "right": rate.right,
         "of": rate.total,
-        "rate": None if rate.value is None else round(rate.value, 6),
+        "rate": rounded(rate.value),
         "not_right": rate.not_right,
     }
 
 
 def _subset(subset: Subset) -> Json:
-    share = subset.cpu_share
     return {
         "tests": subset.tests,
         "exact": subset.exact,
-        "accepted_cpu_s": seconds(subset.cpu_s),
-        "accepted_cpu_share": None if share is None else round(share, 6),
+        "accepted_cpu_s": rounded(subset.cpu_s),
+        "accepted_cpu_share": rounded(subset.cpu_share),
     }
 
 
@@ -334,7 +334,7 @@ def _timing(timing: Timing) -> Json:
     return {
         "path": timing.path,
         "test": timing.testcase,
-        "cpu_s": seconds(timing.cpu_s),
+        "cpu_s": rounded(timing.cpu_s),
         "at_least": timing.stopped,
     }
 

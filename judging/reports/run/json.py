@@ -5,42 +5,47 @@ Keys are only ever added: see `judging.reports.documents`.
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Sequence
+from dataclasses import asdict
 
+from judging.core.classify import signal_name
 from judging.core.expectations import overall_verdict
-from judging.core.limits import InferredLimit, Limits
+from judging.core.limits import InferredLimit
 from judging.core.results import GroupResult, RunReport, SubmissionResult, TestcaseResult
 from judging.core.verdicts import Verdict
-from judging.reports.documents import SCHEMA, Json, diagnostic, dumped, seconds
+from judging.reports.documents import Json, diagnostic, dumped, rounded
 from judging.reports.medium import FILE, Medium
 
 
 def render(report: RunReport, medium: Medium = FILE) -> str:
-    """Return the whole report as one JSON object."""
     return dumped(document(report))
 
 
 def document(report: RunReport) -> Json:
-    """Return the whole report as a JSON value."""
+    """Return the whole report, without the key `schema`."""
+    limits = report.limits
     return {
-        "schema": SCHEMA,
         "problem": report.problem,
         "exit_code": report.exit_code,
         "complete": report.complete,
         "until": report.until,
-        "time_factor": seconds(report.time_factor),
+        "time_factor": rounded(report.time_factor),
         "sandbox": report.sandbox,
-        "limits": report.limits and _limits(report.limits),
+        "limits": limits
+        and {
+            **asdict(limits),
+            "time_s": rounded(limits.time_s),
+            "kill_s": rounded(limits.kill_s),
+        },
         "diagnostics": [diagnostic(found) for found in report.diagnostics],
         "submissions": [_submission(submission) for submission in report.submissions],
         "interrupted": report.interrupted,
         "allow_missing": report.allow_missing,
         "machine_errors": report.machine_errors,
         "nothing_judged": report.nothing_judged,
-        "time_factor_spread": seconds(report.time_factor_spread),
+        "time_factor_spread": rounded(report.time_factor_spread),
         "tests_total": report.tests_total,
-        "wall_s": seconds(report.wall_s),
+        "wall_s": rounded(report.wall_s),
         "languages": dict(sorted(report.languages.items())),
         "notes": report.notes,
         "inferred_time_limit": report.inferred and _inferred(report.inferred),
@@ -52,22 +57,13 @@ def _inferred(inferred: InferredLimit) -> Json:
     """Return the source of the time limit: the least multiple of `resolution_s` that is at least
     `factor` times `cpu_s`, the time of `submission` on `testcase`."""
     return {
-        "time_s": seconds(inferred.limit_s),
+        "time_s": rounded(inferred.limit_s),
         "submission": inferred.slowest.path,
         "testcase": inferred.slowest.testcase,
-        "cpu_s": seconds(inferred.slowest.cpu_s),
+        "cpu_s": rounded(inferred.slowest.cpu_s),
         "factor": inferred.factor,
         "resolution_s": inferred.resolution_s,
         "recalled": inferred.recalled,
-    }
-
-
-def _limits(limits: Limits) -> Json:
-    return {
-        "time_s": seconds(limits.time_s),
-        "kill_s": seconds(limits.kill_s),
-        "memory_bytes": limits.memory_bytes,
-        "output_bytes": limits.output_bytes,
     }
 
 
@@ -86,7 +82,7 @@ def _submission(submission: SubmissionResult) -> Json:
         "deciding_testcase": deciding and deciding.name,
         "tests_run": len(submission.testcases),
         "tests_total": submission.tests_total,
-        "max_cpu_s": seconds(submission.max_cpu_s),
+        "max_cpu_s": rounded(submission.max_cpu_s),
         "max_memory_bytes": submission.max_memory_bytes,
         "why": submission.why,
         "compile_output": submission.compile_output,
@@ -115,11 +111,11 @@ def _testcase(testcase: TestcaseResult) -> Json:
     return {
         "name": testcase.name,
         "verdict": testcase.verdict,
-        "cpu_s": seconds(execution.cpu_s),
-        "wall_s": seconds(execution.wall_s),
+        "cpu_s": rounded(execution.cpu_s),
+        "wall_s": rounded(execution.wall_s),
         "memory_bytes": execution.memory_bytes,
         "exit_code": execution.exit_code,
-        "signal": _signal(execution.signal),
+        "signal": None if execution.signal is None else signal_name(execution.signal),
         "reruns": testcase.reruns,
         "message": testcase.message,
         "ending": execution.ending,
@@ -129,15 +125,6 @@ def _testcase(testcase: TestcaseResult) -> Json:
         "stderr": testcase.stderr,
         "score": testcase.score,
     }
-
-
-def _signal(number: int | None) -> str | None:
-    if number is None:
-        return None
-    try:
-        return signal.Signals(number).name
-    except ValueError:  # a real-time signal has a number and no name
-        return f"signal {number}"
 
 
 def _verdicts(verdicts: frozenset[Verdict] | None) -> list[Verdict] | None:

@@ -207,15 +207,11 @@ def _scores(report: RunReport) -> list[str]:
 
 def _reruns(report: RunReport) -> list[str]:
     """Return the number of repeated runs, and one line per submission with their tests."""
-    lines = []
-    runs = 0
-    for submission in report.submissions:
-        names = [testcase.name for testcase in submission.testcases if testcase.reruns]
-        runs += len(names)
-        if names:
-            lines.append(f"{on_one_line(submission.path)}: {on_one_line(', '.join(names))}")
+    rerun = [(s.path, [t.name for t in s.testcases if t.reruns]) for s in report.submissions]
+    runs = sum(len(names) for _, names in rerun)
     if not runs:
         return []
+    lines = [f"{on_one_line(path)}: {on_one_line(', '.join(n))}" for path, n in rerun if n]
     repeated = "was repeated alone; its shortest time is used"
     if runs > 1:
         repeated = "were repeated alone; their shortest times are used"

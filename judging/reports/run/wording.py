@@ -188,13 +188,18 @@ def concerns(report: RunReport) -> list[tuple[int, str]]:
     found: list[tuple[int, str]] = []
     if report.interrupted:
         found.append((130, "interrupted, this report is incomplete"))
-    if machine := _machine(report):
-        found.append((4, machine))
+    missing = sum(s.status is Status.NOT_JUDGED for s in report.submissions)
+    machine = []
+    if report.machine_errors:
+        machine.append(counted(len(report.machine_errors), "machine error"))
+    if missing and report.complete and not report.allow_missing:
+        machine.append(f"{counted(missing, 'submission')} could not be judged")
+    if machine:
+        found.append((4, ", and ".join(machine)))
     if broken := errors_in(report.diagnostics):
         count = counted(len(broken), "error")
         found.append((3, f"the package is broken ({count}): its verdicts cannot be trusted"))
-    none = all(s.status is Status.NOT_JUDGED for s in report.submissions) and not report.data_only
-    if report.nothing_judged or none:
+    if report.nothing_judged or (missing == len(report.submissions) and not report.data_only):
         reason = report.nothing_judged or "no submission could be run"
         found.append((5, f"nothing was judged: {on_one_line(reason)}"))
     if unmet := sum(s.met is False for s in report.submissions):
@@ -202,16 +207,6 @@ def concerns(report: RunReport) -> list[tuple[int, str]]:
             (1, f"{counted(unmet, 'submission')} did not meet {_their(unmet)} expectation")
         )
     return found
-
-
-def _machine(report: RunReport) -> str:
-    parts = []
-    if report.machine_errors:
-        parts.append(counted(len(report.machine_errors), "machine error"))
-    missing = sum(s.status is Status.NOT_JUDGED for s in report.submissions)
-    if missing and report.complete and not report.allow_missing:
-        parts.append(f"{counted(missing, 'submission')} could not be judged")
-    return ", and ".join(parts)
 
 
 def _judged(report: RunReport) -> str:
@@ -225,7 +220,8 @@ def _judged(report: RunReport) -> str:
     names = sorted({language(s, report) for s in judged} - {"-"}, key=str.casefold)
     where = f"on {counted(report.tests_total, 'test')}"
     where += f", in {', '.join(names)}" if names else ""
-    unstated = _verdicts(s for s in judged if s.met is None)
+    others = Counter(s.verdict or "-" for s in judged if s.met is None)
+    unstated = ", ".join(f"{count} {verdict}" for verdict, count in sorted(others.items()))
     if not stated:
         return f"{counted(len(judged), 'submission')} judged {where}, no expectation: {unstated}."
     submissions = counted(len(stated), "submission")
@@ -235,11 +231,6 @@ def _judged(report: RunReport) -> str:
 
 def _their(count: int) -> str:
     return "its" if count == 1 else "their"
-
-
-def _verdicts(submissions: Iterable[SubmissionResult]) -> str:
-    counts = Counter(submission.verdict or "-" for submission in submissions)
-    return ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items()))
 
 
 def _not_judged(report: RunReport) -> str:
