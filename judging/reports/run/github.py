@@ -118,7 +118,7 @@ def summary_markdown(report: RunReport) -> str:
         ranked = sorted(
             report.submissions, key=lambda s: gravest_first.index(wording.outcome(s, report))
         )
-        headings = ["", *wording.headings(report), "why"]
+        headings = ["", "submission", *wording.columns(ranked[0], report), "why"]
         lines += ["", _row(headings), _row(["---"] * len(headings))]
         lines += [_row(_cells(submission, report)) for submission in ranked]
     found = [*report.machine_errors, *map(str, errors_in(report.diagnostics))]
@@ -130,10 +130,11 @@ def summary_markdown(report: RunReport) -> str:
 
 def _cells(submission: SubmissionResult, report: RunReport) -> list[str]:
     outcome = wording.outcome(submission, report)
+    columns = wording.columns(submission, report)
     why = "" if outcome is Outcome.MET else wording.explanation(submission)
     return [
         f"**{outcome}**" if outcome in (Outcome.ERROR, Outcome.UNMET) else outcome,
-        *map(_markdown, (submission.path, *wording.cells(submission, report), why)),
+        *map(_markdown, (submission.path, *columns.values(), why)),
     ]
 
 

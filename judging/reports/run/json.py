@@ -6,7 +6,6 @@ Keys are only ever added: see `judging.reports.documents`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 
 from judging.core.classify import signal_name
 from judging.core.expectations import overall_verdict
@@ -33,9 +32,10 @@ def document(report: RunReport) -> Json:
         "sandbox": report.sandbox,
         "limits": limits
         and {
-            **asdict(limits),
             "time_s": rounded(limits.time_s),
             "kill_s": rounded(limits.kill_s),
+            "memory_bytes": limits.memory_bytes,
+            "output_bytes": limits.output_bytes,
         },
         "diagnostics": [diagnostic(found) for found in report.diagnostics],
         "submissions": [_submission(submission) for submission in report.submissions],
@@ -54,8 +54,6 @@ def document(report: RunReport) -> Json:
 
 
 def _inferred(inferred: InferredLimit) -> Json:
-    """Return the source of the time limit: the least multiple of `resolution_s` that is at least
-    `factor` times `cpu_s`, the time of `submission` on `testcase`."""
     return {
         "time_s": rounded(inferred.limit_s),
         "submission": inferred.slowest.path,

@@ -106,7 +106,12 @@ def _table(report: RunReport, medium: Medium) -> list[str]:
     """Return the rows, aligned over the whole table, under a line for each folder."""
     if not report.submissions:
         return []
-    rows = [["", *wording.headings(report)], *(_row(s, report) for s in report.submissions)]
+    headings = ["", "submission", *wording.columns(report.submissions[0], report)]
+    rows = [headings]
+    for submission in report.submissions:
+        name = on_one_line(submission.path).rpartition("/")[2]
+        cells = wording.columns(submission, report).values()
+        rows.append([wording.outcome(submission, report), name, *cells])
     if medium.width is not None:
         rows = _narrowed(rows, medium.width)
     right = frozenset(i for i, heading in enumerate(rows[0]) if heading in _NUMBERS)
@@ -120,11 +125,6 @@ def _table(report: RunReport, medium: Medium) -> list[str]:
         heading = shortened(f"{folder or '.'}/", medium.width)
         lines += [medium.paint(heading, BOLD), *members]
     return lines
-
-
-def _row(submission: SubmissionResult, report: RunReport) -> list[str]:
-    name = on_one_line(submission.path).rpartition("/")[2]
-    return [wording.outcome(submission, report), name, *wording.cells(submission, report)]
 
 
 def _narrowed(rows: Sequence[Sequence[str]], width: int) -> list[list[str]]:

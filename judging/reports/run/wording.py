@@ -65,28 +65,20 @@ def expected(submission: SubmissionResult) -> str:
     return listed(required, "/") + (f" (or {listed(also, '/')})" if also else "")
 
 
-def headings(report: RunReport) -> list[str]:
-    """Return the columns of a table of submissions; `score` only if a submission has one."""
-    names = ["submission", "language", "verdict", "expected", "max CPU", "memory", "tests"]
-    return [*names[:3], "score", *names[3:]] if _scored(report) else names
-
-
-def cells(submission: SubmissionResult, report: RunReport) -> list[str]:
-    """Return a submission's cells in all columns of `headings` after the first."""
+def columns(submission: SubmissionResult, report: RunReport) -> dict[str, str]:
+    """Return what a table shows of a submission after its name, by heading; `score` only if some
+    submission has one."""
+    scored = any(s.groups for s in report.submissions)
     peak, total = submission.max_memory_bytes, submission.tests_total
-    return [
-        language(submission, report),
-        submission.verdict or "-",
-        *([score(submission)] if _scored(report) else []),
-        expected(submission),
-        _max_cpu(submission),
-        "-" if peak is None else size(peak),
-        f"{len(submission.testcases)}/{total}" if total else "-",
-    ]
-
-
-def _scored(report: RunReport) -> bool:
-    return any(submission.groups for submission in report.submissions)
+    return {
+        "language": language(submission, report),
+        "verdict": submission.verdict or "-",
+        **({"score": score(submission)} if scored else {}),
+        "expected": expected(submission),
+        "max CPU": _max_cpu(submission),
+        "memory": "-" if peak is None else size(peak),
+        "tests": f"{len(submission.testcases)}/{total}" if total else "-",
+    }
 
 
 def score(submission: SubmissionResult) -> str:
