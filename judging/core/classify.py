@@ -116,15 +116,11 @@ def signal_name(number: int) -> str:
 
 
 def _memory(execution: Execution, limits: Limits) -> str:
-    if (
-        execution.ending is not Ending.MEMORY_LIMIT
-        and execution.memory_bytes <= limits.memory_bytes
-    ):
-        evidence = f"inferred: ran out of memory ({execution.out_of_memory})"
-        return f"{evidence}, then {describe_ending(execution)}"
-    return (
-        f"used {_size(execution.memory_bytes)} of memory, the limit is {_size(limits.memory_bytes)}"
-    )
+    used = execution.memory_bytes
+    if execution.ending is Ending.MEMORY_LIMIT or used > limits.memory_bytes:
+        return f"used {_size(used)} of memory, the limit is {_size(limits.memory_bytes)}"
+    evidence = f"inferred: ran out of memory ({execution.out_of_memory})"
+    return f"{evidence}, then {describe_ending(execution)}"
 
 
 def _time(execution: Execution, limits: Limits) -> str:

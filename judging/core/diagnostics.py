@@ -7,6 +7,7 @@ import posixpath
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 
 _MOST_NAMES = 3
 
@@ -41,6 +42,10 @@ class Diagnostic:
         return f"{self.severity}: {': '.join([*parts, self.message])}"
 
 
+error = partial(Diagnostic, Severity.ERROR)
+warning = partial(Diagnostic, Severity.WARNING)
+
+
 @dataclass(frozen=True, slots=True)
 class Location:
     """A place in a package: a file relative to the package root, and a line and key in it."""
@@ -60,20 +65,6 @@ class Location:
 
 # Receives each diagnostic when it is made: `list.append`, or a function that changes it first.
 DiagnosticSink = Callable[[Diagnostic], None]
-
-
-def error(
-    message: str, file: str | None = None, line: int | None = None, key: str | None = None
-) -> Diagnostic:
-    """Return a diagnostic that breaks the package."""
-    return Diagnostic(Severity.ERROR, message, file, line, key)
-
-
-def warning(
-    message: str, file: str | None = None, line: int | None = None, key: str | None = None
-) -> Diagnostic:
-    """Return a diagnostic that does not break the package."""
-    return Diagnostic(Severity.WARNING, message, file, line, key)
 
 
 def errors_in(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:

@@ -28,15 +28,11 @@ class StepDone:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A diagnostic was found."""
-
     diagnostic: Diagnostic
 
 
 @dataclass(frozen=True, slots=True)
 class TestcaseDone:
-    """One submission was run on one testcase."""
-
     submission: str
     result: TestcaseResult
 

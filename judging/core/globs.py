@@ -1,12 +1,13 @@
 """Globs in packages: `*` matches inside one folder, braces expand, nothing else is special.
 
-Source: 2025-09, "Glob patterns". Python's globs do not fit: they have `**`, `?` and `[]`, and
-matching must take linear time for every pattern.
+Source: 2025-09, "Glob patterns". Python's globs have `**`, `?` and `[]` too, so `expand` refuses
+these. Matching takes linear time for every pattern.
 """
 
 from __future__ import annotations
 
 import re
+from fnmatch import fnmatchcase
 
 MAX_EXPANSIONS = 1000
 MAX_BRACES = 20
@@ -36,7 +37,7 @@ def expand(glob: str) -> tuple[str, ...]:
 def matches(glob: str, path: str) -> bool:
     """True when `glob`, without braces, matches `path` or a folder that contains it."""
     wanted, parts = glob.strip("/").split("/"), path.split("/")
-    return len(wanted) <= len(parts) and all(map(_part_matches, wanted, parts))
+    return len(wanted) <= len(parts) and all(map(fnmatchcase, parts, wanted))
 
 
 def _sequence(glob: str, start: int, *, nested: bool) -> tuple[list[str], int]:
@@ -69,21 +70,3 @@ def _choices(glob: str, start: int) -> tuple[list[str], int]:
             return choices, place
         place += 1
     raise GlobError("a { without a }")
-
-
-def _part_matches(glob: str, name: str) -> bool:
-    first, *rest = glob.split("*")
-    if not rest:
-        return glob == name
-    *middle, last = rest
-    if len(name) < len(first) + len(last) or not name.startswith(first):
-        return False
-    if not name.endswith(last):
-        return False
-    place, end = len(first), len(name) - len(last)
-    for piece in middle:
-        place = name.find(piece, place, end)
-        if place < 0:
-            return False
-        place += len(piece)
-    return True

@@ -74,11 +74,14 @@ class Expectation:
 
     @property
     def rules(self) -> tuple[Expectation, ...]:
-        """The single rules, all of which must hold."""
         return self.parts or (self,)
 
+    @property
+    def must_be_accepted(self) -> bool:
+        """True when no test may give another verdict than AC."""
+        return self.permitted == {Verdict.AC}
+
     def applies_to(self, name: str) -> bool:
-        """True when the rule applies to the test or group of this name."""
         return not self.tests or any(globs.matches(glob, name) for glob in self.tests)
 
 
@@ -164,7 +167,6 @@ class Testcase:
 
     @property
     def group(self) -> str:
-        """The folder of the test, under the data folder."""
         return self.name.rpartition("/")[0]
 
 
@@ -231,9 +233,8 @@ class Paths:
 
     def relative_path(self, path: Path) -> str:
         """Return `path` relative to the package root; unchanged if it is outside."""
-        return (
-            path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else str(path)
-        )
+        inside = path.is_relative_to(self.root)
+        return path.relative_to(self.root).as_posix() if inside else str(path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,10 +315,7 @@ class Problem:
     def model_solution(self) -> Submission | None:
         """The submission that `solution` names, else the one marked as model solution, else the
         first that must be accepted."""
-        accepted = frozenset({Verdict.AC})
         by_path = [s for s in self.submissions if s.path == self.solution]
         marked = [s for s in self.submissions if s.model_solution]
-        first = [
-            s for s in self.submissions if s.expectation and s.expectation.permitted == accepted
-        ]
-        return next(iter([*by_path, *marked, *first]), None)
+        accepted = [s for s in self.submissions if s.expectation and s.expectation.must_be_accepted]
+        return next(iter([*by_path, *marked, *accepted]), None)

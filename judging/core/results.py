@@ -10,8 +10,6 @@ from judging.core.diagnostics import Diagnostic, errors_in
 from judging.core.limits import InferredLimit, Limits
 from judging.core.verdicts import Verdict
 
-_WORST_FIRST = (130, 4, 3, 5, 1, 0)
-
 
 class Ending(StrEnum):
     """How a process ended. This is not a verdict: `classify` derives the verdict from it."""
@@ -256,4 +254,4 @@ class ContestReport:
         codes = {problem.report.exit_code for problem in self.problems}
         if errors_in(self.diagnostics):
             codes.add(3)
-        return next((code for code in _WORST_FIRST if code in codes), 5)
+        return next((code for code in (130, 4, 3, 5, 1, 0) if code in codes), 5)

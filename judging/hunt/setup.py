@@ -114,7 +114,7 @@ def _require_accepted(problem: Problem) -> list[Submission]:
     accepted = [
         s
         for s in problem.submissions
-        if s.expectation is not None and s.expectation.permitted == {Verdict.AC}
+        if s.expectation is not None and s.expectation.must_be_accepted
     ]
     if not accepted:
         message = "no accepted submission: a hunt needs one for the expected outputs"

@@ -23,7 +23,7 @@ def role_of(expectation: Expectation | None) -> Role:
     """Return ACCEPTED if only AC is permitted, WRONG if AC alone breaks the expectation."""
     if expectation is None:
         return Role.OPEN
-    if expectation.permitted == {Verdict.AC}:
+    if expectation.must_be_accepted:
         return Role.ACCEPTED
     required = expectation.required
     fails = Verdict.AC not in expectation.permitted or (required and Verdict.AC not in required)

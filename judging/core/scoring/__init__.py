@@ -47,7 +47,7 @@ def accepted_as_a_whole(expectation: Expectation, grade: Grade, rules: Scoring) 
     return (
         rules.tolerates_failures
         and grade.verdict is Verdict.AC
-        and expectation.permitted == {Verdict.AC}
+        and expectation.must_be_accepted
         and not any(rule.tests for rule in expectation.rules)
     )
 
