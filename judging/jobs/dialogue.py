@@ -22,7 +22,6 @@ from judging.jobs.running import ProgramRun, command, with_memory_reason
 from judging.jobs.transcript import Transcript
 from judging.programs import Executable
 from judging.sandbox import Command, MemoryFile, Sandbox
-from judging.sandbox.worker import Worker
 
 _GRACE_S = 0.1  # how long a submission may go on after the validator rejected
 _SETTLE_S = 0.25  # how long a validator that closed its output may take to exit
@@ -52,29 +51,22 @@ class _Dialogue:
 
 
 def run_dialogue(
-    program: Executable,
-    validator: OutputValidator,
-    limits: Limits,
-    worker: Worker,
-    transcript: Transcript | None,
+    program: Executable, validator: OutputValidator, limits: Limits, transcript: Transcript | None
 ) -> Pass:
     """Run one pass of an interactive problem, and record it if there is a transcript.
 
     The pass has no check if one of the programs could not be run; the execution says why.
     """
-    done = _run_once(program, validator, limits, worker, transcript)
+    done = _run_once(program, validator, limits, transcript)
     if done.check is None:  # the sandbox failed, which says nothing about the programs: try again
-        done = _run_once(program, validator, limits, worker, transcript)
+        done = _run_once(program, validator, limits, transcript)
     return done
 
 
 def _run_once(
-    program: Executable,
-    validator: OutputValidator,
-    limits: Limits,
-    worker: Worker,
-    transcript: Transcript | None,
+    program: Executable, validator: OutputValidator, limits: Limits, transcript: Transcript | None
 ) -> Pass:
+    worker = validator.worker
     pipes: Pipes = DirectPipes() if transcript is None else RelayedPipes(transcript)
     wall_s = limits.wall_s * (1 if transcript is None else _RELAY_FACTOR)
     with contextlib.ExitStack() as stack:
@@ -96,13 +88,12 @@ def _run_once(
         if transcript is not None:
             pipes.close()
             transcript.end_pass()
-        not_run = (Ending.SANDBOX_ERROR, Ending.CANCELLED)
-        if ended.validator.ending in not_run:
+        if ended.validator.ending in (Ending.SANDBOX_ERROR, Ending.CANCELLED):
             return Pass(ProgramRun(ended.validator, b"", stderr), None)
         if execution.ending is Ending.SANDBOX_ERROR:
             return Pass(ProgramRun(execution, b"", stderr), None)
-        check = validator.conclude(ended.validator, errors[1].read())
-        check = settle_dialogue(check, ended.validator_first)
+        decided = validator.conclude(ended.validator, errors[1].read())
+        check = settle_dialogue(decided, ended.validator_first)
         note = explain_idle(execution, ended.validator, check)
         return Pass(ProgramRun(execution, b"", stderr), check, note)
 
@@ -114,7 +105,6 @@ def _with_wall(command: Command, wall_s: float) -> Command:
 def _run_pair(
     sandbox: Sandbox, submission: Command, validator: Command, pipes: Pipes, limits: Limits
 ) -> _Dialogue:
-    """Run both programs until they have ended."""
     running, judging = sandbox.start_pair(submission, validator, pipes.programs_only)
     judged: list[Execution] = []
     validator_over, submission_over = threading.Event(), threading.Event()

@@ -86,10 +86,8 @@ def _run(job: Job, worker: Worker) -> JudgedRun:
     if keep is not None:
         (keep / "output").write_bytes(run.stdout)
         (keep / "stderr").write_bytes(run.stderr)
-    check = None
     # Check a late run too if it exited with 0: it may be judged again under other limits.
-    if run.succeeded:
-        check = _check(job, run.stdout, worker, keep)
+    check = _check(job, run.stdout, worker, keep) if run.succeeded else None
     result = _result_with_stderr(job, run, check, worker)
     if result.verdict is Verdict.WA and job.answer is not None:
         answer = worker.store.blob(job.answer).read_bytes()
@@ -105,13 +103,12 @@ def _check(job: Job, output: bytes, worker: Worker, keep: Path | None) -> CheckR
 
 
 def _run_passes(job: Job, worker: Worker, keep: Path | None) -> JudgedRun:
-    """Run a job of an interactive or multi-pass problem."""
     checker = job.checker
     transcript = Transcript() if checker.record else None
     files = worker.store.blob(job.input), worker.store.blob(job.answer or "")
     (program,) = checker.programs
     with checker.validator(program, *files, job.checker_args, worker, keep) as validator:
-        done = run_passes(job.program, validator, checker, job.limits, worker, transcript)
+        done = run_passes(job.program, validator, checker, job.limits, transcript)
     last = done.last
     if keep is not None:
         (keep / "stderr").write_bytes(done.stderr)
@@ -144,6 +141,6 @@ def _result_with_stderr(
 ) -> TestcaseResult:
     """Return the result. If the run failed, quote its stderr, which may say why."""
     result = _result(job, run.execution, check)
-    if result.verdict is not Verdict.RTE:
-        return result
-    return replace(result, stderr=job.program.quote_stderr(run.stderr, worker.store))
+    failed = result.verdict is Verdict.RTE
+    stderr = job.program.quote_stderr(run.stderr, worker.store) if failed else ""
+    return replace(result, stderr=stderr)

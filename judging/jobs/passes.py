@@ -19,7 +19,6 @@ from judging.jobs.dialogue import Pass, run_dialogue
 from judging.jobs.running import execute
 from judging.jobs.transcript import JUDGE, SUBMISSION, Transcript
 from judging.programs import Executable
-from judging.sandbox.worker import Worker
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +39,13 @@ def run_passes(
     validator: OutputValidator,
     checker: Checker,
     limits: Limits,
-    worker: Worker,
     transcript: Transcript | None,
 ) -> Passes:
     """Run the submission and its validator until the validator asks for no further pass."""
     run = run_dialogue if checker.interactive else _run_captured
     done: list[Pass] = []
     for number in itertools.count(1):
-        one = run(program, validator, limits, worker, transcript)
+        one = run(program, validator, limits, transcript)
         next_input = validator.next_pass if checker.multi_pass and one.check is not None else None
         if next_input is not None and (fault := _fault(one, number, checker)):
             message = f"checker {checker.name}: {fault}"
@@ -66,15 +64,11 @@ def run_passes(
 
 
 def _run_captured(
-    program: Executable,
-    validator: OutputValidator,
-    limits: Limits,
-    worker: Worker,
-    transcript: Transcript | None,
+    program: Executable, validator: OutputValidator, limits: Limits, transcript: Transcript | None
 ) -> Pass:
     """Run one pass of a problem that is not interactive."""
     content = validator.input_file.read_bytes()
-    run = execute(program, content, limits, worker)
+    run = execute(program, content, limits, validator.worker)
     if transcript is not None:
         transcript.add(JUDGE, content)
         transcript.add(SUBMISSION, run.stdout)

@@ -38,17 +38,14 @@ class ValidatorAnswer:
 
     @property
     def accepted(self) -> bool:
-        """True when it accepts the file."""
         return self.exit_code == ACCEPTED
 
     @property
     def rejected(self) -> bool:
-        """True when it rejects the file."""
         return self.exit_code == REJECTED
 
     @property
     def in_protocol(self) -> bool:
-        """True when it accepts or rejects."""
         return self.accepted or self.rejected
 
     @property

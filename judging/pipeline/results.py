@@ -53,7 +53,7 @@ def not_run(
 ) -> SubmissionResult:
     """Return the result of a submission that does not compile, or cannot be built here."""
     expectation = submission.expectation
-    common = SubmissionResult(
+    result = SubmissionResult(
         path=submission.path,
         language=built.language,
         status=Status.NOT_JUDGED,
@@ -62,17 +62,15 @@ def not_run(
         permitted=expectation.permitted if expectation else None,
         required=expectation.required if expectation else None,
         tests_total=tests_total,
-        reason=built.reason if isinstance(built, Unavailable) else None,
     )
     if isinstance(built, Unavailable):
-        return common
-    first = built.message.strip().splitlines()[0]
+        return replace(result, reason=built.reason)
     wanted = expectation is not None and Verdict.CE in expectation.required
     return replace(
-        common,
+        result,
         status=Status.COMPILE_ERROR,
         verdict=Verdict.CE,
         met=wanted if expectation else None,
-        why="" if wanted else f"does not compile: {first}",
+        why="" if wanted else f"does not compile: {built.message.strip().splitlines()[0]}",
         compile_output=built.message,
     )

@@ -95,9 +95,10 @@ def _steps(known: _Known, session: Session, findings: Findings) -> Iterator[_Kno
         return
     known = _prepare(known, session, findings)
     yield known
-    checker = _checker(known, session, findings)
+    checker = session.builder.checker(known.problem, findings)
     if checker is None or findings.broken or findings.machine_errors:
         return
+    checker = replace(checker, record=known.options.interaction)
     validate(known.problem, known.tests, checker, session, findings)
     code_bytes = known.problem.limits.code_bytes
     built = session.builder.build([s.source for s in known.submissions], code_bytes)
@@ -133,11 +134,6 @@ def _prepare(known: _Known, session: Session, findings: Findings) -> _Known:
     return known
 
 
-def _checker(known: _Known, session: Session, findings: Findings) -> Checker | None:
-    checker = session.builder.checker(known.problem, findings)
-    return checker and replace(checker, record=known.options.interaction)
-
-
 def _infer_limit(known: _Known, checker: Checker, session: Session, findings: Findings) -> _Known:
     """Measure the time limit. Raise PackageError if nothing can be measured."""
     problem, options = known.problem, known.options
@@ -161,7 +157,6 @@ def _infer_limit(known: _Known, checker: Checker, session: Session, findings: Fi
 
 
 def _schedule(known: _Known, built: Mapping[str, Built], checker: Checker) -> _Known:
-    """Make the jobs of every submission that was built."""
     schedules = {}
     for submission in known.submissions:
         program = built[submission.path]
@@ -183,27 +178,22 @@ def _job(
 
 
 def _scheduled(known: _Known, submission: Submission, jobs: Sequence[Job]) -> SubmissionSchedule:
-    stop_early = known.options.stop_early
-    if known.measured is None or known.limits is None:
-        return SubmissionSchedule(submission, jobs, stop_early, scoring=known.scoring)
-    runs = known.measured.runs.get(submission.path, {})
-    measured = {
-        place: rejudge(runs[job.testcase], job)
-        for place, job in enumerate(jobs)
-        if job.testcase in runs
-    }
-    must_show = slow_enough(known.problem, submission, known.limits)
-    return SubmissionSchedule(
-        submission, jobs, stop_early, measured, must_show, scoring=known.scoring
-    )
+    schedule = SubmissionSchedule(submission, jobs, known.options.stop_early, scoring=known.scoring)
+    if known.measured is not None and known.limits is not None:
+        runs = known.measured.runs.get(submission.path, {})
+        schedule.known = {
+            place: rejudge(runs[job.testcase], job)
+            for place, job in enumerate(jobs)
+            if job.testcase in runs
+        }
+        schedule.must_show = slow_enough(known.problem, submission, known.limits)
+    return schedule
 
 
 def _result(known: _Known, submission: Submission, built: Mapping[str, Built]) -> SubmissionResult:
     program = built[submission.path]
-    schedule = known.schedules.get(submission.path)
-    if schedule is not None:
-        return judged(schedule, len(known.tests), known.scoring)
-    assert not isinstance(program, Executable)
+    if isinstance(program, Executable):
+        return judged(known.schedules[submission.path], len(known.tests), known.scoring)
     return not_run(submission, program, len(known.tests))
 
 

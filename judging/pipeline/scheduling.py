@@ -87,7 +87,6 @@ class SubmissionSchedule:
 
     @property
     def may_start(self) -> bool:
-        """True when the next test can start now."""
         return not self.settled and not self.waits_for_rerun and self._next < len(self.jobs)
 
     @property
@@ -120,7 +119,6 @@ class SubmissionSchedule:
         return unsure
 
     def job(self, index: int) -> Job:
-        """Return the job of result `index`."""
         return self.jobs[self._places[index]]
 
     def resume(self) -> None:
@@ -145,14 +143,13 @@ class SubmissionSchedule:
         self._places.append(place)
 
     def _next_needed(self, place: int) -> int:
-        """Return the first job from `place` on that is not skipped."""
         if self.scoring is not None and self.stop_early:
             while place < len(self.jobs) and self._is_skipped(self.jobs[place].testcase):
                 place += 1
         return place
 
     def _is_skipped(self, name: str) -> bool:
-        """True when the rules of scoring do not need this test; more results never undo that."""
+        """More results never undo that the rules of scoring do not need a test."""
         assert self.scoring is not None
         return self.scoring.skips(name, self.results) or (
             self.scoring.is_decided(name, self.results) and self._enough
@@ -178,9 +175,7 @@ def run_schedules(
         on_event(PhaseStarted("rerun", len(unsure)))
         for schedule, index in unsure:
             job = schedule.job(index)
-            schedule.results[index] = _repeat(
-                schedule.results[index], job, lambda job: executor.start(run_job, job).result()
-            )
+            schedule.results[index] = _repeat(schedule.results[index], job, executor)
             on_event(StepDone("rerun", f"{job.submission} {job.testcase}"))
         for schedule in schedules:
             schedule.resume()
@@ -192,24 +187,22 @@ def _drain(
     on_event: Listener,
     wait: Wait,
 ) -> None:
+    def accept(schedule: SubmissionSchedule, index: int, result: TestcaseResult) -> None:
+        for final in schedule.accept(index, result):
+            on_event(TestcaseDone(schedule.submission.path, final))
+
     running: dict[Future[TestcaseResult], tuple[SubmissionSchedule, int]] = {}
     while True:
-        while len(running) < executor.jobs:
-            schedule = _next(schedules)
-            if schedule is None:
-                break
+        while len(running) < executor.jobs and (schedule := _next(schedules)) is not None:
             index = schedule.start()
             if index in schedule.known:
-                for result in schedule.accept(index, schedule.known[index]):
-                    on_event(TestcaseDone(schedule.submission.path, result))
-                continue
-            running[executor.start(run_job, schedule.jobs[index])] = (schedule, index)
+                accept(schedule, index, schedule.known[index])
+            else:
+                running[executor.start(run_job, schedule.jobs[index])] = (schedule, index)
         if not running:
             return
         for future in wait(running):
-            schedule, index = running.pop(future)
-            for result in schedule.accept(index, future.result()):
-                on_event(TestcaseDone(schedule.submission.path, result))
+            accept(*running.pop(future), future.result())
 
 
 def _next(schedules: Sequence[SubmissionSchedule]) -> SubmissionSchedule | None:
@@ -222,13 +215,11 @@ def _next(schedules: Sequence[SubmissionSchedule]) -> SubmissionSchedule | None:
     return min(ahead, key=lambda schedule: schedule.in_flight, default=None)
 
 
-def _repeat(
-    first: TestcaseResult, job: Job, run: Callable[[Job], TestcaseResult]
-) -> TestcaseResult:
+def _repeat(first: TestcaseResult, job: Job, executor: WorkExecutor) -> TestcaseResult:
     """Return the fastest of `first` and at most two more runs. A stopped run has no time."""
     best = first
     for count in range(1, MAX_RERUNS + 1):
-        again = run(job)
+        again = executor.start(run_job, job).result()
         previous = best.execution.cpu_s
         counts = not again.execution.stopped and again.verdict is not Verdict.JE
         if counts and (best.execution.stopped or again.execution.cpu_s < previous):

@@ -203,11 +203,11 @@ def _slowest(
 ) -> Timing | None:
     """Return the slowest run; runs that break an expectation count only if there are no others. If
     one run alone determines the limit, repeat it alone and use its shortest time."""
-    expected = {submission.path: submission.expectation for submission in lower}
+    expected = {s.path: s.expectation for s in lower if s.expectation}
     while True:
         runs = [
             (
-                _breaks(expected[schedule.submission.path], result),
+                first_violation(expected[schedule.submission.path], [result]) is not None,
                 -result.execution.cpu_s,
                 place,
                 schedule,
@@ -228,10 +228,6 @@ def _slowest(
         again = executor.start(run_job, schedule.jobs[place]).result()
         better = again.verdict is result.verdict and again.execution.cpu_s < cpu_s
         schedule.results[place] = replace(again if better else result, reruns=1)
-
-
-def _breaks(expectation: Expectation | None, result: TestcaseResult) -> bool:
-    return expectation is not None and first_violation(expectation, [result]) is not None
 
 
 def _limit(problem: Problem, slowest: Timing, *, recalled: bool = False) -> InferredLimit:

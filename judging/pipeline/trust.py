@@ -11,8 +11,6 @@ from judging.core.results import SubmissionResult, TestcaseResult
 from judging.core.scoring import format_score, scoring
 from judging.core.verdicts import Verdict
 
-_ACCEPTED = frozenset({Verdict.AC})
-
 
 def package_faults(problem: Problem, results: Sequence[SubmissionResult]) -> list[Diagnostic]:
     """Return the errors and warnings about the package that only running its submissions shows."""
@@ -42,6 +40,17 @@ def machine_failures(results: Sequence[SubmissionResult]) -> list[str]:
     ]
 
 
+def _with_expectations(
+    submissions: Sequence[Submission], results: Sequence[SubmissionResult]
+) -> list[tuple[Expectation, SubmissionResult]]:
+    by_path = {result.path: result for result in results}
+    return [
+        (submission.expectation, by_path[submission.path])
+        for submission in submissions
+        if submission.expectation and submission.path in by_path
+    ]
+
+
 def _judge_errors(results: Sequence[SubmissionResult]) -> list[Diagnostic]:
     messages: dict[str, str] = {}
     for result in results:
@@ -63,17 +72,13 @@ def _model_failure(result: SubmissionResult) -> Diagnostic:
 
 
 def _all_fail_one(problem: Problem, results: Sequence[SubmissionResult]) -> list[Diagnostic]:
-    expected = {s.path: s.expectation for s in problem.submissions if s.expectation}
-    accepted = [
-        result
-        for result in results
-        if result.path in expected
-        and expected[result.path].permitted == _ACCEPTED
-        and result.testcases
+    failing = [
+        {test.name for test in result.testcases if test.verdict is not Verdict.AC}
+        for expectation, result in _with_expectations(problem.submissions, results)
+        if expectation.must_be_accepted and result.testcases
     ]
-    if len(accepted) < 2:
+    if len(failing) < 2:
         return []
-    failing = [{t.name for t in r.testcases if t.verdict is not Verdict.AC} for r in accepted]
     return [
         error(f"every accepted submission fails on {name}: its data is wrong")
         for name in sorted(set.intersection(*failing))
@@ -91,10 +96,8 @@ def _score_faults(problem: Problem, results: Sequence[SubmissionResult]) -> list
         for fault in rules.out_of_bounds(result.groups):
             faults.setdefault(fault, result.path)
     findings = [error(f"{fault} (judging {path})") for fault, path in faults.items()]
-    expected = {s.path: s.expectation for s in problem.submissions if s.expectation}
-    for result in results:
-        rule = expected.get(result.path)
-        if rule is None or rule.permitted != _ACCEPTED or rule.score or not result.met:
+    for expectation, result in _with_expectations(problem.submissions, results):
+        if not expectation.must_be_accepted or expectation.score or not result.met:
             continue
         score, best = result.score, rules.best
         if score is not None and best is not None and score != best:
@@ -116,18 +119,14 @@ def time_limit_check(
     slowest: a run that bounds the limit from below and need not be among the results.
     """
     sides: dict[str, list[Timing]] = {"lower": [slowest] if slowest else [], "upper": []}
-    by_path = {result.path: result for result in results}
-    for submission in submissions:
-        result = by_path.get(submission.path)
-        for rule in submission.expectation.rules if submission.expectation and result else ():
-            timing = _slowest_timing(rule, result, limit_s) if result and rule.bound else None
-            if timing is not None and rule.bound is not None:
+    for expectation, result in _with_expectations(submissions, results):
+        for rule in expectation.rules:
+            if rule.bound and (timing := _slowest_timing(rule, result, limit_s)):
                 sides[rule.bound].append(timing)
     return check_time_limit(limits, limit_s, sides["lower"], sides["upper"])
 
 
 def _slowest_timing(rule: Expectation, result: SubmissionResult, limit_s: float) -> Timing | None:
-    """Return the slowest run on the tests of a rule."""
     tests = [test for test in result.testcases if rule.applies_to(test.name)]
     if not tests:
         return None
@@ -167,15 +166,13 @@ def too_fast(
     """
     note = error if _margin_is_a_rule(problem) else warning
     wanted_s = limit_s * problem.limits.time_limit_to_tle
-    by_path = {result.path: result for result in results}
     findings = []
-    for submission in problem.submissions:
-        result = by_path.get(submission.path)
-        if result is None or submission.expectation is None or result.broken_on is not None:
+    for expectation, result in _with_expectations(problem.submissions, results):
+        if result.broken_on is not None:
             continue
         if not _margin_is_a_rule(problem) and len(result.testcases) < result.tests_total:
             continue
-        for rule in submission.expectation.rules:
+        for rule in expectation.rules:
             timing = _slowest_timing(rule, result, limit_s) if rule.bound == "upper" else None
             if timing is not None and not timing.stopped and timing.cpu_s < wanted_s:
                 message = (
@@ -185,7 +182,7 @@ def too_fast(
                 )
                 if note is error:
                     message += "; no time limit satisfies both sides"
-                findings.append(note(message, submission.path))
+                findings.append(note(message, result.path))
     return findings
 
 

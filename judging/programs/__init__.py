@@ -8,13 +8,12 @@ A plan's key covers the sources, the command lines, and the compiler's path and 
 program is compiled again only when one of them changes.
 """
 
-from judging.programs.building import BuildFailed, build, recall
+from judging.programs.building import build, recall
 from judging.programs.executable import BINARY, Executable
 from judging.programs.planning import Built, Plan, Rejected, Unavailable, plan
 
 __all__ = [
     "BINARY",
-    "BuildFailed",
     "Built",
     "Executable",
     "Plan",

@@ -8,6 +8,7 @@ import shutil
 from pathlib import Path
 
 from judging.core.classify import describe_ending
+from judging.core.errors import MachineError
 from judging.core.limits import MIB, ProblemLimits
 from judging.core.results import Ending, Execution
 from judging.languages import languages
@@ -18,10 +19,6 @@ from judging.sandbox.worker import Worker
 from judging.store import Kind, Store
 
 _MESSAGE_BYTES = 64 * 1024
-
-
-class BuildFailed(Exception):
-    """The sandbox failed during compilation, so the program may be fine."""
 
 
 def recall(plan: Plan, store: Store) -> Executable | Rejected | None:
@@ -35,7 +32,7 @@ def recall(plan: Plan, store: Store) -> Executable | Rejected | None:
 def build(plan: Plan, limits: ProblemLimits, worker: Worker) -> Executable | Rejected:
     """Compile in the sandbox, or return the result of an earlier build.
 
-    Raise BuildFailed if the sandbox fails, and OSError if the disk is full.
+    Raise MachineError if the sandbox fails, and OSError if the disk is full.
     """
     if (earlier := recall(plan, worker.store)) is not None:
         return earlier
@@ -94,16 +91,17 @@ def _compile(
         output = (stderr.read() + stdout.read())[:_MESSAGE_BYTES].decode("utf-8", "replace")
         if os.strerror(errno.ENOSPC) in output and shutil.disk_usage(built).free < 256 * MIB:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(built.parent))
-    return _compile_error(execution, output.strip(), limits)
+    return _compile_error(plan, execution, output.strip(), limits)
 
 
-def _compile_error(execution: Execution, output: str, limits: ProblemLimits) -> str | None:
-    """Return a message for the author if compilation failed, else None."""
+def _compile_error(
+    plan: Plan, execution: Execution, output: str, limits: ProblemLimits
+) -> str | None:
     if execution.ending in (Ending.SANDBOX_ERROR, Ending.CANCELLED):
-        disk_full = os.strerror(errno.ENOSPC)
-        if execution.error and disk_full in execution.error:
-            raise OSError(errno.ENOSPC, disk_full)
-        raise BuildFailed(execution.error or "cancelled")
+        problem = execution.error or "cancelled"
+        if os.strerror(errno.ENOSPC) in problem:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        raise MachineError(f"{plan.name} could not be compiled: {problem}")
     if execution.stopped:
         return f"compilation took more than {limits.compilation_s:g} s\n{output}".strip()
     if execution.ending is Ending.MEMORY_LIMIT:

@@ -9,9 +9,8 @@ Findings                               collects the faults that were found
 from __future__ import annotations
 
 from collections.abc import Mapping
-from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from judging.core.events import Listener, ignore
 from judging.core.limits import ProblemLimits
@@ -45,11 +44,10 @@ class Session:
 
     def once(self, phase: str, steps: Mapping[str, Step[T]]) -> dict[str, T]:
         """Run the steps whose results are not in the store; return all in the order of `steps`."""
-
-        def recall(step: Step[T]) -> T | None:
-            return recall_step(step, self.store)
-
-        def start(step: Step[T]) -> Future[Any]:
-            return self.executor.start(run_step, step)
-
-        return side_by_side(phase, steps, recall, start, self.on_event)
+        return side_by_side(
+            phase,
+            steps,
+            recall=lambda step: recall_step(step, self.store),
+            start=lambda step: self.executor.start(run_step, step),
+            on_event=self.on_event,
+        )

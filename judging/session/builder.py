@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from concurrent.futures import Future
 from dataclasses import dataclass, field
 
 from judging import programs
 from judging.core.diagnostics import error
-from judging.core.errors import MachineError
 from judging.core.events import Listener
 from judging.core.limits import ProblemLimits
 from judging.core.problem import Problem, Source
 from judging.jobs.checkers import Checker
-from judging.programs import Built, Executable, Plan, Rejected, Unavailable
-from judging.sandbox.worker import Worker
+from judging.programs import Built, Executable, Plan, Unavailable
 from judging.session.executors.contract import WorkExecutor
 from judging.session.findings import Findings
 from judging.session.steps import side_by_side
@@ -44,16 +41,14 @@ class Builder:
                 plans[name] = plan
             else:
                 self._built[name] = plan
-        self._built.update(
-            side_by_side("build", plans, self._known, self._start_build, self.on_event)
+        self._built |= side_by_side(
+            "build",
+            plans,
+            recall=lambda plan: programs.recall(plan, self.store),
+            start=lambda plan: self.executor.start(programs.build, plan, self.limits),
+            on_event=self.on_event,
         )
         return {name: self._built[name] for name in wanted}
-
-    def _known(self, plan: Plan) -> Built | None:
-        return programs.recall(plan, self.store)
-
-    def _start_build(self, plan: Plan) -> Future[Built]:
-        return self.executor.start(build_plan, plan, self.limits)
 
     def tool(self, source: Source, findings: Findings) -> Executable | None:
         """Build a program of the package itself. If it cannot be built, report that and return
@@ -79,11 +74,3 @@ class Builder:
         if len(ready) < len(problem.output_validators):
             return None
         return Checker(ready, problem.limits, problem.interactive, problem.multi_pass)
-
-
-def build_plan(plan: Plan, limits: ProblemLimits, worker: Worker) -> Executable | Rejected:
-    """Build a plan on a worker. Raise MachineError if the sandbox fails."""
-    try:
-        return programs.build(plan, limits, worker)
-    except programs.BuildFailed as problem:
-        raise MachineError(f"{plan.name} could not be compiled: {problem}") from problem

@@ -13,10 +13,9 @@ from judging.core.limits import MIB, ProblemLimits
 from judging.core.problem import Submission
 from judging.jobs import execute
 from judging.jobs.checkers import validation_limits
-from judging.programs import Executable, Plan, Rejected
+from judging.programs import Executable, Plan, Rejected, build
 from judging.sandbox.worker import Worker
 from judging.session import Session
-from judging.session.builder import build_plan
 from judging.store import Store, digest_of_file, key_of
 
 _FINGERPRINT_BYTES = 16 * MIB
@@ -61,7 +60,7 @@ class _Compile:
         return key_of(self.plan.key, *self.plan.fingerprint)
 
     def run(self, worker: Worker) -> CompiledProgram:
-        built = build_plan(self.plan, self.limits, worker)
+        built = build(self.plan, self.limits, worker)
         if isinstance(built, Rejected):
             return CompiledProgram(None)
         return CompiledProgram(built, self._fingerprint(built, worker))

@@ -69,13 +69,12 @@ def repeated_tolerance(args: Sequence[str]) -> str | None:
 
     `args` must be valid. Format 2025-09 forbids this; in the older format the later one holds.
     """
-    kinds: list[str] = []
+    seen: list[str] = []
     for word in args:
-        if word in _TOLERANCES:
-            fresh = _TOLERANCES[word]
-            if any(kind in kinds for kind in fresh):
-                return word
-            kinds += fresh
+        kinds = _TOLERANCES.get(word, ())
+        if any(kind in seen for kind in kinds):
+            return word
+        seen += kinds
     return None
 
 

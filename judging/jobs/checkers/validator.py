@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judging.core.classify import describe_ending
@@ -17,8 +17,9 @@ from judging.core.limits import Limits, ProblemLimits
 from judging.core.problem import Testcase, ValidatorArgs
 from judging.core.results import CheckResult, Ending, Execution
 from judging.core.verdicts import Verdict
+from judging.jobs.running import command
 from judging.programs import Executable
-from judging.sandbox.command import Command, MemoryFile, streams
+from judging.sandbox.command import Command, streams
 from judging.sandbox.worker import Worker
 
 ACCEPTED = 42
@@ -50,7 +51,6 @@ def answer_args(validator: Executable, case: Testcase) -> tuple[str, ...]:
 
 
 def _own(validator: Executable, args: ValidatorArgs) -> tuple[str, ...]:
-    """Return the arguments that the package gives to this validator."""
     if not isinstance(args, Mapping):
         return args
     name = validator.name.rpartition("/")[2]
@@ -90,21 +90,10 @@ class OutputValidator:
         self._next_feedback.mkdir()
         self._next_feedback.chmod(0o777)
         files = self.input_file, self.answer_file
-        return Command(
-            argv=self.executable.argv(
-                self.worker.store,
-                limits.memory_bytes,
-                *map(str, files),
-                f"{box}/feedback/",
-                *self.args,
-            ),
-            box=box,
-            stdin=stdin,
-            stdout=stdout,
-            stderr=stderr,
-            limits=self.executable.limits(limits),
-            env=self.executable.environment(box),
-            read_only=self.executable.readable_paths(self.worker.store, *files),
+        args = (*map(str, files), f"{box}/feedback/", *self.args)
+        fds = stdin, stdout, stderr
+        return replace(
+            command(self.executable, limits, self.worker, box, fds, *args, read_only=files),
             copy_in=() if self.feedback is None else (self.feedback.parent,),
             folders=("feedback",),
             copy_out=(("feedback", self._next_feedback),),
@@ -125,13 +114,9 @@ class OutputValidator:
 
     def decide(self, output: bytes) -> CheckResult:
         """Run the checker on one output. A failed checker is the verdict JE, never an exception."""
-        stdin = MemoryFile(output)
-        try:
-            with streams() as (_, stdout, stderr), self.worker.sandbox.box() as box:
-                command = self.command(box, stdin.fd, stdout.fd, stderr.fd)
-                return self.conclude(self.worker.sandbox.run(command), stderr.read(_MESSAGE_BYTES))
-        finally:
-            stdin.close()
+        with streams(output) as (stdin, stdout, stderr), self.worker.sandbox.box() as box:
+            prepared = self.command(box, stdin.fd, stdout.fd, stderr.fd)
+            return self.conclude(self.worker.sandbox.run(prepared), stderr.read(_MESSAGE_BYTES))
 
     def copy_feedback(self, keep: Path) -> None:
         """Copy the files of the feedback directory to the folder `feedback` in `keep`."""
@@ -149,13 +134,9 @@ def _result(execution: Execution, feedback: Path, stderr: bytes, name: str) -> C
         score = _score_text(feedback / "score.txt")
         multiplier = _score_text(feedback / "score_multiplier.txt")
         return CheckResult(verdict, message, score=score, multiplier=multiplier)
-    text = stderr.decode("utf-8", "replace").strip()
-    detail = f": {text.splitlines()[-1]}" if text else ""
-    return CheckResult(
-        Verdict.JE,
-        f"checker {name}: {describe_ending(execution)}, expected exit code {ACCEPTED} or {REJECTED}"
-        f"{detail}",
-    )
+    ended = f"{describe_ending(execution)}, expected exit code {ACCEPTED} or {REJECTED}"
+    last_line = stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
+    return CheckResult(Verdict.JE, ": ".join([f"checker {name}", ended, *last_line]))
 
 
 def _feedback_text(path: Path) -> str:

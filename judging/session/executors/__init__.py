@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from judging.core.errors import UsageError
-from judging.session.executors import serial, threads
-from judging.session.executors.contract import WorkExecutor
-from judging.session.executors.spec import ExecutorSpec
+from judging.session.executors.contract import ExecutorSpec, WorkExecutor
+from judging.session.executors.serial import SerialExecutor
+from judging.session.executors.threads import ThreadsExecutor
 
 __all__ = ["EXECUTORS", "ExecutorSpec", "WorkExecutor", "open_executor"]
 
 EXECUTORS: dict[str, Callable[[ExecutorSpec], WorkExecutor]] = {
-    "threads": threads.open_executor,
-    "serial": serial.open_executor,
+    "threads": ThreadsExecutor,
+    "serial": SerialExecutor,
 }
 
 

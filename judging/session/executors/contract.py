@@ -2,9 +2,37 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import dataclass
 from typing import Any, Protocol
+
+from judging.sandbox import open_sandbox
+from judging.sandbox.worker import Worker
+from judging.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class ExecutorSpec:
+    """`jobs` workers on a store, each with a sandbox of the given tier."""
+
+    jobs: int
+    tier: str
+    store: Store
+
+    def open_worker(self, index: int) -> Worker:
+        """Open worker number `index`, pinned to a core of its own if there is one that no other
+        worker of any judge has claimed."""
+        cores = sorted(os.sched_getaffinity(0))
+        start = index % len(cores)
+        core, claim = cores[start], None
+        for candidate in (*cores[start:], *cores[:start]):
+            claim = self.store.claim(f"core-{candidate}")
+            if claim is not None:
+                core = candidate
+                break
+        return Worker(open_sandbox(self.tier, self.store, index, core), self.store, claim)
 
 
 class WorkExecutor(Protocol):

@@ -8,18 +8,14 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 from judging.sandbox.worker import Worker
-from judging.session.executors.spec import ExecutorSpec
-
-
-def open_executor(spec: ExecutorSpec) -> ThreadsExecutor:
-    """Open `spec.jobs` threads; each opens its worker when it gets its first job."""
-    return ThreadsExecutor(spec)
+from judging.session.executors.contract import ExecutorSpec
 
 
 class ThreadsExecutor:
-    """A pool of threads, each with its own worker."""
+    """A pool of `spec.jobs` threads; each opens its worker when it gets its first job."""
 
     def __init__(self, spec: ExecutorSpec) -> None:
+        self.jobs = spec.jobs
         self._spec = spec
         self._pool = ThreadPoolExecutor(spec.jobs, thread_name_prefix="judge")
         self._mine = threading.local()
@@ -27,15 +23,8 @@ class ThreadsExecutor:
         self._workers: list[Worker] = []
         self._killed = False
 
-    @property
-    def jobs(self) -> int:
-        return self._spec.jobs
-
     def start(self, function: Callable[..., Any], /, *args: Any) -> Future[Any]:
-        return self._pool.submit(self._call, function, args)
-
-    def _call(self, function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
-        return function(*args, self._worker())
+        return self._pool.submit(lambda: function(*args, self._worker()))
 
     def _worker(self) -> Worker:
         worker: Worker | None = getattr(self._mine, "worker", None)

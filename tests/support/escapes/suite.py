@@ -26,12 +26,13 @@ from support.escapes.entries import ESCAPES, Entry, load
 from support.sandboxes import run_pair
 
 from judging.core.classify import near_limit
+from judging.core.errors import MachineError
 from judging.core.limits import MIB, Limits
 from judging.core.results import Ending, Execution, TestcaseResult
 from judging.core.verdicts import Verdict
 from judging.jobs import Job, run_job
 from judging.jobs.checkers import Checker
-from judging.programs import BuildFailed, Executable, Rejected
+from judging.programs import Executable, Rejected
 from judging.sandbox import TIERS, Command, ResourceLimits, missing
 from judging.sandbox.command import MemoryFile
 from judging.store import Store, digest_of_file
@@ -196,7 +197,7 @@ class _Attack:
         fresh = self.words if entry.family == "compile" else None
         try:
             program = arena.build(entry.path, fresh)
-        except BuildFailed as problem:
+        except MachineError as problem:
             self.said.append(str(problem).encode())
             return Verdict.JE
         if isinstance(program, Rejected):
