@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 
 _SEQUENCE = re.compile(r"\{\{([a-zA-Z_][a-zA-Z0-9_]*(?:\.[a-zA-Z_][a-zA-Z0-9_]*)?)\}\}")
-_BYTES = re.compile(_SEQUENCE.pattern.encode())
 
 
 def substitute(text: str, constants: Mapping[str, str]) -> str:
@@ -18,9 +17,6 @@ def substitute_bytes(content: bytes, constants: Mapping[str, str]) -> bytes:
     """Replace each constant in a file of any encoding, as `substitute` does."""
     if not constants:
         return content
-
-    def replacement(match: re.Match[bytes]) -> bytes:
-        constant = constants.get(match[1].decode())
-        return match[0] if constant is None else constant.encode()
-
-    return _BYTES.sub(replacement, content)
+    # Bytes that are no UTF-8 become lone surrogates, and are the same bytes again afterwards.
+    text = content.decode("utf-8", "surrogateescape")
+    return substitute(text, constants).encode("utf-8", "surrogateescape")

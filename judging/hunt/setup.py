@@ -14,7 +14,8 @@ from judging.core.verdicts import Verdict
 from judging.hunt.running.programs import HuntPrograms
 from judging.hunt.running.relay import build_relay
 from judging.jobs import Job, execute, run_job
-from judging.jobs.checkers import Checker, input_args, validation_limits
+from judging.jobs.checkers import Checker
+from judging.jobs.checkers.validator import input_args, validation_limits
 from judging.jobs.validating import require_run
 from judging.programs import Executable
 from judging.sandbox.worker import Worker

@@ -41,15 +41,6 @@ class Pass:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Dialogue:
-    """How both programs ended. `validator_first`: the validator ended first, by itself."""
-
-    submission: Execution
-    validator: Execution
-    validator_first: bool
-
-
 def run_dialogue(
     program: Executable, validator: OutputValidator, limits: Limits, transcript: Transcript | None
 ) -> Pass:
@@ -82,19 +73,20 @@ def _run_once(
         # The validator may have to wait for the submission all the time.
         judge = _with_wall(judge, wall_s + (judge.limits.wall_s or 0.0))
         unstarted.pop_all()  # `start_pair` closes them, even if it fails
-        ended = _run_pair(worker.sandbox, submission, judge, pipes, limits)
+        execution, judged, validator_first = _run_pair(
+            worker.sandbox, submission, judge, pipes, limits
+        )
         stderr = errors[0].read()
-        execution = with_memory_reason(program, ended.submission, stderr)
+        execution = with_memory_reason(program, execution, stderr)
         if transcript is not None:
             pipes.close()
             transcript.end_pass()
-        if ended.validator.ending in (Ending.SANDBOX_ERROR, Ending.CANCELLED):
-            return Pass(ProgramRun(ended.validator, b"", stderr), None)
+        if judged.ending in (Ending.SANDBOX_ERROR, Ending.CANCELLED):
+            return Pass(ProgramRun(judged, b"", stderr), None)
         if execution.ending is Ending.SANDBOX_ERROR:
             return Pass(ProgramRun(execution, b"", stderr), None)
-        decided = validator.conclude(ended.validator, errors[1].read())
-        check = settle_dialogue(decided, ended.validator_first)
-        note = explain_idle(execution, ended.validator, check)
+        check = settle_dialogue(validator.conclude(judged, errors[1].read()), validator_first)
+        note = explain_idle(execution, judged, check)
         return Pass(ProgramRun(execution, b"", stderr), check, note)
 
 
@@ -104,7 +96,8 @@ def _with_wall(command: Command, wall_s: float) -> Command:
 
 def _run_pair(
     sandbox: Sandbox, submission: Command, validator: Command, pipes: Pipes, limits: Limits
-) -> _Dialogue:
+) -> tuple[Execution, Execution, bool]:
+    """Return how both ended, and whether the validator ended first, by itself."""
     running, judging = sandbox.start_pair(submission, validator, pipes.programs_only)
     judged: list[Execution] = []
     validator_over, submission_over = threading.Event(), threading.Event()
@@ -134,4 +127,4 @@ def _run_pair(
         or execution.input_ended
         or execution.ending is Ending.CANCELLED  # by the judge, because the validator had rejected
     )
-    return _Dialogue(execution, judged[0], by_itself and earlier)
+    return execution, judged[0], by_itself and earlier

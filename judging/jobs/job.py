@@ -10,7 +10,8 @@ from judging.core.limits import Limits
 from judging.core.results import CheckResult, Ending, Execution, TestcaseResult
 from judging.core.scoring import TestScoring, apply_score
 from judging.core.verdicts import Verdict
-from judging.jobs.checkers import Checker, difference
+from judging.jobs.checkers import Checker
+from judging.jobs.checkers.difference import difference
 from judging.jobs.passes import run_passes
 from judging.jobs.running import ProgramRun, execute
 from judging.jobs.transcript import Transcript
@@ -109,16 +110,16 @@ def _run_passes(job: Job, worker: Worker, keep: Path | None) -> JudgedRun:
     (program,) = checker.programs
     with checker.validator(program, *files, job.checker_args, worker, keep) as validator:
         done = run_passes(job.program, validator, checker, job.limits, transcript)
-    last = done.last
+    last = done[-1]
     if keep is not None:
-        (keep / "stderr").write_bytes(done.stderr)
+        (keep / "stderr").write_bytes(b"".join(one.run.stderr for one in done))
         if not checker.interactive:
             (keep / "output").write_bytes(last.run.stdout)
         if transcript is not None:
             (keep / "interaction").write_bytes(transcript.content)
     result = _result_with_stderr(job, last.run, last.check, worker)
     if result.verdict is not Verdict.AC:
-        where = f"pass {done.count}: " if done.count > 1 else ""
+        where = f"pass {len(done)}: " if len(done) > 1 else ""
         dialogue = transcript.end if transcript is not None else ""
         message = f"{where}{result.message}{last.note}"
         result = replace(result, message=message, dialogue=dialogue)

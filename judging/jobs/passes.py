@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from judging.core.limits import Limits
 from judging.core.results import CheckResult, Execution
@@ -21,27 +21,17 @@ from judging.jobs.transcript import JUDGE, SUBMISSION, Transcript
 from judging.programs import Executable
 
 
-@dataclass(frozen=True, slots=True)
-class Passes:
-    """All passes on one testcase.
-
-    last: the last pass, with the largest times and sizes of all.
-    stderr: the stderr of all passes, one after the other.
-    """
-
-    last: Pass
-    stderr: bytes
-    count: int
-
-
 def run_passes(
     program: Executable,
     validator: OutputValidator,
     checker: Checker,
     limits: Limits,
     transcript: Transcript | None,
-) -> Passes:
-    """Run the submission and its validator until the validator asks for no further pass."""
+) -> list[Pass]:
+    """Run the submission and its validator until the validator asks for no further pass.
+
+    The last pass has the largest times and sizes of all.
+    """
     run = run_dialogue if checker.interactive else _run_captured
     done: list[Pass] = []
     for number in itertools.count(1):
@@ -57,10 +47,9 @@ def run_passes(
         validator.input_file = next_input
         if transcript is not None:
             transcript.next_pass()
-    last = done[-1]
     largest = _largest([one.run.execution for one in done])
-    last = replace(last, run=replace(last.run, execution=largest))
-    return Passes(last, b"".join(one.run.stderr for one in done), len(done))
+    last = replace(done[-1], run=replace(done[-1].run, execution=largest))
+    return [*done[:-1], last]
 
 
 def _run_captured(

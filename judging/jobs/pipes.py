@@ -72,12 +72,10 @@ class RelayedPipes:
         self.submission = submission_stdin, submission_stdout
         self.validator = validator_stdin, validator_stdout
         self.programs_only = (*self.submission, *self.validator)
+        there = from_submission, to_validator, SUBMISSION
+        back = from_validator, to_submission, JUDGE
         self._threads = [
-            threading.Thread(target=self._relay, args=direction, daemon=True)
-            for direction in (
-                (from_submission, to_validator, SUBMISSION),
-                (from_validator, to_submission, JUDGE),
-            )
+            threading.Thread(target=self._relay, args=way, daemon=True) for way in (there, back)
         ]
         for thread in self._threads:
             thread.start()

@@ -18,7 +18,8 @@ from judging.jobs.checkers import ACCEPTED, REJECTED, validation_limits
 from judging.jobs.running import execute
 from judging.languages import is_program
 from judging.package.files.sources import is_header
-from judging.programs import BINARY, Executable
+from judging.programs import Executable
+from judging.programs.executable import BINARY
 from judging.sandbox.worker import Worker
 from judging.store import Store
 

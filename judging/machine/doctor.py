@@ -14,7 +14,7 @@ from judging.core.problem import Source
 from judging.core.results import SandboxInfo
 from judging.core.verdicts import Verdict
 from judging.jobs import execute
-from judging.jobs.checkers import compare
+from judging.jobs.checkers.default import compare
 from judging.languages import Language, find, languages
 from judging.sandbox import TIERS, choose, describe, missing, open_sandbox
 from judging.sandbox.worker import Worker

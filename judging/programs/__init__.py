@@ -9,17 +9,7 @@ program is compiled again only when one of them changes.
 """
 
 from judging.programs.building import build, recall
-from judging.programs.executable import BINARY, Executable
+from judging.programs.executable import Executable
 from judging.programs.planning import Built, Plan, Rejected, Unavailable, plan
 
-__all__ = [
-    "BINARY",
-    "Built",
-    "Executable",
-    "Plan",
-    "Rejected",
-    "Unavailable",
-    "build",
-    "plan",
-    "recall",
-]
+__all__ = ["Built", "Executable", "Plan", "Rejected", "Unavailable", "build", "plan", "recall"]

@@ -13,7 +13,7 @@ from typing import ClassVar
 from judging.core.diagnostics import warning
 from judging.core.limits import MIB, ProblemLimits
 from judging.core.problem import Problem
-from judging.jobs.checkers import input_args
+from judging.jobs.checkers.validator import input_args
 from judging.jobs.validating import ask_validator
 from judging.programs import Executable
 from judging.sandbox.worker import Worker

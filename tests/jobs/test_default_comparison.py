@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from support.operations import operations
 
 from judging.core.verdicts import Verdict
-from judging.jobs.checkers import compare, parse_args, repeated_tolerance
+from judging.jobs.checkers.default import compare, parse_args, repeated_tolerance
 
 WHITE = bytes([0x20, 0x0C, 0x0A, 0x0D, 0x09, 0x0B])  # the format names these six
 MEGABYTES = 4 * 2**20

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.operations import operations
 
-from judging.jobs.checkers import difference
+from judging.jobs.checkers.difference import difference
 
 LINES = st.lists(st.sampled_from([b"1", b"2 3", b"", b"abc", b"\x00", b"\xff"]), max_size=8).map(
     b"\n".join

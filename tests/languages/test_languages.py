@@ -19,7 +19,7 @@ from judging.core.limits import MIB, ProblemLimits
 from judging.core.problem import Source
 from judging.core.verdicts import Verdict
 from judging.jobs import execute
-from judging.jobs.checkers import compare
+from judging.jobs.checkers.default import compare
 from judging.languages import detect, find, languages
 from judging.sandbox.worker import Worker
 from judging.store import Store

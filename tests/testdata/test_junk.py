@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judging.core.verdicts import Verdict
-from judging.jobs.checkers import compare
+from judging.jobs.checkers.default import compare
 from judging.testdata.bounds import parse_bounds
 from judging.testdata.junk.answers import reformatted_answers
 from judging.testdata.junk.input_shape import learn_shape

@@ -11,7 +11,8 @@ from judging.core.diagnostics import Diagnostic, error
 from judging.core.limits import MIB, ProblemLimits
 from judging.core.problem import Problem
 from judging.core.verdicts import Verdict
-from judging.jobs.checkers import REJECTED, Checker, input_args
+from judging.jobs.checkers import Checker
+from judging.jobs.checkers.validator import REJECTED, input_args
 from judging.jobs.validating import ask_validator
 from judging.package.files.sources import severity_for
 from judging.programs import Executable

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from judging.core.diagnostics import Diagnostic, did_you_mean
 from judging.core.limits import ProblemLimits
 from judging.core.problem import Problem, Testcase
-from judging.jobs.checkers import answer_args, input_args
+from judging.jobs.checkers.validator import answer_args, input_args
 from judging.jobs.validating import ValidatorAnswer, ask_validator
 from judging.package.files.sources import severity_for
 from judging.programs import Executable

@@ -10,7 +10,8 @@ from judging.core.diagnostics import Diagnostic, Severity
 from judging.core.problem import Problem, Testcase
 from judging.core.results import CheckResult
 from judging.core.verdicts import Verdict
-from judging.jobs.checkers import Checker, parse_args, repeated_tolerance
+from judging.jobs.checkers import Checker
+from judging.jobs.checkers.default import parse_args, repeated_tolerance
 from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
 from judging.store import Store, key_of
