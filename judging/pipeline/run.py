@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import fnmatch
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from judging.core.errors import MachineError, NothingToJudge, PackageError
 from judging.core.events import SubmissionDone
@@ -16,15 +18,43 @@ from judging.jobs import Job, rejudge
 from judging.jobs.checkers import Checker
 from judging.languages import languages, read_as
 from judging.pipeline.grading import custom_grader
-from judging.pipeline.options import Options
 from judging.pipeline.results import judged, not_run
 from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
-from judging.pipeline.timing import Measured, bounds_below, infer, keep_folder
+from judging.pipeline.timing import Measured, bounds_below, infer
 from judging.pipeline.trust import machine_failures, package_faults, slow_enough, too_fast
 from judging.programs import Built, Executable
 from judging.session import Findings, Session
 from judging.testdata.generation.files import PreparedTest, prepare_tests
 from judging.testdata.validation.data import validate
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to judge a package.
+
+    until: `first-error` stops a submission when its verdict is settled; `all` runs every test.
+    tests: globs of testcase names; empty means all tests.
+    time_s: a time limit in seconds that replaces the package's.
+    time_factor: multiplies the time limit.
+    allow_missing: submissions without a toolchain do not count as errors.
+    keep: a folder for the output of each run.
+    interaction: record what submission and validator write to each other.
+    read_as: language id -> id of the language that replaces it.
+    """
+
+    until: str = "first-error"
+    tests: tuple[str, ...] = ()
+    time_s: float | None = None
+    time_factor: float = 1.0
+    time_factor_spread: float | None = None
+    allow_missing: bool = False
+    keep: Path | None = None
+    interaction: bool = False
+    read_as: Mapping[str, str] = field(default_factory=dict)
+
+    def chooses(self, testcase: str) -> bool:
+        """True when the run includes the testcase of this name."""
+        return not self.tests or any(fnmatch.fnmatchcase(testcase, glob) for glob in self.tests)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,28 +187,21 @@ def _infer_limit(known: _Known, checker: Checker, session: Session, findings: Fi
 
 
 def _schedule(known: _Known, built: Mapping[str, Built], checker: Checker) -> _Known:
+    limits, keep = known.limits, known.options.keep
     schedules = {}
     for submission in known.submissions:
         program = built[submission.path]
-        if isinstance(program, Executable):
-            jobs = [_job(known, submission, program, test, checker) for test in known.tests]
+        if isinstance(program, Executable) and limits is not None:
+            jobs = [test.job(submission, program, limits, checker, keep) for test in known.tests]
+            if known.scoring is not None:
+                jobs = [replace(job, scoring=known.scoring.of_test(job.testcase)) for job in jobs]
             schedules[submission.path] = _scheduled(known, submission, jobs)
     return replace(known, schedules=schedules)
 
 
-def _job(
-    known: _Known, submission: Submission, program: Executable, test: PreparedTest, checker: Checker
-) -> Job:
-    assert known.limits is not None
-    job = test.job(submission, program, known.limits, checker)
-    if known.scoring is not None:
-        job = replace(job, scoring=known.scoring.of_test(test.name))
-    keep = known.options.keep
-    return job if keep is None else replace(job, keep=keep_folder(keep, job))
-
-
 def _scheduled(known: _Known, submission: Submission, jobs: Sequence[Job]) -> SubmissionSchedule:
-    schedule = SubmissionSchedule(submission, jobs, known.options.stop_early, scoring=known.scoring)
+    stop_early = known.options.until == "first-error"
+    schedule = SubmissionSchedule(submission, jobs, stop_early, scoring=known.scoring)
     if known.measured is not None and known.limits is not None:
         runs = known.measured.runs.get(submission.path, {})
         schedule.known = {

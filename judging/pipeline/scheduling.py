@@ -89,11 +89,6 @@ class SubmissionSchedule:
     def may_start(self) -> bool:
         return not self.settled and not self.waits_for_rerun and self._next < len(self.jobs)
 
-    @property
-    def may_run_ahead(self) -> bool:
-        """False if the submission must time out: each further test costs a whole time limit."""
-        return self.submission.times_limit != "upper"
-
     def start(self) -> int:
         """Take the next test to run and return its index among the jobs. Requires `may_start`."""
         index = self._next
@@ -211,7 +206,8 @@ def _next(schedules: Sequence[SubmissionSchedule]) -> SubmissionSchedule | None:
     idle = next((schedule for schedule in ready if schedule.in_flight == 0), None)
     if idle is not None:
         return idle
-    ahead = [schedule for schedule in ready if schedule.may_run_ahead]
+    # If a submission must time out, each further test costs a whole time limit.
+    ahead = [schedule for schedule in ready if schedule.submission.times_limit != "upper"]
     return min(ahead, key=lambda schedule: schedule.in_flight, default=None)
 
 

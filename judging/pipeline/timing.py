@@ -23,7 +23,7 @@ from judging.core.limits import InferredLimit, Limits, ProblemLimits, Timing
 from judging.core.problem import Expectation, Problem, Submission
 from judging.core.results import TestcaseResult
 from judging.core.verdicts import Verdict
-from judging.jobs import Job, run_job
+from judging.jobs import run_job
 from judging.jobs.checkers import Checker
 from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
 from judging.programs import Executable
@@ -145,12 +145,10 @@ def _schedules(
             continue
         rules = bounds_below(submission)
         jobs = [
-            test.job(submission, program, limits, checker)
+            test.job(submission, program, limits, checker, keep)
             for test in tests
             if any(rule.applies_to(test.name) for rule in rules)
         ]
-        if keep is not None:
-            jobs = [replace(job, keep=keep_folder(keep, job)) for job in jobs]
         to_the_cap = replace(submission, expectation=_TO_THE_CAP, times_limit=None)
         schedules.append(SubmissionSchedule(to_the_cap, jobs, stop_early=True, repeats=False))
     if missing:
@@ -161,11 +159,6 @@ def _schedules(
             )
         )
     return schedules
-
-
-def keep_folder(folder: Path, job: Job) -> str:
-    """Return the folder in `folder` for the files of a run."""
-    return str(folder / job.submission.lstrip("/") / job.testcase)
 
 
 def _as_steps(listener: Listener) -> Listener:

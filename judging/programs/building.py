@@ -23,10 +23,12 @@ _MESSAGE_BYTES = 64 * 1024
 
 def recall(plan: Plan, store: Store) -> Executable | Rejected | None:
     """Return the result of an earlier build, or None if the plan was never built."""
-    if store.find(Kind.PROGRAM, plan.key):
-        return plan.executable()
-    message = store.recall("rejected", plan.key)
-    return Rejected(plan.name, plan.language, message) if message is not None else None
+    if store.find(Kind.PROGRAM, plan.program.key):
+        return plan.program
+    message = store.recall("rejected", plan.program.key)
+    return (
+        Rejected(plan.program.name, plan.program.language, message) if message is not None else None
+    )
 
 
 def build(plan: Plan, limits: ProblemLimits, worker: Worker) -> Executable | Rejected:
@@ -43,10 +45,14 @@ def build(plan: Plan, limits: ProblemLimits, worker: Worker) -> Executable | Rej
         built.chmod(0o777)  # the compiler may run under another user id
         message = _compile(plan, sources, built, limits, worker) if plan.compile else None
         if message is None:
-            worker.store.adopt(Kind.PROGRAM, plan.key, built if plan.compile else sources)
-            return plan.executable()
-    worker.store.remember("rejected", plan.key, message)
-    return Rejected(plan.name, plan.language, message)
+            worker.store.adopt(Kind.PROGRAM, plan.program.key, built if plan.compile else sources)
+            return plan.program
+    worker.store.remember("rejected", plan.program.key, message)
+    return _rejected(plan, message)
+
+
+def _rejected(plan: Plan, message: str) -> Rejected:
+    return Rejected(plan.program.name, plan.program.language, message)
 
 
 def _write_sources(plan: Plan, folder: Path, store: Store) -> None:
@@ -64,7 +70,7 @@ def _compile(
 ) -> str | None:
     """Compile in a box that holds the sources, and copy the whole box to `built`. Return None on
     success, else a message for the author."""
-    language = languages()[plan.language]
+    language = languages()[plan.program.language]
     with streams() as (stdin, stdout, stderr), worker.sandbox.box() as box:
         values = {"path": str(box), "binary": str(box / BINARY)}
         command = Command(
@@ -101,7 +107,7 @@ def _compile_error(
         problem = execution.error or "cancelled"
         if os.strerror(errno.ENOSPC) in problem:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        raise MachineError(f"{plan.name} could not be compiled: {problem}")
+        raise MachineError(f"{plan.program.name} could not be compiled: {problem}")
     if execution.stopped:
         return f"compilation took more than {limits.compilation_s:g} s\n{output}".strip()
     if execution.ending is Ending.MEMORY_LIMIT:

@@ -26,34 +26,18 @@ from judging.store import Store, key_of
 class Plan:
     """How to build a program.
 
+    program: what runs, once the store has it.
     files: pairs of a name inside the program and its content's digest.
-    compile, run: command lines with placeholders such as {path}; `compile` may be empty.
-    compile_paths, run_paths: what each may read besides the program's folder.
+    compile: a command line with placeholders such as {path}; may be empty.
+    compile_paths: what it may read besides the program's folder.
     fingerprint: a command whose output is equal for equivalent programs; may be empty.
-    working_files: as in `Executable`.
     """
 
-    name: str
-    language: str
-    key: str
+    program: Executable
     files: tuple[tuple[str, str], ...]
     compile: tuple[str, ...]
-    run: tuple[str, ...]
     compile_paths: tuple[str, ...]
-    run_paths: tuple[str, ...]
-    fingerprint: tuple[str, ...] = ()
-    working_files: tuple[str, ...] = ()
-
-    def executable(self) -> Executable:
-        """Return the program, once the store has it."""
-        return Executable(
-            self.name,
-            self.language,
-            self.key,
-            self.run,
-            self.run_paths,
-            working_files=self.working_files,
-        )
+    fingerprint: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +92,8 @@ def plan(
         return Rejected(source.name, language.id, str(unclear))
     planned = _plan_build(source.name, language, toolchain, files, mainfile, store)
     data = [(name, content) for name, content in added.items() if not language.claims(name)]
-    return replace(planned, working_files=(store.add_tree(data),)) if data else planned
+    program = replace(planned.program, working_files=(store.add_tree(data),) if data else ())
+    return replace(planned, program=program)
 
 
 def _source_fault(files: Sequence[tuple[str, bytes]], code_bytes: int | None) -> str:
@@ -160,18 +145,8 @@ def _plan_build(
     claimed_paths = [f"{{path}}/{name}" for name in claimed]
     fingerprint = _command(language.fingerprint, values, claimed_paths, toolchain)
     needed = (*map(str, SYSTEM), *toolchain.read_only)
-    run_paths = needed if language.system else ()
-    return Plan(
-        name,
-        language.id,
-        key,
-        digests,
-        compile_command,
-        run_command,
-        needed,
-        run_paths,
-        fingerprint,
-    )
+    program = Executable(name, language.id, key, run_command, needed if language.system else ())
+    return Plan(program, digests, compile_command, needed, fingerprint)
 
 
 def _command(

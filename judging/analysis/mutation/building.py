@@ -57,7 +57,7 @@ class _Compile:
 
     @property
     def key(self) -> str:
-        return key_of(self.plan.key, *self.plan.fingerprint)
+        return key_of(self.plan.program.key, *self.plan.fingerprint)
 
     def run(self, worker: Worker) -> CompiledProgram:
         built = build(self.plan, self.limits, worker)
@@ -80,7 +80,7 @@ class _Compile:
         limits = replace(validation_limits(self.limits), output_bytes=_FINGERPRINT_BYTES)
         run = execute(replace(built, run=self.plan.fingerprint), b"", limits, worker)
         if not run.succeeded:
-            raise MachineError(f"{self.plan.name}: fingerprint: {run.failure}")
+            raise MachineError(f"{self.plan.program.name}: fingerprint: {run.failure}")
         return hashlib.sha256(run.stdout).hexdigest()
 
     def _digest_of_files(self, built: Executable, store: Store) -> str:

@@ -63,8 +63,9 @@ def mutate(
     findings = Findings(session.on_event)
     for submission in submissions:
         plan = programs.plan(submission.source, session.store)
-        if plan.language is not None:
-            ParsedSource(grammar_of(plan.language), b"")
+        language = plan.program.language if isinstance(plan, programs.Plan) else plan.language
+        if language is not None:
+            ParsedSource(grammar_of(language), b"")
     begun: list[_Progress] = []
     interrupted = False
     try:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from posixpath import commonprefix
+
 _WIDTH = 72
 _LINES = 3
 _READ = 1 << 20
@@ -25,7 +27,7 @@ def difference(output: bytes, answer: bytes) -> str:
         if len(parts) == _LINES:
             parts.append("...")
             break
-        start = max(0, _first_difference(got or b"", expected or b"") - _WIDTH // 2)
+        start = max(0, len(commonprefix([got or b"", expected or b""])) - _WIDTH // 2)
         place = f"line {index + 1}: "
         indent = " " * len(place)
         parts.append(
@@ -39,12 +41,6 @@ def _lines(text: bytes) -> tuple[list[bytes], int]:
     their count if all of `text` was read."""
     lines = text[:_READ].split(b"\n")
     return lines, _READ + 2 if len(text) <= _READ else max(len(lines) - 1, 1)
-
-
-def _first_difference(a: bytes, b: bytes) -> int:
-    return next(
-        (i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b))
-    )
 
 
 def _crop(line: bytes | None, start: int) -> str:

@@ -46,8 +46,14 @@ class PreparedTest:
         return self.testcase.name
 
     def job(
-        self, submission: Submission, program: Executable, limits: Limits, checker: Checker
+        self,
+        submission: Submission,
+        program: Executable,
+        limits: Limits,
+        checker: Checker,
+        keep: Path | None = None,
     ) -> Job:
+        """Return the job of a submission on this test. `keep` is for the files of all runs."""
         return Job(
             submission=submission.path,
             testcase=self.name,
@@ -57,6 +63,7 @@ class PreparedTest:
             limits=limits,
             checker=checker,
             checker_args=self.testcase.output_validator_args,
+            keep=str(keep / submission.path.lstrip("/") / self.name) if keep else None,
         )
 
 
