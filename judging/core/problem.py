@@ -87,22 +87,27 @@ class Expectation:
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A program that is judged.
-
-    expectation: None for code from outside the package.
-    times_limit: `upper` if it must time out on some test, else `lower` if its slowest run bounds
-        the time limit from below, else None. The expectation's rules say on which tests.
-    """
+    """A program that is judged. `expectation` is None for code from outside the package."""
 
     source: Source
     expectation: Expectation | None
-    times_limit: str | None = None
     model_solution: bool = False
 
     @property
     def path(self) -> str:
         """The name in reports, relative to the package root."""
         return self.source.name
+
+    def bounded_by(self, bound: str) -> list[Expectation]:
+        """Return the rules with this bound of the time limit, `lower` or `upper`."""
+        rules = self.expectation.rules if self.expectation else ()
+        return [rule for rule in rules if rule.bound == bound]
+
+    @property
+    def times_limit(self) -> str | None:
+        """`upper` if it must time out on some test, else `lower` if its slowest run bounds the time
+        limit from below, else None."""
+        return next((bound for bound in ("upper", "lower") if self.bounded_by(bound)), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,8 +251,6 @@ class Problem:
     groups: test groups by name. A test belongs to the nearest folder above it that is a group. In
         format 2025-09 the groups are `sample`, `secret` and the test data groups; in the older
         format every folder is one, and the data folder itself is named "".
-    minimize: a lower score is better.
-    validator_scores: output validators may give scores.
     generators: by the name that commands use, and by the path that a recipe's `solution` uses.
     recipes: every recipe by name: of `testcases`, of other files, and of the settings of folders,
         which are named `test_group` inside their folder.

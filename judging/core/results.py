@@ -30,8 +30,7 @@ class Execution:
 
     cpu_s: user plus system time.
     memory_bytes: the largest resident set.
-    exit_code: set only when `ending` is EXITED.
-    signal: the signal's number, set only when `ending` is SIGNALED.
+    exit_code, signal: numbers, set only when `ending` is EXITED or SIGNALED.
     ended_at_s: a monotonic timestamp.
     error: what failed, for a SANDBOX_ERROR.
     out_of_memory: why memory probably ran out although no limit was hit; else None.
@@ -182,7 +181,6 @@ class RunReport:
     complete: False if the run was interrupted or ended early.
     allow_missing: submissions without a toolchain do not count as errors.
     data_only: only the test data was checked, so it is no error that nothing was judged.
-    machine_errors: what this machine failed to do.
     nothing_judged: why there was nothing to judge.
     notes: lines for people about what else was done.
     best_score: the full score of a scoring problem; None if scores are unbounded.

@@ -20,7 +20,7 @@ from judging.languages import languages, read_as
 from judging.pipeline.grading import custom_grader
 from judging.pipeline.results import judged, not_run
 from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
-from judging.pipeline.timing import Measured, bounds_below, infer
+from judging.pipeline.timing import Measured, infer
 from judging.pipeline.trust import machine_failures, package_faults, slow_enough, too_fast
 from judging.programs import Built, Executable
 from judging.session import Findings, Session
@@ -168,7 +168,7 @@ def _infer_limit(known: _Known, checker: Checker, session: Session, findings: Fi
     """Measure the time limit. Raise PackageError if nothing can be measured."""
     problem, options = known.problem, known.options
     paths = {submission.path for submission in known.submissions}
-    lower = {s.path for s in problem.submissions if bounds_below(s)}
+    lower = {s.path for s in problem.submissions if s.bounded_by("lower")}
     measured = infer(
         problem,
         prepare_tests(problem, problem.testcases, session, findings),

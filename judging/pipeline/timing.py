@@ -84,7 +84,7 @@ def infer(
     cap_s: seconds after which a run is stopped.
     Report what cannot be measured. Raise PackageError if nothing can be.
     """
-    lower = [submission for submission in problem.submissions if bounds_below(submission)]
+    lower = [submission for submission in problem.submissions if submission.bounded_by("lower")]
     if not lower:
         raise _nothing(problem, "no submission must pass")
     limits = Limits(cap_s, cap_s, problem.limits.memory_bytes, problem.limits.output_bytes)
@@ -108,12 +108,6 @@ def infer(
         for schedule in schedules
     }
     return Measured(_limit(problem, slowest), runs)
-
-
-def bounds_below(submission: Submission) -> list[Expectation]:
-    """Return the rules by which a submission may not time out. Its time then bounds the limit."""
-    rules = submission.expectation.rules if submission.expectation else ()
-    return [rule for rule in rules if rule.bound == "lower"]
 
 
 def _nothing(problem: Problem, why: str) -> PackageError:
@@ -143,13 +137,13 @@ def _schedules(
         if not isinstance(program, Executable):
             missing.append(submission.path)
             continue
-        rules = bounds_below(submission)
+        rules = submission.bounded_by("lower")
         jobs = [
             test.job(submission, program, limits, checker, keep)
             for test in tests
             if any(rule.applies_to(test.name) for rule in rules)
         ]
-        to_the_cap = replace(submission, expectation=_TO_THE_CAP, times_limit=None)
+        to_the_cap = replace(submission, expectation=_TO_THE_CAP)
         schedules.append(SubmissionSchedule(to_the_cap, jobs, stop_early=True, repeats=False))
     if missing:
         findings.report(

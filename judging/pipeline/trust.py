@@ -143,8 +143,7 @@ def slow_enough(
 ) -> Callable[[TestcaseResult], bool] | None:
     """Return a check whether a run was as slow as an inferred limit requires, for a submission that
     must time out. Return None if nothing is required."""
-    expectation = submission.expectation
-    upper = [rule for rule in expectation.rules if rule.bound == "upper"] if expectation else []
+    upper = submission.bounded_by("upper")
     if not upper or not _margin_is_a_rule(problem):
         return None
 

@@ -142,10 +142,10 @@ class Scenario:
     def schedules(self) -> list[SubmissionSchedule]:
         made = []
         for number, (folder, tests) in enumerate(zip(self.folders, self.runs, strict=True)):
-            expectation = Expectation(*FOLDERS[folder], f"folder {folder}") if folder else None
-            must_be_slow = folder == "time_limit_exceeded"
+            bound = "upper" if folder == "time_limit_exceeded" else None
             submission = Submission(
-                Source(f"s{number}", ()), expectation, "upper" if must_be_slow else None
+                Source(f"s{number}", ()),
+                Expectation(*FOLDERS[folder], f"folder {folder}", bound=bound) if folder else None,
             )
             program = Executable(f"s{number}", "none", "0" * 64, ())
             jobs = [

@@ -146,7 +146,7 @@ class _Reading:
             return Submission(source, None)
         stated_source = replace(source, language=combined.language, entrypoint=combined.entrypoint)
         expectation = combined.expectation if combined.expectation.parts else None
-        return Submission(stated_source, expectation, combined.times_limit, combined.model_solution)
+        return Submission(stated_source, expectation, combined.model_solution)
 
     def _warn_of_missing_expectations(self, made: Mapping[str, Submission]) -> None:
         """Report one warning for each folder with submissions that no rule applies to."""

@@ -54,7 +54,6 @@ class Combined:
     """All rules for one submission combined."""
 
     expectation: Expectation
-    times_limit: str | None
     language: str | None
     entrypoint: str | None
     model_solution: bool
@@ -113,10 +112,8 @@ def combine(rules: Sequence[Rule], tests: Iterable[str]) -> Combined:
         any(part.partial for part in whole),
         bound=next(iter(bounds), None),
     )
-    all_bounds = {part.bound for part in parts}
     return Combined(
         replace(summary, required=_fold_rte(summary.required), parts=parts),
-        next((side for side in ("upper", "lower") if side in all_bounds), None),
         _single("language", [rule.language for rule in rules]),
         _single("entrypoint", [rule.entrypoint for rule in rules]),
         any(rule.model_solution for rule in rules),
