@@ -9,8 +9,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
 
-_MOST_NAMES = 3
-
 
 class Severity(StrEnum):
     """An error breaks the package (exit code 3); a warning does not."""
@@ -55,11 +53,9 @@ class Location:
     key: str | None = None
 
     def diagnostic(self, severity: Severity, message: str) -> Diagnostic:
-        """Return a finding at this location."""
         return Diagnostic(severity, message, self.file, self.line, self.key)
 
     def error(self, message: str) -> Diagnostic:
-        """Return an error at this location."""
         return self.diagnostic(Severity.ERROR, message)
 
 
@@ -73,9 +69,9 @@ def errors_in(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 def first_of(names: Sequence[str]) -> str:
-    """Return the first few names and the number of the others: `a, b, c and 7 more`."""
-    more = len(names) - _MOST_NAMES
-    return ", ".join(names[:_MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
+    """Return the first three names and the number of the others: `a, b, c and 7 more`."""
+    more = len(names) - 3
+    return ", ".join(names[:3]) + (f" and {more} more" if more > 0 else "")
 
 
 def group_repeated(found: Iterable[Diagnostic]) -> list[Diagnostic]:

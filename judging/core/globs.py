@@ -29,9 +29,7 @@ def expand(glob: str) -> tuple[str, ...]:
         raise GlobError("expected file names, with * inside a folder and {a,b} for alternatives")
     if len(glob) > MAX_EXPANSIONS or glob.count("{") > MAX_BRACES:
         raise GlobError(f"expected at most {MAX_EXPANSIONS} characters and {MAX_BRACES} braces")
-    expanded, rest = _sequence(glob, 0, nested=False)
-    assert rest == len(glob)
-    return tuple(expanded)
+    return tuple(_expansions(glob, 0, nested=False)[0])
 
 
 def matches(glob: str, path: str) -> bool:
@@ -40,33 +38,24 @@ def matches(glob: str, path: str) -> bool:
     return len(wanted) <= len(parts) and all(map(fnmatchcase, parts, wanted))
 
 
-def _sequence(glob: str, start: int, *, nested: bool) -> tuple[list[str], int]:
-    """Return the expansions of `glob` from `start` on, and the index where they end: the end of
-    the text, or if `nested` the `,` or `}` that ends an alternative."""
+def _expansions(glob: str, place: int, *, nested: bool) -> tuple[list[str], int]:
+    """Return the expansions of `glob` from `place` on, and the index where they end: the end of the
+    text, or the `}` of the brace that contains them if they are `nested`."""
+    alternatives: list[str] = []
     found = [""]
-    place = start
-    while place < len(glob) and not (nested and glob[place] in ",}"):
-        character = glob[place]
-        if character == "}":
+    while place < len(glob) and not (nested and glob[place] == "}"):
+        if glob[place] == "}":
             raise GlobError("a } without a {")
-        choices = [character]
-        if character == "{":
-            choices, place = _choices(glob, place + 1)
-        found = [head + tail for head in found for tail in choices]
-        if len(found) > MAX_EXPANSIONS:
-            raise GlobError(f"its braces stand for more than {MAX_EXPANSIONS} names")
+        if nested and glob[place] == ",":
+            alternatives, found = [*alternatives, *found], [""]
+        else:
+            choices = [glob[place]]
+            if glob[place] == "{":
+                choices, place = _expansions(glob, place + 1, nested=True)
+            found = [head + tail for head in found for tail in choices]
+            if len(found) > MAX_EXPANSIONS:
+                raise GlobError(f"its braces stand for more than {MAX_EXPANSIONS} names")
         place += 1
-    return found, place
-
-
-def _choices(glob: str, start: int) -> tuple[list[str], int]:
-    """Return the alternatives of the brace that opened before `start`, and the index of its `}`."""
-    choices: list[str] = []
-    place = start
-    while place < len(glob):
-        expanded, place = _sequence(glob, place, nested=True)
-        choices += expanded
-        if place < len(glob) and glob[place] == "}":
-            return choices, place
-        place += 1
-    raise GlobError("a { without a }")
+    if nested and place == len(glob):
+        raise GlobError("a { without a }")
+    return [*alternatives, *found], place

@@ -249,7 +249,6 @@ class ContestReport:
     @property
     def exit_code(self) -> int:
         """The first of 130, 4, 3, 5, 1, 0 that is the exit code of a problem."""
-        codes = {problem.report.exit_code for problem in self.problems}
-        if errors_in(self.diagnostics):
-            codes.add(3)
+        codes = [problem.report.exit_code for problem in self.problems]
+        codes += [3] if errors_in(self.diagnostics) else []
         return next((code for code in (130, 4, 3, 5, 1, 0) if code in codes), 5)

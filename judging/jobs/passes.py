@@ -55,7 +55,6 @@ def run_passes(
 def _run_captured(
     program: Executable, validator: OutputValidator, limits: Limits, transcript: Transcript | None
 ) -> Pass:
-    """Run one pass of a problem that is not interactive."""
     content = validator.input_file.read_bytes()
     run = execute(program, content, limits, validator.worker)
     if transcript is not None:

@@ -48,7 +48,6 @@ class Transcript:
                 self._open[side] = b""
 
     def next_pass(self) -> None:
-        """Start another pass."""
         with self._lock:
             self._keep(b"---")
 

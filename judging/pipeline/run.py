@@ -221,7 +221,6 @@ def _result(known: _Known, submission: Submission, built: Mapping[str, Built]) -
 
 
 def _doubt(known: _Known, findings: Findings) -> None:
-    """Report which faults of the package and the machine the results reveal."""
     findings.report(*package_faults(known.problem, known.results))
     if known.measured is not None:
         limit_s = known.measured.limit.limit_s

@@ -128,7 +128,6 @@ def _schedules(
     limits: Limits,
     keep: Path | None,
 ) -> list[SubmissionSchedule]:
-    """Schedule each submission on the tests that bound the limit."""
     built = session.builder.build([s.source for s in lower], problem.limits.code_bytes)
     schedules = []
     missing = []

@@ -16,8 +16,7 @@ def package_faults(problem: Problem, results: Sequence[SubmissionResult]) -> lis
     """Return the errors and warnings about the package that only running its submissions shows."""
     findings = _judge_errors(results)
     model = problem.model_solution
-    by_path = {result.path: result for result in results}
-    result = by_path.get(model.path) if model else None
+    result = next((r for r in results if model and r.path == model.path), None)
     # A JE says nothing about the model solution, and is reported by itself.
     if result is not None and _failure(result) not in (Verdict.AC, Verdict.JE, None):
         findings.append(_model_failure(result))

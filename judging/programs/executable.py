@@ -47,7 +47,6 @@ class Executable:
         return languages()[self.language].arguments
 
     def folder(self, store: Store) -> Path:
-        """Return the folder that holds the built program."""
         return store.folder(Kind.PROGRAM, self.key)
 
     def readable_paths(self, store: Store, *more: Path) -> tuple[Path, ...]:

@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 from judging.core.errors import UsageError
 from judging.session.executors.contract import ExecutorSpec, WorkExecutor
-from judging.session.executors.serial import SerialExecutor
-from judging.session.executors.threads import ThreadsExecutor
+from judging.session.executors.local import SerialExecutor, ThreadsExecutor
 
 __all__ = ["EXECUTORS", "ExecutorSpec", "WorkExecutor", "open_executor"]
 

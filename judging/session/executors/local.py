@@ -1,4 +1,4 @@
-"""One thread per worker: threads only wait for processes and compare outputs."""
+"""The executors of one machine."""
 
 from __future__ import annotations
 
@@ -9,6 +9,32 @@ from typing import Any
 
 from judging.sandbox.worker import Worker
 from judging.session.executors.contract import ExecutorSpec
+
+
+class SerialExecutor:
+    """Runs everything at once in the caller's thread, for tests and debugging; ignores `spec.jobs`."""
+
+    jobs = 1
+
+    def __init__(self, spec: ExecutorSpec) -> None:
+        self._worker = spec.open_worker(0)
+        self._closed = False
+
+    def start(self, function: Callable[..., Any], /, *args: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        try:
+            future.set_result(function(*args, self._worker))
+        except Exception as problem:
+            future.set_exception(problem)
+        return future
+
+    def kill(self) -> None:
+        self._worker.kill()
+
+    def close(self) -> None:
+        if not self._closed:
+            self._closed = True
+            self._worker.close()
 
 
 class ThreadsExecutor:
