@@ -12,7 +12,7 @@ from judging.session.executors.contract import ExecutorSpec
 
 
 class SerialExecutor:
-    """Runs everything at once in the caller's thread, for tests and debugging; ignores `spec.jobs`."""
+    """Runs everything at once in the caller's thread, for tests and debugging."""
 
     jobs = 1
 
@@ -38,7 +38,10 @@ class SerialExecutor:
 
 
 class ThreadsExecutor:
-    """A pool of `spec.jobs` threads; each opens its worker when it gets its first job."""
+    """A pool of `spec.jobs` threads; each opens its worker when it gets its first job.
+
+    Threads are enough: they only wait for processes and compare outputs.
+    """
 
     def __init__(self, spec: ExecutorSpec) -> None:
         self.jobs = spec.jobs
