@@ -30,8 +30,6 @@ class UsageError(JudgingError):
 
 
 class PackageError(JudgingError):
-    """The problem package cannot be used."""
-
     exit_code = 3
 
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
@@ -46,6 +44,4 @@ class MachineError(JudgingError):
 
 
 class NothingToJudge(JudgingError):
-    """No submission, or no testcase, matches the command line."""
-
     exit_code = 5
