@@ -17,10 +17,10 @@ from judging.transfer.polygon import exporting as polygon
 
 # Format -> its converter, which takes the problem and the name of the new package.
 EXPORT_FORMATS: dict[str, Callable[[Problem, str], NewPackage]] = {
-    current.NAME: current.export,
-    legacy.NAME: legacy.export,
-    domjudge.NAME: domjudge.export,
-    polygon.NAME: polygon.export,
+    "kattis-2025-09": current.export,
+    "kattis-legacy": legacy.export,
+    "domjudge": domjudge.export,
+    "polygon": polygon.export,
 }
 _ZIP = ".zip"
 

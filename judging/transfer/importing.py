@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import tempfile
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,7 +38,10 @@ def import_package(package: Path, out: Path | None) -> ImportedPackage:
     if not (package.is_dir() or package.is_file()):
         fault = "neither a file nor a folder" if package.exists() else "no such file or folder"
         raise UsageError(f"{package}: {fault}")
-    with _opened(package) as root:
+    with tempfile.TemporaryDirectory(prefix="judge-import-") as unpacked:
+        if package.is_file():
+            archives.unpack(package, Path(unpacked))
+        root = _find_package((Path(unpacked) if package.is_file() else package).resolve(), package)
         new = _convert(root, package)
         folder = Path(package.resolve().name.removesuffix(".zip")) if out is None else out
         if out is None and folder.exists():
@@ -51,17 +52,6 @@ def import_package(package: Path, out: Path | None) -> ImportedPackage:
         claim_folder(folder)
         new.write(folder)
     return ImportedPackage(folder, native.load(folder), tuple(merge_similar(new.notes)))
-
-
-@contextlib.contextmanager
-def _opened(package: Path) -> Iterator[Path]:
-    """Yield the folder of a package; a zip file is unpacked to a temporary folder."""
-    if package.is_dir():
-        yield _find_package(package.resolve(), package)
-        return
-    with tempfile.TemporaryDirectory(prefix="judge-import-") as folder:
-        archives.unpack(package, Path(folder))
-        yield _find_package(Path(folder).resolve(), package)
 
 
 def _find_package(folder: Path, package: Path) -> Path:

@@ -26,7 +26,6 @@ from judging.transfer.problem_files import (
     tree,
 )
 
-NAME = "kattis-2025-09"
 _FOLDER_NAME = re.compile(r"[a-z0-9]+")
 # Folders at the top of a package that have the same name in every format.
 _SAME = ("include", "attachments", "solution", "answer_validators")

@@ -4,7 +4,6 @@ statement."""
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 from judging.core.problem import Problem
 from judging.languages import detect
@@ -20,7 +19,6 @@ from judging.transfer.problem_files import (
     tree,
 )
 
-NAME = "domjudge"
 _NOT_IN_NAME = re.compile(r"[^a-zA-Z0-9-_]")
 _STATEMENT = re.compile(r"problem(\.[a-zA-Z-]+)?\.[a-z]+")
 _SOURCES = (".md", ".tex")
@@ -69,7 +67,14 @@ def _add_statement(problem: Problem, new: NewPackage) -> None:
         new.add(f"problem{source.suffix}", statement_content(problem, source))
     else:
         file = problem.paths.relative_path(source)
-        new.add("problem.html", _render(problem, source))
+        samples = [
+            (read_text(test.input), read_text(test.answer))
+            for test in problem.testcases
+            if test.name.startswith("sample/") and test.input and test.answer
+        ]
+        text, latex = statement_text(problem, source), source.suffix == ".tex"
+        page = statement_html.page(problem.name, text, latex, samples)
+        new.add("problem.html", page.encode())
         new.change(f"{file}: rendered as HTML", "formulas stay as in the source")
         if any(path.suffix in PICTURES for path, _ in files):
             new.drop(f"{file}: pictures", "DOMjudge shows the statement as a single file")
@@ -77,16 +82,6 @@ def _add_statement(problem: Problem, new: NewPackage) -> None:
     chosen = inner.split(".")[1] if inner.count(".") == 2 else ""
     for language in sorted(languages - {chosen}):
         new.drop(f"statement in language {language}", "DOMjudge shows one statement")
-
-
-def _render(problem: Problem, source: Path) -> bytes:
-    samples = [
-        (read_text(test.input), read_text(test.answer))
-        for test in problem.testcases
-        if test.name.startswith("sample/") and test.input and test.answer
-    ]
-    text, latex = statement_text(problem, source), source.suffix == ".tex"
-    return statement_html.page(problem.name, text, latex, samples).encode()
 
 
 def _check_output_validators(problem: Problem, new: NewPackage) -> None:

@@ -33,7 +33,6 @@ from judging.transfer.problem_files import (
     whole_verdicts,
 )
 
-NAME = "kattis-legacy"
 RENDERED = ("problem.pdf", "problem.html")
 _TAG = "@EXPECTED_RESULTS@: "
 _STATEMENTS = "problem_statement"

@@ -52,19 +52,17 @@ def _scored(problem: Problem, new: NewPackage) -> dict[str, dict[str, object]]:
     if not names:
         return {"secret": _group(groups.get("secret", TestGroup("secret")), len(secret), data, new)}
     found = {}
-    total = 0.0
     for name in names:
         members = [t for t in secret if t.name.startswith(f"{name}/")]
         found[name] = _group(groups.get(name, TestGroup(name)), len(members), data, new)
-        most = found[name]["max_score"]
-        total += float(most) if isinstance(most, (int, float)) else 0.0
     whole = groups.get("secret", TestGroup("secret"))
     kind = _aggregation(whole)
     if kind not in ("sum", "min"):
         what = f"{data}/secret: grader_flags {kind} becomes sum"
         new.change(what, "2025-09 has sum and min for this folder")
         kind = "sum"
-    most = total if kind == "sum" else max(float(str(f["max_score"])) for f in found.values())
+    scores = [float(str(settings["max_score"])) for settings in found.values()]
+    most = sum(scores) if kind == "sum" else max(scores)
     return {"secret": {"max_score": most, "score_aggregation": kind}, **found}
 
 

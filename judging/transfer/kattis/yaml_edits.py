@@ -82,10 +82,6 @@ def add_missing_rules(problem: Problem, layout: Layout, new: NewPackage) -> None
     if given is None:
         new.add_yaml(path, missing)
         return
-
-    def add(data: Any) -> bool:
-        data.update(missing)
-        return True
-
     content = given if isinstance(given, bytes) else read_file(given)
-    new.add(path, editing.edit(content, path, add) or content)
+    added = editing.edit(content, path, lambda data: data.update(missing) is None)
+    new.add(path, added or content)

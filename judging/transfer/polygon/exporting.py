@@ -29,7 +29,6 @@ from judging.transfer.problem_files import (
     whole_verdicts,
 )
 
-NAME = "polygon"
 _FILES = "files"
 _SOLUTIONS = "solutions"
 _AC, _TLE, _MLE = Verdict.AC, Verdict.TLE, Verdict.MLE
