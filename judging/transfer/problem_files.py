@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from judging.core.problem import Expectation, Paths, Problem, Source, Submission
 from judging.core.templates import substitute, substitute_bytes
 from judging.core.verdicts import Verdict
+from judging.package.files.layout import Layout
 from judging.package.files.sources import PackageFiles, hidden
 from judging.package.problem_yaml import domjudge
+from judging.package.yaml import editing
 from judging.transfer.filesystem import read_file, read_text
 from judging.transfer.new_package import NewPackage
 
@@ -54,6 +57,22 @@ def statement_content(problem: Problem, source: Path) -> bytes | Path:
 def statement_text(problem: Problem, source: Path) -> str:
     """Return the source of a statement, its constants replaced."""
     return substitute(read_text(source), problem.constants)
+
+
+def move_solution(paths: Paths, layout: Layout) -> bytes | None:
+    """Return generators.yaml with the path that the model solution has in `layout`."""
+
+    def change(data: Any) -> bool:
+        solution = data.get("solution")
+        before = f"/{paths.relative_path(paths.submissions)}/"
+        after = f"/{layout.submissions}/"
+        if not isinstance(solution, str) or not solution.startswith(before) or before == after:
+            return False
+        data["solution"] = after + solution.removeprefix(before)
+        return True
+
+    file = paths.relative_path(paths.generators_yaml)
+    return editing.edit(read_file(paths.generators_yaml), file, change)
 
 
 def report_missing_tests(problem: Problem, new: NewPackage) -> None:

@@ -10,16 +10,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from judging.core.problem import Paths, Problem
 from judging.package import native
 from judging.package.files.layout import KATTIS_2025_09, Layout
 from judging.package.files.sources import NOT_PROGRAMS
 from judging.package.problem_yaml import domjudge
-from judging.transfer.kattis import metadata, submissions_yaml, test_groups, yaml_edits
+from judging.package.yaml import editing
+from judging.transfer.filesystem import read_file
+from judging.transfer.kattis import metadata, submissions_yaml, test_groups
 from judging.transfer.new_package import NewPackage
 from judging.transfer.problem_files import (
     drop_unknown,
+    move_solution,
     report_missing_tests,
     single_output_validator,
     statement_files,
@@ -62,7 +66,7 @@ def convert(problem: Problem, layout: Layout, new: NewPackage) -> None:
     _add_output_validator(problem, layout, new)
     submissions_yaml.drop_compile_errors(problem, new)
     if metadata.is_current(problem):
-        yaml_edits.add_missing_rules(problem, layout, new)
+        submissions_yaml.add_missing_rules(problem, layout, new)
     else:
         new.add_yaml(layout.config, metadata.to_2025_09(problem, new))
         for inner, settings in test_groups.to_2025_09(problem, new).items():
@@ -124,14 +128,25 @@ def _content(paths: Paths, source: Path, layout: Layout, new: NewPackage) -> byt
     if in_data and source.name in _LEGACY_SETTINGS:
         return None
     if source == paths.generators_yaml:
-        return yaml_edits.move_solution(paths, layout)
+        return move_solution(paths, layout)
     if layout is native.LAYOUT:
         return source
     if source == paths.submissions_yaml:
-        return yaml_edits.fold_verdicts(paths, new)
+        return submissions_yaml.fold_verdicts(paths, new)
     if in_data and source.suffix == ".yaml":
-        return yaml_edits.drop_rejected_at(source, paths.relative_path(source), new)
+        return _drop_rejected_at(source, paths.relative_path(source), new)
     return source
+
+
+def _drop_rejected_at(source: Path, file: str, new: NewPackage) -> bytes | None:
+    def change(data: Any) -> bool:
+        if "rejected_at" not in data:
+            return False
+        del data["rejected_at"]
+        new.drop(f"{file}: rejected_at", "2025-09 has no such key")
+        return True
+
+    return editing.edit(read_file(source), file, change)
 
 
 def _add_output_validator(problem: Problem, layout: Layout, new: NewPackage) -> None:

@@ -19,13 +19,14 @@ from judging.package.groups.testdata import GROUP_FILE
 from judging.package.problem_yaml import domjudge
 from judging.package.validators import GRADERS
 from judging.transfer.filesystem import read_file
-from judging.transfer.kattis import metadata, test_groups, yaml_edits
+from judging.transfer.kattis import metadata, test_groups
 from judging.transfer.kattis.submissions_yaml import FOLDED, MIXED, path_in_folder
 from judging.transfer.new_package import NewPackage
 from judging.transfer.problem_files import (
     drop_details,
     drop_unknown,
     fill_constants,
+    move_solution,
     report_missing_tests,
     statement_content,
     statement_files,
@@ -63,7 +64,7 @@ def export(problem: Problem, name: str) -> NewPackage:
     new, paths = convert(problem), problem.paths
     generators = tree(paths.generators, paths)
     for inner, source in generators:
-        moved = yaml_edits.move_solution(paths, LAYOUT) if source == paths.generators_yaml else None
+        moved = move_solution(paths, LAYOUT) if source == paths.generators_yaml else None
         new.add(f"{LAYOUT.generators}/{inner}", source if moved is None else moved)
     if generators:
         new.keep_unused(paths.relative_path(paths.generators), "legacy packages run none")

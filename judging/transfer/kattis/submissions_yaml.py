@@ -1,12 +1,19 @@
-"""The rules of a 2025-09 submissions.yaml for a package that states expectations in other ways."""
+"""The rules of a 2025-09 submissions.yaml for a package that states expectations in other ways.
+
+Edits of a setter's file keep its comments and order.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from judging.core.expectations import ANY, FOLDERS
-from judging.core.problem import Problem, Submission
+from judging.core.problem import Paths, Problem, Submission
 from judging.core.verdicts import Verdict
+from judging.package.files.layout import Layout
+from judging.package.yaml import editing
+from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
 
 # The verdict that stands for one that the format does not know.
@@ -42,7 +49,7 @@ def rules(problem: Problem) -> dict[str, object]:
     return found
 
 
-def missing_rules(problem: Problem) -> dict[str, object]:
+def _missing_rules(problem: Problem) -> dict[str, object]:
     """Return the rules for submissions whose expectation only a tag states, or nothing at all."""
     found: dict[str, object] = {}
     for submission in problem.submissions:
@@ -53,6 +60,51 @@ def missing_rules(problem: Problem) -> dict[str, object]:
         if tagged or (expectation is None and path.partition("/")[0] not in FOLDERS):
             found[path] = _rule(submission)
     return found
+
+
+def add_missing_rules(problem: Problem, layout: Layout, new: NewPackage) -> None:
+    """Add the rules that submissions.yaml lacks, to the file if there is one."""
+    missing = _missing_rules(problem)
+    if not missing:
+        return
+    path = f"{layout.submissions}/submissions.yaml"
+    given = new.files.get(path)
+    if given is None:
+        new.add_yaml(path, missing)
+        return
+    content = given if isinstance(given, bytes) else read_file(given)
+    added = editing.edit(content, path, lambda data: data.update(missing) is None)
+    new.add(path, added or content)
+
+
+def fold_verdicts(paths: Paths, new: NewPackage) -> bytes | None:
+    """Return submissions.yaml without the verdicts that 2025-09 does not know."""
+    file = paths.relative_path(paths.submissions_yaml)
+    return editing.edit(
+        read_file(paths.submissions_yaml), file, lambda data: _fold_rule(data, file, new)
+    )
+
+
+def _fold_rule(rule: Any, place: str, new: NewPackage) -> bool:
+    changed = False
+    for key, value in (rule or {}).items():
+        if isinstance(value, dict):
+            changed |= _fold_rule(value, f"{place}: {key}", new)
+        if key not in ("permitted", "required"):
+            continue
+        verdicts = value or []
+        for index in reversed(range(len(verdicts))):
+            verdict = str(verdicts[index])
+            if verdict not in FOLDED:
+                continue
+            changed = True
+            folded = FOLDED[verdict].value
+            new.change(f"{place}: {key}: {verdict} becomes {folded}", f"2025-09 has no {verdict}")
+            if folded in verdicts:
+                del verdicts[index]
+            else:
+                verdicts[index] = folded
+    return changed
 
 
 def drop_compile_errors(problem: Problem, new: NewPackage) -> None:

@@ -8,7 +8,6 @@ from xml.etree.ElementTree import Element, SubElement
 
 from judging.core.problem import Problem
 from judging.package.native import LAYOUT
-from judging.transfer.filesystem import read_file, read_text
 from judging.transfer.new_package import NewPackage
 from judging.transfer.polygon.package_files import PackageFiles, valid_name
 from judging.transfer.polygon.problem_xml import Description
@@ -108,7 +107,10 @@ def import_statements(described: Description, files: PackageFiles, new: NewPacka
 
 
 def _join_sections(name: str, folder: str, files: PackageFiles) -> str | None:
-    parts = {s: _text(f"{folder}/{s}.tex", files).strip() for s in ("name", *_HEADINGS)}
+    parts = {
+        s: files.read(f"{folder}/{s}.tex").decode(errors="replace").strip()
+        for s in ("name", *_HEADINGS)
+    }
     if not any(parts[section] for section in _HEADINGS):
         return None
     return _compose(parts["name"] or name, {_HEADINGS[s]: parts[s] for s in _HEADINGS})
@@ -116,7 +118,7 @@ def _join_sections(name: str, folder: str, files: PackageFiles) -> str | None:
 
 def _from_single_file(folder: str, files: PackageFiles) -> str | None:
     """Return the sections of a statement that is one file for olymp.sty."""
-    text = _text(f"{folder}/problem.tex", files)
+    text = files.read(f"{folder}/problem.tex").decode(errors="replace")
     head = _HEAD.search(text)
     body = _BODY.match(text, head.end()) if head else None
     if head is None or body is None:
@@ -129,11 +131,6 @@ def _from_single_file(folder: str, files: PackageFiles) -> str | None:
         if heading:
             sections[heading] = piece.strip()
     return _compose(head["name"], sections)
-
-
-def _text(name: str, files: PackageFiles) -> str:
-    path = files.take(name)
-    return read_text(path) if path else ""
 
 
 def _compose(name: str, sections: Mapping[str, str]) -> str:
@@ -150,8 +147,7 @@ def _add_pictures(folder: str, files: PackageFiles, new: NewPackage) -> None:
             continue
         file = f"{folder}/{path.name}"
         name = f"{LAYOUT.config.rpartition('/')[0]}/{path.name}"
-        content = read_file(path)
-        files.take(file)
+        content = files.read(file)
         if valid_name(path.name) != path.name:
             new.drop(file, "packages do not allow this file name")
         elif new.files.get(name, content) != content:
