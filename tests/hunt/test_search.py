@@ -1,0 +1,139 @@
+"""The search along a list of inputs: the same find at every number of workers, and its bounds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from support.hunting import SUM, Packages, inputs, sum_with
+
+from judging.core.verdicts import Verdict
+from judging.hunt.inputs.steered import SlowestInputs
+from judging.hunt.report import Effort
+from judging.hunt.running.trials import Outcome, Trial
+
+NO_TIME = Effort(time_s=None)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_the_first_failing_input_is_the_find(package: Packages, jobs: int) -> None:
+    hunted = package(jobs=jobs)
+    programs = hunted.programs(sum_with("sum += a * 100 + b == 137 || a == 2;"))
+    search = hunted.search(programs, NO_TIME)
+    find = search.search_stream(iter(inputs(400)))
+    assert find is not None
+    assert (find.trial.index, find.trial.content) == (137, b"1 37\n")
+    assert (find.outcome.answer, find.outcome.output) == (b"38\n", b"39\n")
+    assert search.tried == 138
+    assert search.by_origin == {"a test": 138}
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_slow_run_that_is_not_expected_gives_way_to_a_wrong_answer(
+    package: Packages, jobs: int
+) -> None:
+    hunted = package(jobs=jobs)
+    programs = hunted.programs(sum_with("while (b == 3); sum += b == 90;"))
+    search = hunted.search(programs, NO_TIME, Verdict.WA)
+    find = search.search_stream(iter(inputs(100)))
+    assert find is not None
+    assert (find.trial.index, find.outcome.verdict) == (90, Verdict.WA)
+    assert search.unexpected is not None
+    assert search.unexpected.trial.index == 3
+    assert search.tried == 91
+
+
+def test_a_slow_run_that_is_expected_is_the_find(package: Packages) -> None:
+    hunted = package()
+    programs = hunted.programs(sum_with("while (b == 3);"))
+    search = hunted.search(programs, NO_TIME, Verdict.TLE)
+    find = search.search_stream(iter(inputs(100)))
+    assert find is not None
+    assert (find.trial.index, find.outcome.verdict) == (3, Verdict.TLE)
+
+
+def test_a_search_ends_after_so_many_tries(package: Packages) -> None:
+    hunted = package()
+    search = hunted.search(hunted.programs(SUM), Effort(time_s=None, tries=10))
+    some = iter(inputs(50))
+    assert search.search_stream(some) is None
+    assert search.tried == 10
+    assert next(some).index == 10
+
+
+@pytest.mark.parametrize(("least", "tried"), [(0, 0), (20, 20)])
+def test_a_search_without_time_tries_as_few_as_it_may(
+    package: Packages, least: int, tried: int
+) -> None:
+    hunted = package()
+    search = hunted.search(hunted.programs(SUM), Effort(time_s=0.0, least_tries=least))
+    assert search.search_stream(iter(inputs(1000))) is None
+    assert tried <= search.tried <= 8 * tried
+
+
+def test_an_invalid_input_of_a_trusted_source_ends_the_search(package: Packages) -> None:
+    hunted = package()
+    invalid = Trial(b"101 0\n", "strategies.py", trusted=True, index=50)
+    search = hunted.search(hunted.programs(SUM), NO_TIME)
+    assert search.search_stream(iter([*inputs(3), invalid, *inputs(9)])) is None
+    assert search.faulty
+    assert search.tried == 3
+    [finding] = hunted.findings.diagnostics
+    assert str(finding).startswith("error: strategies.py gave an invalid input")
+
+
+def test_inputs_that_a_validator_rejects_do_not_count(package: Packages) -> None:
+    hunted = package()
+    invalid = [Trial(f"{a} 0\n".encode(), "variant", index=a) for a in range(98, 105)]
+    search = hunted.search(hunted.programs(sum_with("if (a > 100) return 1;")), NO_TIME)
+    assert search.search_stream(iter(invalid)) is None
+    assert search.tried == 3
+    assert hunted.findings.diagnostics == []
+
+
+def test_searches_share_the_answers(package: Packages) -> None:
+    """The second search has a reference that answers nothing, and never runs it."""
+    hunted = package()
+    programs = hunted.programs(SUM)
+    first = hunted.search(programs, NO_TIME)
+    assert first.search_stream(iter(inputs(20))) is None
+    assert first.answers.get(b"0 7\n") == b"7\n"
+    assert first.answers.get(b"7 0\n") is None
+    broken = hunted.programs(sum_with("return 1;")).submission
+    second = replace(
+        hunted.search(replace(programs, reference=broken), NO_TIME), answers=first.answers
+    )
+    assert second.search_stream(iter(inputs(20))) is None
+    assert (second.tried, second.faulty) == (20, False)
+
+
+def test_the_steered_search_has_nowhere_to_start_without_inputs(package: Packages) -> None:
+    hunted = package()
+    assert hunted.search(hunted.programs(SUM), Effort(time_s=60.0)).search_steered() is None
+
+
+@pytest.mark.slow
+def test_the_steered_search_makes_slow_runs_slower(package: Packages) -> None:
+    hunted = package()
+    slow = "for (volatile long n = 60000L * a * b; n > 0; n--);"
+    search = hunted.search(hunted.programs(sum_with(slow)), Effort(time_s=20.0), Verdict.TLE)
+    trials = [Trial(b"20 20\n", "a test", trusted=True, index=1)]
+    assert search.search_stream(iter(trials)) is None
+    find = search.search_steered()
+    assert find is not None
+    assert (find.trial.origin, find.outcome.verdict) == ("steered search", Verdict.TLE)
+
+
+def test_the_slowest_inputs_are_kept_in_order(package: Packages) -> None:
+    programs = package().programs(SUM)
+    slowest = SlowestInputs()
+    for hundredths in (1, 9, 3, 7, 5, 2, 8, 6, 4, 0):
+        outcome = Outcome(Verdict.AC, cpu_s=hundredths / 1000)
+        slowest.add(programs, b"%d" % hundredths, outcome)
+    assert [scored.content for scored in slowest.best] == [b"%d" % n for n in range(9, 1, -1)]
+    assert slowest.share == pytest.approx(0.09)
+    slowest.add(programs, b"large", Outcome(Verdict.AC, memory_bytes=32 * 2**20))
+    assert slowest.share == pytest.approx(0.5)
+    slowest.add(programs, b"large", Outcome(Verdict.AC, memory_bytes=48 * 2**20))
+    assert [scored.content for scored in slowest.best].count(b"large") == 1
+    assert slowest.share == pytest.approx(0.75)

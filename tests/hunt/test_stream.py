@@ -1,0 +1,134 @@
+"""The numbered stream: its order, what the seed decides, and what happens with faulty sources."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+
+from support.hunting import HuntedPackage, Packages
+
+from judging.hunt.inputs.stream import Stream
+from judging.hunt.running.trials import Trial
+
+GENERATOR = """\
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv) {
+    int most = atoi(argv[1]), seed = atoi(argv[2]) % most;
+    if (argc > 3 && seed != atoi(argv[3])) return 6;
+    printf("%d %d\\n", most, seed);
+}
+"""
+RECIPES = """\
+solution: /solutions/accepted/sum.c
+generators: {numbers: [numbers.c]}
+data:
+  secret:
+    data:
+      small: numbers 9 {seed}
+      large: numbers 99 {seed}
+"""
+GENERATED = {"generators/numbers.c": GENERATOR, "generators/generators.yaml": RECIPES}
+STRATEGY = """\
+from hypothesis import strategies as st
+inputs = st.tuples(st.integers(0, 100), st.integers(0, 100)).map(lambda p: f"{p[0]} {p[1]}\\n")
+"""
+
+
+def first(count: int, trials: Iterable[Trial]) -> list[Trial]:
+    return list(itertools.islice(trials, count))
+
+
+def take(package: HuntedPackage, count: int, seed: int = 0) -> list[Trial]:
+    return first(count, package.stream(seed).trials())
+
+
+def test_the_seed_decides_on_the_inputs_at_every_number_of_workers(package: Packages) -> None:
+    one, two = package(GENERATED), package(GENERATED, jobs=2)
+    trials = take(one, 150)
+    assert take(two, 150) == trials
+    assert [trial.index for trial in trials] == list(range(150))
+    assert len({trial.content for trial in trials}) == 150
+    assert take(two, 150, seed=1) != trials
+
+
+def test_a_stream_gives_every_hunt_the_same_inputs(package: Packages) -> None:
+    stream = package(GENERATED).stream()
+    trials = first(60, stream.trials())
+    assert first(90, stream.trials())[:60] == trials
+
+
+def test_a_round_is_variants_then_tests_then_generated_inputs_the_largest_first(
+    package: Packages,
+) -> None:
+    trials = take(package(GENERATED), 40)
+    origins = [origin for origin, _ in itertools.groupby(trial.origin for trial in trials)]
+    # The generators print two numbers: those of `large` have more digits.
+    large, small = "generators/generators.yaml:7", "generators/generators.yaml:6"
+    tests = [trial for trial in trials if "/" in trial.origin and ":" not in trial.origin]
+    assert origins[0] == "variant"
+    assert origins[-1] == "variant"
+    assert [o for o in origins if ":" in o] == [large, small]
+    assert origins.index(tests[-1].origin) < origins.index(large)
+    sizes = [len(trial.content) for trial in tests]
+    assert sizes == sorted(sizes, reverse=True)
+    assert all(trial.trusted for trial in trials if trial.origin != "variant")
+    assert not any(trial.trusted for trial in trials if trial.origin == "variant")
+
+
+def test_draws_come_first_and_are_the_same_at_every_number_of_workers(package: Packages) -> None:
+    changes = {"generators/strategies.py": STRATEGY}
+    trials = take(package(changes), 15)
+    assert {trial.origin for trial in trials} == {"strategies.py"}
+    assert all(trial.trusted for trial in trials)
+    assert take(package(changes, jobs=2), 15) == trials
+
+
+def test_a_stream_may_leave_out_the_tests(package: Packages) -> None:
+    hunted = package()
+    assert "secret/1" in {trial.origin for trial in take(hunted, 40)}
+    trials = first(40, hunted.stream(tests=False).trials())
+    assert {trial.origin for trial in trials} == {"variant"}
+
+
+def test_a_stream_ends_without_anything_new(package: Packages) -> None:
+    changes = {f"problem/data/{name}/1.in": "x\n" for name in ("sample", "secret")}
+    assert [trial.content for trial in package(changes).stream().trials()] == [b"x\n"]
+
+
+def test_a_generator_that_fails_with_another_seed_is_left_out(package: Packages) -> None:
+    hunted = package(
+        {
+            **GENERATED,
+            "generators/generators.yaml": RECIPES.replace("9 {seed}", "9999 {seed} 77", 1),
+            "problem/data/secret/small.in": "9999 77\n",
+            "problem/data/secret/small.ans": "10076\n",
+        }
+    )
+    trials = take(hunted, 300)
+    assert "generators/generators.yaml:6" not in {trial.origin for trial in trials}
+    assert "generators/generators.yaml:7" in {trial.origin for trial in trials}
+    [finding] = hunted.findings.diagnostics
+    assert "generators.yaml:6: fails with another seed" in str(finding)
+    assert "generators/numbers.c: exit code 6" in str(finding)
+
+
+def test_a_faulty_strategy_ends_the_stream(package: Packages) -> None:
+    hunted = package({"generators/strategies.py": "inputs = 7\n"})
+    assert take(hunted, 5) == []
+    [finding] = hunted.findings.diagnostics
+    assert "generators/strategies.py: `inputs` is of type int" in str(finding)
+
+
+def test_tests_that_run_programs_in_another_way_are_not_trusted(package: Packages) -> None:
+    hunted = package(GENERATED)
+    stream = Stream(
+        hunted.problem,
+        hunted.session,
+        hunted.findings,
+        seed=0,
+        tests=True,
+        trusted={"secret/1", "secret/large"},
+    )
+    trusted = {trial.origin for trial in first(80, stream.trials()) if trial.trusted}
+    assert trusted == {"secret/1", "secret/large", "generators/generators.yaml:7"}
