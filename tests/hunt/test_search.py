@@ -32,8 +32,9 @@ def test_the_first_failing_input_is_the_find(package: Packages, jobs: int) -> No
 def test_a_slow_run_that_is_not_expected_gives_way_to_a_wrong_answer(
     package: Packages, jobs: int
 ) -> None:
+    """Each of the first four chunks has a slow run, so that some wait when the first is judged."""
     hunted = package(jobs=jobs)
-    programs = hunted.programs(sum_with("while (b == 3); sum += b == 90;"))
+    programs = hunted.programs(sum_with("while (b < 16 && b % 4 == 3); sum += b == 90;"))
     search = hunted.search(programs, NO_TIME, Verdict.WA)
     find = search.search_stream(iter(inputs(100)))
     assert find is not None
