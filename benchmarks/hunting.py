@@ -1,10 +1,10 @@
-"""How many inputs a second `judge hack` tries, on one core, beside the target.
+"""Measures how many inputs per second `judge hack` tries on one core.
 
     python benchmarks/hunting.py [--tries 3000]
 
-The root package's accepted C submission is hunted on rows of at most 8 coins: each input is drawn
-by the strategy host, run by the submission and by the reference, and one in fifty validated.
-Prints; says met or NOT MET; asserts nothing.
+It hunts the root package's accepted C submission on rows of at most 8 coins. The strategy host
+draws each input, the submission and the reference run on it, and one in fifty is validated.
+It prints the rates and whether they meet the target; it asserts nothing.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ inputs = rows.map(lambda row: f"{len(row)}\\n{' '.join(map(str, row))}\\n")
 
 
 def main() -> None:
-    """Hunts twice: with draws to be made, and with draws known."""
+    """Hunt twice: with new draws, and with the draws that the store has kept."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tries", type=int, default=3000, metavar="K")
     tries = parser.parse_args().tries
@@ -44,7 +44,7 @@ def main() -> None:
         for part in PARTS:
             shutil.copytree(ROOT / part, root / part)
         (root / "generators" / "strategies.py").write_text(STRATEGY)
-        # No command draws from a seed, so that every input is the strategy's.
+        # No command uses a seed, so that every input comes from the strategy.
         recipes = root / "generators" / "generators.yaml"
         recipes.write_text(recipes.read_text().split("  secret:")[0])
         shutil.rmtree(root / "problem" / "data" / "secret")
@@ -52,19 +52,21 @@ def main() -> None:
         problem = judging.load(root)
         chosen = [s for s in problem.submissions if s.path == SUBMISSION]
         store = Store()
-        # What the first hunt on a package waits for once: programs compiled, who is fast.
+        # The first hunt on a package compiles its programs and measures which is the fastest.
         _hunt(problem, chosen, store, "one input", 1, 0)
-        seed = int(time.time())  # whose draws nobody kept
-        for words in ("draws to be made", "draws kept"):
-            rate = _hunt(problem, chosen, store, words, tries, seed)
-            print(f"{words:20} target {TARGET} a second: {'met' if rate >= TARGET else 'NOT MET'}")
+        seed = int(time.time())  # the store has no draws for it
+        for title in ("new draws", "kept draws"):
+            rate = _hunt(problem, chosen, store, title, tries, seed)
+            met = "met" if rate >= TARGET else "NOT MET"
+            print(f"{title:12} target of {TARGET} per second: {met}")
         store.close()
 
 
 def _hunt(
-    problem: Problem, chosen: Sequence[Submission], store: Store, words: str, tries: int, seed: int
+    problem: Problem, chosen: Sequence[Submission], store: Store, title: str, tries: int, seed: int
 ) -> float:
-    """One hunt on one core, told: its start, then inputs a second of wall time, and CPU time."""
+    """Hunt on one core. Print the inputs per second of wall time, how long the start took, and the
+    CPU time; return the inputs per second."""
     before, started = os.times(), time.monotonic()
     executor = open_executor(ExecutorSpec(1, choose("auto", store), store))
     report = judging.hack(problem, chosen, executor=executor, seed=seed, time_s=None, tries=tries)
@@ -74,8 +76,8 @@ def _hunt(
     after = os.times()
     cpu_s = sum(after[:4]) - sum(before[:4])
     print(
-        f"{words:20} {hunt.tried:5} inputs, {hunt.per_second:5.0f} a second after {start_s:.1f} s;"
-        f" {cpu_s:.1f} s of CPU time, {1000 * cpu_s / hunt.tried:.1f} ms each"
+        f"{title:12} {hunt.tried:5} inputs, {hunt.per_second:5.0f} per second after a start of "
+        f"{start_s:.1f} s; {cpu_s:.1f} s of CPU time, {1000 * cpu_s / hunt.tried:.2f} ms each"
     )
     return hunt.per_second
 

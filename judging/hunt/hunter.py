@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 
-from judging.core.diagnostics import error
 from judging.core.errors import MachineError, PackageError
 from judging.core.events import HuntProgress
 from judging.core.problem import Problem, Submission
@@ -21,9 +20,6 @@ from judging.hunt.shrinking import passes
 from judging.hunt.shrinking.oracle import ShrunkFind, shrink_find
 from judging.programs import Executable, Rejected
 from judging.session import Findings, Session
-
-_QUOTED_LINES = 20
-_QUOTED_BYTES = 2000
 
 
 class Hunter:
@@ -147,7 +143,7 @@ class _OneHunt:
                 confirmation = self._confirm(shrunk.find)
         content, outcome = shrunk.find.trial.content, shrunk.find.outcome
         if confirmation.fault is not None:
-            self._hunter.findings.report(error(f"{confirmation.fault}\n{_quote(content)}"))
+            self.search.report_fault(confirmation.fault, content)
             return None
         return Find(
             input=content,
@@ -186,8 +182,7 @@ class _OneHunt:
             return _Confirmation()
         return _Confirmation(
             fault=f"accepted submissions disagree: {second.name}, judged against the output of "
-            f"{self._programs.reference.name}, gets {outcome.verdict} ({outcome.message}) on this "
-            "valid input:"
+            f"{self._programs.reference.name}, gets {outcome.verdict} ({outcome.message})"
         )
 
     def _report_search(self, tried: int, seconds: float, share: float) -> None:
@@ -214,11 +209,6 @@ def _may_be_slow(submission: Submission) -> bool:
     if submission.expectation is None or not must_fail(submission.expectation):
         return True
     return any(is_in(verdict, submission.expectation.required) for verdict in MEASURED)
-
-
-def _quote(content: bytes) -> str:
-    text = content[:_QUOTED_BYTES].decode("utf-8", "backslashreplace").rstrip("\n")
-    return "\n".join(f"  | {line}" for line in text.split("\n")[:_QUOTED_LINES])
 
 
 def hunt_submissions(

@@ -23,6 +23,8 @@ _CHUNK_BYTES = 2**16  # large inputs may be slow
 _ANSWER_BYTES = 2**16
 _ANSWERS = 200_000
 _RUNS_ALONE = 3
+_QUOTED_LINES = 20
+_QUOTED_BYTES = 2000
 _STREAM_SHARE = 2 / 3  # of the time; the steered search gets the rest
 # Verdicts that depend on a measurement: the machine may have been busy.
 MEASURED = (Verdict.TLE, Verdict.MLE)
@@ -172,7 +174,7 @@ class Search:
         """Count an input. Return True if the search ends with it."""
         trial, outcome = tried.trial, tried.outcome
         if outcome.fault is not None:
-            self.findings.report(error(outcome.fault))
+            self.report_fault(outcome.fault, trial.content)
             self.faulty = True
             return False
         if outcome.verdict is None:
@@ -219,6 +221,12 @@ class Search:
             judge_alone, programs, programs.submission, content, answer
         )
         return run.result().verdict
+
+    def report_fault(self, message: str, content: bytes) -> None:
+        """Report an error of the package together with the input that shows it."""
+        text = content[:_QUOTED_BYTES].decode("utf-8", "backslashreplace").rstrip("\n")
+        lines = [f"  | {line}" for line in text.split("\n")[:_QUOTED_LINES]]
+        self.findings.report(error("\n".join([f"{message}; the input is:", *lines])))
 
     def _cancel(self) -> None:
         """Do not wait for the chunks after the find."""

@@ -1,4 +1,4 @@
-"""What a hunt's end means: met or not, and the exit code. And the report of it."""
+"""Hunts that end as expected or not, the exit code, and the report."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_a_hunt_ends_as_expected_or_not(
         assert HuntReport("p", 0, (hunt(folder, verdict),)).exit_code == (1 if met is False else 0)
 
 
-def test_who_must_fail() -> None:
+def test_every_folder_but_accepted_must_fail() -> None:
     assert {name for name, rule in RULES.items() if must_fail(rule)} == set(FOLDERS) - {"accepted"}
     assert not must_fail(None)
 
@@ -78,7 +78,7 @@ def test_a_table_fits_the_terminal(width: int) -> None:
     assert "2 of 2 hunts ended as expected (seed 3)." in lines
 
 
-def test_bytes_that_are_no_text_are_whole_in_the_json() -> None:
+def test_the_json_has_every_byte_of_an_input_that_is_no_text() -> None:
     content = b"\xff\x00 7\n"
     report = HuntReport("p", 0, (hunt(None, Verdict.WA, content),))
     [entry] = json.loads(render_json(report))["hunts"]

@@ -1,4 +1,4 @@
-"""The reducer: what it makes of an input, asked with oracles that are not the engine's."""
+"""The shrinker: the smallest inputs it finds with oracles written here."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Oracle = Callable[[bytes], bool]
 
 
 def first_in_order(interesting: Oracle, ahead: int = 1) -> shrinker.First:
-    """Asks `ahead` candidates at a time, as so many workers would."""
+    """Ask about `ahead` candidates at a time, as that many workers would."""
 
     def first(candidates: Iterator[bytes]) -> int | None:
         number = 0
@@ -29,7 +29,7 @@ def first_in_order(interesting: Oracle, ahead: int = 1) -> shrinker.First:
     return first
 
 
-def reduced(content: bytes, interesting: Oracle, valid: Oracle, ahead: int = 1) -> bytes:
+def shrink(content: bytes, interesting: Oracle, valid: Oracle, ahead: int = 1) -> bytes:
     def both(candidate: bytes) -> bool:
         return valid(candidate) and interesting(candidate)
 
@@ -46,7 +46,7 @@ def reduced(content: bytes, interesting: Oracle, valid: Oracle, ahead: int = 1) 
 
 
 def row_of(content: bytes) -> list[int] | None:
-    """The values of a valid input of the coin game; None for any other."""
+    """Return the values of a valid input of the coin game, None for an invalid one."""
     lines = content.split(b"\n")
     if len(lines) != 3 or lines[2] or not lines[0].isdigit():
         return None
@@ -60,12 +60,12 @@ def is_row(content: bytes) -> bool:
     return row_of(content) is not None
 
 
-def shown(row: list[int]) -> bytes:
+def to_input(row: list[int]) -> bytes:
     return f"{len(row)}\n{' '.join(map(str, row))}\n".encode()
 
 
 def best(row: tuple[int, ...]) -> int:
-    """What the first player gets: both ends tried, all games played."""
+    """Return what the first player gets; try both ends in every turn."""
     if not row:
         return 0
     return max(row[0] + sum(row[1:]) - best(row[1:]), row[-1] + sum(row[:-1]) - best(row[:-1]))
@@ -95,50 +95,52 @@ def differs(wrong: Callable[[tuple[int, ...]], int]) -> Oracle:
 rows = st.lists(st.integers(1, 10**9), min_size=4, max_size=11)
 
 
-@pytest.mark.parametrize(("wrong", "least"), [(greedy, b"4\n1 1 3 2\n"), (parity, b"3\n1 3 1\n")])
+@pytest.mark.parametrize(
+    ("wrong", "smallest"), [(greedy, b"4\n1 1 3 2\n"), (parity, b"3\n1 3 1\n")]
+)
 @settings(max_examples=4)
 @given(row=rows)
-def test_the_least_row_is_found_from_any_row(
-    wrong: Callable[[tuple[int, ...]], int], least: bytes, row: list[int]
+def test_the_smallest_row_is_found_from_any_row(
+    wrong: Callable[[tuple[int, ...]], int], smallest: bytes, row: list[int]
 ) -> None:
     interesting = differs(wrong)
-    if interesting(shown(row)):
-        found = reduced(shown(row), interesting, is_row)
-        assert passes.measure(passes.parse(found)) == passes.measure(passes.parse(least))
+    if interesting(to_input(row)):
+        found = shrink(to_input(row), interesting, is_row)
+        assert passes.measure(passes.parse(found)) == passes.measure(passes.parse(smallest))
 
 
-def test_smaller_rows_than_the_least_are_answered_right() -> None:
-    """Every row of fewer coins, and every one of as many that comes before it."""
+def test_every_smaller_row_is_answered_right() -> None:
+    """Every row of fewer coins, and every row of the same length that comes before it."""
     small = range(1, 8)
-    for wrong, least in ((greedy, (1, 1, 3, 2)), (parity, (1, 3, 1))):
-        for count in range(1, len(least) + 1):
+    for wrong, smallest in ((greedy, (1, 1, 3, 2)), (parity, (1, 3, 1))):
+        for count in range(1, len(smallest) + 1):
             for row in itertools.product(small, repeat=count):
-                if count < len(least) or row < least:
+                if count < len(smallest) or row < smallest:
                     assert wrong(row) == best(row), row
-        assert wrong(least) != best(least)
+        assert wrong(smallest) != best(smallest)
 
 
 def test_the_number_of_candidates_ahead_changes_nothing() -> None:
-    row = shown([20, 30, 2, 2, 2, 10, 8, 15, 3, 7])
+    row = to_input([20, 30, 2, 2, 2, 10, 8, 15, 3, 7])
     interesting = differs(greedy)
-    assert len({reduced(row, interesting, is_row, ahead) for ahead in (1, 2, 7, 64)}) == 1
+    assert len({shrink(row, interesting, is_row, ahead) for ahead in (1, 2, 7, 64)}) == 1
 
 
-def test_a_bound_on_the_size_is_met_exactly_with_the_least_values() -> None:
+def test_a_bound_on_the_size_is_reached_exactly_with_the_smallest_values() -> None:
     def too_many(content: bytes) -> bool:
         row = row_of(content)
         return row is not None and len(row) > 100
 
     row = [(i * 7919) % 1000 + 1 for i in range(437)]
-    assert reduced(shown(row), too_many, is_row) == shown([1] * 101)
+    assert shrink(to_input(row), too_many, is_row) == to_input([1] * 101)
 
 
-def test_numbers_that_must_be_large_together_are_least_together() -> None:
+def test_numbers_that_must_be_large_together_are_lowered_together() -> None:
     def overflows(content: bytes) -> bool:
         row = row_of(content)
         return row is not None and sum(row) >= 2**31 and len(set(row)) == 1
 
-    assert reduced(shown([10**9] * 9), overflows, is_row) == shown([715827883] * 3)
+    assert shrink(to_input([10**9] * 9), overflows, is_row) == to_input([715827883] * 3)
 
 
 def test_a_sum_that_must_be_large_needs_few_numbers() -> None:
@@ -146,12 +148,12 @@ def test_a_sum_that_must_be_large_needs_few_numbers() -> None:
         row = row_of(content)
         return row is not None and sum(row) >= 2**31
 
-    found = row_of(reduced(shown([37025557] * 60), overflows, is_row))
+    found = row_of(shrink(to_input([37025557] * 60), overflows, is_row))
     assert found is not None
     assert (len(found), sum(found)) == (3, 2**31)  # two of 10^9 are not enough
 
 
-# ---- other forms
+# ---- other formats
 
 
 def test_lines_that_a_count_announces() -> None:
@@ -164,8 +166,8 @@ def test_lines_that_a_count_announces() -> None:
         values = [int(line) for line in content.split()[1:]]
         return any(a == b for a, b in itertools.pairwise(values))
 
-    given_ = b"7\n12\n9\n9\n4\n4\n4\n100\n"
-    assert reduced(given_, interesting, valid) == b"2\n0\n0\n"
+    large = b"7\n12\n9\n9\n4\n4\n4\n100\n"
+    assert shrink(large, interesting, valid) == b"2\n0\n0\n"
 
 
 def test_two_rows_of_the_same_count() -> None:
@@ -182,8 +184,8 @@ def test_two_rows_of_the_same_count() -> None:
         pair = rows_of(content)
         return pair is not None and any(x == 7 and y == 9 for x, y in zip(*pair, strict=True))
 
-    given_ = b"5\n1 2 7 4 5\n6 8 9 9 10\n"
-    assert reduced(given_, interesting, lambda c: rows_of(c) is not None) == b"1\n7\n9\n"
+    large = b"5\n1 2 7 4 5\n6 8 9 9 10\n"
+    assert shrink(large, interesting, lambda c: rows_of(c) is not None) == b"1\n7\n9\n"
 
 
 def test_a_grid_loses_rows_and_columns() -> None:
@@ -200,8 +202,8 @@ def test_a_grid_loses_rows_and_columns() -> None:
         grid = grid_of(content)
         return grid is not None and any(b"##" in line for line in grid)
 
-    given_ = b"4 6\n......\n.#.##.\n..#...\n......\n"
-    assert reduced(given_, interesting, lambda c: grid_of(c) is not None) == b"1 2\n##\n"
+    large = b"4 6\n......\n.#.##.\n..#...\n......\n"
+    assert shrink(large, interesting, lambda c: grid_of(c) is not None) == b"1 2\n##\n"
 
 
 def test_cases_that_a_count_announces() -> None:
@@ -218,18 +220,18 @@ def test_cases_that_a_count_announces() -> None:
     def interesting(content: bytes) -> bool:
         return any(sum(case) > 10 for case in cases_of(content) or [])
 
-    given_ = b"3\n2\n1 2\n4\n5 6 7 8\n1\n3\n"
-    assert reduced(given_, interesting, lambda c: cases_of(c) is not None) == b"1\n1\n11\n"
+    large = b"3\n2\n1 2\n4\n5 6 7 8\n1\n3\n"
+    assert shrink(large, interesting, lambda c: cases_of(c) is not None) == b"1\n1\n11\n"
 
 
 @given(st.binary(max_size=60))
-def test_every_byte_string_is_a_text_and_is_got_back(content: bytes) -> None:
+def test_every_byte_string_is_a_text_that_renders_to_itself(content: bytes) -> None:
     assert passes.render(passes.parse(content)) == content
 
 
 @settings(max_examples=50)
 @given(st.text("0123456789 \n-a.#", max_size=40).map(str.encode), st.integers(0, 3))
-def test_reduction_ends_and_never_makes_it_larger(content: bytes, spaces: int) -> None:
+def test_shrinking_ends_and_never_makes_an_input_larger(content: bytes, spaces: int) -> None:
     def interesting(candidate: bytes) -> bool:
         return candidate.count(b" ") >= spaces or candidate == content
 
