@@ -14,20 +14,9 @@ from judging.core.diagnostics import error
 from judging.core.errors import PackageError
 from judging.core.problem import Problem
 from judging.package import contest, kattis, native
-from judging.package.contest import Contest
-from judging.package.submissions.selection import outside_submissions, select
-
-__all__ = [
-    "FORMATS",
-    "Contest",
-    "Format",
-    "find_root",
-    "is_package",
-    "load",
-    "load_contest",
-    "outside_submissions",
-    "select",
-]
+from judging.package.contest import Contest as Contest
+from judging.package.submissions.selection import outside_submissions as outside_submissions
+from judging.package.submissions.selection import select as select
 
 
 class Format(Protocol):
@@ -42,7 +31,6 @@ class Format(Protocol):
         """Load the package at `directory`; raise PackageError if it cannot be read."""
 
 
-_POLYGON = "problem.xml"
 # In order of precedence.
 FORMATS: dict[str, Format] = {native.NAME: native, kattis.NAME: kattis}
 
@@ -60,13 +48,12 @@ def load(directory: Path) -> Problem:
         f"no problem.yaml: expected {native.LAYOUT.config} in {directory}; "
         "`judge new NAME` makes a package"
     )
-    if (directory / _POLYGON).is_file():
+    if (directory / "problem.xml").is_file():
         message = f"{directory} is a Polygon package: `judge import {directory} NEW`"
     raise PackageError([error(message)])
 
 
 def is_package(directory: Path) -> bool:
-    """Return True if `directory` looks like a package of any format."""
     return any(known.matches(directory) for known in FORMATS.values())
 
 
@@ -78,7 +65,4 @@ def load_contest(directory: Path) -> Contest:
 def find_root(path: Path) -> Path | None:
     """Return the nearest package folder at or above the file or folder `path`, else None."""
     place = Path(os.path.abspath(path))
-    for directory in (place, *place.parents):
-        if is_package(directory):
-            return directory
-    return None
+    return next(filter(is_package, (place, *place.parents)), None)

@@ -22,7 +22,6 @@ from judging.package.yaml import documents
 from judging.package.yaml.documents import Document
 from judging.package.yaml.tables import Table
 
-LISTS = ("problems.yaml", "contest.yaml")
 _DEPTH = 4
 
 
@@ -37,8 +36,6 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """The problems in order, and the faults in their list."""
-
     name: str
     entries: tuple[Entry, ...]
     diagnostics: tuple[Diagnostic, ...]
@@ -52,12 +49,11 @@ def read(directory: Path, is_package: Callable[[Path], bool]) -> Contest:
     list_file = ""
     below = _packages_below(directory, is_package, _DEPTH)
     folders = [place.relative_to(directory).as_posix() for place in below]
-    for file in LISTS:
+    for file in ("problems.yaml", "contest.yaml"):
         path = directory / file
-        document = None
-        if path.is_file():
-            document = documents.read(path, file, found.append, listed="problems")
-        if document is not None:
+        if not path.is_file():
+            continue
+        if document := documents.read(path, file, found.append, listed="problems"):
             name = _name(document) or name
             if not entries:
                 list_file = file

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
-from judging.core.diagnostics import Diagnostic, did_you_mean
+from judging.core.diagnostics import did_you_mean
 from judging.core.errors import PackageError
 from judging.core.problem import Problem
 from judging.package import loading, native
@@ -25,7 +26,6 @@ _LEGACY = Dialect(
     conventions.LEGACY,
     config.read_legacy,
     testdata.LEGACY,
-    foreign=True,
     other=KATTIS_2025_09,
 )
 _CURRENT = Dialect(
@@ -34,7 +34,6 @@ _CURRENT = Dialect(
     conventions.KATTIS_2025_09,
     config.read_2025_09,
     testdata.CURRENT,
-    foreign=True,
     other=KATTIS_LEGACY,
 )
 _DRAFT = replace(
@@ -53,16 +52,11 @@ VERSIONS: Mapping[str, Dialect] = {
     "2025-09": _CURRENT,
 }
 # A folder with problem.yaml and one of these is a package.
-_PARTS = (
-    "data",
-    "submissions",
-    "problem_statement",
-    "statement",
-    "input_validators",
-    "input_format_validators",
-    "output_validators",
-    "output_validator",
-)
+_PARTS = {
+    *("data", "submissions", "problem_statement", "statement"),
+    *KATTIS_LEGACY.validator_folders,
+    *KATTIS_2025_09.validator_folders,
+}
 
 
 def matches(directory: Path) -> bool:
@@ -75,11 +69,8 @@ def matches(directory: Path) -> bool:
 
 
 def load(directory: Path) -> Problem:
-    """Load the package at `directory`; raise PackageError if it cannot be read."""
-    found: list[Diagnostic] = []
-    config = KATTIS_2025_09.config
-    document = loading.read_config(directory, config, found.append, foreign=True)
-    return loading.load(directory, _dialect(directory, document), document, found)
+    dialect = partial(_dialect, directory)
+    return loading.load(directory, KATTIS_2025_09.config, dialect, foreign=True)
 
 
 def _dialect(directory: Path, document: Document | None) -> Dialect:
@@ -101,13 +92,13 @@ def _dialect(directory: Path, document: Document | None) -> Dialect:
 
 def _draft_layout(directory: Path) -> Layout:
     """Return the draft's layout: it began with the legacy folders and ended with 2025-09's."""
-    old, new = KATTIS_LEGACY, KATTIS_2025_09
-    layout = new
+    old = KATTIS_LEGACY
+    layout = replace(KATTIS_2025_09, more_input_validators=old.more_input_validators)
     if (directory / "problem_statement").is_dir():
         layout = replace(layout, statement=old.statement)
     if (directory / old.output_validator).is_dir():
         layout = replace(layout, output_validator=old.output_validator, several_validators=True)
-    return replace(layout, more_input_validators=old.more_input_validators)
+    return layout
 
 
 def _has_groups(directory: Path) -> bool:

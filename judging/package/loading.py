@@ -17,7 +17,6 @@ from judging.package import root_folder, validators
 from judging.package.files.layout import Layout
 from judging.package.files.sources import PackageFiles, entry_exists, link_fault
 from judging.package.generators import recipes
-from judging.package.generators.recipes import Recipes
 from judging.package.groups import manifest, testdata
 from judging.package.groups.testdata import DataFormat, TestData
 from judging.package.problem_yaml import domjudge, statements
@@ -33,8 +32,8 @@ from judging.package.yaml.documents import Document
 class Dialect:
     """The differences between package formats.
 
-    `config` reads a problem.yaml; `foreign` is as in `Paths`; `other` is the layout of the format
-    whose folders must not be mixed with this one's.
+    `config` reads a problem.yaml; `other` is the layout of the format whose folders must not be
+    mixed with this one's.
     """
 
     name: str
@@ -42,43 +41,43 @@ class Dialect:
     submissions: Convention
     config: Callable[[Document, DiagnosticSink], Config]
     data: DataFormat
-    foreign: bool = False
     other: Layout | None = None
 
 
-def read_config(
-    directory: Path, file: str, report: DiagnosticSink, *, foreign: bool
-) -> Document | None:
-    """Return problem.yaml, called `file`, of the package at `directory`; None if unreadable.
-
-    In a package for other tools it may be empty or missing.
-    """
-    path = directory / file
-    if foreign and not entry_exists(path):
-        report(warning("missing: every setting has its default", file))
-        return Document(file, {}, {})
-    return documents.read(path, file, report, empty=foreign)
-
-
 def load(
-    directory: Path, dialect: Dialect, document: Document | None, found: list[Diagnostic]
+    directory: Path, config: str, choose: Callable[[Document | None], Dialect], *, foreign: bool
 ) -> Problem:
-    """Load the package at `directory`, written in `dialect`.
+    """Load the package in the dialect that `choose` returns for its problem.yaml, called `config`.
 
-    `document` is its problem.yaml and `found` holds what `read_config` reported. Raise
-    PackageError, with every fault, if problem.yaml gives no name or wrong limits.
+    `foreign` is as in `Paths`. Raise PackageError, with every fault, if problem.yaml gives no name
+    or wrong limits.
     """
-    paths = dialect.layout.paths(directory.resolve(), foreign=dialect.foreign)
-    files = PackageFiles(paths, found.append)
+    found: list[Diagnostic] = []
+    if foreign and not entry_exists(directory / config):
+        found.append(warning("missing: every setting has its default", config))
+        document: Document | None = Document(config, {}, {})
+    else:
+        document = documents.read(directory / config, config, found.append, empty=foreign)
+    dialect = choose(document)
+    paths = dialect.layout.paths(directory.resolve(), foreign=foreign)
+    return _load(PackageFiles(paths, found.append), dialect, document, found)
+
+
+def _load(
+    files: PackageFiles, dialect: Dialect, document: Document | None, found: list[Diagnostic]
+) -> Problem:
     _check_links(files)
     config = _config(files, dialect, document)
     files = replace(files, constants=config.constants)
-    made = _recipes(files)
-    tests = testdata.read(files, made.stated, dialect.data, config)
+    made = recipes.read(files)
+    tests = testdata.read(files, made, dialect.data, config)
     include = files.included()
     submissions = _submissions(files, dialect, config, tests, include)
-    programs = validators.read(files, dialect.layout, config, tests.groups.values())
-    digests = _manifest(files)
+    input_validators = validators.of_inputs(files, dialect.layout)
+    answer_validators = validators.in_folder(files.paths.answer_validators, "answers", files)
+    output_validators = validators.of_outputs(files, dialect.layout, config)
+    grader = validators.grader(files, tests.groups.values())
+    digests = manifest.read(files)
     root_folder.check(files, dialect.layout, dialect.other)
     if config.name is None or config.limits is None:
         raise PackageError(group_repeated(found))
@@ -87,7 +86,7 @@ def load(
         dialect.name,
         config.types,
         config.limits,
-        paths,
+        files.paths,
         testcases=tests.judged,
         groups=tests.groups,
         minimize=config.minimize,
@@ -96,10 +95,10 @@ def load(
         invalid_outputs=tests.invalid_outputs,
         valid_outputs=tests.valid_outputs,
         submissions=submissions,
-        input_validators=programs.of_inputs,
-        answer_validators=programs.of_answers,
-        output_validators=programs.of_outputs,
-        grader=programs.grader,
+        input_validators=input_validators,
+        answer_validators=answer_validators,
+        output_validators=output_validators,
+        grader=grader,
         include=include,
         constants=config.constants,
         generators=made.generators,
@@ -121,7 +120,6 @@ def _check_links(files: PackageFiles) -> None:
 
 
 def _config(files: PackageFiles, dialect: Dialect, document: Document | None) -> Config:
-    """Return the settings in problem.yaml and in the files that state some of the same."""
     if document is None:
         return Config(None, ("pass-fail",), None, None)
     paths, statement = files.paths, dialect.layout.statement
@@ -146,7 +144,6 @@ def _config(files: PackageFiles, dialect: Dialect, document: Document | None) ->
 def _with_time_limit(
     config: Config, settings: DomjudgeSettings, file: str, report: DiagnosticSink
 ) -> Config:
-    """Return `config` with the time limit that one of the package's files states."""
     stated = {**settings.time_limits}
     if config.limits is not None and config.limits.time_s is not None:
         stated = {file: config.limits.time_s, **stated}
@@ -156,12 +153,6 @@ def _with_time_limit(
     if config.limits is None:
         return config
     return replace(config, limits=replace(config.limits, time_s=next(iter(stated.values()), None)))
-
-
-def _recipes(files: PackageFiles) -> Recipes:
-    place = files.paths.generators_yaml
-    document = files.document(place) if entry_exists(place) else None
-    return Recipes() if document is None else recipes.read(document, files)
 
 
 def _submissions(
@@ -175,10 +166,3 @@ def _submissions(
                 message = f"expects a score ({rule.stated_by}), but the problem has no scores"
                 files.fault(files.paths.root / submission.path, message)
     return tuple(replace(s, source=replace(s.source, include=include)) for s in found)
-
-
-def _manifest(files: PackageFiles) -> dict[str, str] | None:
-    place = files.paths.manifest
-    if not entry_exists(place):
-        return None
-    return manifest.read(place, files.paths.relative_path(place), files.report)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from judging.core.diagnostics import Diagnostic
 from judging.core.problem import Problem
 from judging.package import loading
 from judging.package.files.layout import Layout
@@ -36,7 +35,4 @@ def matches(directory: Path) -> bool:
 
 
 def load(directory: Path) -> Problem:
-    """Load the package at `directory`; raise PackageError if it cannot be read."""
-    found: list[Diagnostic] = []
-    document = loading.read_config(directory, LAYOUT.config, found.append, foreign=False)
-    return loading.load(directory, _DIALECT, document, found)
+    return loading.load(directory, LAYOUT.config, lambda document: _DIALECT, foreign=False)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from judging.core.diagnostics import did_you_mean
 from judging.package.files.layout import Layout
-from judging.package.files.sources import PackageFiles
+from judging.package.files.sources import NOT_PROGRAMS, PackageFiles
 from judging.package.problem_yaml import domjudge
 from judging.package.validators import GRADERS
 
@@ -24,9 +22,7 @@ _KNOWN = (
     "output_visualizer",
     "visualizers",
     "problem_slide",
-    "README",
-    "README.md",
-    "README.txt",
+    *NOT_PROGRAMS,
     "LICENSE",
     "LICENSE.md",
     "LICENSE.txt",
@@ -34,13 +30,12 @@ _KNOWN = (
     "statement",
     "problem_statement",
 )
+# Judging systems keep rendered statements at the root.
+_RENDERED = (".pdf", ".html", ".md", ".txt", ".tex", ".svg")
 
 
 def check(files: PackageFiles, layout: Layout, other: Layout | None) -> None:
-    """Report missing statements and unknown files at the root of a package.
-
-    `other` is the layout of the format whose folders this package must not hold.
-    """
+    """Report missing statements, unknown files and folders of the `other` format at the root."""
     root = files.paths.root
     folder = root / "static_validator"
     if folder.is_dir() and any(folder.iterdir()):
@@ -49,22 +44,13 @@ def check(files: PackageFiles, layout: Layout, other: Layout | None) -> None:
         files.warning(root, f"no statement: expected {layout.statement}")
     if not files.paths.foreign:
         return
-    own = {layout.config, layout.data, layout.submissions, *_validator_folders(layout)}
-    others = _validator_folders(other) - own if other is not None else set()
+    own = {layout.config, layout.data, layout.submissions, *layout.validator_folders}
+    others = other.validator_folders - own if other is not None else set()
     for entry in files.children(root):
+        known = entry.name in own or entry.name in _KNOWN
         if entry.name in others and entry.is_dir():
             expected = f"rename it to {layout.output_validator}"
             files.error(entry, f"two formats mixed: folder of another format: {expected}")
-        elif entry.name not in (*own, *_KNOWN) and not _is_rendered_statement(entry):
+        elif not known and not (entry.is_file() and entry.suffix in _RENDERED):
             hint = did_you_mean(entry.name, [*own, *_KNOWN])
             files.warning(entry, f"not read: not part of this package format{hint}")
-
-
-def _validator_folders(layout: Layout) -> set[str]:
-    folders = (layout.input_validators, layout.more_input_validators, layout.output_validator)
-    return {folder for folder in folders if folder is not None}
-
-
-def _is_rendered_statement(path: Path) -> bool:
-    """Return True for a rendered statement, which judging systems keep at the root."""
-    return path.is_file() and path.suffix in (".pdf", ".html", ".md", ".txt", ".tex", ".svg")

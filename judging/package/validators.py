@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from judging.core.problem import Source, TestGroup
@@ -13,46 +13,19 @@ from judging.package.files.sources import NOT_PROGRAMS, PackageFiles, entry_exis
 from judging.package.problem_yaml.config import Config
 
 GRADERS = "graders"
-_VIVA = ".viva"
 
 
-@dataclass(frozen=True, slots=True)
-class Validators:
-    """The programs that check a package's inputs, answers and outputs, and grade its groups.
-
-    Without `of_outputs` the default comparison decides.
-    """
-
-    of_inputs: tuple[Source, ...]
-    of_answers: tuple[Source, ...]
-    of_outputs: tuple[Source, ...]
-    grader: Source | None
-
-
-def read(
-    files: PackageFiles, layout: Layout, config: Config, groups: Iterable[TestGroup]
-) -> Validators:
-    """Return the validators of a package, and its grader if one of `groups` needs it."""
-    return Validators(
-        _input_validators(files, layout),
-        _in_folder(files.paths.answer_validators, "answers", files),
-        _output_validators(files, layout, config),
-        _grader(files, needed=any(group.custom for group in groups)),
-    )
-
-
-def _input_validators(files: PackageFiles, layout: Layout) -> tuple[Source, ...]:
+def of_inputs(files: PackageFiles, layout: Layout) -> tuple[Source, ...]:
     folder = files.paths.input_validators
-    found = _in_folder(folder, "inputs", files)
+    found = in_folder(folder, "inputs", files)
     if layout.more_input_validators is not None:
-        older = files.paths.root / layout.more_input_validators
-        found += _in_folder(older, "inputs", files)
+        found += in_folder(files.paths.root / layout.more_input_validators, "inputs", files)
     if not found:
         files.warning(folder, "no input validator: test inputs are not checked")
     return found
 
 
-def _in_folder(folder: Path, checked: str, files: PackageFiles) -> tuple[Source, ...]:
+def in_folder(folder: Path, checked: str, files: PackageFiles) -> tuple[Source, ...]:
     """Return the programs and grammars in `folder`, each a validator; report other files.
 
     A folder with build or run scripts is one program. Headers belong to each program beside them.
@@ -68,10 +41,9 @@ def _in_folder(folder: Path, checked: str, files: PackageFiles) -> tuple[Source,
     for source in sources:
         place = files.paths.root / source.name
         single = source.files[0] in loose
-        if source.name.endswith(_VIVA):
-            files.warning(
-                place, f"VIVA grammars are not supported: it does not check the {checked}"
-            )
+        if source.name.endswith(".viva"):
+            message = f"VIVA grammars are not supported: it does not check the {checked}"
+            files.warning(place, message)
         elif any(is_program(name) for name, _ in source.files):
             found.append(replace(source, files=source.files + headers) if single else source)
         elif not (single and is_header(source.name)):
@@ -81,7 +53,8 @@ def _in_folder(folder: Path, checked: str, files: PackageFiles) -> tuple[Source,
     return tuple(found)
 
 
-def _output_validators(files: PackageFiles, layout: Layout, config: Config) -> tuple[Source, ...]:
+def of_outputs(files: PackageFiles, layout: Layout, config: Config) -> tuple[Source, ...]:
+    """Return the output validators; without any, the default comparison decides."""
     folder = files.paths.output_validator
     found = _output_programs(files, layout)
     if config.custom is False and found:
@@ -102,19 +75,17 @@ def _output_programs(files: PackageFiles, layout: Layout) -> tuple[Source, ...]:
         files.error(folder, "expected a folder")
         return ()
     if layout.several_validators:
-        return _in_folder(folder, "outputs", files)
+        return in_folder(folder, "outputs", files)
     entries = [e for e in files.children(folder) if e.name not in NOT_PROGRAMS]
-    if not entries:
-        return ()
     # One entry is the program itself; several are parts of one program.
-    made = files.program(entries[0] if len(entries) == 1 else folder)
+    made = files.program(entries[0] if len(entries) == 1 else folder) if entries else None
     return () if made is None else (made,)
 
 
-def _grader(files: PackageFiles, *, needed: bool) -> Source | None:
+def grader(files: PackageFiles, groups: Iterable[TestGroup]) -> Source | None:
     folder = files.paths.root / GRADERS
     found = files.programs(folder) if folder.is_dir() else []
-    if not needed:
+    if not any(group.custom for group in groups):
         if found:
             files.warning(folder, "not used: no group has grading: custom")
         return None

@@ -14,8 +14,9 @@ from typing import Any
 
 from judging.core.errors import UsageError
 from judging.core.problem import Problem
+from judging.package.files.layout import ROOTS
 from judging.package.groups import manifest
-from judging.package.groups.testdata import ROOTS, split
+from judging.package.groups.testdata import split
 from judging.package.yaml import editing
 from judging.transfer.filesystem import claim_folder, read_file, require_outside, write_file
 from judging.transfer.problem_files import tree

@@ -2,10 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judging.core.problem import Paths
+
+# Data folder -> the files that each of its tests must have.
+ROOTS: Mapping[str, tuple[str, ...]] = {
+    "sample": (".in", ".ans"),
+    "secret": (".in", ".ans"),
+    "invalid_input": (".in",),
+    "invalid_output": (".in", ".ans", ".out"),
+    "valid_output": (".in", ".ans", ".out"),
+}
+GROUP_FILE = "test_group.yaml"
+STATEMENT_TEXTS = (".in.statement", ".ans.statement", ".in.download", ".ans.download")
+# Files of a sample that is only part of the statement.
+STATEMENT_FILES = (*STATEMENT_TEXTS, ".interaction")
+PICTURES = (".jpeg", ".png", ".jpg", ".svg")
+_NOTES = (".yaml", ".desc", ".hint")
+EXTENSIONS = (*STATEMENT_FILES, ".files", *_NOTES, *PICTURES, ".ans", ".out", ".in")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +45,12 @@ class Layout:
     more_input_validators: str | None = None
     several_validators: bool = False
 
+    @property
+    def validator_folders(self) -> set[str]:
+        folders = {self.input_validators, self.more_input_validators, self.output_validator}
+        return {folder for folder in folders if folder is not None}
+
     def paths(self, root: Path, *, foreign: bool = False) -> Paths:
-        """Return the paths of the package at `root`; they are absolute if `root` is."""
         return Paths(
             root=root,
             config=root / self.config,

@@ -21,14 +21,10 @@ _BAD_NAME = (
     "packages do not allow this name: use letters, digits and _ . - only, "
     "start with a letter, digit or _, and stay within 255 characters"
 )
-_SKIPPED = frozenset({"__pycache__"})
 
 
 def severity_for(paths: Paths) -> Severity:
-    """Return the severity of a fault that other tools accept.
-
-    It is an error in a native package and a warning in a package for other tools.
-    """
+    """Return the severity of a fault that other tools accept: a warning in packages for them."""
     return Severity.WARNING if paths.foreign else Severity.ERROR
 
 
@@ -39,7 +35,7 @@ def printable(text: str) -> str:
 
 def hidden(name: str) -> bool:
     """Return True for a name that belongs to other tools: a dot file or a cache folder."""
-    return name.startswith(".") or name in _SKIPPED
+    return name.startswith(".") or name == "__pycache__"
 
 
 def is_header(name: str) -> bool:
@@ -76,21 +72,16 @@ def inside(root: Path, base: Path, name: str) -> Path | None:
 
 @dataclass(frozen=True, slots=True)
 class PackageFiles:
-    """Lists a package's files and programs without ever leaving the package; reports faults.
-
-    Programs get `constants`, the package's constants.
-    """
+    """Lists files without ever leaving the package; reports faults; programs get `constants`."""
 
     paths: Paths
     report: DiagnosticSink
     constants: Mapping[str, str] = field(default_factory=dict)
 
     def error(self, path: Path, message: str) -> None:
-        """Report an error about the file or folder at `path`."""
         self.report(error(message, self.paths.relative_path(path)))
 
     def warning(self, path: Path, message: str) -> None:
-        """Report a warning about the file or folder at `path`."""
         self.report(warning(message, self.paths.relative_path(path)))
 
     def fault(self, path: Path, message: str) -> None:
@@ -131,7 +122,6 @@ class PackageFiles:
         return found
 
     def files_under(self, folder: Path) -> Iterator[Path]:
-        """Yield every file under `folder`, at any depth, sorted by name."""
         for entry in self.children(folder):
             if entry.is_dir():
                 yield from self.files_under(entry)
@@ -154,10 +144,7 @@ class PackageFiles:
         return tuple((f.relative_to(folder).as_posix(), f) for f in self.files_under(folder))
 
     def included(self) -> Include:
-        """Return the files under `include/` that are added to submissions, by language.
-
-        Their constants are replaced.
-        """
+        """Return the files that `include/` adds to submissions, by language, with constants."""
         found = {}
         for folder in self.children(self.paths.root / "include"):
             if folder.is_dir():

@@ -62,9 +62,5 @@ def add_test(
 
 def _fits_inline(content: bytes) -> bool:
     """Return True for a short text of whole lines, which a YAML string reproduces exactly."""
-    try:
-        text = content.decode("ascii")
-    except UnicodeDecodeError:
-        return False
-    printable = text.replace("\n", "").isprintable()
-    return printable and text.endswith("\n") and len(content) <= _INLINE_BYTES
+    printable = content.isascii() and content.decode().replace("\n", "").isprintable()
+    return printable and content.endswith(b"\n") and len(content) <= _INLINE_BYTES

@@ -15,17 +15,17 @@ from pathlib import Path
 from judging.core.diagnostics import Diagnostic, did_you_mean
 from judging.core.problem import Recipe, Source
 from judging.core.templates import substitute
+from judging.package.files.layout import EXTENSIONS, PICTURES, STATEMENT_TEXTS
 from judging.package.files.sources import PackageFiles, inside
 from judging.package.generators import programs
-from judging.package.groups.testdata import EXTENSIONS
 from judging.package.yaml import documents, writing
 from judging.package.yaml.documents import describe
 from judging.package.yaml.tables import Table, top
 
-TEXTS = tuple(e[1:] for e in EXTENSIONS if e not in (".png", ".jpg", ".jpeg", ".svg", ".files"))
+TEXTS = tuple(e[1:] for e in EXTENSIONS if e not in (*PICTURES, ".files"))
 # A mapping with one of these keys is a test; without any it is a folder.
 _TEST_KEYS = ("copy", "generate", "count", "match", *TEXTS)
-_SAMPLE_TEXTS = ("in.statement", "ans.statement", "in.download", "ans.download")
+_SAMPLE_TEXTS = tuple(extension[1:] for extension in STATEMENT_TEXTS)
 _INPUT_KEYS = ("generate", "copy", "in")
 INHERITED = ("random_salt", "retries", "solution")
 # Pictures, and notes for tools, do not affect judging.
@@ -77,18 +77,13 @@ def counted_names(name: str, entry: object, numbers: list[int]) -> list[str]:
 
 @dataclass(slots=True)
 class Entries:
-    """A reader of entries.
-
-    It adds each program that an entry names to `generators`, and the settings of tests, by name,
-    to `settings`.
-    """
+    """Reads entries; adds the programs they name to `generators`, tests' settings to `settings`."""
 
     files: PackageFiles
     generators: dict[str, Source]
     settings: dict[str, Table] = field(default_factory=dict)
 
     def check_keys(self, table: Table, keys: Iterable[str]) -> None:
-        """Report each key of `table` that is not one of `keys`."""
         known = list(keys)
         for key in table.values:
             if key not in known:
@@ -96,8 +91,8 @@ class Entries:
                 report(key, f"unknown key '{key}'{did_you_mean(key, known)}")
 
     def inherited(self, table: Table, outer: Inherited) -> Inherited:
-        """Return the settings in force inside `table`."""
-        salt = _text(table, "random_salt")
+        # Unlike other texts, the salt may be empty.
+        salt = table.text("random_salt") if table.values.get("random_salt") != "" else ""
         retries = table.integer("retries", 1, _MOST_RETRIES)
         solution = outer.solution
         if "solution" in table.values:
@@ -109,16 +104,11 @@ class Entries:
         )
 
     def test(self, table: Table, name: str, outer: Inherited) -> Recipe | None:
-        """Return the recipe in `table` for the test `name`, with `{count}` as written.
-
-        Report faults; return None if they leave no recipe.
-        """
+        """Return the recipe of the test `name`, `{count}` as written; None after some reports."""
         self.check_keys(table, (*_INPUT_KEYS, "count", "match", *INHERITED, *IGNORED, *TEXTS))
         inner = self.inherited(table, outer)
-        line = table.document.line(table.path)
         command = self.command(table) if table.has("generate") else None
-        files: dict[str, bytes | Path] = {}
-        files.update(self.copied(table, name) if table.has("copy") else ())
+        files: dict[str, bytes | Path] = {**self.copied(table, name)}
         links = []
         for key in TEXTS:
             content = self.text(table, key, name)
@@ -126,9 +116,7 @@ class Entries:
                 files[f".{key}"] = content
             elif content is not None:
                 links.append((f".{key}", f".{content}"))
-        if not self.is_valid(table, name):
-            return None
-        if table.has("generate") and command is None:
+        if not self.is_valid(table, name) or (command is None and table.has("generate")):
             return None
         return Recipe(
             command=command,
@@ -139,7 +127,7 @@ class Entries:
             salt=inner.salt,
             retries=inner.retries,
             file=table.document.file,
-            line=line,
+            line=table.document.line(table.path),
         )
 
     def is_valid(self, table: Table, name: str) -> bool:
@@ -164,8 +152,7 @@ class Entries:
     def command(self, table: Table) -> str | None:
         """Return the generator command, and record its program; None after a report."""
         # The seed depends on the command without surrounding space.
-        command = (table.text("generate") or "").strip()
-        command = substitute(command, self.files.constants)
+        command = substitute((table.text("generate") or "").strip(), self.files.constants)
         try:
             words = shlex.split(command)
         except ValueError as fault:
@@ -177,7 +164,8 @@ class Entries:
         if word not in self.generators:
             source = programs.in_folder(word, self.files)
             if source is None:
-                hint = did_you_mean(word, programs.known(self.generators, self.files.paths))
+                known = [*self.generators, *programs.candidates(self.files.paths.generators)]
+                hint = did_you_mean(word, known)
                 table.error("generate", f"no generator '{word}'{hint}")
                 return None
             self.generators[word] = source
@@ -188,49 +176,39 @@ class Entries:
             table.warning("generate", "{count} stays as written, because there is no key count")
         return command
 
-    def copied(self, table: Table, name: str) -> list[tuple[str, Path]]:
-        """Return the files that `copy` names, by extension."""
+    def copied(self, table: Table, name: str) -> dict[str, Path]:
         base = table.text("copy")
         if base is None:
-            return []
+            return {}
         if base.endswith(".in"):
             table.warning("copy", f"expected a path without .in: {base.removesuffix('.in')}")
             base = base.removesuffix(".in")
         folder = self.files.paths.generators
-        found = []
+        found = {}
         for extension in EXTENSIONS if not base.startswith("/") else ():
             place = inside(self.files.paths.root, folder, f"{base}{extension}")
             if place is not None and place.is_file():
-                found.append((extension, place))
-                if extension == ".yaml":
-                    self.read_settings(place, name)
+                found[extension] = place
+                if extension == ".yaml" and (document := self.files.document(place)):
+                    self.settings[name] = top(document, self.files.report)
         if not found:
             file = f"{self.files.paths.relative_path(folder)}/{base}.in"
             table.error("copy", f"no such file: {file}; expected a path without .in")
         return found
 
-    def read_settings(self, place: Path, name: str) -> None:
-        document = self.files.document(place)
-        if document is not None:
-            self.settings[name] = top(document, self.files.report)
-
     def inline_settings(self, table: Table, content: bytes, name: str) -> None:
         """Read the settings of a test in the text `yaml`; all have the line of that key."""
         line = table.line("yaml") or 1
-
-        def report(found: Diagnostic) -> None:
-            table.report(replace(found, line=line))
-
-        document = documents.parse(content, table.document.file, report)
+        found: list[Diagnostic] = []
+        document = documents.parse(content, table.document.file, found.append)
+        for finding in found:
+            table.report(replace(finding, line=line))
         if document is not None:
             document = replace(document, lines=dict.fromkeys(document.lines, line))
             self.settings[name] = top(document, table.report)
 
     def text(self, table: Table, key: str, name: str) -> bytes | str | None:
-        """Return the content of the file `key` or the key of the file that it links to.
-
-        Return None if the test has no such file, or after a report.
-        """
+        """Return the file's content or the key that it links to; None if missing or reported."""
         value = table.values.get(key)
         if value is None:
             return None
@@ -238,7 +216,9 @@ class Entries:
             self.settings[name] = table.inner(key, value)
             return writing.dump_lines(value)
         if isinstance(value, str):
-            content = _content(value)
+            # Like BAPCtools, end the last line.
+            ended = value if not value or value.endswith("\n") else f"{value}\n"
+            content = ended.encode("utf-8", "surrogatepass")
             if key == "yaml":
                 self.inline_settings(table, content, name)
             return content
@@ -294,15 +274,3 @@ def identity(recipe: Recipe) -> tuple[object, ...]:
     seeded = recipe.command is not None and _SEED.search(recipe.command) is not None
     drawn = (recipe.salt, recipe.count) if seeded else None
     return recipe.command, drawn, recipe.files, recipe.links
-
-
-def _text(table: Table, key: str) -> str | None:
-    """Return a string, which, unlike `Table.text`, may be empty."""
-    value = table.values.get(key)
-    return value if value == "" else table.text(key)
-
-
-def _content(text: str) -> bytes:
-    # Like BAPCtools, end the last line.
-    ended = text if not text or text.endswith("\n") else f"{text}\n"
-    return ended.encode("utf-8", "surrogatepass")

@@ -11,10 +11,7 @@ from judging.package.yaml.tables import Table
 
 
 def declared(table: Table, files: PackageFiles) -> dict[str, Source]:
-    """Return the programs under the key `generators`: name -> list of files; the first one runs.
-
-    The program has all its files in one folder, whatever folders they come from.
-    """
+    """Return the programs under `generators`, by name; each runs with its files in one folder."""
     found: dict[str, Source] = {}
     programs = table.table("generators")
     if programs is None:
@@ -38,18 +35,15 @@ def in_folder(name: str, files: PackageFiles) -> Source | None:
     place = inside(files.paths.root, folder, name)
     if place is None or not place.is_relative_to(folder):
         return None
-    if place == folder or place.name not in _candidates(place.parent):
+    if place == folder or place.name not in candidates(place.parent):
         return None
     return files.program(place)
 
 
 def solution(table: Table, files: PackageFiles, generators: dict[str, Source]) -> str | None:
-    """Return the program under the key `solution`, as in `Recipe`, and add it to `generators`.
-
-    A key without a value gives "": nothing makes the answers.
-    """
+    """Return the program under the key `solution`, as in `Recipe`, and add it to `generators`."""
     if table.values["solution"] is None:
-        return ""
+        return ""  # nothing makes the answers
     name = table.text("solution")
     if name is None:
         return None
@@ -69,12 +63,7 @@ def solution(table: Table, files: PackageFiles, generators: dict[str, Source]) -
     return None
 
 
-def known(generators: dict[str, Source], paths: Paths) -> list[str]:
-    """Return every name that a command may start with, for did-you-mean hints."""
-    return [*generators, *_candidates(paths.generators)]
-
-
-def _candidates(folder: Path) -> list[str]:
+def candidates(folder: Path) -> list[str]:
     """Return the names in `folder` that may be programs."""
     try:
         names = sorted(entry.name for entry in folder.iterdir())
@@ -88,7 +77,7 @@ def _files(programs: Table, name: str, paths: Paths) -> dict[str, Path]:
     for item in programs.texts(name) or ():
         place = inside(paths.root, paths.generators, item)
         if place is None or not place.is_file():
-            hint = did_you_mean(item, _candidates(paths.generators))
+            hint = did_you_mean(item, candidates(paths.generators))
             folder = paths.relative_path(paths.generators)
             programs.error(name, f"no such file: {folder}/{item}{hint}")
             return {}

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from judging.core.diagnostics import did_you_mean, first_of, warning
 from judging.core.problem import Recipe, Source
-from judging.package.files.sources import FILE_NAME, PackageFiles
+from judging.package.files.sources import FILE_NAME, PackageFiles, entry_exists
 from judging.package.generators import programs
 from judging.package.generators.entries import (
     IGNORED,
@@ -24,9 +24,8 @@ from judging.package.generators.entries import (
     is_folder,
     with_number,
 )
-from judging.package.groups.testdata import ROOTS, Stated
 from judging.package.yaml import writing
-from judging.package.yaml.documents import Document, KeyPath, describe
+from judging.package.yaml.documents import KeyPath, describe
 from judging.package.yaml.tables import Table, top
 
 # BAPCtools' order, which determines the numbers in names.
@@ -61,19 +60,13 @@ class Recipes:
     generators: Mapping[str, Source] = field(default_factory=dict)
     solution: str | None = None
 
-    @property
-    def stated(self) -> Stated:
-        """The recipes that make a test in one of a package's data folders, and all settings."""
-        tests = {
-            name: recipe
-            for name, recipe in self.all.items()
-            if recipe.makes_input and name.partition("/")[0] in ROOTS
-        }
-        return Stated(tests, self.settings, self.groups)
 
-
-def read(document: Document, files: PackageFiles) -> Recipes:
-    """Return the recipes in `document`; report every fault with its line and key."""
+def read(files: PackageFiles) -> Recipes:
+    """Return the recipes in generators.yaml, if any; report every fault with its line and key."""
+    place = files.paths.generators_yaml
+    document = files.document(place) if entry_exists(place) else None
+    if document is None:
+        return Recipes()
     table = top(document, files.report)
     generators = programs.declared(table, files)
     entries = Entries(files, generators)
@@ -158,10 +151,8 @@ class _Reader:
         for index, item in enumerate(items):
             place: KeyPath = ("data", index)
             if not isinstance(item, dict) or len(item) != 1:
-                found = describe(item)
-                table.error(
-                    place, f"expected a mapping of one key, `- name: command`, found {found}"
-                )
+                expected = "expected a mapping of one key, `- name: command`"
+                table.error(place, f"{expected}, found {describe(item)}")
                 continue
             key, entry = next(iter(item.items()))
             inner = table.inner(place, item)
@@ -259,11 +250,9 @@ class _Reader:
             if settings is not None and settings.values:
                 self.groups[name] = settings
                 made = f"{name}/{key}".removeprefix("/").removesuffix(".yaml")
-                content = writing.dump_lines(settings.values)
-                file = table.document.file
-                self.recipes[made] = Recipe(
-                    files=((".yaml", content),), file=file, line=table.line(key)
-                )
+                file, line = table.document.file, table.line(key)
+                content = ((".yaml", writing.dump_lines(settings.values)),)
+                self.recipes[made] = Recipe(files=content, file=file, line=line)
 
     def included(self, table: Table) -> list[tuple[int, str]]:
         """Return the tests that `include` names, each with the index of its entry there."""
@@ -313,7 +302,6 @@ def _joined(number: str, key: str) -> str:
 
 
 def _numbered_tests(values: Mapping[str, object]) -> int:
-    """Count the tests in lists under `values["data"]`, at any depth."""
     data = values.get("data")
     items = data if isinstance(data, list) else [data]
     total = 0

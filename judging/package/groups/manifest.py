@@ -13,13 +13,12 @@ from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 
-from judging.core.diagnostics import DiagnosticSink, error
-from judging.package.files.sources import hidden
+from judging.core.diagnostics import error
+from judging.package.files.sources import PackageFiles, entry_exists, hidden
 from judging.package.yaml.documents import MAX_BYTES, describe
 
 NAME = "manifest.json"
 _DIGEST = re.compile(r"[0-9a-f]{64}")
-_CHUNK = 1024 * 1024
 
 
 class Difference(StrEnum):
@@ -30,33 +29,34 @@ class Difference(StrEnum):
     EXTRA = "extra"
 
 
-def read(path: Path, file: str, report: DiagnosticSink) -> dict[str, str] | None:
-    """Return sha256 in hex by data file name from the manifest at `path`; None after a report.
-
-    `file` is the manifest's name in messages.
-    """
+def read(files: PackageFiles) -> dict[str, str] | None:
+    """Return sha256 in hex by data file name from the manifest; None if it is missing or faulty."""
+    path = files.paths.manifest
+    if not entry_exists(path):
+        return None
+    file = files.paths.relative_path(path)
     try:
         if not path.is_file() or path.stat().st_size > MAX_BYTES:
-            size = MAX_BYTES // 2**20
-            report(error(f"not a regular file of at most {size} MiB", file))
+            files.error(path, f"not a regular file of at most {MAX_BYTES // 2**20} MiB")
             return None
         content = json.loads(path.read_bytes())
     except json.JSONDecodeError as failure:
-        report(error(f"not JSON: {failure.msg} (column {failure.colno})", file, failure.lineno))
+        message = f"not JSON: {failure.msg} (column {failure.colno})"
+        files.report(error(message, file, failure.lineno))
         return None
     except (OSError, ValueError, RecursionError) as failure:
-        report(error(f"cannot be read: {failure}", file))
+        files.error(path, f"cannot be read: {failure}")
         return None
-    files = content.get("files") if isinstance(content, dict) else None
-    if not isinstance(files, dict) or set(content) != {"files"}:
-        report(error('expected {"files": {"sample/1.in": "<sha256>", ...}}', file))
+    stated = content.get("files") if isinstance(content, dict) else None
+    if not isinstance(stated, dict) or set(content) != {"files"}:
+        files.error(path, 'expected {"files": {"sample/1.in": "<sha256>", ...}}')
         return None
-    for name, digest in files.items():
+    for name, digest in stated.items():
         if not isinstance(digest, str) or not _DIGEST.fullmatch(digest):
             message = f"expected the sha256 of the file, 64 hex digits, found {describe(digest)}"
-            report(error(message, file, key=name))
+            files.report(error(message, file, key=name))
             return None
-    return files
+    return stated
 
 
 def render(digests: Mapping[str, str]) -> str:
@@ -76,31 +76,20 @@ def digests(data: Path) -> dict[str, str]:
         for name in files:
             path = Path(folder, name)
             if not hidden(name) and path != data / NAME and path.is_file():
-                found[path.relative_to(data).as_posix()] = _digest(path)
+                with path.open("rb") as file:
+                    digest = hashlib.file_digest(file, "sha256").hexdigest()
+                found[path.relative_to(data).as_posix()] = digest
     return dict(sorted(found.items()))
 
 
 def differences(
     manifest: Mapping[str, str], actual: Mapping[str, str]
 ) -> list[tuple[str, Difference]]:
-    """Return every file in which `actual` differs from `manifest`, sorted by name."""
-    found = []
-    for name in sorted(manifest.keys() | actual.keys()):
-        if name not in actual:
-            found.append((name, Difference.MISSING))
-        elif name not in manifest:
-            found.append((name, Difference.EXTRA))
-        elif manifest[name] != actual[name]:
-            found.append((name, Difference.CHANGED))
-    return found
-
-
-def _digest(path: Path) -> str:
-    state = hashlib.sha256()
-    with path.open("rb") as file:
-        while chunk := file.read(_CHUNK):
-            state.update(chunk)
-    return state.hexdigest()
+    found = [(name, Difference.MISSING) for name in manifest.keys() - actual.keys()]
+    found += [(name, Difference.EXTRA) for name in actual.keys() - manifest.keys()]
+    both = manifest.keys() & actual.keys()
+    found += [(name, Difference.CHANGED) for name in both if manifest[name] != actual[name]]
+    return sorted(found)
 
 
 def _raise(failure: OSError) -> None:

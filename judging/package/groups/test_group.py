@@ -5,7 +5,7 @@ Folders and tests inherit arguments from the folder around them, but not the rul
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from judging.core.diagnostics import Location
@@ -14,15 +14,10 @@ from judging.package.yaml.tables import Table
 
 _SCORING = ("max_score", "score_aggregation", "require_pass")
 _STATIC = ("static_validation_score", "static_validator_args")
-_SHARED = (
-    "args",
-    "input_validator_args",
-    "answer_validator_args",
-    "output_validator_args",
-    "input_visualizer_args",
-    "output_visualizer_args",
-    "full_feedback",
-)
+# `answer_validator_args` is a key of BAPCtools, like the validators that it is for.
+_VALIDATOR_ARGS = ("input_validator_args", "answer_validator_args", "output_validator_args")
+_VISUALIZER_ARGS = ("input_visualizer_args", "output_visualizer_args")
+_SHARED = ("args", *_VALIDATOR_ARGS, *_VISUALIZER_ARGS, "full_feedback")
 _GROUP_KEYS = (*_SHARED, *_SCORING, *_STATIC)
 _TEST_KEYS = (*_SHARED, "hint", "description", "rejected_at")
 _MOST_SCORE = 10**9
@@ -48,48 +43,38 @@ class Settings:
         return replace(self, origins={**self.origins, **origins})
 
 
-@dataclass(frozen=True, slots=True)
-class GroupFault:
-    """A fault in the settings of a group, at `key`."""
-
-    group: str
-    key: str
-    message: str
-
-
 def initial_settings(name: str, inherited: Settings) -> Settings:
-    """Return the settings of the folder `name` before its own file is read."""
-    if name == "secret":
-        group: TestGroup | None = TestGroup(name, Aggregation.SUM, max_score=100.0)
-    else:
-        group = TestGroup(name) if name == "sample" else None
-    return replace(inherited, group=group)
+    secret = TestGroup("secret", Aggregation.SUM, max_score=100.0)
+    groups = {"sample": TestGroup("sample"), "secret": secret}
+    return replace(inherited, group=groups.get(name))
 
 
 def read_group(table: Table, name: str, scoring: bool, settings: Settings) -> Settings:
-    """Return `settings` of the folder `name` with those that its test_group.yaml states."""
     table.check_keys(_GROUP_KEYS)
     for key in _STATIC:
         if key in table.values:
             table.error(key, "static validation is not supported")
     settings = _arguments(table, settings)
-    found = [key for key in _SCORING if key in table.values]
-    if name not in ("sample", "secret") and not _is_group(name):
-        for key in found:
-            table.error(key, "only secret and the folders directly in it are scored")
-        return settings
-    if not scoring:
-        for key in found:
-            table.error(key, "only a problem of type scoring has scores")
-        return replace(settings, group=settings.group or TestGroup(name))
-    if name == "sample":
-        for key in found:
-            table.error(key, "samples are not scored")
-        return settings
-    return replace(settings, group=_scored(table, settings.group or TestGroup(name)))
+    group = settings.group or TestGroup(name)
+    folder, _, inner = name.partition("/")
+    unscored = name not in ("sample", "secret") and (folder != "secret" or "/" in inner)
+    if unscored:
+        fault = "only secret and the folders directly in it are scored"
+    elif not scoring:
+        fault = "only a problem of type scoring has scores"
+    elif name == "sample":
+        fault = "samples are not scored"
+    else:
+        return replace(settings, group=_scored(table, group))
+    for key in _SCORING:
+        if key in table.values:
+            table.error(key, fault)
+    return settings if unscored else replace(settings, group=group)
 
 
-def read_test(table: Table, name: str, settings: Settings) -> tuple[Settings, Place | None]:
+def read_test(
+    table: Table, name: str, settings: Settings
+) -> tuple[Settings, tuple[int, int] | None]:
     """Return the settings of the test `name`, and where its input must be rejected."""
     table.check_keys(_TEST_KEYS)
     table.text("hint")
@@ -98,13 +83,6 @@ def read_test(table: Table, name: str, settings: Settings) -> tuple[Settings, Pl
     if place is not None and not name.startswith("invalid_input/"):
         table.error("rejected_at", "only a test in invalid_input is rejected")
     return _arguments(table, settings), None if place is None else _place(place)
-
-
-Place = tuple[int, int]
-
-
-def _is_group(name: str) -> bool:
-    return name.startswith("secret/") and name.count("/") == 1
 
 
 def _scored(table: Table, group: TestGroup) -> TestGroup:
@@ -125,21 +103,20 @@ def _scored(table: Table, group: TestGroup) -> TestGroup:
     return replace(group, max_score=score, aggregation=aggregation, require_pass=required or ())
 
 
-def check(groups: Mapping[str, TestGroup], scoring: bool) -> Iterator[GroupFault]:
-    """Yield the faults in how the groups of a 2025-09 package refer to one another."""
+def check(
+    groups: Mapping[str, TestGroup], scoring: bool, report: Callable[[str, str, str], None]
+) -> None:
+    """Report (group, key, message) for each fault in how 2025-09's groups refer to one another."""
     for name, group in groups.items():
         for required in group.require_pass:
-            message = _requirement_fault(name, required, groups)
-            if message is not None:
-                yield GroupFault(name, "require_pass", message)
-        if scoring and name != "sample" and group.max_score is None:
-            message = _score_fault(group, groups.get("secret"))
-            if message is not None:
-                yield GroupFault(name, "max_score", message)
+            if fault := _requirement_fault(name, required, groups):
+                report(name, "require_pass", fault)
+        unbounded = scoring and name != "sample" and group.max_score is None
+        if unbounded and (fault := _score_fault(group, groups.get("secret"))):
+            report(name, "max_score", fault)
 
 
 def _requirement_fault(name: str, required: str, groups: Mapping[str, TestGroup]) -> str | None:
-    """Return why the group `name` cannot require `required`; None if it can."""
     if name == "secret" and required != "sample":
         return f"secret can require sample only, found '{required}'"
     if required == name:
@@ -161,7 +138,6 @@ def _requirement_fault(name: str, required: str, groups: Mapping[str, TestGroup]
 
 
 def _score_fault(group: TestGroup, secret: TestGroup | None) -> str | None:
-    """Return why an unbounded group needs a max_score; None if it does not."""
     if group.aggregation is Aggregation.PASS_FAIL:
         return "missing: a pass-fail group of a scoring problem needs a maximum score"
     if secret is not None and secret.max_score is not None:
@@ -169,7 +145,7 @@ def _score_fault(group: TestGroup, secret: TestGroup | None) -> str | None:
     return None
 
 
-def _place(table: Table) -> Place | None:
+def _place(table: Table) -> tuple[int, int] | None:
     table.check_keys(("line", "column"))
     line, column = table.integer("line", 1, 10**9), table.integer("column", 1, 10**9)
     for key in ("line", "column"):
@@ -180,19 +156,16 @@ def _place(table: Table) -> Place | None:
 
 def _arguments(table: Table, inherited: Settings) -> Settings:
     table.flag("full_feedback")
-    for key in ("input_visualizer_args", "output_visualizer_args"):
+    for key in _VISUALIZER_ARGS:
         table.texts(key)
-    args, output_args = (table.texts(key) for key in ("args", "output_validator_args"))
-    # `answer_validator_args` is a key of BAPCtools, like the validators that it is for.
-    validators = ("input_validator_args", "answer_validator_args", "output_validator_args")
+    inputs, answers, _ = _VALIDATOR_ARGS
+    args, outputs = table.texts("args"), table.texts("output_validator_args")
     return replace(
-        inherited.stated_in(table, {key: key for key in validators}),
+        inherited.stated_in(table, {key: key for key in _VALIDATOR_ARGS}),
         args=inherited.args if args is None else args,
-        input_validator_args=_by_name(table, validators[0], inherited.input_validator_args),
-        answer_validator_args=_by_name(table, validators[1], inherited.answer_validator_args),
-        output_validator_args=inherited.output_validator_args
-        if output_args is None
-        else output_args,
+        input_validator_args=_by_name(table, inputs, inherited.input_validator_args),
+        answer_validator_args=_by_name(table, answers, inherited.answer_validator_args),
+        output_validator_args=inherited.output_validator_args if outputs is None else outputs,
     )
 
 

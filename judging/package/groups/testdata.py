@@ -8,41 +8,15 @@ from pathlib import Path
 
 from judging.core.diagnostics import did_you_mean, error
 from judging.core.problem import Recipe, Testcase, TestGroup
+from judging.package.files.layout import EXTENSIONS, GROUP_FILE, ROOTS, STATEMENT_FILES
 from judging.package.files.sources import PackageFiles
+from judging.package.generators.recipes import Recipes
 from judging.package.groups import manifest, test_group, testdata_yaml
-from judging.package.groups.test_group import GroupFault, Settings
+from judging.package.groups.test_group import Settings
 from judging.package.problem_yaml.config import Config
 from judging.package.yaml.documents import Document
 from judging.package.yaml.tables import Table, top
 
-# Data folder -> the files that each of its tests must have.
-ROOTS: Mapping[str, tuple[str, ...]] = {
-    "sample": (".in", ".ans"),
-    "secret": (".in", ".ans"),
-    "invalid_input": (".in",),
-    "invalid_output": (".in", ".ans", ".out"),
-    "valid_output": (".in", ".ans", ".out"),
-}
-GROUP_FILE = "test_group.yaml"
-# Longest first, so that `1.in.statement` does not belong to a test called `1.in`.
-EXTENSIONS = (
-    ".in.statement",
-    ".ans.statement",
-    ".in.download",
-    ".ans.download",
-    ".interaction",
-    ".files",
-    ".yaml",
-    ".desc",
-    ".hint",
-    ".jpeg",
-    ".ans",
-    ".out",
-    ".png",
-    ".jpg",
-    ".svg",
-    ".in",
-)
 _KINDS = {".ans": "an answer", ".out": "an output"}
 
 
@@ -62,14 +36,6 @@ class DataFormat:
     roots: Mapping[str, str] = field(default_factory=lambda: {root: root for root in ROOTS})
 
 
-# Files of a sample that is only part of the statement.
-_STATEMENT_FILES = (
-    ".interaction",
-    ".in.statement",
-    ".ans.statement",
-    ".in.download",
-    ".ans.download",
-)
 _OLD_ROOTS = {"invalid_inputs": "invalid_input", "invalid_outputs": "invalid_output"}
 CURRENT = DataFormat(
     GROUP_FILE, ("testdata.yaml",), test_group.initial_settings, test_group.read_group
@@ -86,10 +52,7 @@ LEGACY = DataFormat(
 
 @dataclass(frozen=True, slots=True)
 class TestData:
-    """The tests of a package, each tuple sorted by name, folder by folder.
-
-    Submissions run on `judged`: samples, then secret tests. `groups` are the groups of these.
-    """
+    """Tests sorted by name, folder by folder; `judged` has samples, then secret tests."""
 
     judged: tuple[Testcase, ...] = ()
     invalid_inputs: tuple[Testcase, ...] = ()
@@ -98,35 +61,24 @@ class TestData:
     groups: Mapping[str, TestGroup] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Stated:
-    """Recipes and settings of tests, and settings of folders, in generators.yaml, by name.
-
-    The tests and folders need not exist on disk.
-    """
-
-    recipes: Mapping[str, Recipe] = field(default_factory=dict)
-    tests: Mapping[str, Table] = field(default_factory=dict)
-    folders: Mapping[str, Table] = field(default_factory=dict)
-
-
-def read(files: PackageFiles, stated: Stated, form: DataFormat, config: Config) -> TestData:
-    """Return the tests under `paths.data` and those that are only `stated`.
-
-    Settings in the data folder replace stated ones.
-    """
+def read(files: PackageFiles, stated: Recipes, form: DataFormat, config: Config) -> TestData:
+    """Return the tests in the data folder, whose settings win, and those that are only `stated`."""
+    recipes = {
+        name: recipe
+        for name, recipe in stated.all.items()
+        if recipe.makes_input and name.partition("/")[0] in ROOTS
+    }
     found = _DataFolder(files, stated, form, config)
     origin = config.validator_args_origin
     origins = {} if origin is None else {"output_validator_args": origin}
     found.read_folder(files.paths.data, "", Settings(origins=origins))
     tests = []
-    for name in sorted(found.tests.keys() | stated.recipes.keys(), key=_sort_key):
-        recipe = stated.recipes.get(name)
+    for name in sorted(found.tests.keys() | recipes.keys(), key=_sort_key):
+        recipe = recipes.get(name)
         if found.is_test(name, recipe):
             tests.append(found.testcase(name, recipe))
     if form is CURRENT:
-        for fault in test_group.check(found.groups, found.scoring):
-            found.report_group_fault(fault)
+        test_group.check(found.groups, found.scoring, found.report_group_fault)
     if not tests and files.paths.foreign:
         expected = "expected NAME.in with NAME.ans in secret, or generators.yaml"
         files.error(files.paths.data, f"no tests: {expected}")
@@ -152,7 +104,7 @@ class _DataFolder:
     """The files on disk: test name -> extension -> file, and the settings of folders by name."""
 
     files: PackageFiles
-    stated: Stated
+    stated: Recipes
     form: DataFormat
     config: Config
     tests: dict[str, dict[str, Path]] = field(default_factory=dict)
@@ -202,17 +154,15 @@ class _DataFolder:
         report(path, f"settings of another format: expected {self.form.group_file}")
 
     def settings_of(self, folder: str) -> Settings:
-        """Return the settings of a folder, which need not exist on disk."""
         if folder not in self.settings:
             inherited = self.settings_of(folder.rpartition("/")[0])
             self.group_settings(None, folder, inherited)
         return self.settings[folder]
 
     def group_settings(self, path: Path | None, name: str, inherited: Settings) -> Settings:
-        """Read and record the settings of the folder `name`, whose file is at `path`."""
         settings = self.form.initial_settings(name, inherited)
         document = None if path is None else self.document(path)
-        table = top(document, self.files.report) if document else self.stated.folders.get(name)
+        table = top(document, self.files.report) if document else self.stated.groups.get(name)
         if table is not None:
             self.tables[name] = table
             settings = self.form.read_group(table, name, self.scoring, settings)
@@ -221,15 +171,13 @@ class _DataFolder:
             self.groups[name] = settings.group
         return settings
 
-    def report_group_fault(self, fault: GroupFault) -> None:
+    def report_group_fault(self, group: str, key: str, message: str) -> None:
         """Report a fault where the group's settings are, or where they should be."""
-        table = self.tables.get(fault.group)
-        if table is not None:
-            table.error(fault.key, fault.message)
+        if group in self.tables:
+            self.tables[group].error(key, message)
         else:
-            file = self.files.paths.data / fault.group / self.form.group_file
-            place = self.files.paths.relative_path(file)
-            self.files.report(error(fault.message, place, key=fault.key))
+            file = self.files.paths.data / group / self.form.group_file
+            self.files.report(error(message, self.files.paths.relative_path(file), key=key))
 
     def document(self, path: Path) -> Document | None:
         # The format replaces constants in the settings of groups, not in those of tests.
@@ -242,7 +190,7 @@ class _DataFolder:
         needed = ROOTS[self.root(name)]
         if ".in" not in found and recipe is None:
             for extension, path in found.items():
-                if extension not in _STATEMENT_FILES or self.root(name) != "sample":
+                if extension not in STATEMENT_FILES or self.root(name) != "sample":
                     kind = _KINDS.get(extension, f"a {extension} file")
                     message = f"{kind} without a test: {name}{extension}; expected {name}.in"
                     self.files.fault(path, message)
@@ -262,12 +210,11 @@ class _DataFolder:
         return True
 
     def testcase(self, name: str, recipe: Recipe | None) -> Testcase:
-        """Return the test `name`."""
         found = self.tests.get(name, {})
         needed = ROOTS[self.root(name)]
         settings, place = self.settings_of(name.rpartition("/")[0]), None
         document = self.document(found[".yaml"]) if ".yaml" in found else None
-        table = top(document, self.files.report) if document else self.stated.tests.get(name)
+        table = top(document, self.files.report) if document else self.stated.settings.get(name)
         if table is not None and self.form.tests:
             settings, place = test_group.read_test(table, name, settings)
         return Testcase(
@@ -286,7 +233,6 @@ class _DataFolder:
         )
 
     def files_of(self, folder: Path) -> tuple[tuple[str, Path], ...]:
-        """Return the name and path of each file that a test gives its submission."""
         if not folder.is_dir():
             self.files.error(folder, "expected a folder with files for the submission")
             return ()
@@ -294,9 +240,6 @@ class _DataFolder:
 
 
 def split(name: str) -> tuple[str, str]:
-    """Split a file name under the data folder into the test's name and its extension.
-
-    The extension is one of `EXTENSIONS`, or "" if the name has none of these.
-    """
+    """Split a file name into the test's name and one of `EXTENSIONS`, or "" if it has none."""
     extension = next((e for e in EXTENSIONS if name.endswith(e)), "")
     return name.removesuffix(extension), extension

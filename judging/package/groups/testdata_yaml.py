@@ -26,13 +26,14 @@ _KEYS = (
     "accept_score",
     "reject_score",
     "range",
+    # Keys of the drafts.
+    "scoring",
+    "run_samples",
 )
-_DRAFT_KEYS = ("scoring", "run_samples")
 _MOST_SCORE = 1e15
 
 
 def initial_settings(name: str, inherited: Settings) -> Settings:
-    """Return the settings of the folder `name` before its own file is read."""
     group = inherited.group or TestGroup("", graded=True, breaks=True)
     # The default grader knows this flag at the root only.
     flags = tuple(f for f in group.flags if f != "ignore_sample" or group.custom or not name)
@@ -40,8 +41,10 @@ def initial_settings(name: str, inherited: Settings) -> Settings:
 
 
 def read_group(table: Table, name: str, scoring: bool, settings: Settings) -> Settings:
-    """Return `settings` of the folder `name` with those that its testdata.yaml states."""
-    _know(table)
+    for key in table.values:
+        if key not in _KEYS:
+            # Other tools only warn too: packages carry keys of their own here.
+            table.warning(key, f"unknown key '{key}': ignored")
     group = settings.group
     assert group is not None
     on_reject = table.text("on_reject")
@@ -69,16 +72,7 @@ def read_group(table: Table, name: str, scoring: bool, settings: Settings) -> Se
     )
 
 
-def _know(table: Table) -> None:
-    known = (*_KEYS, *_DRAFT_KEYS)
-    for key in table.values:
-        if key not in known:
-            # Other tools only warn too: packages carry keys of their own here.
-            table.warning(key, f"unknown key '{key}': ignored")
-
-
 def _custom(table: Table, inherited: bool, scoring: bool) -> bool:
-    """Return True if the package's own grader grades the group."""
     grading = table.values.get("grading")
     if grading is None or isinstance(grading, dict):
         return inherited
@@ -113,15 +107,12 @@ def _score(table: Table, key: str, inherited: float) -> float:
 
 
 def _range(table: Table, inherited: tuple[float, float]) -> tuple[float, float]:
-    value = table.values.get("range")
-    if value is None:
+    if not table.has("range"):
         return inherited
-    try:
-        low, high = map(float, str(value).split())
+    with contextlib.suppress(ValueError):
+        low, high = map(float, str(table.values["range"]).split())
         if low <= high:
             return (low, high)
-    except ValueError:
-        pass
     table.expected("range", "two numbers, the smaller first: range: 0 100")
     return inherited
 
@@ -130,9 +121,8 @@ def _of_draft(table: Table, group: TestGroup) -> TestGroup:
     """Return `group` with the drafts' `scoring`, which the first draft called `grading`."""
     if table.flag("run_samples") is False:
         table.error("run_samples", "not supported: samples always run")
-    scoring = table.table("scoring")
-    if scoring is None and isinstance(table.values.get("grading"), dict):
-        scoring = table.table("grading")
+    older = isinstance(table.values.get("grading"), dict)
+    scoring = table.table("scoring") or (table.table("grading") if older else None)
     if scoring is None:
         return group
     scoring.check_keys(("score", "max_score", "aggregation"))
@@ -149,13 +139,10 @@ def _of_draft(table: Table, group: TestGroup) -> TestGroup:
 
 
 def _input_args(table: Table, inherited: ValidatorArgs) -> ValidatorArgs:
-    value = table.values.get("input_validator_flags")
-    if value is None:
-        return inherited
-    if not isinstance(value, dict):
-        return flag_words(table, "input_validator_flags")
-    named = table.table("input_validator_flags")
-    assert named is not None
+    key = "input_validator_flags"
+    named = table.table(key) if isinstance(table.values.get(key), dict) else None
+    if named is None:
+        return flag_words(table, key) if table.has(key) else inherited
     if set(named.values) <= {"name", "flags"}:
         name = named.text("name")
         return {} if name is None else {name: flag_words(named, "flags")}
@@ -163,13 +150,10 @@ def _input_args(table: Table, inherited: ValidatorArgs) -> ValidatorArgs:
 
 
 def _output_args(table: Table, inherited: tuple[str, ...]) -> tuple[str, ...]:
-    value = table.values.get("output_validator_flags")
-    if value is None:
-        return inherited
-    if not isinstance(value, dict):
-        return flag_words(table, "output_validator_flags")
-    named = table.table("output_validator_flags")
-    assert named is not None
+    key = "output_validator_flags"
+    named = table.table(key) if isinstance(table.values.get(key), dict) else None
+    if named is None:
+        return flag_words(table, key) if table.has(key) else inherited
     named.check_keys(("name", "flags"))
     if named.has("name"):
         named.warning("name", "ignored: every output validator decides and gets these flags")

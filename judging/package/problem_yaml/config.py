@@ -7,45 +7,25 @@ them, the versions of its text. Native packages use the 2025-09 file unchanged.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from judging.core.diagnostics import DiagnosticSink, Location, did_you_mean
 from judging.core.limits import ProblemLimits
 from judging.package.problem_yaml import config_limits, config_metadata
 from judging.package.yaml.documents import Document, as_warnings
-from judging.package.yaml.tables import Table, top
+from judging.package.yaml.tables import Table, is_number, top
 
 VERSION = "2025-09"
 TYPES = ("pass-fail", "scoring", "multi-pass", "interactive", "submit-answer")
-KEYS = (
-    "problem_format_version",
-    "type",
-    "name",
-    *config_metadata.KEYS,
-    "limits",
-    "languages",
-    "allow_file_writing",
-    "constants",
-)
+_COMMON = ("problem_format_version", "type", "name", "limits", "languages")
+KEYS = (*_COMMON, *config_metadata.KEYS, "allow_file_writing", "constants")
 _VALIDATION = ("validation", "validator_flags", "grading")
 _OLD_METADATA = ("author", "source_url")
-LEGACY_KEYS = (
-    "problem_format_version",
-    "type",
-    "name",
-    "uuid",
-    "source",
-    "license",
-    "rights_owner",
-    "keywords",
-    "limits",
-    *_OLD_METADATA,
-    *_VALIDATION,
-)
+_LEGACY_METADATA = ("uuid", "source", "license", "rights_owner", "keywords", *_OLD_METADATA)
+LEGACY_KEYS = (*_COMMON, *_LEGACY_METADATA, *_VALIDATION)
 # Keys without effect on judging that packages take from other versions and tools.
 _FOREIGN = (*config_metadata.KEYS, *_OLD_METADATA, "libraries", "difficulty", "short_name", "color")
-_UNSUPPORTED = frozenset({"submit-answer"})
 _CONSTANT = re.compile(r"[a-zA-Z_][a-zA-Z0-9_]*")
 _LEGACY_LIMITS = ProblemLimits(None, ac_to_time_limit=5.0, time_limit_to_tle=2.0)
 
@@ -56,8 +36,7 @@ class Config:
 
     `languages` None means all languages. `constants` has the text of each constant and variant.
     `custom` is True if `validation` says that output validators decide, False if it says that the
-    default comparison does, else None. The output validators get `validator_args`. `minimize` and
-    `validator_scores` are as in `Problem`.
+    default comparison does, else None. `minimize` and `validator_scores` are as in `Problem`.
     """
 
     name: str | None
@@ -76,22 +55,18 @@ def read_native(document: Document, report: DiagnosticSink) -> Config:
     """Return the settings in a native `document`; report every fault with its line and key."""
     table = top(document, report)
     table.check_keys(KEYS)
-    version = table.text("problem_format_version")
+    key = "problem_format_version"
+    version = table.text(key)
     if version is not None and version != VERSION:
-        table.error("problem_format_version", f"expected {VERSION}, found '{version}'")
-    if not table.has("problem_format_version"):
-        table.error(
-            "problem_format_version", f"missing: expected problem_format_version: {VERSION}"
-        )
+        table.error(key, f"expected {VERSION}, found '{version}'")
+    if not table.has(key):
+        table.error(key, f"missing: expected {key}: {VERSION}")
     config_metadata.check(table)
     return _current(table)
 
 
 def read_2025_09(document: Document, report: DiagnosticSink) -> Config:
-    """Return the settings in `document` of a package that other tools read too.
-
-    A fault in a key that has no effect on judging is a warning.
-    """
+    """Return the settings for other tools too; faults without effect on judging are warnings."""
     table = top(document, report)
     table.check_keys(KEYS, _FOREIGN)
     config_metadata.check(top(document, as_warnings(report)))
@@ -109,14 +84,15 @@ def read_draft(document: Document, report: DiagnosticSink) -> Config:
 def read_legacy(document: Document, report: DiagnosticSink) -> Config:
     """Return the settings in a problem.yaml of the legacy format or its ICPC subset."""
     table = top(document, report)
-    table.check_keys((*LEGACY_KEYS, "languages"), (*_FOREIGN, "allow_file_writing"))
+    table.check_keys(LEGACY_KEYS, (*_FOREIGN, "allow_file_writing"))
     about = top(document, as_warnings(report))
     config_metadata.check_license(about)
-    config_metadata.check_texts(about, ("uuid", "author", "source", "source_url", "keywords"))
+    for key in ("uuid", "author", "source", "source_url", "keywords"):
+        about.text_or_texts(key)
     limits = config_limits.read(table, (*config_limits.LEGACY_KEYS, "time_limit"), _LEGACY_LIMITS)
     config = Config(_name(table), _types(table), limits, _languages(table))
-    found = _with_validation(table, config)
-    return replace(found, custom=bool(found.custom))
+    config = _with_validation(table, config)
+    return replace(config, custom=bool(config.custom))
 
 
 def _current(table: Table) -> Config:
@@ -149,7 +125,6 @@ def _with_validation(table: Table, config: Config) -> Config:
             grading.error("objective", f"expected min or max, found '{objective}'")
     flags = table.has("validator_flags")
     more = [kind for kind in ("interactive", "multi-pass") if kind in words]
-    _report_unsupported(table, "validation", more)
     return replace(
         config,
         types=tuple(dict.fromkeys((*config.types, *more))),
@@ -164,7 +139,7 @@ def _with_validation(table: Table, config: Config) -> Config:
 def flag_words(table: Table, key: str) -> tuple[str, ...]:
     """Return the command-line arguments in a legacy text, split at white space."""
     value = table.values.get(key)
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
+    if is_number(value):
         return (str(value),)
     if value is None or isinstance(value, str):
         return tuple((value or "").split())
@@ -190,14 +165,9 @@ def _types(table: Table) -> tuple[str, ...]:
         if kind not in TYPES:
             hint = did_you_mean(kind, TYPES)
             table.error("type", f"expected one of {', '.join(TYPES)}, found '{kind}'{hint}")
-    _report_unsupported(table, "type", types)
+        elif kind == "submit-answer":
+            table.error("type", f"{kind} problems are not supported")
     return types
-
-
-def _report_unsupported(table: Table, key: str, types: Iterable[str]) -> None:
-    for kind in types:
-        if kind in _UNSUPPORTED:
-            table.error(key, f"{kind} problems are not supported")
 
 
 def _languages(table: Table) -> tuple[str, ...] | None:
@@ -209,9 +179,9 @@ def _constants(table: Table) -> dict[str, str]:
     """Return the text for `{{name}}` and `{{name.variant}}` by the words in the braces."""
     constants = table.table("constants")
     found: dict[str, str] = {}
-    for name in constants.values if constants else ():
-        assert constants is not None
-        value = constants.values[name]
+    if constants is None:
+        return found
+    for name, value in constants.values.items():
         variants = value if isinstance(value, dict) else {"value": value}
         if not _CONSTANT.fullmatch(name):
             constants.error(name, "expected letters, digits and _, with no digit first")
@@ -219,7 +189,7 @@ def _constants(table: Table) -> dict[str, str]:
             constants.error(name, "missing: expected the key value beside the variants")
         else:
             for variant, text in variants.items():
-                if isinstance(text, bool) or not isinstance(text, (int, float, str)):
+                if not is_number(text) and not isinstance(text, str):
                     constants.expected(name, "a number, text, or a map with value and variants")
                     break
                 found[f"{name}.{variant}"] = str(text)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from judging.core.diagnostics import did_you_mean
 from judging.package.yaml.tables import Table
@@ -34,34 +33,29 @@ def check(table: Table) -> None:
     check_license(table)
     until = table.text("embargo_until")
     if until is not None and not _DATE.fullmatch(until):
-        table.error(
-            "embargo_until", f"expected YYYY-MM-DD or YYYY-MM-DDThh:mm:ssZ, found '{until}'"
-        )
+        expected = "expected YYYY-MM-DD or YYYY-MM-DDThh:mm:ssZ"
+        table.error("embargo_until", f"{expected}, found '{until}'")
     _check_credits(table)
-    _check_source(table)
+    for place, entry in table.items("source"):
+        if isinstance(entry, dict):
+            inside = table.inner(place, entry)
+            inside.check_keys(("name", "url"))
+            inside.text("name")
+            inside.text("url")
+        elif entry is not None and not isinstance(entry, str):
+            table.error(place, "expected a source: text or name and url")
 
 
 def check_license(table: Table) -> None:
-    """Report a license that no format knows."""
     chosen = table.text("license")
     if chosen is not None and chosen not in LICENSES:
         hint = did_you_mean(chosen, LICENSES)
         table.error("license", f"expected one of {', '.join(LICENSES)}, found '{chosen}'{hint}")
 
 
-def check_texts(table: Table, keys: Iterable[str]) -> None:
-    """Report each of `keys` that is neither text nor a list of texts."""
-    for key in keys:
-        table.text_or_texts(key)
-
-
-def check_people(table: Table | None, key: str) -> None:
+def check_people(table: Table, key: str) -> None:
     """Report the value of `key` if it is neither a person nor a list of persons."""
-    if table is None:
-        return
-    value = table.values.get(key)
-    for index, person in enumerate(value if isinstance(value, list) else [value]):
-        place = (key, index) if isinstance(value, list) else (key,)
+    for place, person in table.items(key):
         if isinstance(person, dict):
             inside = table.inner(place, person)
             inside.check_keys(PERSON)
@@ -80,22 +74,8 @@ def _check_credits(table: Table) -> None:
         return
     credits.check_keys(CREDITS)
     for key in credits.values:
-        if key == "translators":
-            translators = credits.table(key)
-            for language in translators.values if translators else ():
-                check_people(translators, language)
-        else:
-            check_people(credits, key)
-
-
-def _check_source(table: Table) -> None:
-    value = table.values.get("source")
-    for index, entry in enumerate(value if isinstance(value, list) else [value]):
-        place = ("source", index) if isinstance(value, list) else ("source",)
-        if isinstance(entry, dict):
-            inside = table.inner(place, entry)
-            inside.check_keys(("name", "url"))
-            inside.text("name")
-            inside.text("url")
-        elif entry is not None and not isinstance(entry, str):
-            table.error(place, "expected a source: text or name and url")
+        by_language = key == "translators"
+        people = credits.table(key) if by_language else credits
+        if people is not None:
+            for name in people.values if by_language else (key,):
+                check_people(people, name)

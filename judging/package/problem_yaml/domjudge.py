@@ -5,6 +5,7 @@ Source: DOMjudge's manual, "Problem format specification".
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,10 +35,7 @@ _MOST_S = 86400.0
 
 @dataclass(frozen=True, slots=True)
 class DomjudgeSettings:
-    """The settings in these files; `time_limits` are in seconds, by file.
-
-    A setting that no file states is None or empty.
-    """
+    """The settings that these files state, else None or empty; time limits in seconds, by file."""
 
     time_limits: Mapping[str, float]
     name: str | None = None
@@ -46,13 +44,11 @@ class DomjudgeSettings:
 
 
 def read(root: Path, report: DiagnosticSink) -> DomjudgeSettings:
-    """Return the settings in the package at `root`; report faults."""
     limits: dict[str, float] = {}
-    if entry_exists(root / TIME_LIMIT):
-        text = _text(root / TIME_LIMIT, TIME_LIMIT, report)
-        if text is not None:
-            _add_limit(limits, TIME_LIMIT, text.strip(), None, report)
-    values = _ini(root / INI, report) if entry_exists(root / INI) else {}
+    text = _text(root / TIME_LIMIT, report)
+    if text is not None:
+        _add_limit(limits, TIME_LIMIT, text.strip(), None, report)
+    values = _ini(root / INI, report)
     if "timelimit" in values:
         line, value = values["timelimit"]
         _add_limit(limits, INI, value, line, report)
@@ -84,7 +80,7 @@ def _add_limit(
 def _ini(path: Path, report: DiagnosticSink) -> dict[str, tuple[int, str]]:
     """Return (line, value without quotes) by key."""
     found: dict[str, tuple[int, str]] = {}
-    for number, line in enumerate((_text(path, INI, report) or "").splitlines(), 1):
+    for number, line in enumerate((_text(path, report) or "").splitlines(), 1):
         content = line.strip()
         if not content or content[0] in ";#[":
             continue
@@ -104,11 +100,11 @@ def _ini(path: Path, report: DiagnosticSink) -> dict[str, tuple[int, str]]:
     return found
 
 
-def _text(path: Path, file: str, report: DiagnosticSink) -> str | None:
-    try:
+def _text(path: Path, report: DiagnosticSink) -> str | None:
+    if not entry_exists(path):
+        return None
+    with contextlib.suppress(OSError):
         if path.is_file() and path.stat().st_size <= 2**16:
             return path.read_bytes().decode("utf-8", "replace").removeprefix("\ufeff")
-    except OSError:
-        pass
-    report(error("cannot be read: expected a regular file of at most 64 KiB", file))
+    report(error("cannot be read: expected a regular file of at most 64 KiB", path.name))
     return None

@@ -48,8 +48,7 @@ def check_languages(paths: Paths, pattern: str, document: Document, report: Diag
         return
     for language in names:
         if language not in written:
-            message = f"no statement in '{language}'"
-            report(document.warning(message, ("name", language)))
+            report(document.warning(f"no statement in '{language}'", ("name", language)))
     for language, path in written.items():
         if language not in names:
             message = f"no name in '{language}' in {document.file}"

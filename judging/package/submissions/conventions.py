@@ -7,7 +7,7 @@ The native format is 2025-09 with MLE and OLE. Source: Kattis problem package fo
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judging.core.expectations import ANY, FOLDERS
 from judging.core.problem import Expectation
@@ -45,12 +45,6 @@ def _folder(name: str) -> Expectation:
     return Expectation(permitted, required, f"folder {name}", bound=bound_of(permitted, required))
 
 
-def _legacy(
-    name: str, permitted: frozenset[Verdict], required: frozenset[Verdict], bound: str | None = None
-) -> Expectation:
-    return Expectation(permitted, required, f"folder {name}", bound=bound)
-
-
 KATTIS_2025_09 = Convention({name: _folder(name) for name in FOLDERS})
 NATIVE = Convention(KATTIS_2025_09.folders, _ALL, strict=True)
 _PARTIAL = "partially_accepted"
@@ -58,12 +52,12 @@ LEGACY = Convention(
     {
         "accepted": _folder("accepted"),
         _PARTIAL: Expectation(ANY, frozenset(), f"folder {_PARTIAL}", partial=True),
-        "wrong_answer": _legacy("wrong_answer", *FOLDERS["wrong_answer"]),
-        "time_limit_exceeded": _legacy(
-            "time_limit_exceeded", ANY - {Verdict.RTE}, frozenset({Verdict.TLE}), "upper"
+        "wrong_answer": replace(_folder("wrong_answer"), bound=None),
+        "time_limit_exceeded": replace(
+            _folder("time_limit_exceeded"), permitted=ANY - {Verdict.RTE}, bound="upper"
         ),
         # "Crashes for some test case": other tests may have any verdict.
-        "run_time_error": _legacy("run_time_error", ANY, frozenset({Verdict.RTE})),
+        "run_time_error": replace(_folder("run_time_error"), permitted=ANY, bound=None),
     }
 )
 # Drafts of 2025-09 still had the folder partially_accepted.

@@ -14,22 +14,13 @@ from judging.core.problem import Expectation, Paths, Source
 from judging.core.verdicts import Verdict
 
 RESULTS = {
-    "CORRECT": Verdict.AC,
-    "ACCEPTED": Verdict.AC,
-    "WRONG-ANSWER": Verdict.WA,
-    "WRONG_ANSWER": Verdict.WA,
-    "NO-OUTPUT": Verdict.WA,
-    "NO_OUTPUT": Verdict.WA,
-    "TIMELIMIT": Verdict.TLE,
-    "TIME_LIMIT_EXCEEDED": Verdict.TLE,
-    "RUN-ERROR": Verdict.RTE,
-    "RUN_TIME_ERROR": Verdict.RTE,
-    "MEMORY-LIMIT": Verdict.MLE,
-    "MEMORY_LIMIT": Verdict.MLE,
-    "OUTPUT-LIMIT": Verdict.OLE,
-    "OUTPUT_LIMIT": Verdict.OLE,
-    "COMPILER-ERROR": Verdict.CE,
-    "COMPILER_ERROR": Verdict.CE,
+    **dict.fromkeys(("CORRECT", "ACCEPTED"), Verdict.AC),
+    **dict.fromkeys(("WRONG-ANSWER", "WRONG_ANSWER", "NO-OUTPUT", "NO_OUTPUT"), Verdict.WA),
+    **dict.fromkeys(("TIMELIMIT", "TIME_LIMIT_EXCEEDED"), Verdict.TLE),
+    **dict.fromkeys(("RUN-ERROR", "RUN_TIME_ERROR"), Verdict.RTE),
+    **dict.fromkeys(("MEMORY-LIMIT", "MEMORY_LIMIT"), Verdict.MLE),
+    **dict.fromkeys(("OUTPUT-LIMIT", "OUTPUT_LIMIT"), Verdict.OLE),
+    **dict.fromkeys(("COMPILER-ERROR", "COMPILER_ERROR"), Verdict.CE),
 }
 # In these folders DOMjudge ignores tags.
 STANDARD = frozenset({"accepted", "wrong_answer", "time_limit_exceeded", "run_time_error"})
@@ -39,10 +30,7 @@ _MOST_BYTES = 2**20
 
 
 def read_tag(source: Source, paths: Paths, report: DiagnosticSink) -> Expectation | None:
-    """Return the expectation in the tag of one of `source`'s files; None if there is none.
-
-    Warn about a tag that cannot be used.
-    """
+    """Return the expectation in the tag of a file of `source`, if any; warn of an unusable tag."""
     found = []
     for _, path in source.files:
         with path.open("rb") as file:
@@ -67,10 +55,7 @@ def read_tag(source: Source, paths: Paths, report: DiagnosticSink) -> Expectatio
         message = f"@EXPECTED_{kind.decode()}@ ignored: unknown result '{unknown[0]}'"
         report(warning(f"{message}{did_you_mean(unknown[0], RESULTS)}", place, line))
         return None
-    return _expecting(frozenset(RESULTS[word] for word in words), stated_by)
-
-
-def _expecting(named: frozenset[Verdict], stated_by: str) -> Expectation:
-    """Expect one of `named` for the submission as a whole; single tests may also be AC."""
+    # The submission as a whole gets one of `named`; single tests may also be AC.
+    named = frozenset(RESULTS[word] for word in words)
     bounds = {frozenset({Verdict.AC}): "lower", frozenset({Verdict.TLE}): "upper"}
     return Expectation(named | {Verdict.AC}, named, stated_by, bound=bounds.get(named))

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
-from judging.core.diagnostics import (
-    did_you_mean,
-    error,
-    first_of,
-    warning,
-)
-from judging.core.problem import Paths, Source, Submission
+from judging.core.diagnostics import did_you_mean, error, first_of, warning
+from judging.core.problem import Source, Submission
 from judging.languages import elsewhere, is_script, is_source
 from judging.package.files.sources import NOT_PROGRAMS, PackageFiles, entry_exists
 from judging.package.submissions import expected_results, rules
@@ -36,27 +31,20 @@ def read(
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """One submissions folder and its rules."""
-
     files: PackageFiles
     convention: Convention
     rules: Mapping[str, Rule]
     tests: Collection[str]
 
     @property
-    def paths(self) -> Paths:
-        """The paths of the package."""
-        return self.files.paths
-
-    @property
     def _submissions_yaml(self) -> str:
-        return self.paths.relative_path(self.paths.submissions_yaml)
+        return self.files.paths.relative_path(self.files.paths.submissions_yaml)
 
     def all(self) -> tuple[Submission, ...]:
-        """Return all submissions, sorted by path."""
-        known = (self.paths.submissions_yaml, self.paths.equivalents)
+        paths = self.files.paths
+        known = (paths.submissions_yaml, paths.equivalents)
         found: dict[str, Source] = {}
-        for entry in self.files.children(self.paths.submissions):
+        for entry in self.files.children(paths.submissions):
             if entry.is_dir():
                 found |= self._in_folder(entry)
             elif entry not in known and entry.name not in NOT_PROGRAMS:
@@ -82,11 +70,16 @@ class _Reading:
                 found[path] = source
             else:
                 self.files.warning(entry, "skipped: no known language for this file name")
-        if self.convention.strict and folder.name not in self.convention.folders:
-            unruled = [p for p in found if not any(r.applies_to(p) for r in self.rules.values())]
-            if unruled or not found:
-                self._report_unknown_folder(folder)
+        folders = self.convention.folders
+        known = folder.name in folders or (found and all(map(self._rules_for, found)))
+        if self.convention.strict and not known:
+            expected = f"expected {', '.join(folders)}, or a rule in {self._submissions_yaml}"
+            hint = did_you_mean(folder.name, folders)
+            self.files.error(folder, f"unknown expectation folder: {expected}{hint}")
         return found
+
+    def _rules_for(self, path: str) -> list[Rule]:
+        return [rule for rule in self.rules.values() if rule.applies_to(path)]
 
     def _is_program(self, path: str, source: Source) -> bool:
         """Return False for files that a compiler left beside the sources of other packages."""
@@ -96,17 +89,10 @@ class _Reading:
             or any(is_source(file) for _, file in source.files)
             or any(map(is_script, names))
             or elsewhere(None, names) is not None
-            or any(rule.language for rule in self.rules.values() if rule.applies_to(path))
+            or any(rule.language for rule in self._rules_for(path))
         )
 
-    def _report_unknown_folder(self, folder: Path) -> None:
-        folders = self.convention.folders
-        expected = f"expected {', '.join(folders)}, or a rule in {self._submissions_yaml}"
-        hint = did_you_mean(folder.name, folders)
-        self.files.error(folder, f"unknown expectation folder: {expected}{hint}")
-
     def _at_top(self, file: Path) -> dict[str, Source]:
-        """Return the submission in a file beside the expectation folders, by its path."""
         folders = ", ".join(self.convention.folders)
         if self.convention.strict:
             self.files.error(file, f"not in an expectation folder: expected one of {folders}")
@@ -129,38 +115,34 @@ class _Reading:
                 self.files.report(finding(message, self._submissions_yaml, rule.line, glob))
 
     def _submission(self, path: str, source: Source) -> Submission:
-        applying = [rule for rule in self.rules.values() if rule.applies_to(path)]
+        applying = self._rules_for(path)
         folder = path.partition("/")[0] if "/" in path else ""
         if folder not in expected_results.STANDARD and not self.convention.strict:
-            tag = expected_results.read_tag(source, self.paths, self.files.report)
+            tag = expected_results.read_tag(source, self.files.paths, self.files.report)
             if tag is not None:
-                applying.append(Rule(path, (path,), (tag,)))
-        if not applying:
-            return Submission(source, None)
+                applying.append(Rule((path,), (tag,)))
         try:
-            combined = combine(applying, self.tests)
+            return combine(source, applying, self.tests)
         except Contradiction as failure:
             stated = dict.fromkeys(part.stated_by for rule in applying for part in rule.parts)
             message = f"contradictory rules ({', '.join(stated)}): {failure}"
             self.files.report(error(message, source.name))
             return Submission(source, None)
-        stated_source = replace(source, language=combined.language, entrypoint=combined.entrypoint)
-        expectation = combined.expectation if combined.expectation.parts else None
-        return Submission(stated_source, expectation, combined.model_solution)
 
     def _warn_of_missing_expectations(self, made: Mapping[str, Submission]) -> None:
         """Report one warning for each folder with submissions that no rule applies to."""
         without: dict[str, list[str]] = {}
         for path, submission in made.items():
-            ruled = any(rule.applies_to(path) for rule in self.rules.values())
-            if submission.expectation is None and not ruled and not self.convention.strict:
+            unruled = submission.expectation is None and not self._rules_for(path)
+            if unruled and not self.convention.strict:
                 folder, _, name = path.rpartition("/")
                 without.setdefault(folder, []).append(name)
         for folder, names in without.items():
             hint = did_you_mean(folder, self.convention.folders) if folder else ""
+            paths, known = self.files.paths, ", ".join(self.convention.folders)
             message = (
                 f"judged without an expectation: {first_of(names)}; to state one, use a folder "
-                f"({', '.join(self.convention.folders)}), a rule in "
-                f"{self.paths.submissions_yaml.name} or a line @EXPECTED_RESULTS@{hint}"
+                f"({known}), a rule in {paths.submissions_yaml.name} or a line "
+                f"@EXPECTED_RESULTS@{hint}"
             )
-            self.files.warning(self.paths.submissions / folder, message)
+            self.files.warning(paths.submissions / folder, message)

@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 from judging.core import globs
 from judging.core.diagnostics import DiagnosticSink, did_you_mean
 from judging.core.expectations import ANY
-from judging.core.problem import Expectation
+from judging.core.problem import Expectation, Source, Submission
 from judging.core.verdicts import Verdict
 from judging.package.problem_yaml.config_metadata import check_people
 from judging.package.submissions.conventions import Convention, bound_of
-from judging.package.yaml.documents import Document, describe
-from judging.package.yaml.tables import Table, top
+from judging.package.yaml.documents import Document
+from judging.package.yaml.tables import Table, is_number, top
 
 _ON_TESTS = ("permitted", "required", "score", "message", "use_for_time_limit")
 KEYS = ("language", "entrypoint", "authors", "model_solution", *_ON_TESTS)
@@ -36,7 +36,6 @@ class Rule:
     for all tests or for some.
     """
 
-    glob: str
     alternatives: tuple[str, ...]
     parts: tuple[Expectation, ...] = ()
     line: int | None = None
@@ -49,32 +48,18 @@ class Rule:
         return any(globs.matches(glob, path) for glob in self.alternatives)
 
 
-@dataclass(frozen=True, slots=True)
-class Combined:
-    """All rules for one submission combined."""
-
-    expectation: Expectation
-    language: str | None
-    entrypoint: str | None
-    model_solution: bool
-
-
 class Contradiction(ValueError):
     """The rules for one submission contradict each other; the message says why."""
 
 
 def defaults(convention: Convention) -> dict[str, Rule]:
-    """Return the default rule of each expectation folder."""
-    return {name: Rule(name, (name,), (rule,)) for name, rule in convention.folders.items()}
+    return {name: Rule((name,), (rule,)) for name, rule in convention.folders.items()}
 
 
 def read(
     document: Document, convention: Convention, tests: Collection[str], report: DiagnosticSink
 ) -> dict[str, Rule]:
-    """Return every rule, including the folders' defaults; `tests` are the names of all tests.
-
-    Report and leave out a rule that cannot be read.
-    """
+    """Return every rule, with the folders' defaults; report and leave out what cannot be read."""
     rules = defaults(convention)
     table = top(document, report)
     for glob in table.values:
@@ -86,16 +71,12 @@ def read(
         alternatives = _expand(table, glob)
         if alternatives:
             key = glob.strip("/")
-            replaced = rules.get(key, Rule(key, alternatives))
-            rules[key] = _rule(inner, replaced, convention, tests)
+            rules[key] = _rule(inner, rules.get(key, Rule(alternatives)), convention, tests)
     return rules
 
 
-def combine(rules: Sequence[Rule], tests: Iterable[str]) -> Combined:
-    """Combine rules that must all hold; `tests` are the names of all tests.
-
-    Raise Contradiction if the rules cannot all hold.
-    """
+def combine(source: Source, rules: Sequence[Rule], tests: Iterable[str]) -> Submission:
+    """Return `source` with `rules` as a submission; raise Contradiction if they cannot all hold."""
     parts = tuple(part for rule in rules for part in rule.parts)
     bounds = {part.bound for part in parts if not part.tests} - {None}
     if len(bounds) > 1:
@@ -103,19 +84,26 @@ def combine(rules: Sequence[Rule], tests: Iterable[str]) -> Combined:
     _check(parts, tests)
     whole = [part for part in parts if not part.tests]
     scores = [part.score for part in whole if part.score]
-    summary = Expectation(
+    narrowest = min(
+        (part.required for part in parts if part.required),
+        key=lambda verdicts: len(_unfold_rte(verdicts)),
+        default=frozenset(),
+    )
+    expectation = Expectation(
         _fold_rte(_permitted(whole)),
-        min((p.required for p in parts if p.required), key=_width, default=frozenset()),
+        _fold_rte(narrowest),
         " and ".join(dict.fromkeys(part.stated_by for part in whole or parts)) or "no rule",
         next((part.message for part in whole if part.message), None),
         (max(low for low, _ in scores), min(high for _, high in scores)) if scores else None,
         any(part.partial for part in whole),
         bound=next(iter(bounds), None),
+        parts=parts,
     )
-    return Combined(
-        replace(summary, required=_fold_rte(summary.required), parts=parts),
-        _single("language", [rule.language for rule in rules]),
-        _single("entrypoint", [rule.entrypoint for rule in rules]),
+    language = _single("language", [rule.language for rule in rules])
+    entrypoint = _single("entrypoint", [rule.entrypoint for rule in rules])
+    return Submission(
+        replace(source, language=language, entrypoint=entrypoint),
+        expectation if parts else None,
         any(rule.model_solution for rule in rules),
     )
 
@@ -152,10 +140,6 @@ def _unfold_rte(verdicts: frozenset[Verdict]) -> frozenset[Verdict]:
 
 def _fold_rte(verdicts: frozenset[Verdict]) -> frozenset[Verdict]:
     return verdicts - (_RTE - {Verdict.RTE}) if Verdict.RTE in verdicts else verdicts
-
-
-def _width(verdicts: frozenset[Verdict]) -> int:
-    return len(_unfold_rte(verdicts))
 
 
 def _single(key: str, values: Iterable[str | None]) -> str | None:
@@ -197,10 +181,7 @@ def _rule(table: Table, replaced: Rule, convention: Convention, tests: Collectio
 
 
 def _parts(table: Table, base: Expectation, verdicts: Sequence[Verdict]) -> list[Expectation]:
-    """Return the expectations in `table` for the tests of `base`; none if it states nothing.
-
-    The verdicts of `base` apply if `table` states none.
-    """
+    """Return the expectations that `table` states; `base` has its tests and default verdicts."""
     stated = {key for key in _ON_TESTS if table.has(key)}
     if table.values.get("use_for_time_limit") is True:
         stated.discard("use_for_time_limit")
@@ -252,28 +233,20 @@ def _score(table: Table) -> tuple[float, float] | None:
     """Return the (lowest, highest) score; a single number is both."""
     value = table.values.get("score")
     ends: list[object] = value if isinstance(value, list) else [value, value]
-    numbers = [
-        float(end)
-        for end in ends
-        if isinstance(end, (int, float)) and not isinstance(end, bool) and abs(end) <= _MOST_SCORE
-    ]
+    numbers = [float(end) for end in ends if is_number(end) and abs(end) <= _MOST_SCORE]
     if len(numbers) == len(ends) == 2 and numbers[0] <= numbers[1]:
         return numbers[0], numbers[1]
     if value is not None:
-        what = f"expected a score or a range [lowest, highest], found {describe(value)}"
-        table.error("score", what)
+        table.expected("score", "a score or a range [lowest, highest]")
     return None
 
 
 def _verdicts(table: Table, key: str, known: Sequence[Verdict]) -> frozenset[Verdict] | None:
     words = table.texts(key)
-    if words is None:
-        return None
-    for word in words:
+    for word in words or ():
         if word not in known:
-            names = ", ".join(known)
-            table.error(key, f"expected any of {names}, found '{word}'")
+            table.error(key, f"expected any of {', '.join(known)}, found '{word}'")
             return None
-    if not words:
+    if words == ():
         table.error(key, "expected at least one verdict")
-    return frozenset(Verdict(word) for word in words) or None
+    return frozenset(map(Verdict, words)) if words else None

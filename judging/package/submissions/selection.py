@@ -90,7 +90,6 @@ def _within(path: str, folder: str) -> bool:
 
 
 def _programs(folder: Path, is_source: IsSource | None) -> list[Path]:
-    """Return the programs in a folder outside any package, sorted by path."""
     entries = sorted(e for e in folder.iterdir() if not hidden(e.name))
     entries = [e for e in entries if e.name not in NOT_PROGRAMS]
     if folder.resolve().name in FOLDERS:

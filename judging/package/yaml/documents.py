@@ -62,20 +62,16 @@ class Document:
         return None
 
     def location(self, path: KeyPath) -> Location:
-        """Return the place of the key at `path`."""
         return Location(self.file, self.line(path), ".".join(map(str, path)) or None)
 
     def error(self, message: str, path: KeyPath = ()) -> Diagnostic:
-        """Return an error at `path`."""
         return self.location(path).error(message)
 
     def warning(self, message: str, path: KeyPath = ()) -> Diagnostic:
-        """Return a warning at `path`."""
         return self.location(path).diagnostic(Severity.WARNING, message)
 
 
 def as_warnings(report: DiagnosticSink) -> DiagnosticSink:
-    """Return a sink that reports each finding as a warning."""
     return lambda finding: report(replace(finding, severity=Severity.WARNING))
 
 
@@ -96,17 +92,16 @@ def read(
     """
     try:
         if not path.is_file():
-            report(error("not a regular file", file))
-            return None
-        if path.stat().st_size > MAX_BYTES:
-            report(error(f"cannot be read: larger than {MAX_BYTES // 2**20} MiB", file))
-            return None
-        content = path.read_bytes()
+            fault = "not a regular file"
+        elif path.stat().st_size > MAX_BYTES:
+            fault = f"cannot be read: larger than {MAX_BYTES // 2**20} MiB"
+        else:
+            content = substitute_bytes(path.read_bytes(), constants or {})
+            return parse(content, file, report, listed=listed, empty=empty)
     except OSError as failure:
-        report(error(f"cannot be read: {failure.strerror}", file))
-        return None
-    content = substitute_bytes(content, constants or {})
-    return parse(content, file, report, listed=listed, empty=empty)
+        fault = f"cannot be read: {failure.strerror}"
+    report(error(fault, file))
+    return None
 
 
 def parse(
@@ -135,7 +130,12 @@ def parse(
         report(error(refusal.message, file, refusal.line))
         return None
     except yaml.MarkedYAMLError as failure:
-        report(_syntax_error(failure, file))
+        mark = failure.problem_mark or failure.context_mark
+        found = ", ".join(part for part in (failure.context, failure.problem) if part)
+        if mark is None:
+            report(error(f"not YAML: {found}", file))
+        else:
+            report(error(f"not YAML: {found} (column {mark.column + 1})", file, mark.line + 1))
         return None
     except yaml.YAMLError as failure:
         report(error(f"not YAML: {str(failure).splitlines()[0]}", file))
@@ -167,45 +167,37 @@ def describe(value: object) -> str:
 
 
 class _Refused(Exception):
-    def __init__(self, message: str, line: int) -> None:
+    def __init__(self, message: str, event: yaml.Event) -> None:
         super().__init__(message)
         self.message = message
-        self.line = line
-
-
-@dataclass(slots=True)
-class _Anchored:
-    """A value that aliases may repeat; the paths in `lines` are relative to the value."""
-
-    value: object
-    lines: dict[KeyPath, int]
+        self.line = _line(event)
 
 
 @dataclass(slots=True)
 class _Builder:
+    """`anchors` holds values that aliases may repeat, each with the lines below its own path."""
+
     file: str
     report: DiagnosticSink
     events: Iterator[yaml.Event]
     lines: dict[KeyPath, int] = field(default_factory=dict)
     found: list[KeyPath] = field(default_factory=list)
-    anchors: dict[str, _Anchored] = field(default_factory=dict)
+    anchors: dict[str, tuple[object, dict[KeyPath, int]]] = field(default_factory=dict)
     values: int = 0
 
     def document(self) -> object:
-        value: object = None
-        documents = 0
-        for event in self.events:
-            if isinstance(event, yaml.DocumentStartEvent):
-                documents += 1
-                if documents > 1:
-                    raise _Refused("a second document starts here: expected one", _line(event))
-                value = self.node(next(self.events), ())
+        starts = (event for event in self.events if isinstance(event, yaml.DocumentStartEvent))
+        if next(starts, None) is None:
+            return None
+        value = self.node(next(self.events), ())
+        for event in starts:
+            raise _Refused("a second document starts here: expected one", event)
         return value
 
     def node(self, event: yaml.Event, path: KeyPath) -> object:
         self.count(1, event)
         if len(path) > MAX_DEPTH:
-            raise _Refused(f"nested more than {MAX_DEPTH} levels deep", _line(event))
+            raise _Refused(f"nested more than {MAX_DEPTH} levels deep", event)
         if isinstance(event, yaml.AliasEvent):
             return self.alias(event, path)
         first = len(self.found)
@@ -220,23 +212,24 @@ class _Builder:
             value = self.mapping(path)
         if event.anchor:
             inside = {p[len(path) :]: self.lines[p] for p in self.found[first:]}
-            self.anchors[event.anchor] = _Anchored(value, inside)
+            self.anchors[event.anchor] = (value, inside)
         return value
 
     def count(self, values: int, event: yaml.Event) -> None:
         self.values += values
         if self.values > MAX_VALUES:
-            raise _Refused(f"more than {MAX_VALUES} values, aliases counted in full", _line(event))
+            raise _Refused(f"more than {MAX_VALUES} values, aliases counted in full", event)
 
     def alias(self, event: yaml.AliasEvent, path: KeyPath) -> object:
         anchored = self.anchors.get(event.anchor or "")
         if anchored is None:
             # This includes an alias inside its own anchor: the value is not complete yet.
-            raise _Refused(f"the alias *{event.anchor} has no anchor before it", _line(event))
-        self.count(len(anchored.lines), event)
-        for inner, line in anchored.lines.items():
+            raise _Refused(f"the alias *{event.anchor} has no anchor before it", event)
+        value, lines = anchored
+        self.count(len(lines), event)
+        for inner, line in lines.items():
             self.record_line((*path, *inner), line)
-        return anchored.value
+        return value
 
     def record_line(self, path: KeyPath, line: int) -> None:
         self.lines[path] = line
@@ -255,7 +248,7 @@ class _Builder:
                 try:
                     return convert(text)
                 except ValueError:
-                    raise _Refused("a number with too many digits", _line(event)) from None
+                    raise _Refused("a number with too many digits", event) from None
         return text
 
     def sequence(self, path: KeyPath) -> list[object]:
@@ -284,30 +277,22 @@ class _Builder:
 
     def key(self, event: yaml.Event) -> str:
         if not isinstance(event, yaml.ScalarEvent):
-            raise _Refused("a key must be text, not a list, mapping or alias", _line(event))
+            raise _Refused("a key must be text, not a list, mapping or alias", event)
         key = self.scalar(event)
         if key is None:
             return ""
         if not isinstance(key, str):
             message = f"a key must be text, found {describe(key)}; write it in quotes"
-            raise _Refused(message, _line(event))
+            raise _Refused(message, event)
         return key
 
 
 def _check_tag(event: yaml.NodeEvent, kind: str) -> None:
     tag = getattr(event, "tag", None)
     if tag not in (None, "!", f"tag:yaml.org,2002:{kind}"):
-        raise _Refused(f"unknown tag {tag}", _line(event))
+        raise _Refused(f"unknown tag {tag}", event)
 
 
 def _line(event: yaml.Event) -> int:
     assert event.start_mark is not None
     return event.start_mark.line + 1
-
-
-def _syntax_error(failure: yaml.MarkedYAMLError, file: str) -> Diagnostic:
-    mark = failure.problem_mark or failure.context_mark
-    what = ", ".join(part for part in (failure.context, failure.problem) if part)
-    if mark is None:
-        return error(f"not YAML: {what}", file)
-    return error(f"not YAML: {what} (column {mark.column + 1})", file, mark.line + 1)

@@ -44,7 +44,6 @@ def insert_test(
 def _with_test(
     data: Mapping[str, Any], place: Sequence[str], recipe: Mapping[str, str]
 ) -> dict[str, Any]:
-    """Return the values of a generators.yaml with the test at `place` added."""
     # A value that aliases share becomes a separate copy for each of them.
     whole: dict[str, Any] = json.loads(json.dumps(data))
     folder = whole

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import TypeGuard
 
 from judging.core.diagnostics import DiagnosticSink, Location, did_you_mean
 from judging.package.yaml.documents import Document, KeyPath, describe
@@ -11,10 +12,7 @@ from judging.package.yaml.documents import Document, KeyPath, describe
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The mapping at `path` of `document`.
-
-    Every accessor returns None for a key that is missing or empty.
-    """
+    """The mapping at `path` of `document`; accessors return None for a missing or empty key."""
 
     document: Document
     path: KeyPath
@@ -22,11 +20,9 @@ class Table:
     report: DiagnosticSink
 
     def error(self, key: str | KeyPath, message: str) -> None:
-        """Report an error at `key`, or at a path below this table."""
         self.report(self.document.error(message, self._below(key)))
 
     def warning(self, key: str | KeyPath, message: str) -> None:
-        """Report a warning at `key`, or at a path below this table."""
         self.report(self.document.warning(message, self._below(key)))
 
     def inner(self, key: str | KeyPath, values: dict[str, object]) -> Table:
@@ -34,32 +30,27 @@ class Table:
         return replace(self, path=self._below(key), values=values)
 
     def expected(self, key: str, what: str) -> None:
-        """Report that the value of `key` is not `what`."""
         value = self.values.get(key)
-        number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        hint = "; write it in quotes" if number and what.startswith("text") else ""
+        quotes = is_number(value) and what.startswith("text")
+        hint = "; write it in quotes" if quotes else ""
         self.error(key, f"expected {what}, found {describe(value)}{hint}")
 
     def line(self, key: str) -> int | None:
-        """Return the line of `key`."""
         return self.document.line((*self.path, key))
 
     def location(self, key: str) -> Location:
-        """Return the place where `key` is stated."""
         return self.document.location((*self.path, key))
 
-    def check_keys(self, keys: Iterable[str], ignored: Iterable[str] = ()) -> None:
+    def check_keys(self, keys: Iterable[str], ignored: Collection[str] = ()) -> None:
         """Report an error for each key outside `keys`, a warning if it is one of `ignored`."""
         known = list(keys)
-        harmless = list(ignored)
         for key in self.values:
-            if key in harmless and key not in known:
+            if key not in known and key in ignored:
                 self.warning(key, "not a key of this format: ignored")
             elif key not in known:
                 self.error(key, f"unknown key '{key}'{did_you_mean(key, known)}")
 
     def has(self, key: str) -> bool:
-        """Return True if `key` has a value."""
         return self.values.get(key) is not None
 
     def text(self, key: str) -> str | None:
@@ -72,7 +63,6 @@ class Table:
         return None
 
     def flag(self, key: str) -> bool | None:
-        """Return `true` or `false`."""
         value = self.values.get(key)
         if value is None or isinstance(value, bool):
             return value
@@ -104,32 +94,23 @@ class Table:
         return None if text is None else (text,)
 
     def integer(self, key: str, least: int, most: int, unit: str = "") -> int | None:
-        """Return an integer in [least, most]."""
         value = self.values.get(key)
-        if value is None:
-            return None
-        if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
+        if type(value) is int and least <= value <= most:
             return value
-        self.expected(key, f"a whole number{unit} from {least} to {most}")
+        if value is not None:
+            self.expected(key, f"a whole number{unit} from {least} to {most}")
         return None
 
     def number(self, key: str, least: float, most: float) -> float | None:
-        """Return a finite number in [least, most]."""
         value = self.values.get(key)
-        if value is None:
-            return None
         # NaN fails both comparisons.
-        if (
-            isinstance(value, (int, float))
-            and not isinstance(value, bool)
-            and least <= value <= most
-        ):
+        if is_number(value) and least <= value <= most:
             return float(value)
-        self.expected(key, f"a number from {least:g} to {most:g}")
+        if value is not None:
+            self.expected(key, f"a number from {least:g} to {most:g}")
         return None
 
     def table(self, key: str) -> Table | None:
-        """Return the mapping inside `key`."""
         value = self.values.get(key)
         if value is None:
             return None
@@ -138,10 +119,22 @@ class Table:
         self.expected(key, "a mapping")
         return None
 
+    def items(self, key: str) -> Iterator[tuple[KeyPath, object]]:
+        """Yield the path and value of each item of a list, or of the value if it is no list."""
+        value = self.values.get(key)
+        if not isinstance(value, list):
+            yield (key,), value
+            return
+        for index, item in enumerate(value):
+            yield (key, index), item
+
     def _below(self, key: str | KeyPath) -> KeyPath:
         return (*self.path, key) if isinstance(key, str) else (*self.path, *key)
 
 
 def top(document: Document, report: DiagnosticSink) -> Table:
-    """Return the whole document as a table."""
     return Table(document, (), document.data, report)
+
+
+def is_number(value: object) -> TypeGuard[int | float]:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)

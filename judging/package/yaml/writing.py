@@ -31,7 +31,6 @@ _Dumper.add_representer(float, _represent_number)
 
 
 def dump(data: object) -> bytes:
-    """Return `data` as YAML in block style."""
     return yaml.dump(
         data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=10_000, encoding="utf-8"
     )

@@ -12,7 +12,7 @@ from judging.core.limits import Limits
 from judging.core.problem import Problem, Recipe, Submission, Testcase
 from judging.jobs import Job
 from judging.jobs.checkers import Checker
-from judging.package.groups.testdata import ROOTS
+from judging.package.files.layout import ROOTS
 from judging.programs import Executable
 from judging.session import Findings, Session
 from judging.store import Store

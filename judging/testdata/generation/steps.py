@@ -11,7 +11,7 @@ from judging.core.problem import Recipe
 from judging.core.results import Ending
 from judging.jobs import execute
 from judging.jobs.checkers import validation_limits
-from judging.package.groups.testdata import EXTENSIONS
+from judging.package.files.layout import EXTENSIONS
 from judging.programs import Executable
 from judging.sandbox.worker import Worker
 from judging.session import Session, Step

@@ -13,9 +13,9 @@ from pathlib import Path, PurePosixPath
 from judging.core.problem import Problem, Source, Submission
 from judging.core.verdicts import Verdict
 from judging.languages import detect
+from judging.package.files.layout import GROUP_FILE
 from judging.package.files.layout import KATTIS_LEGACY as LAYOUT
 from judging.package.files.sources import NOT_PROGRAMS
-from judging.package.groups.testdata import GROUP_FILE
 from judging.package.problem_yaml import domjudge
 from judging.package.validators import GRADERS
 from judging.transfer.filesystem import read_file

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from judging.core.problem import Aggregation, Problem, Testcase, TestGroup
-from judging.package.groups.testdata import GROUP_FILE
+from judging.package.files.layout import GROUP_FILE
 from judging.transfer.new_package import NewPackage
 
 _ROOTS = ("sample", "secret")

@@ -16,7 +16,7 @@ from typing import Any
 from judging.core.diagnostics import error
 from judging.core.errors import PackageError
 from judging.core.limits import MIB
-from judging.package.groups.testdata import GROUP_FILE
+from judging.package.files.layout import GROUP_FILE
 from judging.package.native import LAYOUT
 from judging.package.problem_yaml import config
 from judging.transfer.new_package import NewPackage

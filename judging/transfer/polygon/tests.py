@@ -11,7 +11,7 @@ import shlex
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from judging.package.groups.testdata import GROUP_FILE
+from judging.package.files.layout import GROUP_FILE
 from judging.package.native import LAYOUT
 from judging.transfer.new_package import NewPackage
 from judging.transfer.polygon.package_files import PackageFiles, valid_name, with_unix_line_ends
