@@ -13,7 +13,7 @@ from judging.core.verdicts import Verdict, is_in
 from judging.hunt.inputs.steered import SlowestInputs, evolve
 from judging.hunt.report import Effort
 from judging.hunt.running.programs import HuntPrograms
-from judging.hunt.running.trials import Outcome, Trial, Tried, judge_alone, try_inputs
+from judging.hunt.running.trials import Trial, Tried, judge_alone, try_inputs
 from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
 
@@ -211,16 +211,10 @@ class Search:
         begun = [chunk for chunk in self._running if not chunk.future.cancel()]
         for chunk in begun:
             chunk.future.exception()
-        content, outcome = tried.trial.content, tried.outcome
-        verdicts = (self._judge_alone(content, outcome.answer) for _ in range(_RUNS_ALONE))
-        return all(verdict is outcome.verdict for verdict in verdicts)
-
-    def _judge_alone(self, content: bytes, answer: bytes) -> Verdict | None:
-        programs = self.programs
-        run: Future[Outcome] = self.session.executor.start(
-            judge_alone, programs, programs.submission, content, answer
-        )
-        return run.result().verdict
+        content, outcome, programs = tried.trial.content, tried.outcome, self.programs
+        arguments = judge_alone, programs, programs.submission, content, outcome.answer
+        runs = (self.session.executor.start(*arguments).result() for _ in range(_RUNS_ALONE))
+        return all(run.verdict is outcome.verdict for run in runs)
 
     def report_fault(self, message: str, content: bytes) -> None:
         """Report an error of the package together with the input that shows it."""

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from judging.core.diagnostics import error, errors_in
 from judging.core.errors import MachineError, PackageError
-from judging.core.limits import ProblemLimits
 from judging.core.problem import Problem, Submission, Testcase
 from judging.core.verdicts import Verdict
 from judging.hunt.running.programs import HuntPrograms
 from judging.hunt.running.relay import build_relay
-from judging.jobs import Job, execute, run_job
+from judging.jobs import Job, run_job
 from judging.jobs.checkers import Checker
 from judging.jobs.checkers.validator import input_args, validation_limits
 from judging.jobs.validating import require_run
@@ -24,7 +23,7 @@ from judging.store import Store, key_of
 from judging.testdata.generation.files import PreparedTest, prepare_tests
 
 _SLOW_S = 0.005  # a validator that takes longer runs only if the programs differ
-_FAILED_S = 1e9  # added to the time of a submission that fails a test, so that it comes last
+_FAILED_S = 1e9  # added to the time of a submission that fails a test
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,33 +73,34 @@ def prepare_hunt(problem: Problem, session: Session, findings: Findings) -> Hunt
     checker = session.builder.checker(problem, findings)
     findings.raise_errors()
     assert checker is not None
-    programs = _build_accepted(problem, accepted, session)
+    ready = _build_accepted(problem, accepted, session)
     tests = prepare_tests(problem, problem.testcases, session, findings)
     findings.raise_errors()
     tests = _alike_tests(tests, session.store)
     case = tests[0].testcase if tests else Testcase("")
     working_files = tests[0].working_files if tests else None
-    order = _fastest_first(problem, programs, tests, checker, session)
-    bound = {path: programs[path].on_test(case.args, working_files) for path in order}
+    order = _reference_first(problem, ready, tests, checker, session)
+    bound = [ready[path].on_test(case.args, working_files) for path in order]
     validators = tuple(v.on_test(input_args(v, case), working_files) for v in validators)
-    validator_s = [
-        session.executor.start(_validator_seconds, validator, test, problem.limits).result()
-        for validator in validators
-        for test in tests[:1]
+    strict = validation_limits(problem.limits)
+    validations = [
+        Job(v.name, t.name, v, t.input, None, strict, checker)
+        for v in validators
+        for t in tests[:1]
     ]
     return HuntSetup(
         programs=HuntPrograms(
-            submission=bound[order[0]],
-            reference=bound[order[0]],
+            submission=bound[0],
+            reference=bound[0],
             validators=validators,
             checker=checker,
             relay=session.executor.start(build_relay, problem.limits).result(),
             limits=problem.limits.of_run(),
             problem_limits=problem.limits,
             checker_args=case.output_validator_args,
-            validates_late=any(seconds > _SLOW_S for seconds in validator_s),
+            validates_late=_seconds(validations, session) > _SLOW_S,
         ),
-        second=_second(problem.model_solution, bound),
+        second=bound[1] if len(bound) > 1 else None,
         args=case.args,
         working_files=working_files,
         tests=frozenset(test.name for test in tests),
@@ -138,14 +138,6 @@ def _build_accepted(
     return programs
 
 
-def _second(model: Submission | None, programs: Mapping[str, Executable]) -> Executable | None:
-    """Return the model solution or the second fastest; `programs` has the reference first."""
-    others = list(programs)[1:]
-    if model is not None and model.path in others:
-        return programs[model.path]
-    return programs[others[0]] if others else None
-
-
 def _alike_tests(tests: Sequence[PreparedTest], store: Store) -> list[PreparedTest]:
     """Return the tests that run programs with the arguments and files that most tests use, the
     smallest input first. Samples do not count if there are secret tests."""
@@ -161,62 +153,44 @@ def _alike_tests(tests: Sequence[PreparedTest], store: Store) -> list[PreparedTe
     return sorted(alike, key=lambda test: (store.blob(test.input).stat().st_size, test.name))
 
 
-def _fastest_first(
+def _reference_first(
     problem: Problem,
     programs: Mapping[str, Executable],
     tests: Sequence[PreparedTest],
     checker: Checker,
     session: Session,
 ) -> list[str]:
-    """Return the paths of the accepted submissions by CPU time on the smallest and the largest
-    test. Those that fail a test come last."""
-    limits, measured = problem.limits.of_run(), (*tests[:1], *tests[-1:])
-    accepted = [submission for submission in problem.submissions if submission.path in programs]
-    seconds = {}
-    for submission in accepted:
-        program = programs[submission.path]
-        jobs = [test.job(submission, program, limits, checker) for test in measured]
-        # One at a time, so that no other run disturbs the measurement.
-        seconds[submission.path] = session.executor.start(_submission_seconds, jobs).result()
-    return sorted(seconds, key=lambda path: seconds[path])
+    """Return the paths of the accepted submissions: the fastest on the smallest and the largest
+    test, the model solution, then the others. A submission that fails a test counts as slow."""
+    limits, ends = problem.limits.of_run(), (*tests[:1], *tests[-1:])
+    seconds = {
+        s.path: _seconds([t.job(s, programs[s.path], limits, checker) for t in ends], session)
+        for s in problem.submissions
+        if s.path in programs
+    }
+    fastest, *others = sorted(seconds, key=lambda path: seconds[path])
+    model = problem.model_solution
+    return [fastest, *sorted(others, key=lambda path: model is None or path != model.path)]
 
 
-def _submission_seconds(jobs: Sequence[Job], worker: Worker) -> float:
-    """Return the CPU seconds of an accepted submission for all jobs, and much more if it fails."""
-
-    def measure() -> float:
-        results = [run_job(job, worker) for job in jobs]
-        for result in results:
-            require_run(result.execution)
-        failed = sum(result.verdict is not Verdict.AC for result in results)
-        return sum(result.execution.cpu_s for result in results) + failed * _FAILED_S
-
-    parts = [
-        (job.program.key, job.program.args, job.program.working_files, job.input, job.answer)
-        for job in jobs
-    ]
-    checkers = [job.checker.key for job in jobs]
-    return _measured_once(repr((parts, checkers)), measure, worker)
+def _seconds(jobs: Iterable[Job], session: Session) -> float:
+    """Return the CPU seconds of all jobs. They run one at a time, so that none disturbs another."""
+    total = 0.0
+    for job in jobs:
+        total += session.executor.start(_measure, job).result()
+    return total
 
 
-def _validator_seconds(
-    validator: Executable, test: PreparedTest, limits: ProblemLimits, worker: Worker
-) -> float:
-    """Return the CPU seconds of an input validator on the input of a test."""
-
-    def measure() -> float:
-        content = worker.store.blob(test.input).read_bytes()
-        return execute(validator, content, validation_limits(limits), worker).execution.cpu_s
-
-    parts = validator.key, validator.args, validator.working_files, test.input
-    return _measured_once(repr(parts), measure, worker)
-
-
-def _measured_once(key: str, measure: Callable[[], float], worker: Worker) -> float:
-    """Measure on the first call, so that the same programs are chosen ever after."""
-    known = worker.store.recall("hunt-seconds", key_of(key))
+def _measure(job: Job, worker: Worker) -> float:
+    """Return the CPU seconds of a job, and much more if a submission fails it; a job without an
+    answer is a validator's. Measure once, so that the choice of programs never changes."""
+    key = key_of(repr(job))
+    known = worker.store.recall("hunt-seconds", key)
     if isinstance(known, float):
         return known
-    seconds = measure()
-    worker.store.remember("hunt-seconds", key_of(key), seconds)
+    result = run_job(job, worker)
+    require_run(result.execution)
+    failed = job.answer is not None and result.verdict is not Verdict.AC
+    seconds: float = result.execution.cpu_s + failed * _FAILED_S
+    worker.store.remember("hunt-seconds", key, seconds)
     return seconds
