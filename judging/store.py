@@ -11,8 +11,6 @@ Entries appear by rename: a reader never sees half of one, and two judges may ma
 once. The default root is `$XDG_CACHE_HOME/judge`, else `~/.cache/judge`.
 """
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import hashlib

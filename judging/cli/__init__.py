@@ -3,8 +3,6 @@
 `main` is the one boundary where exceptions become a clear line and an exit code.
 """
 
-from __future__ import annotations
-
 import errno
 import gc
 import os

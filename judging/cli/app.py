@@ -3,8 +3,6 @@
 Each command imports its own module only when it runs, so that `judge --help` starts at once.
 """
 
-from __future__ import annotations
-
 import importlib
 import inspect
 from collections.abc import Callable

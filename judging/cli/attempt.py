@@ -1,7 +1,5 @@
 """`judge try`: run one submission on standard input."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`judge cache`: show or clear the cache."""
 
-from __future__ import annotations
-
 from judging.cli.commands import Cache
 from judging.store import SIZE_CAP_BYTES, Store
 

@@ -3,8 +3,6 @@
 Nothing heavy is imported here: `judge --help` starts at once.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated

@@ -1,7 +1,5 @@
 """`judge run --contest`: judge every package of a folder."""
 
-from __future__ import annotations
-
 import signal
 from dataclasses import replace
 from pathlib import Path

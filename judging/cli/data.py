@@ -1,7 +1,5 @@
 """`judge generate` and `judge validate`."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """`judge doctor`: what this machine can do."""
 
-from __future__ import annotations
-
 from judging.cli import output
 from judging.cli.commands import Doctor
 from judging.machine.doctor import examine

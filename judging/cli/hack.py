@@ -1,7 +1,5 @@
 """`judge hack`, and saving an input as a test."""
 
-from __future__ import annotations
-
 import signal
 from typing import TextIO
 

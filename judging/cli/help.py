@@ -1,7 +1,5 @@
 """The page that `judge --help` shows."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from typer.core import TyperGroup

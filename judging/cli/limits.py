@@ -1,7 +1,5 @@
 """`judge limits`: check the time limit from both sides."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """`judge mutate`."""
 
-from __future__ import annotations
-
 import signal
 from collections.abc import Sequence
 from pathlib import Path

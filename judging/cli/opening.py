@@ -1,7 +1,5 @@
 """The first steps of most commands: find the package, choose a sandbox tier, start workers."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import sys

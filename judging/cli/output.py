@@ -1,7 +1,5 @@
 """Where reports go, and the line of live progress on a terminal."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sys

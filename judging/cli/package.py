@@ -1,7 +1,5 @@
 """`judge new`, `judge import` and `judge export`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from judging import transfer

@@ -1,7 +1,5 @@
 """`judge run`, and the settings that other commands share with it."""
 
-from __future__ import annotations
-
 import contextlib
 import math
 import signal

@@ -1,7 +1,5 @@
 """`judge strength`: what the tests catch, and by how wide a margin."""
 
-from __future__ import annotations
-
 import sys
 from dataclasses import replace
 

@@ -3,8 +3,6 @@
 These functions are pure, so a stored run can be classified again under other limits.
 """
 
-from __future__ import annotations
-
 import signal
 from dataclasses import replace
 

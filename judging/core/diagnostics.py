@@ -1,7 +1,5 @@
 """Faults of a package, for its setter. They are collected, so that one run reports all of them."""
 
-from __future__ import annotations
-
 import difflib
 import posixpath
 from collections.abc import Callable, Iterable, Sequence

@@ -9,8 +9,6 @@
 A fault of a contestant is never an exception: it is a `Verdict`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Progress events. The pipeline passes them to a listener and prints nothing itself."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

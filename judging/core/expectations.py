@@ -1,7 +1,5 @@
 """Verdicts compared with a submission's expectation."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence, Set
 
 from judging.core.problem import Expectation

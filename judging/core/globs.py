@@ -4,8 +4,6 @@ Source: 2025-09, "Glob patterns". Python's globs have `**`, `?` and `[]` too, so
 these. Matching takes linear time for every pattern.
 """
 
-from __future__ import annotations
-
 import re
 from fnmatch import fnmatchcase
 

@@ -3,8 +3,6 @@
 Times are in seconds, sizes in bytes.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Results: of one process, one check, one testcase, one submission, one run of the judge."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Constants of a package: `{{name}}` and `{{name.variant}}` in its files stand for their text."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

@@ -3,8 +3,6 @@
 Source of the folding: the Kattis problem package format has only AC, WA, TLE and RTE.
 """
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 

@@ -7,8 +7,6 @@
 A submission may lie outside the package: any `problem.Source` will do.
 """
 
-from __future__ import annotations
-
 from judging.hunt.hunter import Hunter, hunt_submissions
 from judging.hunt.report import Effort, Find, Hunt, HuntReport, must_fail
 

@@ -1,7 +1,5 @@
 """Hunts one submission after another on one package."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 from concurrent.futures import Future

@@ -1,7 +1,5 @@
 """What a hunt is asked for, and what it finds. Pure."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from judging.core.diagnostics import Diagnostic, errors_in

@@ -1,7 +1,5 @@
 """The search along the stream for the first input that is not AC, the same at every `--jobs`."""
 
-from __future__ import annotations
-
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Prepares a hunt: builds the package's programs, finds the fastest, and decides how they run."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

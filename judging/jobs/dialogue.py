@@ -6,8 +6,6 @@ Each runs in its own box under its own limits. The judge determines which of the
 cause, not by a race (`pipes.py`). `docs/interactive.md` says which verdict follows.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import threading

@@ -1,7 +1,5 @@
 """One submission on one testcase: the unit of work that crosses threads, processes and machines."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from pathlib import Path
 

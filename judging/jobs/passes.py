@@ -5,8 +5,6 @@ Each pass has its own input and its own full limits; the answer file is always t
 Source: problem package format 2025-09, "Multi-pass validation".
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Sequence
 from dataclasses import replace

@@ -7,8 +7,6 @@ a partner that ended without a fault. Only the end of the validator's output rea
 at once, because a validator may close its output and go on reading.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import threading

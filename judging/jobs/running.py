@@ -1,7 +1,5 @@
 """Runs one program once."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path

@@ -4,8 +4,6 @@ A line of the submission starts with `>`, a line of the judge with `<`; `---` se
 Source: problem package format 2025-09, "Samples for interactive and multi-pass problems".
 """
 
-from __future__ import annotations
-
 import threading
 from collections import deque
 

@@ -4,8 +4,6 @@ Exit code 42 accepts, 43 rejects; any other ending breaks the protocol. Source: 
 format, "Input Validators" and "Answer Validators".
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What a program's source tells: its language, and which of its files is the main file."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The registry of languages, read from `languages.yaml`."""
 
-from __future__ import annotations
-
 import fnmatch
 import functools
 import importlib.resources

@@ -1,7 +1,5 @@
 """The tools of a language on this machine: their real paths and their version."""
 
-from __future__ import annotations
-
 import glob
 import os
 import shutil

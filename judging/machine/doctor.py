@@ -1,7 +1,5 @@
 """Examines this machine: tries out every language, and finds the sandbox tier, cores and memory."""
 
-from __future__ import annotations
-
 import os
 import tempfile
 from dataclasses import dataclass, replace

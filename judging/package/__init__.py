@@ -4,8 +4,6 @@ A format is a module with `NAME`, `matches(directory)` and `load(directory)`. To
 the module and list it in `FORMATS`. Formats of the 2025-09 family share `loading.load`.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from typing import Protocol

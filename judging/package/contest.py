@@ -4,8 +4,6 @@ DOMjudge and BAPCtools define the two files. The keys read are the contest's nam
 problems, each with `id` (or `short-name`: its folder) and `label` (or `letter`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """ICPC and Kattis packages of all versions: legacy, its ICPC subset, the draft and 2025-09."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial

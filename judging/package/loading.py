@@ -4,8 +4,6 @@ Each step reports its faults and returns what it could read, so that one load na
 Only a package without a name or with unreadable limits cannot become a `Problem`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from pathlib import Path

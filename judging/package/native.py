@@ -3,8 +3,6 @@
 No other module knows these folder names.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from judging.core.problem import Problem

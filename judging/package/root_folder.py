@@ -1,7 +1,5 @@
 """Check the files and folders at the root of a package: which are missing, which are unknown."""
 
-from __future__ import annotations
-
 from judging.core.diagnostics import did_you_mean
 from judging.package.files.layout import Layout
 from judging.package.files.sources import NOT_PROGRAMS, PackageFiles

@@ -1,7 +1,5 @@
 """Find the validators and the grader of a package."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Checks the test data without judging submissions: `judge validate`."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 from dataclasses import replace

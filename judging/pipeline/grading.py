@@ -5,8 +5,6 @@ for the whole group. Equal questions are asked once. Source: Kattis problem pack
 "Graders".
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, field
 

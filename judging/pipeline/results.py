@@ -1,7 +1,5 @@
 """The result of a submission, from the results of its tests."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from judging.core.expectations import explain_violation, first_violation, overall_verdict

@@ -1,7 +1,5 @@
 """Judges submissions. Each step takes what is known so far and returns it with what it adds."""
 
-from __future__ import annotations
-
 import fnmatch
 import time
 from collections.abc import Iterator, Mapping, Sequence

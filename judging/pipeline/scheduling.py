@@ -6,8 +6,6 @@ ran one at a time: runs after the test that settles it are discarded. And a run 
 limit decides only after it was repeated alone, with nothing else running.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace

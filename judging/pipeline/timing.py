@@ -7,8 +7,6 @@ inference". The older format calls the two factors time_multiplier and time_safe
 accepted submissions count there.
 """
 
-from __future__ import annotations
-
 import os
 import platform
 from collections.abc import Mapping, Sequence

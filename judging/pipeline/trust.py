@@ -1,7 +1,5 @@
 """Faults of a package, or of the machine, that only the results of a run reveal."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from judging.core.diagnostics import Diagnostic, error, warning

@@ -1,7 +1,5 @@
 """Compiles plans in the sandbox, each only once."""
 
-from __future__ import annotations
-
 import errno
 import os
 import shutil

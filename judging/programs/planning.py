@@ -1,7 +1,5 @@
 """How to build a source: its language, toolchain, files and command lines. Nothing is compiled."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 

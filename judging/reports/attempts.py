@@ -1,7 +1,5 @@
 """The line that `judge try` writes about a run."""
 
-from __future__ import annotations
-
 from judging.core.classify import classify, describe_ending, explain
 from judging.core.limits import Limits
 from judging.core.results import CheckResult, Execution

@@ -4,8 +4,6 @@ Each format shows the reports of the runs; JSON adds `label` and `folder` to eac
 one suite for each, and one for faults of the contest itself.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from judging.core.diagnostics import errors_in

@@ -1,7 +1,5 @@
 """The reports of `judge doctor`: what works on this machine, and how to get the rest."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Mapping
 from dataclasses import asdict

@@ -4,8 +4,6 @@ Keys stand in a fixed order. A new key may be added within a schema number; no k
 changes its meaning. Times are seconds, sizes bytes.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import asdict

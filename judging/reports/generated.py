@@ -1,7 +1,5 @@
 """What `judge generate` says about the data that generators.yaml describes."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from judging.core.diagnostics import first_of

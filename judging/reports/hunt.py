@@ -4,8 +4,6 @@
 `\\xNN`; such an input is also given as `input_base64`.
 """
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

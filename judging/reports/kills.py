@@ -1,7 +1,5 @@
 """The kill matrix as text: one character for each test, families side by side, folded to fit."""
 
-from __future__ import annotations
-
 import itertools
 import textwrap
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Lines of text: sections, tables, quotes, and lines that are cut or wrapped to a width. Pure."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Iterable, Sequence
 

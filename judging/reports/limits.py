@@ -1,7 +1,5 @@
 """The reports of `judge limits`: the time limit and both of its ratios."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import asdict
 

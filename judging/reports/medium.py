@@ -1,7 +1,5 @@
 """Where a report is read, which decides how it is laid out."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar

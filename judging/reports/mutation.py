@@ -10,8 +10,6 @@ NUMBERS are "made", "not_compiled", "same", "judged", "killed", "by_tle", "equiv
 and "score" (0 to 1). The values of "fate" are those of `Outcome`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, astuple
 

@@ -4,8 +4,6 @@
 nothing could be measured, `tests` and all keys after it are missing.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass

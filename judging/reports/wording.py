@@ -1,7 +1,5 @@
 """Words and numbers that all reports write alike. Pure."""
 
-from __future__ import annotations
-
 import re
 
 # Control characters, characters that some readers take for a line break, bidirectional overrides,

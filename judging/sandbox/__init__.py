@@ -1,7 +1,5 @@
 """The sandbox runs one command under limits, isolated as strongly as the machine allows."""
 
-from __future__ import annotations
-
 from judging.core.diagnostics import did_you_mean
 from judging.core.errors import MachineError, UsageError
 from judging.core.results import SandboxInfo

@@ -1,7 +1,5 @@
 """The launcher's executable: shipped with the package, or compiled from its C sources."""
 
-from __future__ import annotations
-
 import importlib.resources
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Control groups version 1: a folder in each of the memory, pids and cpuacct hierarchies."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 from pathlib import Path

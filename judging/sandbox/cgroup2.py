@@ -1,7 +1,5 @@
 """Control groups version 2: one folder in the unified hierarchy."""
 
-from __future__ import annotations
-
 import atexit
 import contextlib
 import os

@@ -5,8 +5,6 @@ sandbox captures what a program writes and cuts it at its limit. A pipe as stdou
 program: the sandbox does not read it, and counts its bytes only if the command is `monitored`.
 """
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import os

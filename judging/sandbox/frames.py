@@ -3,8 +3,6 @@
 `launcher/run.h` mirrors the frames; change both together.
 """
 
-from __future__ import annotations
-
 import errno
 import math
 import os

@@ -10,8 +10,6 @@ A judge that is killed leaves its groups behind. The next judge removes them: th
 process id of the dead one.
 """
 
-from __future__ import annotations
-
 import contextlib
 import itertools
 import os

@@ -1,7 +1,5 @@
 """The judge's side of one launcher process: it sends commands and receives results."""
 
-from __future__ import annotations
-
 import array
 import contextlib
 import math

@@ -4,8 +4,6 @@ It starts one command under limits and reports how it ended. The tiers differ on
 that a sandbox is opened with.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import tempfile

@@ -4,8 +4,6 @@ The probe of a tier runs a command in it: the launcher itself, which exits with 
 arguments.
 """
 
-from __future__ import annotations
-
 import functools
 from contextlib import closing
 from pathlib import Path

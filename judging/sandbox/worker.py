@@ -1,7 +1,5 @@
 """The resources of one thread or process of the judge: its own sandbox, the store, a core."""
 
-from __future__ import annotations
-
 import os
 from dataclasses import dataclass
 

@@ -6,8 +6,6 @@ session.once("validate", steps)        runs steps, except those whose results ar
 Findings                               collects the faults that were found
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """Builds programs, each once in a session. Reports programs of the package that do not build."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Collects what was found while working on a package: its faults, and limits of the machine."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 

@@ -3,8 +3,6 @@
 A step whose result is in the store starts no process.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from typing import Any, ClassVar, Protocol, TypeVar

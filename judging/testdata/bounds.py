@@ -8,8 +8,6 @@ Each line has eight fields with spaces between them:
 checks, the two flags 0 or 1. Source: BAPCtools, `--constraints_file` and its validation.h.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

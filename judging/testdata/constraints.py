@@ -4,8 +4,6 @@ A validator that knows `--constraints_file FILE` writes to it what it checks and
 another validator prints or answers under this option means nothing and is ignored.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar

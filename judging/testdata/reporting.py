@@ -1,7 +1,5 @@
 """Say where a finding is, and report only the first few findings of one kind."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from judging.core.diagnostics import Diagnostic, Location, Severity

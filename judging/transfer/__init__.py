@@ -1,7 +1,5 @@
 """Create, import, export and minimize problem packages."""
 
-from __future__ import annotations
-
 from judging.transfer.exporting import EXPORT_FORMATS as EXPORT_FORMATS
 from judging.transfer.exporting import export_package as export_package
 from judging.transfer.importing import ImportedPackage as ImportedPackage

@@ -4,8 +4,6 @@ Every name is checked before anything is written. Sizes are counted while unpack
 archive states.
 """
 
-from __future__ import annotations
-
 import stat
 import zipfile
 import zlib

@@ -1,7 +1,5 @@
 """`judge export`: write a package in another format, to a new folder or zip file."""
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Read and write the files of packages; a new package never overwrites anything."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`judge import`: convert a package of another format to the native format."""
 
-from __future__ import annotations
-
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path

@@ -5,8 +5,6 @@ known fault, which is what a setter wants while a problem changes. generators.ya
 tests and names the numbered ones, so that every test keeps its name; comments and order stay.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection
 from pathlib import Path

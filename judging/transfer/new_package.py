@@ -1,7 +1,5 @@
 """A package that is being written: its files, and notes on how it differs from its source."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path

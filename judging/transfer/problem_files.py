@@ -1,7 +1,5 @@
 """What every export takes from a package: its files, statements, validator and expectations."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`judge new`: write a small complete package that `judge run` passes, for setters to change."""
 
-from __future__ import annotations
-
 import uuid
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Compile mutants, and recognise those that compile to the same program."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -6,8 +6,6 @@ accepted/dp.cpp:          # a submission, relative to the submissions folder
     reason: the table has one row more, which nothing reads
 """
 
-from __future__ import annotations
-
 from judging.core.diagnostics import DiagnosticSink
 from judging.core.problem import Problem
 from judging.package.yaml import documents

@@ -1,7 +1,5 @@
 """Make mutants: each is a right submission with one edit. Pure."""
 
-from __future__ import annotations
-
 import difflib
 import hashlib
 from collections.abc import Iterable, Sequence

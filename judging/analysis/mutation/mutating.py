@@ -1,7 +1,5 @@
 """Mutate submissions: judge the originals, then make, judge and hunt their mutants."""
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Mapping, Sequence

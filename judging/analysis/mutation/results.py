@@ -1,7 +1,5 @@
 """The results of one mutant, of one submission's mutants, and of one `judge mutate`. Pure."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass

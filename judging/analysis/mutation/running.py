@@ -5,8 +5,6 @@ mutant, is dropped. The others run on the tests that killed most mutants first. 
 only between rounds of a fixed size, so the results are the same for every number of jobs.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

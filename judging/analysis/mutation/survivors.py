@@ -1,7 +1,5 @@
 """Hunt for inputs that kill the mutants which every test let through."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import replace

@@ -3,8 +3,6 @@
 Sets are bit masks: bit o of `sets[t]` is set if test t meets obligation o.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The kill matrix: which test kills which wrong submission."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum

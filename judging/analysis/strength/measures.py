@@ -1,7 +1,5 @@
 """Measure the tests by the runs of all submissions on all tests."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@
 rules of groups.
 """
 
-from __future__ import annotations
-
 from judging.core import globs
 from judging.core.problem import Expectation, Problem
 from judging.core.scoring.aggregated import Aggregated

@@ -3,8 +3,6 @@
 Source: Kattis problem package format 2025-09, "Result aggregation".
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Sequence

@@ -3,8 +3,6 @@
 Source: Kattis problem package format, legacy, "Test data groups" and "Graders".
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Sequence

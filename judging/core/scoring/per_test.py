@@ -4,8 +4,6 @@ Sources: Kattis problem package format 2025-09, "Scoring test cases", and the ol
 "Graders".
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """What the two sets of rules for groups have in common. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol

@@ -5,8 +5,6 @@ the time limit or of the memory limit that the submission used, whichever is lar
 measured, so another search may find other inputs.
 """
 
-from __future__ import annotations
-
 import random
 import time
 from concurrent.futures import Future

@@ -4,8 +4,6 @@ The files beside strategies.py, the host, the versions of Hypothesis and Python,
 batch's number determine the draws, so the store keeps them.
 """
 
-from __future__ import annotations
-
 import hashlib
 import importlib.metadata
 import importlib.resources

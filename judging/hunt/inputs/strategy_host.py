@@ -6,8 +6,6 @@ each to standard output after its length (4 bytes, little-endian). Length 2^32 -
 rest of the output says in one line what is wrong with the file.
 """
 
-from __future__ import annotations
-
 import importlib.util
 import os
 import sys

@@ -6,8 +6,6 @@ a fresh seed. Tests and generated inputs come largest first, because draws are s
 leaves out inputs that it had before.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Inputs made from other inputs, for packages without strategies. Pure. Most of them are valid."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The programs of a hunt: many inputs through the relay, or one job in a box of its own."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from judging.core.limits import Limits, ProblemLimits

@@ -4,8 +4,6 @@ Files that a run leaves in the box are there for the next one, so a result of th
 hint: a run that is not as expected is repeated in a box of its own.
 """
 
-from __future__ import annotations
-
 import importlib.resources
 import struct
 from collections.abc import Sequence

@@ -4,8 +4,6 @@ The relay only gives hints. An input on which its runs are not as expected is ju
 `judge run` does: every verdict but AC comes from them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Edits for inputs of several cases: a first integer t, and t groups of lines behind it. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 
 from judging.hunt.shrinking.passes import Edit, Text, cuts, integers, with_values

@@ -12,8 +12,6 @@ input validator has the last word. Each way to make fewer labels keeps some shap
     merge_labels      some labels become the one beside them: ranges l <= r stay ranges
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Makes a find small: the shrinker, with real runs as its oracle."""
 
-from __future__ import annotations
-
 import itertools
 import time
 from collections import deque

@@ -8,8 +8,6 @@ line's length; the same for lines. The validator decides what is valid.
 Each pass yields edits in a fixed order, from position `start` on.
 """
 
-from __future__ import annotations
-
 import itertools
 import random
 import re

@@ -7,8 +7,6 @@ several at once: the result does not depend on how many. `valid` returns which i
 all, interesting or not.
 """
 
-from __future__ import annotations
-
 import contextlib
 import itertools
 from collections.abc import Callable, Iterator, Sequence

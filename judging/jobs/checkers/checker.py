@@ -1,7 +1,5 @@
 """Decides whether an output is right: with the default comparison, or the problem's programs."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Source of the rules and arguments: problem package format 2025-09, "default output validator".
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 import re

@@ -1,7 +1,5 @@
 """A short side-by-side view of an output and the answer, for people."""
 
-from __future__ import annotations
-
 from posixpath import commonprefix
 
 _WIDTH = 72

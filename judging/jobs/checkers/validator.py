@@ -4,8 +4,6 @@ Exit code 42 accepts, 43 rejects; any other ending, 0 included, means that the c
 (JE). Source: problem package format, "output validator".
 """
 
-from __future__ import annotations
-
 import os
 import tempfile
 from collections.abc import Mapping, Sequence

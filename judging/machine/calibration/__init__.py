@@ -5,8 +5,6 @@ A fixed program is compiled and run `RUNS` times; the factor is its median CPU t
 that was set on one machine scales by the ratio of two factors.
 """
 
-from __future__ import annotations
-
 import importlib.resources
 import statistics
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The names of a package's files and folders in each format."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """List the files and programs in a package's folders without ever leaving the package."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterator, Mapping

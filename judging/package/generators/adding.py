@@ -3,8 +3,6 @@
 Every byte that was there stays.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from judging.core.errors import UsageError

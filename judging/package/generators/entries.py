@@ -4,8 +4,6 @@ A recipe may combine a command, copied files and inline texts. Copied files repl
 and inline texts replace both. Source: BAPCtools' documentation of generators.yaml and its code.
 """
 
-from __future__ import annotations
-
 import re
 import shlex
 from collections.abc import Iterable

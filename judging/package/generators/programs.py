@@ -1,7 +1,5 @@
 """Find the programs that generators.yaml may name: declared ones, and those in its folder."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from judging.core.diagnostics import did_you_mean

@@ -4,8 +4,6 @@ Numbers in names follow BAPCtools: numbered tests are counted through the whole 
 first, and numbered folders are counted inside each folder.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

@@ -3,8 +3,6 @@
 Format: `{"files": {"sample/1.in": "<sha256 in hex>", ...}}`, names relative to the data folder.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

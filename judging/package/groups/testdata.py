@@ -1,7 +1,5 @@
 """Find the tests of a package: files under the data folder, their settings, and recipes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path

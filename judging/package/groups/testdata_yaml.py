@@ -4,8 +4,6 @@ A folder inherits each setting that it does not state from the folder around it.
 "Test data groups" and "Default grader specification".
 """
 
-from __future__ import annotations
-
 import contextlib
 import math
 from dataclasses import replace

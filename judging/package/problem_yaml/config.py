@@ -4,8 +4,6 @@ Source: Kattis problem package format 2025-09 and legacy, "Problem metadata"; fo
 them, the versions of its text. Native packages use the 2025-09 file unchanged.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """Read `limits` of a `problem.yaml` of any format, converted once to bytes and seconds."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Check the keys of `problem.yaml` that judging does not use: license, credits and the like."""
 
-from __future__ import annotations
-
 import re
 
 from judging.core.diagnostics import did_you_mean

@@ -3,8 +3,6 @@
 Source: DOMjudge's manual, "Problem format specification".
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Read a problem's name from its statements, and check their languages."""
 
-from __future__ import annotations
-
 import re
 
 from judging.core.diagnostics import DiagnosticSink, warning

@@ -4,8 +4,6 @@ The native format is 2025-09 with MLE and OLE. Source: Kattis problem package fo
 2025-09, "Example submissions".
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 

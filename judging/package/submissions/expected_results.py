@@ -4,8 +4,6 @@ The names are DOMjudge's verdicts and their aliases. A number after `@EXPECTED_S
 any other text is read as results. Source: DOMjudge's import of problems.
 """
 
-from __future__ import annotations
-
 import re
 
 from judging.core.diagnostics import DiagnosticSink, did_you_mean, warning

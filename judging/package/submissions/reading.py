@@ -1,7 +1,5 @@
 """Find the submissions in a package's folders, and what is expected of each."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path

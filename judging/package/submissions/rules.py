@@ -5,8 +5,6 @@ rule; a rule under the folder's own name replaces it key by key. Inside a rule, 
 test groups holds expectations for these alone. Source: 2025-09, "Example submissions".
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 

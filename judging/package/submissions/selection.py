@@ -1,7 +1,5 @@
 """Select the submissions that a command line names: in the package, or outside of it."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace

@@ -5,8 +5,6 @@ built from parser events, not by a library's constructor, because only the event
 duplicate keys, exploding aliases and endless nesting with a line.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping

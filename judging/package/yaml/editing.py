@@ -1,7 +1,5 @@
 """Changes to a setter's YAML file that keep its comments, quotes and order."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from typing import Any

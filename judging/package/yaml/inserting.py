@@ -4,8 +4,6 @@ The text is not dumped again from its values. The parser's marks give the place,
 a flow mapping go in there. The values of the new text are then compared with the expected ones.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """New YAML files from plain values; keys keep their order."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

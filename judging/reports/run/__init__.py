@@ -1,7 +1,5 @@
 """The reports of `judge run` and `judge validate`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from judging.core.results import RunReport

@@ -4,8 +4,6 @@ GitHub shows ten annotations per step and level, and drops the others silently. 
 at most ten in all, the gravest first; if there are more, the tenth counts the others.
 """
 
-from __future__ import annotations
-
 import posixpath
 import re
 from collections.abc import Iterator, Sequence

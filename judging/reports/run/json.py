@@ -3,8 +3,6 @@
 Keys are only ever added: see `judging.reports.documents`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from judging.core.classify import signal_name

@@ -5,8 +5,6 @@ skipped if that is allowed. Everything else that keeps the exit code from 0 is a
 own with an error: a reader of this file alone must not see green when the command failed.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from xml.etree import ElementTree

@@ -5,8 +5,6 @@ summary. Words from outside stand behind `| ` if they have several lines: none o
 a line of the report, nor for a `::command` to a CI system that reads the log.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from judging.core.diagnostics import errors_in

@@ -1,8 +1,6 @@
 """What the formats of a run's report have in common: outcomes, cells, explanations, the summary.
 Pure."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Executors. Each opens one `Worker` per thread or process, and closes it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from judging.core.errors import UsageError

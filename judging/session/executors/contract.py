@@ -1,7 +1,5 @@
 """The interface of executors: workers run functions, each with its own sandbox."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from concurrent.futures import Future

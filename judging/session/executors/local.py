@@ -1,7 +1,5 @@
 """The executors of one machine."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """The seed and the arguments of a generator command. Pure."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 import shlex

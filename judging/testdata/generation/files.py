@@ -1,7 +1,5 @@
 """Make every file of the tests: those that generators write and those that recipes state."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace

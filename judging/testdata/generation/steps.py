@@ -1,7 +1,5 @@
 """The steps that run on workers: a generator twice, and a solution on one input."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar

@@ -7,8 +7,6 @@ accept other spellings of a number. Source: the arguments of the default output 
 package format 2025-09.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 

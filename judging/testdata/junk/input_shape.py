@@ -5,8 +5,6 @@ or a number in the first line tells it in all of them and it differs between the
 only if a validator names it and all tests show which tokens it applies to.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections import defaultdict

@@ -6,8 +6,6 @@ content may leave the input valid. So change the number of tokens or lines, and 
 bound, only if the shape of all tests shows that the result is invalid.
 """
 
-from __future__ import annotations
-
 import itertools
 import random
 import re

@@ -1,7 +1,5 @@
 """Try junk on the input validators and on the checker, and report every wrong decision."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import astuple, dataclass

@@ -1,7 +1,5 @@
 """Run every check of the data that needs programs or the manifest; describe what was checked."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from judging.core.diagnostics import Diagnostic, error

@@ -1,7 +1,5 @@
 """Check the data files without running a program: required tests, and files as text."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 

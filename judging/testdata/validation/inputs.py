@@ -1,7 +1,5 @@
 """Run input validators on every input and answer validators on every answer."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Run the checker on answers and example outputs: accept the right ones, reject the wrong ones."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar

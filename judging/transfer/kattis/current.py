@@ -5,8 +5,6 @@ new path of the solution, submissions.yaml loses the verdicts that 2025-09 does 
 test's settings lose `rejected_at`. Comments and order stay.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

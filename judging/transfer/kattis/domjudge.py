@@ -1,8 +1,6 @@
 """Convert any package for DOMjudge: a legacy package with DOMjudge's own file and a rendered
 statement."""
 
-from __future__ import annotations
-
 import re
 
 from judging.core.problem import Problem

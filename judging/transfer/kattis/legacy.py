@@ -5,8 +5,6 @@ the first that is not AC. If no folder does, the submission goes to `mixed` with
 `@EXPECTED_RESULTS@`, in its last line.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 

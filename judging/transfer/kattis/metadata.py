@@ -1,7 +1,5 @@
 """Rewrite problem.yaml for another version of the format."""
 
-from __future__ import annotations
-
 import re
 import uuid
 from collections.abc import Collection, Mapping

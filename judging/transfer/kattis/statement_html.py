@@ -3,8 +3,6 @@
 Headings, paragraphs, lists, code, emphasis and pictures become HTML; formulas stay as written.
 """
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Sequence

@@ -3,8 +3,6 @@
 Edits of a setter's file keep its comments and order.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,8 +1,6 @@
 """Convert test groups and validator arguments between `testdata.yaml` of the legacy version and
 `test_group.yaml` of 2025-09."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 from judging.core.problem import Aggregation, Problem, Testcase, TestGroup

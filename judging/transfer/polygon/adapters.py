@@ -4,8 +4,6 @@ Programs for testlib get one that exits with 42 or 43. Programs that exit with 4
 default comparison, get one for a Polygon package; an import unwraps them again.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -4,8 +4,6 @@ Checkers and validators that exit with 42 or 43 are wrapped in an adapter. Progr
 an import wrapped are unwrapped.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from xml.etree.ElementTree import Element, SubElement, indent, tostring

@@ -4,8 +4,6 @@ Checkers, validators and interactors stay programs for testlib, with an adapter 
 without files become recipes: their commands go to generators.yaml.
 """
 
-from __future__ import annotations
-
 import math
 import re
 import uuid

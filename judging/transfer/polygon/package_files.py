@@ -1,7 +1,5 @@
 """The files of an imported package: each is either used or reported as dropped."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection
 from dataclasses import dataclass, field

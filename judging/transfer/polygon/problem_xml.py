@@ -3,8 +3,6 @@
 Source: packages that Polygon writes; there is no public specification of the format.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Import the checker, interactor, validators, generators and solutions of a Polygon package."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from pathlib import PurePosixPath, PureWindowsPath

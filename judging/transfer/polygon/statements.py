@@ -1,7 +1,5 @@
 """Convert statements: Polygon has a LaTeX file for each section, other packages have one file."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from xml.etree.ElementTree import Element, SubElement

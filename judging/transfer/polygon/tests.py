@@ -5,8 +5,6 @@ to `secret`, with a folder for each group if groups give points. A sample that g
 both, because `sample` scores nothing.
 """
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
