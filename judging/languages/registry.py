@@ -60,7 +60,7 @@ class Language:
 
 
 # The keys whose text is split into words, and all keys.
-_WORDS = {entry.name for entry in fields(Language) if entry.type == "tuple[str, ...]"}
+_WORDS = {entry.name for entry in fields(Language) if entry.type == tuple[str, ...]}
 _KEYS = {entry.name for entry in fields(Language)} - {"id"}
 
 
