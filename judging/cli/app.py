@@ -18,7 +18,7 @@ from judging.cli.help import CommandGroups
 # The groups of `judge --help` and their commands: name, options, and the function that runs it.
 GROUPS: dict[str, dict[str, tuple[type[commands.Command], str]]] = {
     "Judge": {
-        "run": (commands.Run, "run.run"),
+        "run": (commands.Run, "contest.run_package_or_contest"),
         "try": (commands.Try, "attempt.attempt"),
         "limits": (commands.Limits, "limits.limits"),
     },

@@ -17,6 +17,11 @@ from judging.session import Session, WorkExecutor
 from judging.store import Store
 
 
+def run_package_or_contest(request: Run) -> int:
+    """Judge one package, or with `--contest` every package of a folder."""
+    return run.run(request) if request.contest is None else judge(request.contest, request)
+
+
 def judge(directory: Path, request: Run) -> int:
     """Judge every submission of every package in `directory`, and return the exit code."""
     if request.paths or request.problem:

@@ -23,10 +23,6 @@ from judging.session import Session, WorkExecutor
 
 def run(request: Run) -> int:
     """Judge, write the reports, and return the exit code."""
-    if request.contest is not None:
-        from judging.cli import contest
-
-        return contest.judge(request.contest, request)
     chosen = options(request)
     wanted = output.targets(request.reports, FORMATS)
     root = opening.find_package(request.problem, request.paths)
