@@ -7,7 +7,7 @@ import importlib
 import inspect
 from collections.abc import Callable
 from dataclasses import MISSING, fields
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any
 
 import typer
 
@@ -72,7 +72,7 @@ def judge(
 
 def _command(kind: type[commands.Command], handler: str) -> Callable[..., int]:
     """Return a function whose parameters are the fields of a command, and that runs its handler."""
-    hints = get_type_hints(kind, include_extras=True)
+    types = {each.name: each.type for each in fields(kind)}  # type: ignore[arg-type]
     parameters = []
     for each in fields(kind):  # type: ignore[arg-type]
         default = inspect.Parameter.empty if each.default is MISSING else each.default
@@ -83,7 +83,7 @@ def _command(kind: type[commands.Command], handler: str) -> Callable[..., int]:
                 each.name,
                 inspect.Parameter.KEYWORD_ONLY,
                 default=default,
-                annotation=hints[each.name],
+                annotation=types[each.name],
             )
         )
 
@@ -95,7 +95,7 @@ def _command(kind: type[commands.Command], handler: str) -> Callable[..., int]:
         return result
 
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    run.__annotations__ = {name: hints[name] for name in hints}
+    run.__annotations__ = types
     run.__doc__ = kind.__doc__
     return run
 
