@@ -6,7 +6,7 @@ These functions are pure, so a stored run can be classified again under other li
 import signal
 from dataclasses import replace
 
-from judging.core.limits import Limits
+from judging.core.limits import Limits, format_size
 from judging.core.results import CheckResult, Ending, Execution
 from judging.core.verdicts import Verdict
 
@@ -52,7 +52,7 @@ def explain(execution: Execution, limits: Limits, check: CheckResult | None) -> 
     if verdict is Verdict.TLE:
         return _time(execution, limits)
     if verdict is Verdict.OLE:
-        return f"wrote more than the output limit of {_size(limits.output_bytes)}"
+        return f"wrote more than the output limit of {format_size(limits.output_bytes)}"
     if verdict is Verdict.RTE:
         return describe_ending(execution)
     return check.message if check is not None else ""
@@ -116,7 +116,9 @@ def signal_name(number: int) -> str:
 def _memory(execution: Execution, limits: Limits) -> str:
     used = execution.memory_bytes
     if execution.ending is Ending.MEMORY_LIMIT or used > limits.memory_bytes:
-        return f"used {_size(used)} of memory, the limit is {_size(limits.memory_bytes)}"
+        return (
+            f"used {format_size(used)} of memory, the limit is {format_size(limits.memory_bytes)}"
+        )
     evidence = f"inferred: ran out of memory ({execution.out_of_memory})"
     return f"{evidence}, then {describe_ending(execution)}"
 
@@ -131,7 +133,3 @@ def _time(execution: Execution, limits: Limits) -> str:
     if execution.ending is Ending.CPU_LIMIT:
         return f"stopped at {limits.kill_s:.2f} s of CPU time, the limit is {limits.time_s:.2f} s"
     return f"took {execution.cpu_s:.2f} s of CPU time, the limit is {limits.time_s:.2f} s"
-
-
-def _size(count: int) -> str:
-    return f"{count / 2**20:.0f} MiB" if count >= 10 * 2**20 else f"{count / 2**20:.1f} MiB"

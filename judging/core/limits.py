@@ -11,6 +11,11 @@ MIB = 1024 * 1024
 KILL_GRACE_S = 1.0
 
 
+def format_size(count: int) -> str:
+    """Return a number of bytes in MiB."""
+    return f"{count / MIB:.0f} MiB" if count >= 10 * MIB else f"{count / MIB:.1f} MiB"
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """What one run of a submission may use.

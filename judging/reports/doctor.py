@@ -4,10 +4,10 @@ import itertools
 from collections.abc import Mapping
 from dataclasses import asdict
 
+from judging.core.limits import format_size
 from judging.machine.doctor import Health, LanguageCheck
 from judging.reports.documents import dumped
 from judging.reports.medium import FILE, Medium, Render
-from judging.reports.wording import size
 from judging.sandbox import ADVICE
 
 
@@ -16,7 +16,7 @@ def render_text(health: Health, medium: Medium = FILE) -> str:
     physical = f" ({health.physical_cores} physical)" if health.physical_cores else ""
     lines = [
         f"machine   {health.cores} cores{physical}, {gib:.1f} GiB of memory",
-        f"cache     {health.cache}, {size(health.cache_bytes)}",
+        f"cache     {health.cache}, {format_size(health.cache_bytes)}",
         *_sandbox(health),
     ]
     works = [check for check in health.languages if check.problem is None]
@@ -49,7 +49,7 @@ def _cost(check: LanguageCheck) -> str:
     """Return the cost of one run of the greeting program, if the language has one."""
     if check.wall_s is None or check.memory_bytes is None:
         return ""
-    return f"  ({check.wall_s * 1000:.0f} ms, {size(check.memory_bytes)} to say hello)"
+    return f"  ({check.wall_s * 1000:.0f} ms, {format_size(check.memory_bytes)} to say hello)"
 
 
 def render_json(health: Health, medium: Medium = FILE) -> str:

@@ -30,11 +30,6 @@ def counted(count: int, noun: str, plural: str = "") -> str:
     return f"{count:,} {noun if count == 1 else plural or f'{noun}s'}"
 
 
-def size(count: int) -> str:
-    """Return a number of bytes in MiB."""
-    return f"{count / 2**20:.0f} MiB" if count >= 10 * 2**20 else f"{count / 2**20:.1f} MiB"
-
-
 def at_least(stopped: bool) -> str:
     """Return the mark before the time of a run that was stopped: it would have taken longer."""
     return ">= " if stopped else ""

@@ -8,6 +8,7 @@ a line of the report, nor for a `::command` to a CI system that reads the log.
 from collections.abc import Sequence
 
 from judging.core.diagnostics import errors_in
+from judging.core.limits import format_size
 from judging.core.results import Execution, RunReport, Status, SubmissionResult
 from judging.core.scoring import format_score
 from judging.core.verdicts import is_in
@@ -25,7 +26,7 @@ from judging.reports.layout import (
 from judging.reports.medium import BOLD, FILE, GREEN, RED, YELLOW, Medium
 from judging.reports.run import wording
 from judging.reports.run.wording import Outcome
-from judging.reports.wording import at_least, counted, on_one_line, printable, size
+from judging.reports.wording import at_least, counted, on_one_line, printable
 
 _NUMBERS = frozenset({"score", "max CPU", "memory", "tests"})  # columns, set to the right
 # On a narrow terminal the table loses these columns, in this order, and then parts of names.
@@ -89,8 +90,8 @@ def _head(report: RunReport, medium: Medium) -> list[str]:
             factor += f" (spread {report.time_factor_spread:.0%})"
         lines.append(
             f"time limit {limits.time_s:.2f} s (stopped at {limits.kill_s:.2f} s){factor}, "
-            f"memory {size(limits.memory_bytes)}, output {size(limits.output_bytes)}, "
-            f"until {report.until}"
+            f"memory {format_size(limits.memory_bytes)}, "
+            f"output {format_size(limits.output_bytes)}, until {report.until}"
         )
     if report.inferred is not None:
         lines.append(on_one_line(f"time limit {report.inferred}"))
@@ -189,7 +190,7 @@ def _rule(submission: SubmissionResult) -> list[str]:
 def _usage(execution: Execution, reruns: int) -> str:
     words = (
         f"CPU {at_least(execution.stopped)}{execution.cpu_s:.2f} s, wall {execution.wall_s:.2f} s, "
-        f"memory {size(execution.memory_bytes)}"
+        f"memory {format_size(execution.memory_bytes)}"
     )
     return f"{words}, shortest of {reruns + 1} runs" if reruns else words
 

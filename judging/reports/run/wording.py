@@ -7,10 +7,11 @@ from enum import StrEnum
 
 from judging.core.diagnostics import Diagnostic, Severity, errors_in, first_of
 from judging.core.expectations import ANY
+from judging.core.limits import format_size
 from judging.core.results import RunReport, Status, SubmissionResult, TestcaseResult
 from judging.core.scoring import format_score
 from judging.core.verdicts import Verdict
-from judging.reports.wording import at_least, counted, on_one_line, size
+from judging.reports.wording import at_least, counted, on_one_line
 
 _COMPILE_LINES = 20
 
@@ -74,7 +75,7 @@ def columns(submission: SubmissionResult, report: RunReport) -> dict[str, str]:
         **({"score": score(submission)} if scored else {}),
         "expected": expected(submission),
         "max CPU": _max_cpu(submission),
-        "memory": "-" if peak is None else size(peak),
+        "memory": "-" if peak is None else format_size(peak),
         "tests": f"{len(submission.testcases)}/{total}" if total else "-",
     }
 
