@@ -80,7 +80,9 @@ def _share_of(rate: Rate) -> str:
 
 
 def _survivors(strength: Strength, width: int) -> list[str]:
-    advice = "`judge hack SUBMISSION` looks for an input that shows the fault."
+    advice = "Add a test that fails each."
+    if strength.can_hunt:
+        advice = "`judge hack SUBMISSION` looks for an input that shows the fault."
     title = "Survivors: wrong submissions that no test fails"
     return _section(title, _listed(strength.survivors), _advice(advice, width))
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support.command import Done, Package, sound
+from support.command import TESTS, Done, Package, sound
 
 RULES = """\
 # Kept: this line.
@@ -184,3 +185,20 @@ def test_an_unknown_report_format_is_named(tmp_path: Path) -> None:
     done = sound(tmp_path).judge("strength", "--report", "junit")
     assert done.code == 2
     assert done.says("unknown format 'junit'", "text, json")
+
+
+def test_a_problem_in_several_passes_gets_no_advice_that_only_fits_printed_answers(
+    tmp_path: Path,
+) -> None:
+    """Its tests all have empty answer files, and `judge hack` cannot hunt it."""
+    shutil.copytree(TESTS / "packages" / "multi_pass_code", tmp_path / "passes")
+    package = Package(tmp_path / "passes")
+    package.remove("solutions/time_limit_exceeded", "solutions/run_time_error")
+    right = (package.root / "solutions/accepted/binary.py").read_text()
+    package.write("solutions/wrong_answer/right.py", right)
+    done, report = strength(package)
+    assert report["equal_answers"] == []
+    assert not done.says("passes the group")
+    assert done.says("solutions/wrong_answer/right.py")
+    assert done.says("> Add a test that fails each.")
+    assert not done.says("judge hack")

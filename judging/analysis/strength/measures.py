@@ -74,6 +74,7 @@ class Strength:
     patterns: how many different sets of submissions the tests kill.
     rank: the rank of the matrix over the rationals.
     left_out: submissions that were not judged on every test.
+    can_hunt: `judge hack` can look for inputs on which the survivors fail.
     """
 
     problem: str
@@ -92,6 +93,7 @@ class Strength:
     equal_answers: tuple[EqualAnswers, ...]
     time: TimeLimitCheck
     left_out: tuple[str, ...]
+    can_hunt: bool
 
     @property
     def survivors(self) -> tuple[str, ...]:
@@ -134,9 +136,11 @@ def measure(
         patterns=len(columns_by_kills),
         rank=rank([[v is not Verdict.AC for v in row.verdicts] for row in matrix.rows]),
         bounds=tuple(bounds),
-        equal_answers=_equal_answers(answers),
+        # Elsewhere an answer is what the output validator needs, not what a program prints.
+        equal_answers=_equal_answers(answers) if problem.answers_are_outputs else (),
         time=time,
         left_out=tuple(result.path for result in results if not is_complete(result)),
+        can_hunt=problem.answers_are_outputs,
     )
 
 
