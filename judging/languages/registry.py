@@ -51,7 +51,7 @@ class Language:
     @property
     def tools(self) -> tuple[str, ...]:
         """The programs that must be installed: the first words of the commands."""
-        words = [command[0] for command in (self.compile, self.run) if command]
+        words = [command[0] for command in (self.compile, self.run, self.version) if command]
         return tuple(dict.fromkeys(word for word in words if not word.startswith("{")))
 
     def claims(self, filename: str) -> bool:

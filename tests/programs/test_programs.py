@@ -271,3 +271,24 @@ def test_a_java_program_starts_under_the_memory_limit_of_the_format(workbench: W
     limits = replace(LIMITS, memory_bytes=2048 * MIB).of_run()
     run = execute(program, b"", limits, workbench.worker)
     assert (run.execution.exit_code, run.stdout) == (0, b"here"), run.stderr
+
+
+SAYS_HERE = 'public static void main(String... a) { System.out.print("here"); }'
+
+
+def test_a_file_with_a_name_of_its_own_starts_the_class_main(workbench: Workbench) -> None:
+    classes = f"class Helper {{ }}\nclass Main {{ {SAYS_HERE} }}"
+    program = workbench.executable({"next-number.java": classes})
+    assert workbench.output(program) == b"here"
+
+
+@pytest.mark.slow
+def test_the_only_class_with_a_main_method_starts(workbench: Workbench) -> None:
+    calls = "class First { int remainder; void call() { Second.Third.main(null); } }"
+    nested = f"class Second {{ static class Third {{ {SAYS_HERE} }} }}"
+    program = workbench.executable({"some-name.java": f"package deep.down;\n{calls}\n{nested}"})
+    assert workbench.output(program) == b"here"
+    message = workbench.refusal({"b.java": f"class A {{ {SAYS_HERE} }}\nclass C {{ {SAYS_HERE} }}"})
+    assert "expected a class b or Main" in message
+    assert "these have one: A C" in message
+    assert "no class has one" in workbench.refusal({"c.java": "class A { }"})
