@@ -66,7 +66,8 @@ TimeFactor = Annotated[
     str,
     Option(
         metavar="X|auto",
-        help="Multiply the time limit by X; auto measures the speed of this machine.",
+        help="Multiply the time limit by X; auto measures the speed of this machine and never "
+        "shortens the limit.",
     ),
 ]
 Report = Annotated[

@@ -81,13 +81,14 @@ class ProblemLimits:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """The slowest run of one submission. If it was `stopped` at the kill limit, `cpu_s` is a lower
-    bound."""
+    """The slowest run of one submission. If it was `stopped`, `cpu_s` is a lower bound. If that was
+    `at_wall`, by the wall limit, the run slept or lacked a core: its time says nothing."""
 
     path: str
     testcase: str
     cpu_s: float
     stopped: bool
+    at_wall: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +122,7 @@ class TimeLimitCheck:
 
     ac_ratio: time limit / slowest accepted run; should be at least `ac_wanted`.
     tle_ratio: fastest run that must time out / time limit; should be at least `tle_wanted`.
+        Each is None if nothing was measured, or if the wall limit stopped the run.
     suggested_s: the smallest limit that satisfies the first condition. None if nothing was
         measured, or if that limit breaks the second condition.
     inferred: the package states no time limit.
@@ -137,11 +139,23 @@ class TimeLimitCheck:
     inferred: bool = False
 
     @property
+    def ac_met(self) -> bool:
+        """True unless an accepted run came too close to the limit, or was stopped at the wall."""
+        if self.ac_ratio is None:
+            return self.slowest_accepted is None or not self.slowest_accepted.at_wall
+        return self.ac_ratio >= self.ac_wanted
+
+    @property
+    def tle_met(self) -> bool:
+        """True unless a run that must time out ended by itself too close to the limit."""
+        fastest = self.fastest_too_slow
+        stopped = fastest is not None and fastest.stopped
+        return stopped or self.tle_ratio is None or self.tle_ratio >= self.tle_wanted
+
+    @property
     def ok(self) -> bool:
-        """True when no measured ratio is too small."""
-        return (self.ac_ratio is None or self.ac_ratio >= self.ac_wanted) and (
-            self.tle_ratio is None or self.tle_ratio >= self.tle_wanted
-        )
+        """True when both sides are met."""
+        return self.ac_met and self.tle_met
 
 
 def check_time_limit(
@@ -155,10 +169,10 @@ def check_time_limit(
     accepted: the slowest runs of submissions that may not time out.
     too_slow: the slowest runs of submissions that must time out.
     """
-    slowest = max(accepted, key=lambda timing: timing.cpu_s, default=None)
-    fastest = min(too_slow, key=lambda timing: timing.cpu_s, default=None)
+    slowest = max(accepted, key=lambda timing: (timing.at_wall, timing.cpu_s), default=None)
+    fastest = min(too_slow, key=lambda timing: (timing.at_wall, timing.cpu_s), default=None)
     suggested = None
-    if slowest is not None:
+    if slowest is not None and not slowest.at_wall:
         suggested = limits.limit_for(slowest.cpu_s)
         # The time of a stopped run is a lower bound: it cannot rule out a larger limit.
         too_slow_s = round(suggested * limits.time_limit_to_tle, 9)
@@ -168,8 +182,10 @@ def check_time_limit(
         limit_s=limit_s,
         slowest_accepted=slowest,
         fastest_too_slow=fastest,
-        ac_ratio=limit_s / slowest.cpu_s if slowest and slowest.cpu_s > 0 else None,
-        tle_ratio=fastest.cpu_s / limit_s if fastest else None,
+        ac_ratio=limit_s / slowest.cpu_s
+        if slowest and slowest.cpu_s > 0 and not slowest.at_wall
+        else None,
+        tle_ratio=fastest.cpu_s / limit_s if fastest and not fastest.at_wall else None,
         ac_wanted=limits.ac_to_time_limit,
         tle_wanted=limits.time_limit_to_tle,
         suggested_s=suggested,

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from judging.core.diagnostics import Diagnostic, error, warning
 from judging.core.limits import Limits, ProblemLimits, TimeLimitCheck, Timing, check_time_limit
 from judging.core.problem import Expectation, Problem, Submission
-from judging.core.results import SubmissionResult, TestcaseResult
+from judging.core.results import Ending, SubmissionResult, TestcaseResult
 from judging.core.scoring import format_score, scoring
 from judging.core.verdicts import Verdict
 
@@ -127,12 +127,18 @@ def _slowest_timing(rule: Expectation, result: SubmissionResult, limit_s: float)
     tests = [test for test in result.testcases if rule.applies_to(test.name)]
     if not tests:
         return None
-    slowest = max(tests, key=lambda test: test.execution.cpu_s)
-    stopped = [test for test in tests if test.execution.stopped]
-    if stopped and rule.bound == "upper":
-        slowest = stopped[0]
-    time_s = max(slowest.execution.cpu_s, limit_s if slowest.execution.stopped else 0.0)
-    return Timing(result.path, slowest.name, time_s, slowest.execution.stopped)
+
+    def at_wall(test: TestcaseResult) -> bool:
+        return test.execution.ending is Ending.WALL_LIMIT
+
+    upper = rule.bound == "upper"
+    slowest = max(tests, key=lambda test: (not upper and at_wall(test), test.execution.cpu_s))
+    if upper:  # any time-out will do, best one that was measured
+        stopped = (test for test in tests if test.execution.stopped)
+        slowest = min(stopped, key=at_wall, default=slowest)
+    run, wall = slowest.execution, at_wall(slowest)
+    time_s = max(run.cpu_s, limit_s if run.stopped and not wall else 0.0)
+    return Timing(result.path, slowest.name, time_s, run.stopped, wall)
 
 
 def slow_enough(

@@ -6,21 +6,21 @@ from dataclasses import asdict
 from judging.core.limits import TimeLimitCheck, Timing
 from judging.reports.documents import dumped
 from judging.reports.medium import FILE, Medium, Render
-from judging.reports.wording import at_least
+from judging.reports.wording import AT_WALL, at_least
 
 
 def render_text(check: TimeLimitCheck, medium: Medium = FILE) -> str:
     origin = ", inferred" if check.inferred else ""
     lines = [f"time limit                 {check.limit_s:.3f} s{origin}"]
     slowest, fastest = check.slowest_accepted, check.fastest_too_slow
-    if slowest is not None and check.ac_ratio is not None:
-        ratio = _ratio(check.ac_ratio, check.ac_wanted)
+    if slowest is not None and (check.ac_ratio is not None or slowest.at_wall):
+        ratio = _ratio(check.ac_ratio, check.ac_wanted, check.ac_met)
         lines += [
             f"slowest that must pass     {_timing(slowest)}",
             f"  limit / slowest          {ratio}",
         ]
-    if fastest is not None and check.tle_ratio is not None:
-        ratio = at_least(fastest.stopped) + _ratio(check.tle_ratio, check.tle_wanted)
+    if fastest is not None:
+        ratio = _ratio(check.tle_ratio, check.tle_wanted, check.tle_met, fastest.stopped)
         lines += [
             f"fastest that must time out {_timing(fastest)}",
             f"  fastest / limit          {ratio}",
@@ -28,8 +28,9 @@ def render_text(check: TimeLimitCheck, medium: Medium = FILE) -> str:
     else:
         lines.append("no submission must time out: the limit has no upper bound")
     if check.suggested_s is not None:
-        lines.append(f"suggested limit            {check.suggested_s:g} s")
-    elif slowest is not None:
+        bound = at_least(slowest is not None and slowest.stopped)
+        lines.append(f"suggested limit            {bound}{check.suggested_s:g} s")
+    elif slowest is not None and not slowest.at_wall:
         lines.append("suggested limit            none: no limit satisfies both ratios")
     return "\n".join(lines) + "\n"
 
@@ -39,9 +40,9 @@ def _timing(timing: Timing) -> str:
     return f"{bound}{timing.cpu_s:.3f} s  {timing.path} on {timing.testcase}"
 
 
-def _ratio(ratio: float, wanted: float) -> str:
-    mark = "" if ratio >= wanted else "   NOT MET"
-    return f"{ratio:.2f}, wanted at least {wanted:g}{mark}"
+def _ratio(ratio: float | None, wanted: float, met: bool, stopped: bool = False) -> str:
+    shown = AT_WALL if ratio is None else f"{at_least(stopped)}{ratio:.2f}"
+    return f"{shown}, wanted at least {wanted:g}{'' if met else '   NOT MET'}"
 
 
 def render_json(check: TimeLimitCheck, medium: Medium = FILE) -> str:

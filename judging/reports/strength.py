@@ -17,7 +17,7 @@ from judging.reports.layout import joined, wrapped
 from judging.reports.medium import FILE, Medium, Render
 from judging.reports.run import text
 from judging.reports.run.wording import summary
-from judging.reports.wording import at_least, counted, on_one_line
+from judging.reports.wording import AT_WALL, at_least, counted, on_one_line
 from judging.testdata.bounds import Bound
 
 _WIDTH = 80
@@ -203,26 +203,30 @@ def _equal_answers(strength: Strength, width: int) -> list[str]:
 
 
 def _time_limit(check: TimeLimitCheck) -> list[str]:
-    """Return the ratios on both sides of the limit. A stopped run is never called too close: its
-    time is a lower bound."""
+    """Return the ratios on both sides of the limit."""
     lines = []
     slowest, fastest = check.slowest_accepted, check.fastest_too_slow
-    if slowest is not None and check.ac_ratio is not None:
-        close = "  TOO CLOSE" if check.ac_ratio < check.ac_wanted else ""
+    if slowest is not None and (check.ac_ratio is not None or slowest.at_wall):
+        close = "" if check.ac_met else "  TOO CLOSE"
+        bound = at_least(slowest.stopped)
         lines += [
-            f"  slowest that must not time out  {slowest.cpu_s:.2f} s  {slowest.path}",
-            f"    limit / slowest = {check.ac_ratio:.1f}, wanted {check.ac_wanted:g}{close}, "
+            f"  slowest that must not time out  {bound}{slowest.cpu_s:.2f} s  {slowest.path}",
+            f"    limit / slowest {_ratio(check.ac_ratio)}, wanted {check.ac_wanted:g}{close}, "
             f"on {slowest.testcase}",
         ]
-    if fastest is not None and check.tle_ratio is not None:
+    if fastest is not None:
         bound = at_least(fastest.stopped)
-        close = "  TOO CLOSE" if check.tle_ratio < check.tle_wanted and not bound else ""
+        close = "" if check.tle_met else "  TOO CLOSE"
         lines += [
             f"  fastest that must time out  {bound}{fastest.cpu_s:.2f} s  {fastest.path}",
-            f"    fastest / limit {bound or '= '}{check.tle_ratio:.1f}, "
+            f"    fastest / limit {_ratio(check.tle_ratio, bound)}, "
             f"wanted {check.tle_wanted:g}{close}, on {fastest.testcase}",
         ]
     return _section(f"Time limit {check.limit_s:g} s, from both sides", lines)
+
+
+def _ratio(ratio: float | None, bound: str = "") -> str:
+    return AT_WALL if ratio is None else f"{bound or '= '}{ratio:.1f}"
 
 
 def _paired(rows: Sequence[tuple[str, str]]) -> list[str]:

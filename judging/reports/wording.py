@@ -4,6 +4,7 @@ import re
 
 # Control characters, characters that some readers take for a line break, bidirectional overrides,
 # and halves of surrogate pairs: the output under test must not steer the terminal that shows it.
+AT_WALL = "unknown: the wall limit stopped the run"  # a ratio to the time of such a run
 _UNPRINTABLE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 )

@@ -134,6 +134,25 @@ def test_a_report_in_a_missing_folder_is_refused_before_anything_runs(
     assert done.out == ""
 
 
+@pytest.mark.slow
+def test_the_wall_limit_says_nothing_about_the_time_limit(tmp_path: Path) -> None:
+    """A sleeper stands for a run that got no core."""
+    package = sound(tmp_path)
+    package.replace("problem/problem.yaml", "time_limit: 1.0", "time_limit: 0.2")
+    package.write("solutions/time_limit_exceeded/sleep.py", f"import time\ntime.sleep({SLEEP_S})\n")
+    file = tmp_path / "limits.json"
+    done = package.judge("limits", "--json", file)
+    assert done.code == 0
+    assert done.says("fastest / limit", "unknown: the wall limit stopped the run")
+    assert "NOT MET" not in done.out
+    found = json.loads(file.read_text())
+    assert (found["ok"], found["tle_ratio"]) == (True, None)
+    assert found["fastest_too_slow"]["at_wall"] is True
+    strength = package.judge("strength")
+    assert strength.says("fastest / limit unknown: the wall limit stopped the run")
+    assert "TOO CLOSE" not in strength.out
+
+
 def test_limits_without_a_submission_that_bounds_them(tmp_path: Path) -> None:
     package = sound(tmp_path)
     package.remove("solutions")

@@ -14,8 +14,10 @@ FORMAT = ProblemLimits(time_s=1.0)  # ac_to_time_limit 2, time_limit_to_tle 1.5,
 TIMES = st.integers(1, 20_000).map(lambda milliseconds: milliseconds / 1000)
 
 
-def timing(cpu_s: float, path: str = "a.cpp", stopped: bool = False) -> Timing:
-    return Timing(path, "secret/1", cpu_s, stopped)
+def timing(
+    cpu_s: float, path: str = "a.cpp", stopped: bool = False, at_wall: bool = False
+) -> Timing:
+    return Timing(path, "secret/1", cpu_s, stopped, at_wall)
 
 
 def test_defaults_are_those_of_the_format() -> None:
@@ -109,6 +111,19 @@ def test_a_stopped_run_does_not_rule_out_a_larger_limit() -> None:
 def test_a_run_that_ended_by_itself_counts_even_if_another_was_stopped() -> None:
     runs = [timing(1.45, "ended.py"), timing(1.5, "stopped.py", stopped=True)]
     assert check_time_limit(FORMAT, 1.0, [timing(0.6)], runs).suggested_s is None
+
+
+def test_a_stopped_run_is_not_too_close_and_one_at_the_wall_tells_nothing() -> None:
+    stopped, asleep = timing(1.49, stopped=True), timing(0.1, "zzz.py", stopped=True, at_wall=True)
+    assert check_time_limit(FORMAT, 1.0, [timing(0.1)], [stopped]).ok
+    check = check_time_limit(FORMAT, 1.0, [timing(0.1)], [asleep])
+    assert (check.tle_ratio, check.ok, check.suggested_s) == (None, True, 1.0)
+    # A run that was measured counts, even if it took longer.
+    check = check_time_limit(FORMAT, 1.0, [timing(0.1)], [asleep, timing(1.2)])
+    assert (check.tle_ratio, check.ok) == (1.2, False)
+    # A submission that must pass may not be stopped.
+    check = check_time_limit(FORMAT, 1.0, [timing(0.1), asleep], [])
+    assert (check.ac_ratio, check.ok, check.suggested_s) == (None, False, None)
 
 
 def test_even_an_instant_solution_gets_one_step_of_the_resolution() -> None:

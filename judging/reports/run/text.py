@@ -85,9 +85,10 @@ def _head(report: RunReport, medium: Medium) -> list[str]:
     title = medium.paint(f"{on_one_line(report.problem)}: {', '.join(counts)}", BOLD)
     lines = []
     if (limits := report.limits) and not report.data_only:
-        factor = f", time factor {report.time_factor:g}" if report.time_factor != 1 else ""
-        if report.time_factor_spread is not None:
-            factor += f" (spread {report.time_factor_spread:.0%})"
+        spread = report.time_factor_spread
+        measured = f" (spread {spread:.0%})" if spread is not None else ""
+        stated = measured or report.time_factor != 1
+        factor = f", time factor {report.time_factor:g}{measured}" if stated else ""
         lines.append(
             f"time limit {limits.time_s:.2f} s (stopped at {limits.kill_s:.2f} s){factor}, "
             f"memory {format_size(limits.memory_bytes)}, "
