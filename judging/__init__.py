@@ -96,11 +96,13 @@ def hack(
     time_s, tries: a hunt without a find ends after so many seconds or inputs, whichever comes
     first; None means no such bound.
     executor, sandbox: as for `judge`.
-    Raise PackageError if the time limit cannot be inferred, UsageError for an unknown tier and
-    MachineError if this machine has none; everything else is in the report.
+    Raise PackageError if the time limit cannot be inferred, UsageError for an unknown tier or an
+    interactive or multi-pass problem, and MachineError if this machine has no such tier; everything
+    else is in the report.
     """
     from judging import hunt, pipeline
 
+    hunt.require_huntable(problem)
     chosen = submissions
     if chosen is None:
         chosen = [s for s in problem.submissions if hunt.must_fail(s.expectation)]

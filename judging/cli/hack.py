@@ -9,7 +9,7 @@ from judging.cli.commands import Hack
 from judging.core.diagnostics import error, errors_in
 from judging.core.errors import JudgingError, NothingToJudge, PackageError, UsageError
 from judging.core.problem import Problem, Submission
-from judging.hunt import Effort, HuntReport, hunt_submissions, must_fail
+from judging.hunt import Effort, HuntReport, hunt_submissions, must_fail, require_huntable
 from judging.languages import is_source
 from judging.package.generators import adding
 from judging.reports.hunt import FORMATS
@@ -26,8 +26,7 @@ def hack(request: Hack) -> int:
     if bool(request.paths) == request.all:
         raise UsageError("expected either a SUBMISSION to hunt, or --all")
     problem = package.load(opening.find_package(request.problem, request.paths))
-    if not problem.answers_are_outputs:
-        raise UsageError("judge hack cannot hunt interactive or multi-pass problems yet")
+    require_huntable(problem)
     submissions = _chosen(problem, request)
     place = _place(problem, request.save, len(submissions))
     tier = opening.sandbox_tier(request.sandbox, request.require_sandbox)

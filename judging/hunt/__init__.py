@@ -7,7 +7,16 @@
 A submission may lie outside the package: any `problem.Source` will do.
 """
 
-from judging.hunt.hunter import Hunter, hunt_submissions
+from judging.hunt.hunter import Hunter, hunt_submissions, require_huntable
 from judging.hunt.report import Effort, Find, Hunt, HuntReport, must_fail
 
-__all__ = ["Effort", "Find", "Hunt", "HuntReport", "Hunter", "hunt_submissions", "must_fail"]
+__all__ = [
+    "Effort",
+    "Find",
+    "Hunt",
+    "HuntReport",
+    "Hunter",
+    "hunt_submissions",
+    "must_fail",
+    "require_huntable",
+]

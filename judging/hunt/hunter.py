@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 
-from judging.core.errors import MachineError, PackageError
+from judging.core.errors import MachineError, PackageError, UsageError
 from judging.core.events import HuntProgress
 from judging.core.problem import Problem, Submission
 from judging.core.verdicts import Verdict, is_in
@@ -207,6 +207,12 @@ def _may_be_slow(submission: Submission) -> bool:
     if submission.expectation is None or not must_fail(submission.expectation):
         return True
     return any(is_in(verdict, submission.expectation.required) for verdict in MEASURED)
+
+
+def require_huntable(problem: Problem) -> None:
+    """Raise UsageError if the problem has no answers to compare outputs with."""
+    if not problem.answers_are_outputs:
+        raise UsageError("interactive and multi-pass problems cannot be hunted")
 
 
 def hunt_submissions(

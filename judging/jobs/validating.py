@@ -77,7 +77,7 @@ def ask_validator(
         worker,
         *words,
         read_only=named,
-        copy_in=_own_files(program, worker.store),
+        copy_in=own_files(program, worker.store),
         into=into,
     )
     require_run(run.execution)
@@ -97,7 +97,7 @@ def require_run(execution: Execution) -> None:
         raise MachineError(execution.error or "the run was cancelled")
 
 
-def _own_files(program: Executable, store: Store) -> list[Path]:
+def own_files(program: Executable, store: Store) -> list[Path]:
     """Return the validator's folder if it holds more than code, else nothing. A validator's own
     files are in its working directory. Source: 2025-09, "Working directory"."""
     folder = program.folder(store)

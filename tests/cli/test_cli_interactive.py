@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 from support.command import TESTS, judge
 
+import judging
+from judging.core.errors import UsageError
+
 PACKAGES = ("interactive_guess", "multi_pass_code", "interactive_multi_pass")
 
 
@@ -95,7 +98,9 @@ def test_more_passes_than_are_allowed_are_the_packages_fault(package: Path) -> N
 def test_a_hunt_is_refused_in_one_line(package: Path) -> None:
     done = judge("hack", "solutions/wrong_answer/ends_early.c", cwd=package)
     assert done.code == 2
-    assert done.says("judge hack cannot hunt interactive or multi-pass problems")
+    assert done.says("interactive and multi-pass problems cannot be hunted")
+    with pytest.raises(UsageError, match="interactive and multi-pass problems cannot be hunted"):
+        judging.hack(judging.load(package))
 
 
 @of("sound")

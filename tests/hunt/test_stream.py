@@ -113,6 +113,13 @@ def test_a_generator_that_fails_with_another_seed_is_left_out(package: Packages)
     assert "generators/numbers.c: exit code 6" in str(finding)
 
 
+def test_a_generator_may_write_its_input_to_a_file(package: Packages) -> None:
+    writes = GENERATOR.replace('printf("%d %d\\n"', 'fprintf(fopen("testcase.in", "w"), "%d %d\\n"')
+    trials = take(package({**GENERATED, "generators/numbers.c": writes}), 40)
+    large = [t for t in trials if t.origin == "generators/generators.yaml:7"]
+    assert [t.content[:3] for t in large] == [b"99 "]
+
+
 def test_a_faulty_strategy_ends_the_stream(package: Packages) -> None:
     hunted = package({"generators/strategies.py": "inputs = 7\n"})
     assert take(hunted, 5) == []

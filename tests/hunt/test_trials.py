@@ -172,3 +172,19 @@ def test_which_inputs_are_valid(package: Packages) -> None:
     start = hunted.session.executor.start
     valid = start(are_valid, hunted.programs(SUM), contents).result()
     assert valid == [True, False, False, True]
+
+
+def test_a_validator_finds_the_files_beside_it_when_it_is_asked_for_many_inputs(
+    package: Packages,
+) -> None:
+    reads = VALIDATOR.replace("int a, b;", 'int a, b; if (!fopen("bounds.txt", "r")) return 43;')
+    hunted = package(
+        {
+            "validators/check.c": None,
+            "validators/check/check.c": reads,
+            "validators/check/bounds.txt": "0 100\n",
+        }
+    )
+    start = hunted.session.executor.start
+    valid = start(are_valid, hunted.programs(SUM), [b"1 2\n", b"101 2\n"]).result()
+    assert valid == [True, False]

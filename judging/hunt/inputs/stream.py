@@ -8,34 +8,24 @@ leaves out inputs that it had before.
 
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from judging.core.diagnostics import error, warning
-from judging.core.limits import ProblemLimits
 from judging.core.problem import Problem, Recipe
 from judging.hunt.inputs import strategies
 from judging.hunt.inputs.strategies import Batch, Draws
 from judging.hunt.inputs.variants import vary
 from judging.hunt.running.trials import Trial
-from judging.jobs import execute
-from judging.jobs.checkers import validation_limits
-from judging.programs import Executable
-from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
 from judging.testdata.generation.commands import generator_arguments
 from judging.testdata.generation.files import make_inputs
+from judging.testdata.generation.steps import RunGenerator
 
 _FIRST_BATCH = 20  # few, so that a submission that is slow soon meets large inputs too
 _GROWTH = 4
 _LARGEST_BATCH = 1600
 _EMPTY_ROUNDS = 3  # after so many rounds without a new input the stream ends
 _VARIED_BYTES = 2**16
-
-
-@dataclass(frozen=True, slots=True)
-class _Generated:
-    content: bytes
-    problem: str | None = None
 
 
 _MakePart = Callable[[int], list[Trial] | None]
@@ -150,22 +140,22 @@ class Stream:
             recipe = case.recipe
             assert recipe is not None
             fresh = replace(recipe, salt=f"{recipe.salt} hunt {self._seed} {number}")
-            name, *args = generator_arguments(fresh)
-            program = self._session.builder.tool(self._problem.generators[name], self._findings)
+            generator = self._problem.generators[generator_arguments(fresh)[0]]
+            program = self._session.builder.tool(generator, self._findings)
             if program is not None and recipe.command not in self._failed_commands:
-                limits = self._problem.limits
-                run = self._session.executor.start(_run_generator, program, args, limits)
+                step = RunGenerator(program, fresh, self._problem.limits)
+                run = self._session.executor.start(step.attempt, 0)
                 runs.append((recipe, case.name in self._trusted, run))
         if self._file is not None:
             self._batch(number + 1)
         made = []
         for recipe, trusted, run in runs:
             generated = run.result()
-            if generated.problem is None:
-                origin = f"{recipe.file}:{recipe.line}"
-                made.append(Trial(generated.content, origin, trusted))
+            if generated.fault is None:
+                content = self._session.store.blob(dict(generated.files)[".in"]).read_bytes()
+                made.append(Trial(content, f"{recipe.file}:{recipe.line}", trusted))
             else:
-                self._give_up(recipe, generated.problem)
+                self._give_up(recipe, generated.fault)
         self._pool += [trial.content for trial in made]
         return _largest_first(made)
 
@@ -196,12 +186,3 @@ def _batch_size(number: int) -> int:
 
 def _largest_first(trials: list[Trial]) -> list[Trial]:
     return sorted(trials, key=lambda trial: -len(trial.content))
-
-
-def _run_generator(
-    program: Executable, args: list[str], limits: ProblemLimits, worker: Worker
-) -> _Generated:
-    run = execute(program, b"", validation_limits(limits), worker, *args)
-    if run.succeeded:
-        return _Generated(run.stdout)
-    return _Generated(b"", f"{program.name}: {run.failure}")

@@ -14,7 +14,7 @@ from judging import programs
 from judging.core.errors import MachineError
 from judging.core.limits import MIB, Limits, ProblemLimits
 from judging.core.problem import Source
-from judging.jobs.validating import require_run
+from judging.jobs.validating import own_files, require_run
 from judging.programs import Executable
 from judging.sandbox import Command, ResourceLimits, streams
 from judging.sandbox.worker import Worker
@@ -83,6 +83,8 @@ def run_in_relay(
     )
     store, executables = worker.store, [one.program for one in run_programs]
     trees = dict.fromkeys(tree for program in executables for tree in program.working_files)
+    validators = [one.program for one in run_programs if one.is_validator]
+    own = (path for validator in validators for path in own_files(validator, store))
     readable = (path for program in (relay, *executables) for path in program.readable_paths(store))
     memory = max(one.limits.memory_bytes for one in run_programs)
     with streams(requests) as (stdin, stdout, stderr), worker.sandbox.box() as box:
@@ -96,7 +98,7 @@ def run_in_relay(
             limits=_total_limits(run_programs, len(inputs)),
             env=relay.environment(box),
             read_only=tuple(dict.fromkeys(readable)),
-            copy_in=tuple(map(store.tree, trees)),
+            copy_in=(*own, *map(store.tree, trees)),
         )
         require_run(worker.sandbox.run(command))
         return _read_results(stdout.read(), run_programs, len(inputs))

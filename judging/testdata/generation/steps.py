@@ -63,9 +63,9 @@ class RunGenerator(_FileMaker):
         """Try the recipe's seeds in turn until the generator exits with 0."""
         made = MadeFiles()
         for attempt in range(self.recipe.retries):
-            made = self._attempt(attempt, worker)
+            made = self.attempt(attempt, worker)
             if made.fault is None:
-                if self._attempt(attempt, worker) == made:
+                if self.attempt(attempt, worker) == made:
                     return made
                 command = " ".join((self.program.name, *generator_arguments(self.recipe)[1:]))
                 fault = f"two runs of `{command}` differ; draw random numbers from {{seed}} only"
@@ -74,7 +74,8 @@ class RunGenerator(_FileMaker):
                 break
         return made
 
-    def _attempt(self, number: int, worker: Worker) -> MadeFiles:
+    def attempt(self, number: int, worker: Worker) -> MadeFiles:
+        """Run the generator once, with seed number `number` of the recipe."""
         limits = replace(validation_limits(self.limits), output_bytes=_GENERATED_BYTES)
         args = generator_arguments(self.recipe, number)[1:]
         with worker.store.copy_out_folder() as folder:
