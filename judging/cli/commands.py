@@ -170,10 +170,17 @@ class Limits(Command):
 
 @dataclass(frozen=True, slots=True)
 class Generate(Command):
-    """Write the test data that generators.yaml describes, and its manifest."""
+    """Write the test data that generators.yaml describes, missing answers, and the manifest."""
 
     problem: Problem = None
     jobs: Jobs = None
+    add: Annotated[
+        Path | None,
+        Option(
+            metavar="FILE",
+            help="Add the input FILE as a secret test of that name; the model solution answers.",
+        ),
+    ] = None
     check: Annotated[
         bool, Option("--check", help="Write nothing; list the files that would change.")
     ] = False

@@ -1,20 +1,20 @@
 """`judge generate` and `judge validate`."""
 
-import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TextIO
 
 from judging import pipeline
-from judging.cli import opening, output, run
+from judging.cli import opening, output, run, writing
 from judging.cli.commands import Generate, Validate
 from judging.core.diagnostics import errors_in
-from judging.core.errors import PackageError
+from judging.core.errors import PackageError, UsageError
 from judging.core.problem import Problem
 from judging.core.results import RunReport
+from judging.package.generators import adding
 from judging.package.groups import manifest
 from judging.package.groups.manifest import Difference
+from judging.package.groups.testdata import split
 from judging.reports import generated
 from judging.reports.generated import DataCheck
 from judging.reports.run import FORMATS
@@ -26,12 +26,18 @@ BROKEN = 3
 
 
 def generate(request: Generate) -> int:
-    """Write the data that generators.yaml describes; with `--check`, only list the files that would
-    change, and return 3 if there are any."""
+    """Write the data that generators.yaml describes, and answers that tests lack. With `--check`,
+    only list the files that would change, and return 3 if there are any. With `--add`, add a test.
+    """
+    if request.check and request.add is not None:
+        raise UsageError("--check writes nothing, --add writes a test: choose one of them")
     tier = opening.sandbox_tier(request.sandbox)
     package = opening.load(request.problem)
     if package.broken:
         raise PackageError(errors_in(package.diagnostics))
+    if request.add is not None:
+        _add(package, request.add, tier)
+        return 0
     with opening.workers(tier, request.jobs) as (executor, store), run.progress() as listener:
         session, findings = Session(executor, store, package.limits, listener), Findings()
         digests = expected_files(package, session, findings)
@@ -40,32 +46,21 @@ def generate(request: Generate) -> int:
             print(warning)
         contents = {name: store.blob(digest).read_bytes() for name, digest in digests.items()}
     if not request.check:
-        write(package, contents, sys.stdout)
+        writing.write(package, contents, sys.stdout)
         return 0
     found = _check(package, contents)
     print(generated.render_check(found), end="")
     return BROKEN if found.wrong else 0
 
 
-def write(package: Problem, contents: Mapping[str, bytes], log: TextIO) -> None:
-    """Write the files that differ from `contents`, and the manifest after them; each file appears
-    whole. Their names go to `log`."""
-    data = package.paths.data
-    changed = 0
-    for name, content in contents.items():
-        path = data / name
-        if not path.is_file() or path.read_bytes() != content:
-            _replace(path, content)
-            print(f"wrote {package.paths.relative_path(path)}", file=log)
-            changed += 1
-    path = package.paths.manifest
-    # Packages of other formats need no manifest, but one that exists is kept up to date.
-    if package.manifest is not None or not package.paths.foreign:
-        text = manifest.render(manifest.digests(data)).encode()
-        if not path.is_file() or path.read_bytes() != text:
-            _replace(path, text)
-            print(f"wrote {package.paths.relative_path(path)}", file=log)
-    print(generated.render_written(len(contents), changed), end="", file=log)
+def _add(package: Problem, file: Path, tier: str) -> None:
+    place = adding.place_of(package, file.name, "--add")
+    try:
+        content = file.read_bytes()
+    except OSError as failure:
+        raise UsageError(f"--add {file}: cannot be read: {failure.strerror}") from failure
+    comment = f"added by hand: judge generate --add {file.name}"
+    writing.keep(package, place, content, None, comment, tier, sys.stdout)
 
 
 def _check(package: Problem, contents: Mapping[str, bytes]) -> DataCheck:
@@ -79,7 +74,8 @@ def _check(package: Problem, contents: Mapping[str, bytes]) -> DataCheck:
     for name, content in contents.items():
         path = data / name
         if not path.is_file():
-            note(path, Difference.MISSING, "generators.yaml")
+            source = "generators.yaml" if split(name)[0] in package.recipes else ""
+            note(path, Difference.MISSING, source)
         elif path.read_bytes() != content:
             note(path, Difference.CHANGED, "generators.yaml")
     if package.manifest is not None:
@@ -97,16 +93,6 @@ def _check(package: Problem, contents: Mapping[str, bytes]) -> DataCheck:
     pinned = package.manifest is not None
     folder = paths.relative_path(data)
     return DataCheck(folder, len(contents), tuple(wrong), tuple(handmade), pinned)
-
-
-def _replace(path: Path, content: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        fresh.write_bytes(content)
-        fresh.replace(path)
-    finally:
-        fresh.unlink(missing_ok=True)
 
 
 def validate(request: Validate) -> int:

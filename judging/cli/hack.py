@@ -4,17 +4,15 @@ import signal
 from typing import TextIO
 
 from judging import package
-from judging.cli import data, opening, output, run
+from judging.cli import opening, output, run, writing
 from judging.cli.commands import Hack
-from judging.core.diagnostics import error, errors_in
-from judging.core.errors import JudgingError, NothingToJudge, PackageError, UsageError
+from judging.core.errors import NothingToJudge, UsageError
 from judging.core.problem import Problem, Submission
 from judging.hunt import Effort, HuntReport, hunt_submissions, must_fail, require_huntable
 from judging.languages import is_source
 from judging.package.generators import adding
 from judging.reports.hunt import FORMATS
-from judging.session import Findings, Session
-from judging.testdata.generation.files import prepare_tests
+from judging.session import Session
 
 _DEFAULT_S = 20.0
 
@@ -57,59 +55,7 @@ def _save(
     find = hunted.find
     assert find is not None
     comment = f"kills {hunted.path} ({find.verdict}): judge hack --seed {report.seed}"
-    keep(problem, place, find.input, find.expected, comment, tier, log)
-
-
-def keep(
-    problem: Problem,
-    place: tuple[str, ...],
-    content: bytes,
-    answer: bytes,
-    comment: str,
-    tier: str,
-    log: TextIO,
-) -> None:
-    """Add an input to the package as a test: its recipe, its files, the manifest. The names of
-    written files go to `log`."""
-    paths = problem.paths
-    recipes = paths.generators_yaml
-    before = recipes.read_bytes() if recipes.is_file() else None
-    written = adding.add_test(paths, place, content, answer, comment)
-    try:
-        contents = _contents(problem, tier)
-    except JudgingError:
-        for path in written:
-            path.unlink()
-        if before is not None:
-            recipes.write_bytes(before)
-        raise
-    for path in written:
-        print(f"wrote {paths.relative_path(path)}", file=log)
-    if before is not None or problem.manifest is not None:
-        data.write(package.load(paths.root), contents, log)
-
-
-def _contents(problem: Problem, tier: str) -> dict[str, bytes]:
-    """Return the files of the one test that `problem` does not have yet, by name."""
-    fresh = package.load(problem.paths.root)
-    known = {case.name for case in problem.testcases}
-    added = [case for case in fresh.testcases if case.name not in known]
-    faults = errors_in(fresh.diagnostics)
-    # The manifest does not have the new files yet; everything else was sound before.
-    if len(added) != 1:
-        faults.append(error("the new test would rename others: add it by hand"))
-    if faults:
-        raise PackageError(faults)
-    with opening.workers(tier, 1) as (executor, store):
-        session, findings = Session(executor, store, fresh.limits), Findings()
-        ready = prepare_tests(fresh, added, session, findings)
-        if not ready or ready[0].answer is None:
-            raise PackageError(findings.diagnostics)
-        digests = {".in": ready[0].input, ".ans": ready[0].answer}
-        return {
-            f"{added[0].name}{extension}": store.blob(digest).read_bytes()
-            for extension, digest in digests.items()
-        }
+    writing.keep(problem, place, find.input, find.expected, comment, tier, log)
 
 
 def _effort(request: Hack) -> Effort:

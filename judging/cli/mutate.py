@@ -8,7 +8,7 @@ from typing import TextIO
 from judging import package
 from judging.analysis.mutation import mutating
 from judging.analysis.mutation.results import MutationReport, Outcome
-from judging.cli import hack, opening, output, run
+from judging.cli import opening, output, run, writing
 from judging.cli.commands import Mutate
 from judging.core.diagnostics import errors_in
 from judging.core.errors import NothingToJudge, PackageError, UsageError
@@ -66,7 +66,7 @@ def _save(problem: Problem, report: MutationReport, name: str, tier: str, log: T
             fresh = package.load(problem.paths.root)
             place = adding.place_of(fresh, name if count == 1 else f"{name}-{count}")
             comment = f"kills {part.path} with {mutant.change} ({find.verdict}): judge mutate"
-            hack.keep(fresh, place, find.input, find.expected, comment, tier, log)
+            writing.keep(fresh, place, find.input, find.expected, comment, tier, log)
 
 
 def _chosen(problem: Problem, paths: Sequence[Path]) -> tuple[Submission, ...]:

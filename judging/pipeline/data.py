@@ -46,8 +46,7 @@ def _check(
     problem: Problem, session: Session, findings: Findings, *, junk: bool
 ) -> tuple[int, Sequence[str]]:
     """Return the number of tests, and notes on what was checked."""
-    whole = [c for c in problem.testcases if c.recipe or (c.input and c.answer)]
-    tests = prepare_tests(problem, whole, session, findings)
+    tests = prepare_tests(problem, problem.testcases, session, findings)
     checker = session.builder.checker(problem, findings)
     validate(problem, tests, checker, session, findings)
     check_files(problem, tests, session, findings)

@@ -15,8 +15,8 @@ def package_faults(problem: Problem, results: Sequence[SubmissionResult]) -> lis
     findings = _judge_errors(results)
     model = problem.model_solution
     result = next((r for r in results if model and r.path == model.path), None)
-    # A JE says nothing about the model solution, and is reported by itself.
-    if result is not None and _failure(result) not in (Verdict.AC, Verdict.JE, None):
+    # A JE is reported by itself. If the answers exist, a CE says nothing about the data.
+    if result is not None and _failure(result) not in (Verdict.AC, Verdict.JE, Verdict.CE, None):
         findings.append(_model_failure(result))
     return (findings or _all_fail_one(problem, results)) + _score_faults(problem, results)
 

@@ -82,10 +82,6 @@ UNREADABLE: dict[str, tuple[Change, tuple[str, ...]]] = {
         edit(CONFIG, "memory: 128", "memory: 128 MB"),
         (f"{CONFIG}:6: ", "expected a whole number of MiB", "found text '128 MB'"),
     ),
-    "test without an answer": (
-        remove("problem/data/secret/1.ans"),
-        ("problem/data/secret/1.in: ", "expected secret/1.ans", "judge generate"),
-    ),
     "answer without a test": (
         remove("problem/data/secret/1.in"),
         ("problem/data/secret/1.ans: ", "expected secret/1.in"),
@@ -310,13 +306,20 @@ def test_a_model_solution_that_is_not_ac_though_every_expectation_is_met(tmp_pat
     assert "expected '43', read '42'" in error
 
 
-def test_a_model_solution_that_does_not_compile(tmp_path: Path) -> None:
+def test_a_model_solution_that_does_not_compile_distrusts_no_answer(tmp_path: Path) -> None:
     package = sound(tmp_path)
-    package.write("solutions/accepted/a.c", "int main(\n")
+    package.write("solutions/accepted/a.py", "print(\n")
+    report = package.run()
+    assert report.code == 1
+    assert report.errors() == []
+    verdicts = [(s["verdict"], s["met"]) for s in report.json["submissions"]]
+    assert verdicts == [("CE", False), ("AC", True), ("WA", True)]
+    # But it cannot make an answer that the package lacks.
+    package.remove("problem/data/secret/1.ans")
     report = package.run()
     assert report.code == 3
     (error,) = report.errors()
-    assert error.startswith("solutions/accepted/a.c: the model solution is CE: does not compile")
+    assert error.startswith("solutions/accepted/a.py: does not compile")
 
 
 def test_a_test_that_every_accepted_submission_fails(tmp_path: Path) -> None:
@@ -337,11 +340,11 @@ def test_a_test_that_every_accepted_submission_fails(tmp_path: Path) -> None:
 def test_every_fault_is_named_at_once(tmp_path: Path) -> None:
     package = sound(tmp_path)
     package.replace("problem/problem.yaml", "memory: 128", "memory: lots")
-    package.remove("problem/data/secret/1.ans")
+    package.remove("problem/data/secret/1.in")
     package.write("solutions/submissions.yaml", "accepted/add.py: {permited: [AC]}\n")
     package.write("problem/data/manifest.json", "{")
     errors = package.run().errors()
-    places = ("problem/problem.yaml:6", "secret/1.in", "submissions.yaml:1", "manifest.json:1")
+    places = ("problem/problem.yaml:6", "secret/1.ans", "submissions.yaml:1", "manifest.json:1")
     assert len(errors) == len(places)
     assert all(any(place in error for error in errors) for place in places)
 

@@ -70,13 +70,13 @@ def test_one_exit_code_and_what_is_wrong_where(tmp_path: Path) -> None:
     assert (done.code, [p["exit_code"] for p in report["problems"]]) == (1, [1, 0, 0])
     assert done.says("Exit code 1: alpha")
     assert done.says("solutions/accepted/wrong.py", "got WA")
-    made["beta"].remove("problem/data/secret/1.ans")
+    made["beta"].remove("problem/data/secret/1.in")
     made["gamma"].remove("problem/problem.yaml")
     made["gamma"].write("problem/problem.yaml", "name: [")
     done, report = run(place)
     assert (done.code, [p["exit_code"] for p in report["problems"]]) == (3, [1, 3, 3])
     assert done.says("Exit code 3: beta, gamma")
-    assert done.says("test without an answer", "secret/1")
+    assert done.says("an answer without a test", "secret/1")
 
 
 def test_a_listed_package_that_does_not_exist_breaks_the_contest(tmp_path: Path) -> None:

@@ -90,6 +90,39 @@ def test_generate_keeps_files_written_by_hand(tmp_path: Path) -> None:
     assert {name: after.get(name) for name in before} == before
 
 
+def test_the_model_solution_answers_an_input_placed_by_hand(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.test("secret/by-hand", "5 6\n", None)
+    report = package.run()
+    assert (report.code, report.json["tests_total"]) == (0, 3)
+    assert report.done.says("warning: problem/data/secret/by-hand.in: no answer file")
+    assert package.judge("generate", "--check").says("secret/by-hand.ans: missing")
+    assert package.judge("generate").code == 0
+    assert package.files()["problem/data/secret/by-hand.ans"] == b"11\n"
+    assert "by-hand" not in package.run().done.text
+
+
+def test_generate_adds_an_input_made_by_hand(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    for name, content in (("more.in", "50 60\n"), ("less.in", "1 2\n"), ("bad.in", "5\n")):
+        (tmp_path / name).write_text(content)
+    assert package.judge("generate", "--add", tmp_path / "more.in").code == 0
+    package.write("generators/generators.yaml", "data:\n  secret:\n")
+    assert package.judge("generate", "--add", tmp_path / "less.in").code == 0
+    files = package.files()
+    assert files["problem/data/secret/more.in"] == b"50 60\n"
+    assert files["problem/data/secret/more.ans"] == b"110\n"
+    assert files["problem/data/secret/less.ans"] == b"3\n"
+    assert b"less.in\n" in files["generators/generators.yaml"]
+    assert package.run().code == 0
+    again = package.judge("generate", "--add", tmp_path / "more.in")
+    assert (again.code, "exists already" in again.err) == (2, True)
+    refused = package.judge("generate", "--add", tmp_path / "bad.in")
+    assert (refused.code, "validate.py rejects" in refused.err) == (3, True)
+    assert package.judge("generate", "--add", tmp_path / "none.in").code == 2
+    assert package.files() == files
+
+
 def test_generate_writes_nothing_if_a_generator_fails(tmp_path: Path) -> None:
     package = generated(tmp_path)
     package.write("generators/bad.py", "import sys\nsys.exit('no luck')\n")

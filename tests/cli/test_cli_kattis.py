@@ -57,7 +57,6 @@ def test_files_of_the_package_are_added_to_submissions_from_elsewhere(tmp_path: 
         ),
         (LEGACY, {"data/secret/test_group.yaml": "args: [a]\n"}, "settings of another format"),
         (CURRENT, {"data/testdata.yaml": "on_reject: break\n"}, "settings of another format"),
-        (CURRENT, {"data/secret/2.in": "1\n"}, "test without an answer: secret/2.in"),
         (LEGACY, {"problem.yaml": "validation: custom\n"}, "no output valid"),
     ],
 )

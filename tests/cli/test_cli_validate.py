@@ -317,7 +317,7 @@ def test_everything_is_checked_whatever_else_is_wrong(tmp_path: Path) -> None:
     done = package.judge("validate")
     assert done.code == 3
     assert done.says("error: problem.yaml:4: colour: unknown key")
-    assert done.says("error: data/secret/unanswered.in: test without an answer")
+    assert done.says("warning: data/secret/unanswered.in: no answer file")
     assert done.says("error: data/secret/1.in: input_validators/validate.py: exit code 0; expected")
     # Only the answer of a sample must be an output; others may contain whatever the checker needs.
     assert done.says("error: data/sample/1.ans: output_validator/check.py rejects this answer")

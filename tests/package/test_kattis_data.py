@@ -252,7 +252,7 @@ def test_files_of_a_legacy_test(tmp_path: Path, name: str) -> None:
         (
             LEGACY,
             {"data/secret/2.in": ""},
-            "error: data/secret/2.in: test without an answer: secret/2.in; expected secret/2.ans",
+            "warning: data/secret/2.in: no answer file: the model solution answers",
         ),
         (
             LEGACY,

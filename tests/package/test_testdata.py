@@ -74,8 +74,8 @@ def test_dots_belong_to_the_name_of_a_test(tmp_path: Path) -> None:
     [
         (
             {"secret/x.in": ""},
-            "error: problem/data/secret/x.in: test without an answer: secret/x.in; expected "
-            "secret/x.ans; `judge generate` makes the answers of tests in generators.yaml",
+            "warning: problem/data/secret/x.in: no answer file: the model solution answers; "
+            "`judge generate` writes its answer",
         ),
         (
             {"secret/x.ans": ""},

@@ -282,6 +282,6 @@ def test_an_unknown_format_names_the_known_ones(tmp_path: Path, fresh: Problem) 
 
 
 def test_a_broken_package_is_not_exported(tmp_path: Path) -> None:
-    with pytest.raises(PackageError, match="test without an answer"):
-        exported(tmp_path / "in", {"problem/data/secret/2.in": ""}, tmp_path / "out")
+    with pytest.raises(PackageError, match="an answer without a test"):
+        exported(tmp_path / "in", {"problem/data/secret/2.ans": ""}, tmp_path / "out")
     assert not (tmp_path / "out").exists()

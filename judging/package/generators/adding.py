@@ -14,37 +14,39 @@ _INLINE_BYTES = 400
 _GROUP = "secret"
 
 
-def place_of(problem: Problem, name: str) -> tuple[str, ...]:
+def place_of(problem: Problem, name: str, option: str = "--save") -> tuple[str, ...]:
     """Return the folders and name of a new test; `secret` holds a name without a folder.
 
-    Raise UsageError for a name that is taken or that no test may have.
+    Raise UsageError, which names the `option`, for a name that is taken or that no test may have.
     """
     parts = tuple(name.removesuffix(".in").split("/"))
     whole = parts if parts[0] in ("sample", _GROUP) and len(parts) > 1 else (_GROUP, *parts)
     if not all(FILE_NAME.fullmatch(part) for part in whole):
         raise UsageError(
-            f"--save {name}: cannot be the name of a test; use letters, digits and _ . - only"
+            f"{option} {name}: cannot be the name of a test; use letters, digits and _ . - only"
         )
     taken = {case.name for case in problem.testcases}
     if "/".join(whole) in taken or (problem.paths.generators / f"{whole[-1]}.in").exists():
-        raise UsageError(f"--save {name}: the test {'/'.join(whole)} exists already")
+        raise UsageError(f"{option} {name}: the test {'/'.join(whole)} exists already")
     return whole
 
 
 def add_test(
-    paths: Paths, place: tuple[str, ...], content: bytes, answer: bytes, comment: str
+    paths: Paths, place: tuple[str, ...], content: bytes, answer: bytes | None, comment: str
 ) -> list[Path]:
     """Write the recipe of a fixed test or, without generators.yaml, its files; return the paths.
+    Without an `answer`, write only the input.
 
     Raise PackageError if generators.yaml cannot be edited.
     """
     if not paths.generators_yaml.is_file():
         folder = paths.data.joinpath(*place[:-1])
         folder.mkdir(parents=True, exist_ok=True)
-        files = [folder / f"{place[-1]}{extension}" for extension in (".in", ".ans")]
-        for file, data in zip(files, (content, answer), strict=True):
+        contents = {".in": content} | ({} if answer is None else {".ans": answer})
+        files = {folder / f"{place[-1]}{extension}": data for extension, data in contents.items()}
+        for file, data in files.items():
             file.write_bytes(data)
-        return files
+        return list(files)
     written = []
     recipe = {"in": content.decode("utf-8", "replace")}
     if not _fits_inline(content):

@@ -97,11 +97,12 @@ def make_inputs(
 
 
 def expected_files(problem: Problem, session: Session, findings: Findings) -> dict[str, str]:
-    """Make every file that generators.yaml describes; return digests by name in the data folder.
+    """Make every file that generators.yaml describes, and the answers that other tests lack.
 
-    Report files that cannot be made, and leave them out.
+    Return digests by name in the data folder. Report files that cannot be made, and leave them out.
     """
-    made = _make_all(problem, problem.recipes, session, findings)
+    lacking = {case.name: _recipe_of(case) for case in problem.testcases if case.answer is None}
+    made = _make_all(problem, {**lacking, **problem.recipes}, session, findings)
     return {
         f"{name}{extension}": digest
         for name, files in made.items()

@@ -1,0 +1,105 @@
+"""Writes test data into a package: the files of recipes, and new tests."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TextIO
+
+from judging import package
+from judging.cli import opening
+from judging.core.diagnostics import error, errors_in
+from judging.core.errors import JudgingError, PackageError
+from judging.core.problem import Problem
+from judging.package.generators import adding
+from judging.package.groups import manifest
+from judging.reports import generated
+from judging.session import Findings, Session
+from judging.testdata.generation.files import prepare_tests
+from judging.testdata.validation.inputs import check_inputs
+
+
+def write(problem: Problem, contents: Mapping[str, bytes], log: TextIO) -> None:
+    """Write the files that differ from `contents`, and the manifest after them; each file appears
+    whole. Their names go to `log`."""
+    data = problem.paths.data
+    changed = 0
+    for name, content in contents.items():
+        path = data / name
+        if not path.is_file() or path.read_bytes() != content:
+            _replace(path, content)
+            print(f"wrote {problem.paths.relative_path(path)}", file=log)
+            changed += 1
+    path = problem.paths.manifest
+    # Packages of other formats need no manifest, but one that exists is kept up to date.
+    if problem.manifest is not None or not problem.paths.foreign:
+        text = manifest.render(manifest.digests(data)).encode()
+        if not path.is_file() or path.read_bytes() != text:
+            _replace(path, text)
+            print(f"wrote {problem.paths.relative_path(path)}", file=log)
+    print(generated.render_written(len(contents), changed), end="", file=log)
+
+
+def _replace(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        fresh.write_bytes(content)
+        fresh.replace(path)
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+def keep(
+    problem: Problem,
+    place: tuple[str, ...],
+    content: bytes,
+    answer: bytes | None,
+    comment: str,
+    tier: str,
+    log: TextIO,
+) -> None:
+    """Add an input to the package as a test: its recipe, its files, the manifest.
+
+    answer: None for the answer that the model solution gives.
+    log: gets the names of written files.
+    Raise PackageError, and leave the package as it was, if the new test is faulty.
+    """
+    paths = problem.paths
+    recipes = paths.generators_yaml
+    before = recipes.read_bytes() if recipes.is_file() else None
+    written = adding.add_test(paths, place, content, answer, comment)
+    try:
+        contents = _contents(problem, tier)
+    except JudgingError:
+        for path in written:
+            path.unlink()
+        if before is not None:
+            recipes.write_bytes(before)
+        raise
+    for path in written:
+        print(f"wrote {paths.relative_path(path)}", file=log)
+    if answer is None or before is not None or problem.manifest is not None:
+        write(package.load(paths.root), contents, log)
+
+
+def _contents(problem: Problem, tier: str) -> dict[str, bytes]:
+    """Return the files of the one test that `problem` does not have yet, by name."""
+    fresh = package.load(problem.paths.root)
+    known = {case.name for case in problem.testcases}
+    added = [case for case in fresh.testcases if case.name not in known]
+    faults = errors_in(fresh.diagnostics)
+    # The manifest does not have the new files yet; everything else was sound before.
+    if len(added) != 1:
+        faults.append(error("the new test would rename others: add it by hand"))
+    if faults:
+        raise PackageError(faults)
+    with opening.workers(tier, 1) as (executor, store):
+        session, findings = Session(executor, store, fresh.limits), Findings()
+        ready = prepare_tests(fresh, added, session, findings)
+        check_inputs(fresh, ready, session, findings)
+        findings.raise_errors()
+        digests = {".in": ready[0].input, ".ans": ready[0].answer or ""}
+        return {
+            f"{added[0].name}{extension}": store.blob(digest).read_bytes()
+            for extension, digest in digests.items()
+        }
