@@ -108,6 +108,15 @@ class Run(Command):
         Path | None,
         Option(metavar="DIR", help="Judge every package in DIR: one table, one exit code."),
     ] = None
+    changed_since: Annotated[
+        str | None,
+        Option(
+            metavar="REF",
+            help="Judge only submissions that changed since HEAD left git revision REF, committed "
+            "or not, and whole packages in which anything else changed, or a file outside that "
+            "they link to. A change of problems.yaml or contest.yaml counts for every package.",
+        ),
+    ] = None
     jobs: Jobs = None
     until: Annotated[
         str,

@@ -5,12 +5,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from judging import package, pipeline
-from judging.cli import opening, output, run
+from judging.cli import changes, opening, output, run
+from judging.cli.changes import Changes
 from judging.cli.commands import Run
 from judging.core.errors import NothingToJudge, PackageError, UsageError
 from judging.core.results import ContestReport, ProblemRun, RunReport
 from judging.package import Contest
-from judging.package.contest import Entry
+from judging.package.contest import LIST_FILES, Entry
 from judging.reports.contest import FORMATS
 from judging.sandbox import describe
 from judging.session import Session, WorkExecutor
@@ -32,12 +33,15 @@ def judge(directory: Path, request: Run) -> int:
         raise UsageError(f"--contest {directory}: is a single package: use --problem DIR")
     found = package.load_contest(directory)
     wanted = output.targets(request.reports, FORMATS)
-    report = _judged(found, request)
+    changed = changes.asked(request, directory.resolve())
+    if changed and any(changed.within(directory.resolve() / name) for name in LIST_FILES):
+        changed = None
+    report = _judged(found, request, changed)
     output.write(report, wanted, FORMATS, directory)
     return report.exit_code
 
 
-def _judged(found: Contest, request: Run) -> ContestReport:
+def _judged(found: Contest, request: Run, changed: Changes | None) -> ContestReport:
     if not found.entries and not found.diagnostics:
         raise NothingToJudge(f"no package in {found.name} or below it")
     options = run.options(request)
@@ -46,7 +50,7 @@ def _judged(found: Contest, request: Run) -> ContestReport:
     with opening.workers(tier, request.jobs) as (executor, store):
         options = run.with_factor(options, request.time_factor, executor)
         for entry in found.entries:
-            report = _one(entry, options, tier, executor, store)
+            report = _one(entry, options, tier, executor, store, changed)
             problems.append(ProblemRun(entry.label, entry.folder, report))
             if report.interrupted:
                 signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -56,8 +60,15 @@ def _judged(found: Contest, request: Run) -> ContestReport:
 
 
 def _one(
-    entry: Entry, options: pipeline.Options, tier: str, executor: WorkExecutor, store: Store
+    entry: Entry,
+    options: pipeline.Options,
+    tier: str,
+    executor: WorkExecutor,
+    store: Store,
+    changed: Changes | None,
 ) -> RunReport:
+    if changed and not changed.within(entry.root.resolve()):
+        return changed.unchanged(entry.folder)
     try:
         problem = package.load(entry.root)
     except PackageError as broken:
@@ -66,6 +77,7 @@ def _one(
         options = replace(options, keep=options.keep / entry.folder)
     if not problem.submissions and not problem.broken:
         return RunReport(problem.name, nothing_judged="no submission", complete=False)
+    chosen = changed.submissions(problem) if changed else problem.submissions
     with run.progress(f"{entry.label or entry.folder} ") as listener:
         session = Session(executor, store, problem.limits, listener)
-        return pipeline.run(problem, problem.submissions, session, describe(tier), options)
+        return pipeline.run(problem, chosen, session, describe(tier), options)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from judging import package, pipeline
-from judging.cli import opening, output
+from judging.cli import changes, opening, output
 from judging.cli.commands import Run
 from judging.core.diagnostics import did_you_mean
 from judging.core.errors import MachineError, NothingToJudge, PackageError, UsageError
@@ -57,8 +57,12 @@ def options(request: Run) -> pipeline.Options:
 
 def judge(problem: Problem, request: Run, options: pipeline.Options) -> RunReport:
     """Judge a loaded package and return the report."""
+    changed = changes.asked(request, problem.paths.root)
+    if changed and not changed.within(problem.paths.root):
+        return changed.unchanged(problem.name)
     try:
         submissions = package.select(problem, request.paths, is_source)
+        submissions = changed.submissions(problem) if changed else submissions
         tier = opening.sandbox_tier(request.sandbox, request.require_sandbox)
     except NothingToJudge as nothing:
         return RunReport(problem.name, nothing_judged=str(nothing), complete=False)

@@ -178,10 +178,11 @@ class RunReport:
     inferred: how the time limit was measured, if the package states none.
     complete: False if the run was interrupted or ended early.
     allow_missing: submissions without a toolchain do not count as errors.
-    data_only: only the test data was checked, so it is no error that nothing was judged.
+    data_only: no submission had to be judged, so it is no error that none was.
     nothing_judged: why there was nothing to judge.
     notes: lines for people about what else was done.
     best_score: the full score of a scoring problem; None if scores are unbounded.
+    unchanged: why nothing had to be judged; empty if something had to.
     """
 
     problem: str
@@ -204,6 +205,7 @@ class RunReport:
     languages: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     best_score: float | None = None
+    unchanged: str = ""
 
     @property
     def exit_code(self) -> int:

@@ -20,6 +20,7 @@ from judging.package.yaml import documents
 from judging.package.yaml.documents import Document
 from judging.package.yaml.tables import Table
 
+LIST_FILES = ("problems.yaml", "contest.yaml")
 _DEPTH = 4
 
 
@@ -47,7 +48,7 @@ def read(directory: Path, is_package: Callable[[Path], bool]) -> Contest:
     list_file = ""
     below = _packages_below(directory, is_package, _DEPTH)
     folders = [place.relative_to(directory).as_posix() for place in below]
-    for file in ("problems.yaml", "contest.yaml"):
+    for file in LIST_FILES:
         path = directory / file
         if not path.is_file():
             continue

@@ -54,7 +54,7 @@ def _row(problem: ProblemRun) -> tuple[str, ...]:
     accepted = [s for s in stated if s.met and s.verdict is Verdict.AC]
     slowest = max((s.max_cpu_s or 0.0 for s in accepted), default=None)
     return (
-        "FAIL" if report.exit_code else "ok",
+        "FAIL" if report.exit_code else "-" if report.unchanged else "ok",
         _title(problem),
         f"{sum(s.met is True for s in stated)}/{len(stated)}",
         f"{sum(bool(s.testcases) for s in report.submissions)}/{len(report.submissions)}",
@@ -70,7 +70,7 @@ def _remark(report: RunReport) -> str:
     if concerns := wording.concerns(report):
         return "; ".join(words for _, words in concerns)
     warnings = wording.warnings(report)
-    return counted(len(warnings), "warning") if warnings else ""
+    return counted(len(warnings), "warning") if warnings else on_one_line(report.unchanged)
 
 
 def _attention(problem: ProblemRun, medium: Medium) -> list[list[str]]:
@@ -82,8 +82,9 @@ def _attention(problem: ProblemRun, medium: Medium) -> list[list[str]]:
 
 def _summary(contest: ContestReport) -> list[str]:
     failed = [p for p in contest.problems if p.report.exit_code]
-    good = len(contest.problems) - len(failed)
-    lines = [f"{good} of {counted(len(contest.problems), 'problem')} as expected."]
+    judged = len([p for p in contest.problems if not p.report.unchanged])
+    good = f"{judged - len(failed)} of {counted(judged, 'problem')} as expected."
+    lines = [good if judged or not contest.problems else "Nothing to judge."]
     if contest.not_run:
         lines.append(f"Interrupted, not run: {', '.join(map(on_one_line, contest.not_run))}.")
     if contest.exit_code:

@@ -48,6 +48,7 @@ def document(report: RunReport) -> Json:
         "notes": report.notes,
         "inferred_time_limit": report.inferred and _inferred(report.inferred),
         "best_score": report.best_score,
+        "unchanged": report.unchanged,
     }
 
 

@@ -201,6 +201,8 @@ def concerns(report: RunReport) -> list[tuple[int, str]]:
 
 
 def _judged(report: RunReport) -> str:
+    if report.unchanged:
+        return f"Nothing to judge: {on_one_line(report.unchanged)}."
     judged = [s for s in report.submissions if s.status is not Status.NOT_JUDGED]
     if report.data_only and report.complete and not errors_in(report.diagnostics):
         return f"The data is sound: {counted(report.tests_total, 'test')}."

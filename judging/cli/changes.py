@@ -1,0 +1,108 @@
+"""What git says has changed, for `judge run --changed-since`."""
+
+import os
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from judging.cli.commands import Run
+from judging.core.errors import UsageError
+from judging.core.problem import Problem, Submission
+from judging.core.results import RunReport
+
+# A package from the internet may bring a `.git/config` that names programs. git runs none of them
+# here: no monitor of the file system, no hook, no fetch, no diff program; filters are set to "".
+# The caller's GIT_DIR and the like may mean another repository.
+_SAFE = {"GIT_OPTIONAL_LOCKS": "0", "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_LAZY_FETCH": "1"}
+_GIT = "git --no-pager -c core.fsmonitor=false -c core.hooksPath=/dev/null"
+_DIFF = "diff --name-only -z --no-renames --no-relative --no-ext-diff --no-textconv"
+_FILTERS = r"^filter\..*\.(clean|process|required)$"
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """The files of the work tree `top` that differ from the revision `ref`, deleted ones too."""
+
+    ref: str
+    top: Path
+    files: frozenset[Path]
+
+    def within(self, place: Path) -> frozenset[Path]:
+        """Return the changed files in `place` and in all that its links lead to. A place outside of
+        the work tree counts as changed: git does not know it."""
+        if not place.is_relative_to(self.top):
+            return frozenset({place})
+        reached = _reached(place, self.top)
+        # git names a repository inside the repository, such as a submodule, by its folder only.
+        above = {folder for path in reached for folder in path.parents}
+        return self.files & above | {f for f in self.files if reached & {f, *f.parents}}
+
+    def submissions(self, problem: Problem) -> tuple[Submission, ...]:
+        """Return the submissions that changed; all if their verdicts may depend on a change."""
+        root, folder = problem.paths.root, problem.paths.submissions
+        found = {s.path: self.within(root / s.path) for s in problem.submissions}
+        changed = tuple(s for s in problem.submissions if found[s.path])
+        own = {f for files in found.values() for f in files if f.is_relative_to(folder)}
+        alone = self.within(root) <= own and not any(_affects_others(s, problem) for s in changed)
+        return changed if alone else problem.submissions
+
+    def unchanged(self, name: str) -> RunReport:
+        """Return the report of a package in which nothing changed."""
+        return RunReport(name, unchanged=f"nothing changed since {self.ref}", data_only=True)
+
+
+def asked(request: Run, place: Path) -> Changes | None:
+    """Return what `--changed-since` asks for: commits and the work tree around `place`; or None.
+    Raise UsageError if git does not know the revision or the place."""
+    if (ref := request.changed_since) is None:
+        return None
+    if request.paths:
+        raise UsageError("--changed-since chooses what to judge: give no paths")
+    top = Path(_git(place, "rev-parse", "--show-toplevel").removesuffix("\n"))
+    base = _git(top, "merge-base", "--end-of-options", ref, "HEAD").strip()
+    if not base:
+        hint = "in a shallow clone, run `git fetch --unshallow` first"
+        raise UsageError(f"--changed-since: {ref} and HEAD have no common commit; {hint}")
+    filters = _git(top, "config", "-z", "--name-only", "--get-regexp", _FILTERS).split("\0")[:-1]
+    names = _git(top, *_DIFF.split(), "--ignore-submodules=dirty", base, "--", emptied=filters)
+    names += _git(top, "ls-files", "-z", "--others", "--exclude-standard")
+    return Changes(ref, top, frozenset(top / name for name in names.split("\0")[:-1]))
+
+
+def _git(place: Path, *args: str, emptied: Sequence[str] = ()) -> str:
+    """Return what a git command prints, "" if it finds nothing; `emptied` names settings."""
+    env = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    env |= _SAFE | {"LC_ALL": "C", "EMPTY": ""}
+    settings = [f"--config-env={name}=EMPTY" for name in emptied]
+    command = [*_GIT.split(), *settings, "-C", str(place), *args]
+    done = subprocess.run(command, capture_output=True, env=env, check=False)
+    if done.returncode not in (0, 1):
+        words = os.fsdecode(done.stderr).partition("fatal: ")[2] or "git failed"
+        raise UsageError(f"--changed-since: {words.splitlines()[0]}")
+    return os.fsdecode(done.stdout)
+
+
+def _reached(place: Path, top: Path) -> set[Path]:
+    """Return `place` and every file and folder of the work tree that its links lead to."""
+    reached: set[Path] = set()
+    pending = [place]
+    while pending:
+        path = pending.pop()
+        if path in reached or not path.is_relative_to(top):
+            continue
+        reached.add(path)
+        if path.is_symlink():
+            target = Path(os.path.normpath(path.parent / path.readlink()))
+            pending += [target, Path(os.path.realpath(path))]
+        for folder, folders, names in () if path.is_symlink() else os.walk(path):
+            entries = (Path(folder, name) for name in folders + names)
+            pending += [entry for entry in entries if entry.is_symlink()]
+    return reached
+
+
+def _affects_others(submission: Submission, problem: Problem) -> bool:
+    """Return True if a submission makes answers of tests, or bounds an inferred time limit."""
+    names = {f"/{submission.path}", *([None] if submission == problem.model_solution else [])}
+    bounds = problem.limits.time_s is None and bool(submission.bounded_by("lower"))
+    return bounds or any(r.solution in names for r in problem.recipes.values())
