@@ -45,12 +45,16 @@ def __getattr__(name: str) -> object:
     raise AttributeError(f"module 'judging' has no attribute '{name}'")
 
 
-def load(directory: str | Path) -> Problem:
-    """Read the problem package in `directory`. Its faults are in `diagnostics`. Raise PackageError
-    if it cannot be read at all."""
+def load(directory: str | Path, *, links_within: str | Path | None = None) -> Problem:
+    """Read the problem package in `directory`. Its faults are in `diagnostics`.
+
+    links_within: what links of the package's own programs may lead to; None: the git work tree or
+    contest around it.
+    Raise PackageError if it cannot be read at all, UsageError if it is not in `links_within`.
+    """
     from judging import package
 
-    return package.load(Path(directory))
+    return package.load(Path(directory), None if links_within is None else Path(links_within))
 
 
 def judge(

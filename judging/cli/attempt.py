@@ -28,7 +28,7 @@ def attempt(request: Try) -> int:
     Return 0 if the program exited with code 0 within its limits, else 1.
     """
     path = request.submission
-    package, submissions = _chosen(path, request.problem)
+    package, submissions = _chosen(path, request)
     if len(submissions) != 1:
         raise UsageError(f"{path}: expected one submission, found {len(submissions)}")
     stated = run.seconds("--time-limit", request.time_limit)
@@ -47,12 +47,12 @@ def attempt(request: Try) -> int:
     return 0 if verdict is Verdict.AC else 1
 
 
-def _chosen(path: Path, problem: Path | None) -> tuple[Problem | None, tuple[Submission, ...]]:
+def _chosen(path: Path, request: Try) -> tuple[Problem | None, tuple[Submission, ...]]:
     """Return the package and the submission; None for a submission outside of any package."""
     try:
-        package = opening.load(problem, [path])
+        package = opening.load(request.problem, request.links_within, [path])
     except JudgingError:
-        if problem is not None:
+        if request.problem or request.links_within:
             raise
         return None, outside_submissions([path])
     return package, select(package, [path], is_source)

@@ -19,6 +19,14 @@ Problem = Annotated[
         "working folder.",
     ),
 ]
+LinksWithin = Annotated[
+    Path | None,
+    Option(
+        metavar="DIR",
+        help="Follow links of the package's programs inside DIR. Default: the git work tree or "
+        "contest around the package.",
+    ),
+]
 Jobs = Annotated[
     int | None,
     Option("--jobs", "-j", metavar="N", help="Run N programs at once. Default: one per core."),
@@ -104,6 +112,7 @@ class Run(Command):
         ),
     ] = field(default_factory=list)
     problem: Problem = None
+    links_within: LinksWithin = None
     contest: Annotated[
         Path | None,
         Option(metavar="DIR", help="Judge every package in DIR: one table, one exit code."),
@@ -159,6 +168,7 @@ class Try(Command):
         Path, Argument(metavar="SUBMISSION", help="The program, in a package or not.")
     ]
     problem: Problem = None
+    links_within: LinksWithin = None
     time_limit: TimeLimit = None
     sandbox: Sandbox = "auto"
 
@@ -168,6 +178,7 @@ class Limits(Command):
     """Check the time limit against the slowest accepted and the fastest too-slow submission."""
 
     problem: Problem = None
+    links_within: LinksWithin = None
     jobs: Jobs = None
     time_limit: TimeLimit = None
     time_factor: TimeFactor = "1"
@@ -182,6 +193,7 @@ class Generate(Command):
     """Write the test data that generators.yaml describes, missing answers, and the manifest."""
 
     problem: Problem = None
+    links_within: LinksWithin = None
     jobs: Jobs = None
     add: Annotated[
         Path | None,
@@ -201,6 +213,7 @@ class Validate(Command):
     """Check the test data: inputs with the input validators, answers with the checker."""
 
     problem: Problem = None
+    links_within: LinksWithin = None
     jobs: Jobs = None
     junk: Annotated[
         bool,
@@ -227,6 +240,7 @@ class Hack(Command):
         bool, Option("--all", help="Hunt every submission that is expected to fail.")
     ] = False
     problem: Problem = None
+    links_within: LinksWithin = None
     time: Annotated[
         float | None,
         Option(
@@ -251,6 +265,7 @@ class Strength(Command):
     """Run every submission on every test, and list which wrong submissions no test catches."""
 
     problem: Problem = None
+    links_within: LinksWithin = None
     jobs: Jobs = None
     minimize: Annotated[
         Path | None,
@@ -287,6 +302,7 @@ class Mutate(Command):
         ),
     ] = field(default_factory=list)
     problem: Problem = None
+    links_within: LinksWithin = None
     jobs: Jobs = None
     seed: Annotated[
         int, Option(metavar="N", help="Choose other inputs for the hunt, and mutants for --limit.")
@@ -336,6 +352,7 @@ class Import(Command):
         Path | None,
         Argument(metavar="[OUT]", help="The folder to create. Default: the package's name."),
     ] = None
+    links_within: LinksWithin = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,6 +365,7 @@ class Export(Command):
         Option(metavar="FORMAT", help="Write kattis-2025-09, kattis-legacy, domjudge or polygon."),
     ] = "kattis-2025-09"
     problem: Problem = None
+    links_within: LinksWithin = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ def _judged(found: Contest, request: Run, changed: Changes | None) -> ContestRep
     with opening.workers(tier, request.jobs) as (executor, store):
         options = run.with_factor(options, request.time_factor, executor)
         for entry in found.entries:
-            report = _one(entry, options, tier, executor, store, changed)
+            report = _one(entry, request, options, tier, executor, store, changed)
             problems.append(ProblemRun(entry.label, entry.folder, report))
             if report.interrupted:
                 signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -61,6 +61,7 @@ def _judged(found: Contest, request: Run, changed: Changes | None) -> ContestRep
 
 def _one(
     entry: Entry,
+    request: Run,
     options: pipeline.Options,
     tier: str,
     executor: WorkExecutor,
@@ -70,7 +71,7 @@ def _one(
     if changed and not changed.within(entry.root.resolve()):
         return changed.unchanged(entry.folder)
     try:
-        problem = package.load(entry.root)
+        problem = package.load(entry.root, request.links_within, request.contest)
     except PackageError as broken:
         return RunReport(entry.folder, diagnostics=broken.diagnostics, complete=False)
     if options.keep is not None:

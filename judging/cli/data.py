@@ -32,7 +32,7 @@ def generate(request: Generate) -> int:
     if request.check and request.add is not None:
         raise UsageError("--check writes nothing, --add writes a test: choose one of them")
     tier = opening.sandbox_tier(request.sandbox)
-    package = opening.load(request.problem)
+    package = opening.load(request.problem, request.links_within)
     if package.broken:
         raise PackageError(errors_in(package.diagnostics))
     if request.add is not None:
@@ -102,7 +102,7 @@ def validate(request: Validate) -> int:
     tier = opening.sandbox_tier(request.sandbox)
     root = opening.find_package(request.problem, ())
     try:
-        package = opening.load(root)
+        package = opening.load(root, request.links_within)
     except PackageError as broken:
         report = RunReport(root.name, diagnostics=broken.diagnostics, complete=False)
     else:

@@ -23,7 +23,7 @@ def hack(request: Hack) -> int:
     wanted = output.targets(request.reports, FORMATS)
     if bool(request.paths) == request.all:
         raise UsageError("expected either a SUBMISSION to hunt, or --all")
-    problem = package.load(opening.find_package(request.problem, request.paths))
+    problem = opening.load(request.problem, request.links_within, request.paths)
     require_huntable(problem)
     submissions = _chosen(problem, request)
     place = _place(problem, request.save, len(submissions))

@@ -22,7 +22,7 @@ def limits(request: Limits) -> int:
     are as wanted, else 1."""
     wanted = output.targets(request.reports, FORMATS)
     tier = opening.sandbox_tier(request.sandbox)
-    package = opening.load(request.problem)
+    package = opening.load(request.problem, request.links_within)
     stated = run.seconds("--time-limit", request.time_limit) or package.limits.time_s
     options = pipeline.Options(
         time_s=stated,

@@ -25,7 +25,7 @@ def mutate(request: Mutate) -> int:
     _check(request)
     wanted = output.targets(request.reports, FORMATS)
     tier = opening.sandbox_tier(request.sandbox)
-    problem = opening.load(request.problem, request.submissions)
+    problem = opening.load(request.problem, request.links_within, request.submissions)
     if problem.broken:
         raise PackageError(errors_in(problem.diagnostics))
     time_s = None if request.no_hunt else request.time
@@ -63,7 +63,7 @@ def _save(problem: Problem, report: MutationReport, name: str, tier: str, log: T
                 continue
             find = hunted.find
             count += 1
-            fresh = package.load(problem.paths.root)
+            fresh = package.load(problem.paths.root, problem.paths.links_within)
             place = adding.place_of(fresh, name if count == 1 else f"{name}-{count}")
             comment = f"kills {part.path} with {mutant.change} ({find.verdict}): judge mutate"
             writing.keep(fresh, place, find.input, find.expected, comment, tier, log)

@@ -35,9 +35,9 @@ def find_package(problem: Path | None, paths: Sequence[Path]) -> Path:
     )
 
 
-def load(problem: Path | None, paths: Sequence[Path] = ()) -> Problem:
+def load(problem: Path | None, links_within: Path | None, paths: Sequence[Path] = ()) -> Problem:
     """Load the package that a command works on."""
-    return package.load(find_package(problem, paths))
+    return package.load(find_package(problem, paths), links_within)
 
 
 def sandbox_tier(wanted: str, required: str | None = None) -> str:

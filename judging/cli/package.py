@@ -19,7 +19,7 @@ def new(request: New) -> int:
 
 def import_package(request: Import) -> int:
     """Convert a package into a native one, and print what differs and what the result lacks."""
-    imported = transfer.import_package(request.package, request.out)
+    imported = transfer.import_package(request.package, request.out, request.links_within)
     for note in imported.notes:
         print(f"  {note}")
     for finding in imported.problem.diagnostics:
@@ -34,7 +34,8 @@ def import_package(request: Import) -> int:
 
 def export(request: Export) -> int:
     """Write the package in another format, and print each difference."""
-    notes = transfer.export_package(opening.load(request.problem), request.out, request.format)
+    problem = opening.load(request.problem, request.links_within)
+    notes = transfer.export_package(problem, request.out, request.format)
     print(f"{request.out}: written as {request.format}")
     for note in notes:
         print(f"  {note}")

@@ -27,7 +27,7 @@ def run(request: Run) -> int:
     wanted = output.targets(request.reports, FORMATS)
     root = opening.find_package(request.problem, request.paths)
     try:
-        problem = package.load(root)
+        problem = package.load(root, request.links_within)
     except PackageError as broken:
         report = RunReport(root.name, diagnostics=broken.diagnostics, complete=False)
     else:

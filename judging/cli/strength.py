@@ -28,7 +28,7 @@ def strength(request: Strength) -> int:
     wanted = output.targets(request.reports, FORMATS)
     root = opening.find_package(request.problem, ())
     try:
-        problem = opening.load(root)
+        problem = opening.load(root, request.links_within)
     except PackageError as broken:
         report = RunReport(root.name, diagnostics=broken.diagnostics, complete=False)
         output.write(MeasuredRun(report), wanted, FORMATS)

@@ -79,12 +79,12 @@ def keep(
     for path in written:
         print(f"wrote {paths.relative_path(path)}", file=log)
     if answer is None or before is not None or problem.manifest is not None:
-        write(package.load(paths.root), contents, log)
+        write(package.load(paths.root, paths.links_within), contents, log)
 
 
 def _contents(problem: Problem, tier: str) -> dict[str, bytes]:
     """Return the files of the one test that `problem` does not have yet, by name."""
-    fresh = package.load(problem.paths.root)
+    fresh = package.load(problem.paths.root, problem.paths.links_within)
     known = {case.name for case in problem.testcases}
     added = [case for case in fresh.testcases if case.name not in known]
     faults = errors_in(fresh.diagnostics)

@@ -20,6 +20,8 @@ from judging.core.verdicts import Verdict
 # Files (name, content) that are added to a program when it is built, by language id; the files of
 # `default` are for every language.
 Include = Mapping[str, tuple[tuple[str, bytes], ...]]
+# Path in the package -> the content of a linked file outside of it, or the names in such a folder.
+Linked = Mapping[Path, bytes | tuple[str, ...]]
 # Arguments for all validators of one kind, or a map from a validator's name to its arguments; a
 # validator that is not in the map gets none.
 ValidatorArgs = tuple[str, ...] | Mapping[str, tuple[str, ...]]
@@ -30,13 +32,14 @@ class Source:
     """A program in source form: one file, or a folder of files that make one program.
 
     name: what people see, such as `solutions/accepted/dp.cpp`.
-    files: pairs of a file's name inside the program and its path.
+    files: pairs of a file's name inside the program and its path, or its content if a link that
+        leaves the package leads to it.
     language, entrypoint: None unless the package states them.
     constants: the text for each `{{name}}` in the program's own files.
     """
 
     name: str
-    files: tuple[tuple[str, Path], ...]
+    files: tuple[tuple[str, Path | bytes], ...]
     language: str | None = None
     entrypoint: str | None = None
     include: Include = field(default_factory=dict)
@@ -220,6 +223,8 @@ class Paths:
     """Where the parts of a package are. A path may be set although the package lacks that part.
 
     foreign: the package is written for other tools too, so what they tolerate is only a warning.
+    links_within: the folder that links of the package's programs must stay inside, or None.
+    linked: what such links lead to outside the package, read when it was loaded.
     """
 
     root: Path
@@ -235,11 +240,18 @@ class Paths:
     generators_yaml: Path
     manifest: Path
     foreign: bool = field(default=False, kw_only=True)
+    links_within: Path | None = field(default=None, kw_only=True)
+    linked: Linked = field(default_factory=dict, kw_only=True, repr=False)
 
     def relative_path(self, path: Path) -> str:
         """Return `path` relative to the package root; unchanged if it is outside."""
         inside = path.is_relative_to(self.root)
         return path.relative_to(self.root).as_posix() if inside else str(path)
+
+    def content(self, path: Path) -> Path | bytes:
+        """Return the content of a linked file outside the package, `path` itself for any other."""
+        found = self.linked.get(path)
+        return found if isinstance(found, bytes) else path
 
 
 @dataclass(frozen=True, slots=True)

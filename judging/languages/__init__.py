@@ -2,6 +2,7 @@
 
 from judging.languages.reading import JudgedElsewhere as JudgedElsewhere
 from judging.languages.reading import UnclearSource as UnclearSource
+from judging.languages.reading import contents_of as contents_of
 from judging.languages.reading import language_of as language_of
 from judging.languages.reading import mainfile_of as mainfile_of
 from judging.languages.reading import read_as as read_as

@@ -32,13 +32,17 @@ def language_of(source: Source, files: Sequence[tuple[str, bytes]]) -> Language:
     raise UnclearSource(f"no known extension: expected one of {' '.join(words)}")
 
 
+def contents_of(source: Source) -> tuple[tuple[str, bytes], ...]:
+    """The names and contents of the source's own files. Raises OSError if one cannot be read."""
+    return tuple((n, f if isinstance(f, bytes) else f.read_bytes()) for n, f in source.files)
+
+
 def read_as(source: Source, instead: Mapping[str, str]) -> Source:
     """The source in another language if `instead`, a map of language ids, replaces its own."""
     if not instead:
         return source
     try:
-        files = [(name, path.read_bytes()) for name, path in source.files]
-        language = language_of(source, files)
+        language = language_of(source, contents_of(source))
     except (OSError, UnclearSource):
         return source
     return replace(source, language=instead.get(language.id, source.language))

@@ -13,6 +13,7 @@ from judging.core.errors import PackageError
 from judging.core.problem import Problem
 from judging.package import contest, kattis, native
 from judging.package.contest import Contest as Contest
+from judging.package.files.links import surroundings
 from judging.package.submissions.selection import outside_submissions as outside_submissions
 from judging.package.submissions.selection import select as select
 
@@ -25,23 +26,25 @@ class Format(Protocol):
     def matches(self, directory: Path) -> bool:
         """Return True if `directory` looks like a package of this format."""
 
-    def load(self, directory: Path) -> Problem:
-        """Load the package at `directory`; raise PackageError if it cannot be read."""
+    def load(self, directory: Path, within: Path | None = None) -> Problem:
+        """Load the package at `directory`; raise PackageError if it cannot be read. `within` is
+        `links_within` of its `Paths`."""
 
 
 # In order of precedence.
 FORMATS: dict[str, Format] = {native.NAME: native, kattis.NAME: kattis}
 
 
-def load(directory: Path) -> Problem:
+def load(directory: Path, links_within: Path | None = None, contest: Path | None = None) -> Problem:
     """Load the package at `directory`, whatever its format.
 
-    Its `diagnostics` hold the faults. Raise PackageError if there is no package or if too little
-    of it can be read.
+    Its `diagnostics` hold the faults. `links_within` and `contest` are as in `surroundings`. Raise
+    PackageError if there is no package or if too little of it can be read.
     """
     for package_format in FORMATS.values():
         if package_format.matches(directory):
-            return package_format.load(directory)
+            within = surroundings(directory, links_within, contest)
+            return package_format.load(directory, within)
     message = (
         f"no problem.yaml: expected {native.LAYOUT.config} in {directory}; "
         "`judge new NAME` makes a package"

@@ -15,7 +15,7 @@ from judging.core.diagnostics import (
     group_repeated,
     warning,
 )
-from judging.package.files.sources import hidden
+from judging.package.files.layout import hidden
 from judging.package.yaml import documents
 from judging.package.yaml.documents import Document
 from judging.package.yaml.tables import Table

@@ -66,9 +66,9 @@ def matches(directory: Path) -> bool:
     return bool(found) and not (found == ["data"] and native.matches(directory.parent))
 
 
-def load(directory: Path) -> Problem:
+def load(directory: Path, within: Path | None = None) -> Problem:
     dialect = partial(_dialect, directory)
-    return loading.load(directory, KATTIS_2025_09.config, dialect, foreign=True)
+    return loading.load(directory, KATTIS_2025_09.config, dialect, within, foreign=True)
 
 
 def _dialect(directory: Path, document: Document | None) -> Dialect:

@@ -12,6 +12,7 @@ from judging.core.diagnostics import Diagnostic, DiagnosticSink, error, group_re
 from judging.core.errors import PackageError
 from judging.core.problem import Include, Problem, Submission
 from judging.package import root_folder, validators
+from judging.package.files import links
 from judging.package.files.layout import Layout
 from judging.package.files.sources import PackageFiles, entry_exists, link_fault
 from judging.package.generators import recipes
@@ -43,12 +44,17 @@ class Dialect:
 
 
 def load(
-    directory: Path, config: str, choose: Callable[[Document | None], Dialect], *, foreign: bool
+    directory: Path,
+    config: str,
+    choose: Callable[[Document | None], Dialect],
+    within: Path | None,
+    *,
+    foreign: bool,
 ) -> Problem:
     """Load the package in the dialect that `choose` returns for its problem.yaml, called `config`.
 
-    `foreign` is as in `Paths`. Raise PackageError, with every fault, if problem.yaml gives no name
-    or wrong limits.
+    `foreign` is as in `Paths`, `within` is its `links_within`. Raise PackageError, with every
+    fault, if problem.yaml gives no name or wrong limits.
     """
     found: list[Diagnostic] = []
     if foreign and not entry_exists(directory / config):
@@ -57,7 +63,10 @@ def load(
     else:
         document = documents.read(directory / config, config, found.append, empty=foreign)
     dialect = choose(document)
-    paths = dialect.layout.paths(directory.resolve(), foreign=foreign)
+    root = directory.resolve()
+    linked = links.read(root, within, dialect.layout.program_folders(root))
+    own = dialect.layout.paths(root, foreign=foreign)
+    paths = replace(own, links_within=within, linked=linked)
     return _load(PackageFiles(paths, found.append), dialect, document, found)
 
 
@@ -111,9 +120,11 @@ def _load(
 
 def _check_links(files: PackageFiles) -> None:
     paths = files.paths
-    places = {getattr(paths, field.name) for field in fields(paths)} - {paths.root, paths.foreign}
-    for part in sorted(places):
-        if entry_exists(part) and (fault := link_fault(part, paths.root)):
+    values = {getattr(paths, field.name) for field in fields(paths) if field.name != "linked"}
+    parts = values - {paths.root, paths.links_within, paths.foreign}
+    for part in sorted(parts):
+        read = isinstance(paths.linked.get(part), tuple)
+        if entry_exists(part) and not read and (fault := link_fault(part, paths)):
             files.error(part, fault)
 
 

@@ -32,5 +32,5 @@ def matches(directory: Path) -> bool:
     return entry_exists(config) and not (config.parent / "submissions").is_dir()
 
 
-def load(directory: Path) -> Problem:
-    return loading.load(directory, LAYOUT.config, lambda document: _DIALECT, foreign=False)
+def load(directory: Path, within: Path | None = None) -> Problem:
+    return loading.load(directory, LAYOUT.config, lambda document: _DIALECT, within, foreign=False)

@@ -1,10 +1,9 @@
 """Check the files and folders at the root of a package: which are missing, which are unknown."""
 
 from judging.core.diagnostics import did_you_mean
-from judging.package.files.layout import Layout
+from judging.package.files.layout import GRADERS, Layout
 from judging.package.files.sources import NOT_PROGRAMS, PackageFiles
 from judging.package.problem_yaml import domjudge
-from judging.package.validators import GRADERS
 
 # Files and folders of any format, or of common tools, that have no effect on judging.
 _KNOWN = (

@@ -6,11 +6,9 @@ from pathlib import Path
 
 from judging.core.problem import Source, TestGroup
 from judging.languages import is_program, is_script
-from judging.package.files.layout import Layout
+from judging.package.files.layout import GRADERS, Layout
 from judging.package.files.sources import NOT_PROGRAMS, PackageFiles, entry_exists, is_header
 from judging.package.problem_yaml.config import Config
-
-GRADERS = "graders"
 
 
 def of_inputs(files: PackageFiles, layout: Layout) -> tuple[Source, ...]:
@@ -30,14 +28,15 @@ def in_folder(folder: Path, checked: str, files: PackageFiles) -> tuple[Source, 
     `checked` names the files that the validators check.
     """
     sources = files.programs(folder)
-    loose = [source.files[0] for source in sources if source.files[0][1].parent == folder]
+    root = files.paths.root
+    loose = [source.files[0] for source in sources if not files.is_folder(root / source.name)]
     if any(is_script(name) for name, _ in loose):
         whole = files.program(folder)
         return () if whole is None else (whole,)
     headers = tuple(file for file in loose if is_header(file[0]))
     found = []
     for source in sources:
-        place = files.paths.root / source.name
+        place = root / source.name
         single = source.files[0] in loose
         if source.name.endswith(".viva"):
             message = f"VIVA grammars are not supported: it does not check the {checked}"

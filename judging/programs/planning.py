@@ -11,6 +11,7 @@ from judging.languages import (
     Toolchain,
     UnclearSource,
     added_files,
+    contents_of,
     find,
     language_of,
     mainfile_of,
@@ -67,7 +68,7 @@ def plan(
     code_bytes: the largest total size of its files; None means no limit.
     """
     try:
-        files = tuple((name, path.read_bytes()) for name, path in source.files)
+        files = contents_of(source)
     except OSError as problem:
         return Rejected(source.name, None, f"cannot be read: {problem.strerror}")
     if fault := _source_fault(files, code_bytes):

@@ -27,8 +27,11 @@ def require_outside(folder: Path, package: Path) -> None:
         raise UsageError(f"{folder} is inside the package {package}: name a folder outside it")
 
 
-def read_file(path: Path) -> bytes:
-    """Return a file's content. Raises MachineError if it cannot be read."""
+def read_file(path: Path | bytes) -> bytes:
+    """Return a file's content; a content is returned as it is. Raises MachineError if the file
+    cannot be read."""
+    if isinstance(path, bytes):
+        return path
     try:
         return path.read_bytes()
     except OSError as failure:

@@ -8,7 +8,7 @@ from judging.core.diagnostics import error, errors_in
 from judging.core.errors import PackageError, UsageError
 from judging.core.problem import Problem
 from judging.package import find_root, load, native
-from judging.package.files.sources import hidden
+from judging.package.files.layout import hidden
 from judging.transfer import archives
 from judging.transfer.filesystem import claim_folder, require_outside
 from judging.transfer.kattis import current
@@ -26,10 +26,13 @@ class ImportedPackage:
     notes: tuple[ConversionNote, ...]
 
 
-def import_package(package: Path, out: Path | None) -> ImportedPackage:
+def import_package(
+    package: Path, out: Path | None, links_within: Path | None = None
+) -> ImportedPackage:
     """Convert the package in a zip file or folder and write it to the new folder `out`.
 
-    The default for `out` is a folder with the package's name in the working folder. Raises
+    The default for `out` is a folder with the package's name in the working folder;
+    `links_within` is as in `judging.package.load`. Raises
     UsageError if `package` does not exist or `out` is taken, PackageError if there is no package
     or the zip file is not safe to unpack.
     """
@@ -40,7 +43,7 @@ def import_package(package: Path, out: Path | None) -> ImportedPackage:
         if package.is_file():
             archives.unpack(package, Path(unpacked))
         root = _find_package((Path(unpacked) if package.is_file() else package).resolve(), package)
-        new = _convert(root, package)
+        new = _convert(root, package, links_within)
         folder = Path(package.resolve().name.removesuffix(".zip")) if out is None else out
         if out is None and folder.exists():
             raise UsageError(
@@ -65,10 +68,10 @@ def _find_package(folder: Path, package: Path) -> Path:
     raise PackageError([error(message)])
 
 
-def _convert(root: Path, package: Path) -> NewPackage:
+def _convert(root: Path, package: Path, links_within: Path | None) -> NewPackage:
     if (root / PROBLEM_XML).is_file():
         return convert(root)
-    problem = load(root)
+    problem = load(root, links_within)
     if problem.format == native.NAME:
         raise UsageError(f"{package} is already a native package: no import is needed")
     if problem.broken:

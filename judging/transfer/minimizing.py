@@ -87,7 +87,7 @@ def _content(problem: Problem, source: Path, dropped: Collection[str]) -> bytes 
         name, extension = split(source.relative_to(paths.data).as_posix())
         return None if extension and name in dropped else source
     if source != paths.generators_yaml:
-        return source
+        return paths.content(source)
     generated = [name for name in problem.recipes if not name.endswith("/test_group")]
 
     def drop_tests(document: Any) -> bool:

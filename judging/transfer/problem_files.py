@@ -8,8 +8,8 @@ from typing import Any
 from judging.core.problem import Expectation, Paths, Problem, Source, Submission
 from judging.core.templates import substitute, substitute_bytes
 from judging.core.verdicts import Verdict
-from judging.package.files.layout import Layout
-from judging.package.files.sources import PackageFiles, hidden
+from judging.package.files.layout import Layout, hidden
+from judging.package.files.sources import PackageFiles
 from judging.package.problem_yaml import domjudge
 from judging.package.yaml import editing
 from judging.transfer.filesystem import read_file, read_text
@@ -26,7 +26,7 @@ def tree(folder: Path, paths: Paths) -> tuple[tuple[str, Path], ...]:
     return PackageFiles(paths, lambda fault: None).tree(folder)
 
 
-def fill_constants(path: Path, constants: Mapping[str, str]) -> bytes | Path:
+def fill_constants(path: Path | bytes, constants: Mapping[str, str]) -> bytes | Path:
     """Return the content of a file with the package's constants replaced by their values, or `path`
     itself if no constant occurs in the file."""
     content = read_file(path)

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from judging.core.errors import UsageError
 from judging.package import native
-from judging.package.files.sources import FILE_NAME, hidden
+from judging.package.files.layout import hidden
+from judging.package.files.sources import FILE_NAME
 from judging.package.groups import manifest
 from judging.transfer.filesystem import claim_folder, write_file
 

@@ -17,7 +17,7 @@ from judging.analysis.mutation.mutants import Mutant, make_mutants
 from judging.analysis.mutation.running import as_submission
 from judging.core.verdicts import Verdict
 from judging.hunt import Effort, Hunter
-from judging.languages import detect
+from judging.languages import contents_of, detect
 from judging.sandbox import choose
 from judging.session import Findings, Session
 from judging.session.executors import ExecutorSpec, open_executor
@@ -74,7 +74,7 @@ def test_no_input_kills_a_listed_mutant(name: str, store: Store) -> None:
     path = f"solutions/accepted/{name}"
     original = next(s for s in problem.submissions if s.path == path)
     listed = equivalents.read(problem, lambda diagnostic: pytest.fail(str(diagnostic)))[path]
-    language = detect([(name, original.source.files[0][1].read_bytes())])
+    language = detect(contents_of(original.source))
     assert language is not None
     # Enough for a few seconds each, with the largest inputs of the generators.
     effort = Effort(time_s=2.0, least_tries=100, tests=False, steer=False)

@@ -39,7 +39,9 @@ def test_a_relative_directory_gives_absolute_paths(
     monkeypatch.chdir(tmp_path)
     problem = load(Path("."))
     assert problem.paths.root == tmp_path.resolve()
-    assert problem.submissions[0].source.files[0][1].is_absolute()
+    path = problem.submissions[0].source.files[0][1]
+    assert isinstance(path, Path)
+    assert path.is_absolute()
 
 
 def test_find_root_walks_up_from_files_folders_and_missing_paths(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from support.packages import make_package
 from judging.core.events import Event, PhaseStarted, StepDone
 from judging.core.problem import Problem, Source
 from judging.jobs import execute
+from judging.languages import contents_of
 from judging.package import load
 from judging.programs import Executable, Rejected, Unavailable
 from judging.session import Findings, Session
@@ -102,7 +103,7 @@ def test_what_cannot_be_planned_starts_nothing(
 ) -> None:
     session, builds = workplace.session()
     large = workplace.printing(5)
-    size = sum(path.stat().st_size for _, path in large.files)
+    size = sum(len(content) for _, content in contents_of(large))
     empty = Source("empty", ())
     built = session.builder.build([large, empty], code_bytes=size - 1)
     assert isinstance(built["print5.c"], Rejected)

@@ -23,7 +23,7 @@ from judging.core.problem import Problem, Submission
 from judging.core.results import RunReport, SandboxInfo, Status
 from judging.core.verdicts import Verdict
 from judging.hunt import Effort
-from judging.languages import languages
+from judging.languages import contents_of, languages
 from judging.session import Findings, Session
 from judging.testdata.generation.files import prepare_tests
 
@@ -142,7 +142,7 @@ def _mutate_one(
     """Make, judge and hunt the mutants of one submission; `known` tells why some are equivalent."""
     original, language, results = progress.submission, progress.language, progress.results
     claims = languages()[language].claims
-    files = [(n, p.read_bytes()) for n, p in original.source.files if claims(n.rpartition("/")[2])]
+    files = [(n, c) for n, c in contents_of(original.source) if claims(n.rpartition("/")[2])]
     every = make_mutants(files, grammar_of(language))
     progress.stale = tuple(sorted(set(known) - {mutant.id for mutant in every}))
     for id in progress.stale:

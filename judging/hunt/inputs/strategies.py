@@ -19,7 +19,7 @@ from judging.jobs import ProgramRun
 from judging.jobs.validating import require_run
 from judging.sandbox import SYSTEM, Command, ResourceLimits, streams
 from judging.sandbox.worker import Worker
-from judging.store import digest_of_file, key_of
+from judging.store import key_of
 
 NAME = "strategies.py"
 _LARGEST_BYTES = 16 * MIB
@@ -40,13 +40,12 @@ _DISTRIBUTIONS = ("hypothesis", "sortedcontainers", "attrs")
 class Batch:
     """Draws to make.
 
-    file: strategies.py; `name` is its name in messages, `key` the digest of everything beside it.
+    tree: strategies.py and every file beside it, in the store; `name` is its name in messages.
     count: how many inputs to draw.
     """
 
-    file: Path
+    tree: str
     name: str
-    key: str
     seed: int
     number: int
     count: int
@@ -60,22 +59,12 @@ class Draws:
     fault: str | None = None
 
 
-def key_of_strategies(file: Path) -> str:
-    """Return a digest of all that decides on draws: every file beside strategies.py, the host, and
-    the versions of Hypothesis and Python."""
-    files = sorted(
-        p for p in file.parent.rglob("*") if p.is_file() and "__pycache__" not in p.parts
-    )
-    parts = [part for p in files for part in (str(p.relative_to(file.parent)), digest_of_file(p))]
-    host = (
-        importlib.resources.files("judging.hunt.inputs").joinpath("strategy_host.py").read_bytes()
-    )
-    return key_of(host, importlib.metadata.version("hypothesis"), sys.version, *parts)
-
-
 def draw(batch: Batch, worker: Worker) -> Draws:
     """Draw a batch, or recall it."""
-    key = key_of(batch.key, str(batch.seed), str(batch.number), str(batch.count))
+    host = importlib.resources.files("judging.hunt.inputs").joinpath("strategy_host.py")
+    versions = (importlib.metadata.version("hypothesis"), sys.version)
+    drawn = (batch.tree, str(batch.seed), str(batch.number), str(batch.count))
+    key = key_of(host.read_bytes(), *versions, *drawn)
     known = worker.store.recall("drawn", key)
     if isinstance(known, str) and worker.store.blob(known).exists():
         return _parse(worker.store.blob(known).read_bytes(), batch)
@@ -121,6 +110,7 @@ def _run_host(batch: Batch, worker: Worker) -> ProgramRun:
     libraries = _libraries()
     interpreter = os.path.realpath(sys.executable)
     host = importlib.resources.files("judging.hunt.inputs").joinpath("strategy_host.py")
+    folder = worker.store.tree(batch.tree)
     with (
         importlib.resources.as_file(host) as script,
         streams() as (stdin, stdout, stderr),
@@ -128,7 +118,7 @@ def _run_host(batch: Batch, worker: Worker) -> ProgramRun:
     ):
         command = Command(
             argv=(
-                *(interpreter, "-I", "-S", "-B", str(script), str(batch.file)),
+                *(interpreter, "-I", "-S", "-B", str(script), str(folder / NAME)),
                 *(str(int.from_bytes(seed, "little")), str(batch.count), str(_LARGEST_BYTES)),
                 *dict.fromkeys(str(path.parent) for path in libraries),
             ),
@@ -143,9 +133,7 @@ def _run_host(batch: Batch, worker: Worker) -> ProgramRun:
                 ("TMPDIR", str(box)),
                 ("LANG", "C.UTF-8"),
             ),
-            read_only=_outermost(
-                *SYSTEM, Path(sys.base_prefix), Path(script), batch.file.parent, *libraries
-            ),
+            read_only=_outermost(*SYSTEM, Path(sys.base_prefix), Path(script), folder, *libraries),
         )
         return ProgramRun(worker.sandbox.run(command), stdout.read(), stderr.read())
 

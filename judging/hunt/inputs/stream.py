@@ -16,6 +16,8 @@ from judging.hunt.inputs import strategies
 from judging.hunt.inputs.strategies import Batch, Draws
 from judging.hunt.inputs.variants import vary
 from judging.hunt.running.trials import Trial
+from judging.languages import contents_of
+from judging.package.files.sources import PackageFiles
 from judging.session import Findings, Session
 from judging.testdata.generation.commands import generator_arguments
 from judging.testdata.generation.files import make_inputs
@@ -60,9 +62,10 @@ class Stream:
         self._batches: dict[int, Future[Draws]] = {}
         self._pool: list[bytes] = []
         self._failed_commands: set[str] = set()
-        file = problem.paths.generators / strategies.NAME
-        self._file = file if file.is_file() else None
-        self._key = strategies.key_of_strategies(file) if self._file else ""
+        generators = problem.paths.generators
+        beside = PackageFiles(problem.paths, lambda fault: None).program(generators)
+        drawn = beside if (generators / strategies.NAME).is_file() else None
+        self._tree = session.store.add_tree(contents_of(drawn)) if drawn else None
         # Of several tests with the same command, a trusted one counts.
         commands = {
             case.recipe.command: case
@@ -107,7 +110,7 @@ class Stream:
 
     def _draw(self, number: int) -> list[Trial] | None:
         """Draw from strategies.py or, without one, vary the inputs of the package."""
-        if self._file is None:
+        if self._tree is None:
             if number == 0:
                 self._pool = [trial.content for trial in self._test_inputs()]
             small = [content for content in self._pool if len(content) <= _VARIED_BYTES]
@@ -123,10 +126,10 @@ class Stream:
     def _batch(self, number: int) -> Future[Draws]:
         """Return the draws of a round. A worker may have begun them earlier."""
         if number not in self._batches:
-            assert self._file is not None
-            name = self._problem.paths.relative_path(self._file)
-            count = _batch_size(number)
-            batch = Batch(self._file, name, self._key, self._seed, number, count)
+            assert self._tree is not None
+            paths = self._problem.paths
+            name = paths.relative_path(paths.generators / strategies.NAME)
+            batch = Batch(self._tree, name, self._seed, number, _batch_size(number))
             self._batches[number] = self._session.executor.start(strategies.draw, batch)
         return self._batches[number]
 
@@ -146,7 +149,7 @@ class Stream:
                 step = RunGenerator(program, fresh, self._problem.limits)
                 run = self._session.executor.start(step.attempt, 0)
                 runs.append((recipe, case.name in self._trusted, run))
-        if self._file is not None:
+        if self._tree is not None:
             self._batch(number + 1)
         made = []
         for recipe, trusted, run in runs:

@@ -19,8 +19,14 @@ STATEMENT_TEXTS = (".in.statement", ".ans.statement", ".in.download", ".ans.down
 # Files of a sample that is only part of the statement.
 STATEMENT_FILES = (*STATEMENT_TEXTS, ".interaction")
 PICTURES = (".jpeg", ".png", ".jpg", ".svg")
+GRADERS = "graders"
 _NOTES = (".yaml", ".desc", ".hint")
 EXTENSIONS = (*STATEMENT_FILES, ".files", *_NOTES, *PICTURES, ".ans", ".out", ".in")
+
+
+def hidden(name: str) -> bool:
+    """Return True for a name that belongs to other tools: a dot file or a cache folder."""
+    return name.startswith(".") or name == "__pycache__"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +53,11 @@ class Layout:
     def validator_folders(self) -> set[str]:
         folders = {self.input_validators, self.more_input_validators, self.output_validator}
         return {folder for folder in folders if folder is not None}
+
+    def program_folders(self, root: Path) -> tuple[Path, ...]:
+        """Return the folders with programs that are not judged, and with parts of submissions."""
+        others = (self.answer_validators, self.generators, GRADERS, "include")
+        return tuple(root / name for name in sorted({*self.validator_folders, *others}))
 
     def paths(self, root: Path, *, foreign: bool = False) -> Paths:
         return Paths(

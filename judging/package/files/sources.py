@@ -9,6 +9,9 @@ from pathlib import Path
 from judging.core.diagnostics import Diagnostic, DiagnosticSink, Severity, error, warning
 from judging.core.problem import Include, Paths, Source
 from judging.core.templates import substitute_bytes
+from judging.languages import contents_of
+from judging.package.files.layout import hidden
+from judging.package.files.links import is_circle
 from judging.package.yaml import documents
 from judging.package.yaml.documents import Document
 
@@ -31,11 +34,6 @@ def printable(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-def hidden(name: str) -> bool:
-    """Return True for a name that belongs to other tools: a dot file or a cache folder."""
-    return name.startswith(".") or name == "__pycache__"
-
-
 def is_header(name: str) -> bool:
     """Return True for a file that a program includes when it is built."""
     return name.endswith((".h", ".hh", ".hpp", ".hxx", ".inc"))
@@ -46,15 +44,21 @@ def entry_exists(path: Path) -> bool:
     return os.path.lexists(path)
 
 
-def link_fault(path: Path, root: Path) -> str | None:
-    """Return why `path` does not resolve to a place in the package at `root`; None if it does."""
+def link_fault(path: Path, paths: Paths) -> str | None:
+    """Return why a link, or what is behind one, may not be read; None if it may."""
     try:
         real = path.resolve(strict=True)
     except (OSError, RuntimeError):
         return "broken symbolic link"
-    if not real.is_relative_to(root):
-        return f"symbolic link that leaves the package, to {printable(str(real))}"
-    return None
+    if is_circle(path):
+        return "symbolic link to a folder around it"
+    if real.is_relative_to(paths.root) and path.parent not in paths.linked:
+        return "symbolic link into .git" if ".git" in real.relative_to(paths.root).parts else None
+    within = paths.links_within or "its git work tree or contest folder, else --links-within DIR"
+    return (
+        f"symbolic link that leaves the package, to {printable(str(real))}: only validators, "
+        f"generators, graders and include/ may use files outside it, not hidden ones, in {within}"
+    )
 
 
 def inside(root: Path, base: Path, name: str) -> Path | None:
@@ -99,13 +103,15 @@ class PackageFiles:
         """Return the readable files and folders in `folder`, sorted by name, without hidden ones.
 
         Report and leave out what a package may not hold: names outside `FILE_NAME`, broken or
-        circular links, links that leave the package, unreadable and special files. A folder that
-        does not exist is empty.
+        circular links, links that leave the package and are not in `paths.linked`, unreadable and
+        special files. A folder that does not exist is empty.
         """
         if not entry_exists(folder):
             return []
         try:
-            names = sorted(name for name in os.listdir(folder) if not hidden(name))
+            linked = self.paths.linked.get(folder)
+            listed = linked if isinstance(linked, tuple) else os.listdir(folder)
+            names = sorted(name for name in listed if not hidden(name))
         except OSError as failure:
             self.error(folder, f"cannot list this folder: {failure.strerror}")
             return []
@@ -113,7 +119,7 @@ class PackageFiles:
         for name in names:
             if not FILE_NAME.fullmatch(name):
                 self.fault(folder / name, _BAD_NAME)
-            elif fault := _fault(folder / name, self.paths.root):
+            elif fault := _fault(folder / name, self.paths):
                 self.error(folder / name, fault)
             else:
                 found.append(folder / name)
@@ -121,14 +127,25 @@ class PackageFiles:
 
     def files_under(self, folder: Path) -> Iterator[Path]:
         for entry in self.children(folder):
-            if entry.is_dir():
+            if self.is_folder(entry):
                 yield from self.files_under(entry)
             else:
                 yield entry
 
+    def is_folder(self, path: Path) -> bool:
+        linked = self.paths.linked
+        return isinstance(linked[path], tuple) if path in linked else path.is_dir()
+
+    def program_place(self, base: Path, name: str) -> Path | None:
+        """Return `base / name` if it is inside the package or what a link of its programs leads
+        to, else None."""
+        place = Path(os.path.normpath(base / name))
+        return place if place in self.paths.linked else inside(self.paths.root, base, name)
+
     def program(self, place: Path) -> Source | None:
         """Return the program at `place`, a file or a folder; None for a folder without files."""
-        files = self.tree(place) if place.is_dir() else ((place.name, place),)
+        tree = self.tree(place) if self.is_folder(place) else ((place.name, place),)
+        files = tuple((name, self.paths.content(path)) for name, path in tree)
         name = self.paths.relative_path(place)
         return Source(name, files, constants=self.constants) if files else None
 
@@ -145,10 +162,11 @@ class PackageFiles:
         """Return the files that `include/` adds to submissions, by language, with constants."""
         found = {}
         for folder in self.children(self.paths.root / "include"):
-            if folder.is_dir():
+            if self.is_folder(folder):
+                source = self.program(folder)
                 found[folder.name] = tuple(
-                    (name, substitute_bytes(file.read_bytes(), self.constants))
-                    for name, file in self.tree(folder)
+                    (name, substitute_bytes(content, self.constants))
+                    for name, content in (contents_of(source) if source else ())
                 )
             else:
                 message = "not used: expected a folder include/default/ or include/LANGUAGE/"
@@ -156,14 +174,11 @@ class PackageFiles:
         return found
 
 
-def _fault(path: Path, root: Path) -> str | None:
-    if path.is_symlink():
-        if fault := link_fault(path, root):
-            return fault
-        real = path.resolve()
-        # `path` names every folder that was entered, so a circle shows in it.
-        if any(parent.resolve() == real for parent in path.parents):
-            return "symbolic link to a folder around it"
+def _fault(path: Path, paths: Paths) -> str | None:
+    if path in paths.linked:
+        return None
+    if (path.is_symlink() or path.parent in paths.linked) and (fault := link_fault(path, paths)):
+        return fault
     folder = path.is_dir()
     if not (folder or path.is_file()):
         return "neither a file nor a folder"

@@ -3,8 +3,9 @@
 from pathlib import Path
 
 from judging.core.diagnostics import did_you_mean
-from judging.core.problem import Paths, Source
-from judging.package.files.sources import NOT_PROGRAMS, PackageFiles, hidden, inside
+from judging.core.problem import Source
+from judging.package.files.layout import hidden
+from judging.package.files.sources import NOT_PROGRAMS, PackageFiles, inside
 from judging.package.yaml.tables import Table
 
 
@@ -15,12 +16,12 @@ def declared(table: Table, files: PackageFiles) -> dict[str, Source]:
     if programs is None:
         return found
     for name in programs.values:
-        parts = _files(programs, name, files.paths)
+        parts = _files(programs, name, files)
         if parts:
             place = next(iter(parts.values())) if len(parts) == 1 else files.paths.generators / name
             found[name] = Source(
                 files.paths.relative_path(place),
-                tuple(parts.items()),
+                tuple((n, files.paths.content(path)) for n, path in parts.items()),
                 entrypoint=next(iter(parts)) if len(parts) > 1 else None,
                 constants=files.constants,
             )
@@ -30,7 +31,7 @@ def declared(table: Table, files: PackageFiles) -> dict[str, Source]:
 def in_folder(name: str, files: PackageFiles) -> Source | None:
     """Return the program `name`, relative to the generators folder; None if there is none."""
     folder = files.paths.generators
-    place = inside(files.paths.root, folder, name)
+    place = files.program_place(folder, name)
     if place is None or not place.is_relative_to(folder):
         return None
     if place == folder or place.name not in candidates(place.parent):
@@ -70,11 +71,11 @@ def candidates(folder: Path) -> list[str]:
     return [n for n in names if n not in NOT_PROGRAMS and not n.endswith(".yaml") and not hidden(n)]
 
 
-def _files(programs: Table, name: str, paths: Paths) -> dict[str, Path]:
-    files: dict[str, Path] = {}
+def _files(programs: Table, name: str, package: PackageFiles) -> dict[str, Path]:
+    paths, files = package.paths, dict[str, Path]()
     for item in programs.texts(name) or ():
-        place = inside(paths.root, paths.generators, item)
-        if place is None or not place.is_file():
+        place = package.program_place(paths.generators, item)
+        if place is None or package.is_folder(place) or not place.is_file():
             hint = did_you_mean(item, candidates(paths.generators))
             folder = paths.relative_path(paths.generators)
             programs.error(name, f"no such file: {folder}/{item}{hint}")

@@ -12,7 +12,8 @@ from enum import StrEnum
 from pathlib import Path
 
 from judging.core.diagnostics import error
-from judging.package.files.sources import PackageFiles, entry_exists, hidden
+from judging.package.files.layout import hidden
+from judging.package.files.sources import PackageFiles, entry_exists
 from judging.package.yaml.documents import MAX_BYTES, describe
 
 NAME = "manifest.json"

@@ -5,6 +5,7 @@ any other text is read as results. Source: DOMjudge's import of problems.
 """
 
 import re
+from pathlib import Path
 
 from judging.core.diagnostics import DiagnosticSink, did_you_mean, warning
 from judging.core.expectations import ANY
@@ -30,7 +31,7 @@ _MOST_BYTES = 2**20
 def read_tag(source: Source, paths: Paths, report: DiagnosticSink) -> Expectation | None:
     """Return the expectation in the tag of a file of `source`, if any; warn of an unusable tag."""
     found = []
-    for _, path in source.files:
+    for path in (path for _, path in source.files if isinstance(path, Path)):
         with path.open("rb") as file:
             content = file.read(_MOST_BYTES)
         place = paths.relative_path(path)

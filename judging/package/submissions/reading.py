@@ -84,7 +84,7 @@ class _Reading:
         names = [name for name, _ in source.files]
         return (
             self.convention.strict
-            or any(is_source(file) for _, file in source.files)
+            or any(is_source(Path(name)) for name in names)
             or any(map(is_script, names))
             or elsewhere(None, names) is not None
             or any(rule.language for rule in self._rules_for(path))

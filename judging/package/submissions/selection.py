@@ -9,7 +9,8 @@ from judging.core.diagnostics import did_you_mean
 from judging.core.errors import NothingToJudge, UsageError
 from judging.core.expectations import FOLDERS
 from judging.core.problem import Problem, Source, Submission
-from judging.package.files.sources import NOT_PROGRAMS, hidden
+from judging.package.files.layout import hidden
+from judging.package.files.sources import NOT_PROGRAMS
 
 IsSource = Callable[[Path], bool]
 

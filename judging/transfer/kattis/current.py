@@ -128,12 +128,12 @@ def _content(paths: Paths, source: Path, layout: Layout, new: NewPackage) -> byt
     if source == paths.generators_yaml:
         return move_solution(paths, layout)
     if layout is native.LAYOUT:
-        return source
+        return paths.content(source)
     if source == paths.submissions_yaml:
         return submissions_yaml.fold_verdicts(paths, new)
     if in_data and source.suffix == ".yaml":
         return _drop_rejected_at(source, paths.relative_path(source), new)
-    return source
+    return paths.content(source)
 
 
 def _drop_rejected_at(source: Path, file: str, new: NewPackage) -> bytes | None:
@@ -158,4 +158,5 @@ def _add_output_validator(problem: Problem, layout: Layout, new: NewPackage) -> 
     # The files next to a validator of a single file come with it.
     alone = len(problem.output_validators) == 1 and not (paths.root / validator.name).is_dir()
     for inner, source in files if alone else validator.files:
-        new.add(f"{layout.output_validator}/{inner}", source)
+        content = source if isinstance(source, bytes) else paths.content(source)
+        new.add(f"{layout.output_validator}/{inner}", content)

@@ -11,11 +11,10 @@ from pathlib import Path, PurePosixPath
 from judging.core.problem import Problem, Source, Submission
 from judging.core.verdicts import Verdict
 from judging.languages import detect
-from judging.package.files.layout import GROUP_FILE
+from judging.package.files.layout import GRADERS, GROUP_FILE
 from judging.package.files.layout import KATTIS_LEGACY as LAYOUT
 from judging.package.files.sources import NOT_PROGRAMS
 from judging.package.problem_yaml import domjudge
-from judging.package.validators import GRADERS
 from judging.transfer.filesystem import read_file
 from judging.transfer.kattis import metadata, test_groups
 from judging.transfer.kattis.submissions_yaml import FOLDED, MIXED, path_in_folder
@@ -63,7 +62,8 @@ def export(problem: Problem, name: str) -> NewPackage:
     generators = tree(paths.generators, paths)
     for inner, source in generators:
         moved = move_solution(paths, LAYOUT) if source == paths.generators_yaml else None
-        new.add(f"{LAYOUT.generators}/{inner}", source if moved is None else moved)
+        content = paths.content(source) if moved is None else moved
+        new.add(f"{LAYOUT.generators}/{inner}", content)
     if generators:
         new.keep_unused(paths.relative_path(paths.generators), "legacy packages run none")
     return new
@@ -96,7 +96,7 @@ def convert(problem: Problem) -> NewPackage:
     _add_validators(problem, new)
     for folder in _COPIED:
         for inner, source in tree(paths.root / folder, paths):
-            new.add(f"{folder}/{inner}", source)
+            new.add(f"{folder}/{inner}", paths.content(source))
     _drop_rest(problem, new)
     return new
 
@@ -130,7 +130,7 @@ def _add_submission(problem: Problem, submission: Submission, new: NewPackage) -
         target = f"{LAYOUT.submissions}/{folder}/{given}_{name}"
     contents = _contents(source)
     if results is not None:
-        _add_tag(contents, results, problem.paths.relative_path(source.files[0][1]), new)
+        _add_tag(contents, results, source.name, new)
     _add_program(source, contents, target, new)
 
 
@@ -174,7 +174,7 @@ def _add_program(
 
 def _add_tag(contents: dict[str, bytes | Path], results: str, file: str, new: NewPackage) -> None:
     """Add a comment with the expected results to the end of the first source file."""
-    texts = {n: c if isinstance(c, bytes) else read_file(c) for n, c in contents.items()}
+    texts = {n: read_file(c) for n, c in contents.items()}
     language = detect(list(texts.items()))
     name = next((n for n in texts if language and language.claims(PurePosixPath(n).name)), None)
     if language is None or name is None or not language.comment:

@@ -1,0 +1,89 @@
+"""Read the files outside a package that links of its own programs lead to.
+
+A link is resolved first; then each part of the real path is opened in the folder before it, and
+never as a link. So nothing outside the repository is read, even if files are replaced meanwhile.
+openat2 would do the same with fewer calls, but older kernels lack it.
+"""
+
+import os
+import stat
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+from judging.core.errors import UsageError
+from judging.core.limits import MIB
+from judging.core.problem import Linked
+from judging.package.contest import LIST_FILES
+from judging.package.files.layout import hidden
+
+_MOST_BYTES = 64 * MIB
+_BLOCK = 4096  # what a file takes at least, so that there are not too many
+_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+
+
+def surroundings(package: Path, stated: Path | None, contest: Path | None) -> Path | None:
+    """Return the folder around `package` that links of its programs must stay inside, or None.
+
+    It is `stated`, the value of --links-within; else the git work tree; else the nearest folder
+    with a list of problems; else `contest`, the folder of --contest. A work tree or a list counts
+    only in a folder of the package's owner. It is never the home folder or a folder around that.
+    """
+    root, home = package.resolve(), Path(os.path.expanduser("~")).resolve()
+    around = [p for p in (root, *root.parents) if not home.is_relative_to(p)]
+    if stated is not None and stated.resolve() not in around:
+        expected = f"a folder around the package {root}, but not around your home folder"
+        raise UsageError(f"--links-within {stated}: expected {expected}")
+    own = [p for p in around if p.stat().st_uid == root.stat().st_uid]
+    marks = [(folder, name) for name in (".git", *LIST_FILES) for folder in own]
+    marked = [folder for folder, name in marks if os.path.lexists(folder / name)]
+    places = (stated, *marked, contest)
+    return next((p.resolve() for p in places if p and p.resolve() in around), None)
+
+
+def read(root: Path, within: Path | None, folders: tuple[Path, ...]) -> Linked:
+    """Return what links in `folders` of the package at `root` lead to outside of it, but only in
+    `within`, without hidden names and special files, and up to a bound."""
+    found: dict[Path, bytes | tuple[str, ...]] = {}
+    room, waiting = _MOST_BYTES, list(folders)
+    while within and waiting and room > 0:
+        path = waiting.pop()
+        with suppress(OSError, ValueError, RuntimeError):
+            real = path.resolve(strict=True)
+            if is_circle(path):
+                continue
+            content: bytes | tuple[str, ...] = b""
+            if path.parent in found or not real.is_relative_to(root):
+                content = found[path] = _read(real, within)
+                room -= len(content) + _BLOCK
+            elif real.is_dir():
+                content = tuple(os.listdir(real))
+            if isinstance(content, tuple):
+                waiting += [path / name for name in sorted(content) if not hidden(name)]
+    return found
+
+
+def is_circle(path: Path) -> bool:
+    """Return True for a link to a folder around it."""
+    # `path` names every folder that was entered, so a circle shows in it.
+    return path.is_symlink() and any(p.resolve() == path.resolve() for p in path.parents)
+
+
+def _read(real: Path, within: Path) -> bytes | tuple[str, ...]:
+    """Return a file's content or the names in a folder. Raise OSError or ValueError if `real` is
+    not in `within`, or has a link or a hidden name in it."""
+    parts = real.relative_to(within).parts
+    if any(map(hidden, parts)) or not (real.is_file() or real.is_dir()):
+        raise ValueError(f"not to be read: {real}")
+    with ExitStack() as opened:
+        fd = os.open(within, _FLAGS)
+        opened.callback(os.close, fd)
+        for part in parts:
+            fd = os.open(part, _FLAGS, dir_fd=fd)
+            opened.callback(os.close, fd)
+        state = os.fstat(fd)
+        if stat.S_ISDIR(state.st_mode):
+            return tuple(name for name in os.listdir(fd) if not hidden(name))
+        if not stat.S_ISREG(state.st_mode) or state.st_size > _MOST_BYTES:
+            raise ValueError(f"not a regular file of at most {_MOST_BYTES} bytes: {real}")
+        with open(fd, "rb", closefd=False) as file:
+            return file.read(_MOST_BYTES)
