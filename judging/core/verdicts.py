@@ -34,5 +34,10 @@ FOLDED = {Verdict.MLE: Verdict.RTE, Verdict.OLE: Verdict.RTE}
 
 
 def is_in(verdict: Verdict, named: frozenset[Verdict]) -> bool:
-    """True when `verdict` is one of `named`, exactly or after folding MLE and OLE into RTE."""
-    return verdict in named or FOLDED.get(verdict, verdict) in named
+    """True when `verdict` is one of `named`, exactly or after folding MLE and OLE into RTE.
+
+    OLE counts as TLE too: nobody knows whether a run that the output limit stopped would have ended
+    in time. Judges that let such a run go on say TLE if it does not.
+    """
+    meanings = {verdict, FOLDED.get(verdict, verdict)}
+    return not named.isdisjoint(meanings | {Verdict.TLE} if verdict is Verdict.OLE else meanings)

@@ -136,6 +136,8 @@ def _slowest_timing(rule: Expectation, result: SubmissionResult, limit_s: float)
     if upper:  # any time-out will do, best one that was measured
         stopped = (test for test in tests if test.execution.stopped)
         slowest = min(stopped, key=at_wall, default=slowest)
+        if not slowest.execution.stopped and any(test.verdict is Verdict.OLE for test in tests):
+            return None  # the output limit stopped it: how slow it is, is unknown
     run, wall = slowest.execution, at_wall(slowest)
     time_s = max(run.cpu_s, limit_s if run.stopped and not wall else 0.0)
     return Timing(result.path, slowest.name, time_s, run.stopped, wall)

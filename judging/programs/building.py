@@ -69,6 +69,9 @@ def _compile(
     """Compile in a box that holds the sources, and copy the whole box to `built`. Return None on
     success, else a message for the author."""
     language = languages()[plan.program.language]
+    # The box is in memory: what a build writes counts as memory that it uses. A program with large
+    # initialised arrays needs their size twice, in its object file and in the program itself.
+    room = max(2**30, limits.compilation_memory_bytes)
     with streams() as (stdin, stdout, stderr), worker.sandbox.box() as box:
         values = {"path": str(box), "binary": str(box / BINARY)}
         command = Command(
@@ -82,12 +85,13 @@ def _compile(
                 wall_s=2 * limits.compilation_s,
                 memory_bytes=limits.compilation_memory_bytes,
                 output_bytes=_MESSAGE_BYTES,
-                file_bytes=2**30,
-                box_bytes=2**30,
+                file_bytes=room,
+                box_bytes=room,
             ),
             read_only=tuple(map(Path, plan.compile_paths)),
             copy_in=(sources,),
             copy_out=((".", built),),
+            copy_out_bytes=room,
             tool=True,
             env=environment(language, box, os.environ.get("PATH", RUN_PATH)),
         )

@@ -26,7 +26,7 @@ def render_text(check: TimeLimitCheck, medium: Medium = FILE) -> str:
             f"  fastest / limit          {ratio}",
         ]
     else:
-        lines.append("no submission must time out: the limit has no upper bound")
+        lines.append("no time of a submission that must time out: the limit has no upper bound")
     if check.suggested_s is not None:
         bound = at_least(slowest is not None and slowest.stopped)
         lines.append(f"suggested limit            {bound}{check.suggested_s:g} s")

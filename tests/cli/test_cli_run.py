@@ -89,6 +89,16 @@ def test_endless_output_is_ole_and_leaves_nothing_on_disk(tmp_path: Path, own_ca
     assert size_of(tmp_path) < 2**20
 
 
+def test_endless_output_counts_as_too_slow_and_bounds_no_limit(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.replace("problem/problem.yaml", "  time_limit: 1.0\n", "")
+    package.write("solutions/time_limit_exceeded/flood.py", "while True: print('x' * 9999)\n")
+    report = package.run()
+    assert report.code == 0, report.done.text
+    flood = report.json["submissions"][1]
+    assert (flood["verdict"], flood["met"]) == ("OLE", True)
+
+
 def size_of(folder: Path) -> int:
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 

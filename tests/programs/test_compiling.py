@@ -131,3 +131,11 @@ def test_the_limits_hold_for_child_processes_of_the_compiler(workbench: Workbenc
     )
     assert isinstance(built, Rejected)
     assert "memory" in built.message
+
+
+@pytest.mark.slow
+def test_a_program_with_large_initialised_arrays_links(workbench: Workbench) -> None:
+    text = "int data[134217728] = {1};\nint main() { return data[7]; }\n"
+    roomy = replace(LIMITS, compilation_s=60.0, compilation_memory_bytes=2048 * MIB)
+    built = workbench.build(workbench.source({"a.cpp": text}), roomy)
+    assert isinstance(built, programs.Executable), built.message
