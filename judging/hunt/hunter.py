@@ -26,8 +26,8 @@ class Hunter:
 
     A fault of the package (a strategy that raises, accepted submissions that disagree) is reported
     as an error and ends the hunt without a find.
-    Raise PackageError if the package lacks an accepted submission or an input validator,
-    MachineError if this machine cannot build its programs.
+    Raise NothingToJudge if the package lacks an accepted submission or an input validator,
+    PackageError if it is broken, MachineError if this machine cannot build its programs.
     """
 
     def __init__(self, problem: Problem, session: Session, findings: Findings) -> None:

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from judging.core.diagnostics import error, errors_in
-from judging.core.errors import MachineError, PackageError
+from judging.core.diagnostics import errors_in
+from judging.core.errors import MachineError, NothingToJudge, PackageError
 from judging.core.problem import Problem, Submission, Testcase
 from judging.core.verdicts import Verdict
 from judging.hunt.running.programs import HuntPrograms
@@ -64,7 +64,8 @@ class HuntSetup:
 def prepare_hunt(problem: Problem, session: Session, findings: Findings) -> HuntSetup:
     """Build every program of the package that a hunt needs, and measure which is the fastest.
 
-    Raise PackageError if one is missing or broken, MachineError if this machine cannot build it.
+    Raise PackageError if one is broken, NothingToJudge if the package lacks one, MachineError if
+    this machine cannot build it.
     """
     accepted = _require_accepted(problem)
     validators = session.builder.tools(problem.input_validators, findings)
@@ -106,7 +107,7 @@ def prepare_hunt(problem: Problem, session: Session, findings: Findings) -> Hunt
 
 
 def _require_accepted(problem: Problem) -> list[Submission]:
-    """Return the accepted submissions. Raise PackageError if the package cannot be hunted."""
+    """Return the accepted submissions. Raise NothingToJudge if the package cannot be hunted."""
     if problem.broken:
         raise PackageError(errors_in(problem.diagnostics))
     paths = problem.paths
@@ -116,11 +117,11 @@ def _require_accepted(problem: Problem) -> list[Submission]:
         if s.expectation is not None and s.expectation.must_be_accepted
     ]
     if not accepted:
-        message = "no accepted submission: a hunt needs one for the expected outputs"
-        raise PackageError([error(message, paths.relative_path(paths.submissions))])
+        lacking = f"no accepted submission in {paths.relative_path(paths.submissions)}"
+        raise NothingToJudge(f"cannot hunt: {lacking}: a hunt needs one for the expected outputs")
     if not problem.input_validators:
-        message = "no input validator: a hunt needs one to know which inputs are valid"
-        raise PackageError([error(message, paths.relative_path(paths.input_validators))])
+        lacking = f"no input validator in {paths.relative_path(paths.input_validators)}"
+        raise NothingToJudge(f"cannot hunt: {lacking}: a hunt needs one to know valid inputs")
     return accepted
 
 

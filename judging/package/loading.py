@@ -1,7 +1,7 @@
 """Load a package directory as a `Problem`: the steps that all formats share.
 
 Each step reports its faults and returns what it could read, so that one load names every fault.
-Only a package without a name or with unreadable limits cannot become a `Problem`.
+Only a package with unreadable limits cannot become a `Problem`.
 """
 
 from collections.abc import Callable
@@ -31,8 +31,8 @@ from judging.package.yaml.documents import Document
 class Dialect:
     """The differences between package formats.
 
-    `config` reads a problem.yaml; `other` is the layout of the format whose folders must not be
-    mixed with this one's.
+    `config` reads a problem.yaml; `other` is the layout of the format whose validator folders stand
+    in for those that the package lacks.
     """
 
     name: str
@@ -54,7 +54,7 @@ def load(
     """Load the package in the dialect that `choose` returns for its problem.yaml, called `config`.
 
     `foreign` is as in `Paths`, `within` is its `links_within`. Raise PackageError, with every
-    fault, if problem.yaml gives no name or wrong limits.
+    fault, if problem.yaml cannot be read or gives wrong limits.
     """
     found: list[Diagnostic] = []
     if foreign and not entry_exists(directory / config):
@@ -62,12 +62,31 @@ def load(
         document: Document | None = Document(config, {}, {})
     else:
         document = documents.read(directory / config, config, found.append, empty=foreign)
-    dialect = choose(document)
+    dialect = _with_folders_of_other(choose(document), directory, found.append)
     root = directory.resolve()
     linked = links.read(root, within, dialect.layout.program_folders(root))
     own = dialect.layout.paths(root, foreign=foreign)
     paths = replace(own, links_within=within, linked=linked)
     return _load(PackageFiles(paths, found.append), dialect, document, found)
+
+
+def _with_folders_of_other(dialect: Dialect, root: Path, report: DiagnosticSink) -> Dialect:
+    """Return `dialect` with a layout that has the validator folders that the package has."""
+    own, other = dialect.layout, dialect.other
+    if other is None:
+        return dialect
+    layout, older = own, other.more_input_validators
+    if own.more_input_validators is None and older and (root / older).is_dir():
+        layout = replace(layout, more_input_validators=older)
+    if not entry_exists(root / own.output_validator) and (root / other.output_validator).is_dir():
+        several = other.several_validators
+        layout = replace(
+            layout, output_validator=other.output_validator, several_validators=several
+        )
+    for name in sorted(layout.validator_folders - own.validator_folders):
+        kind = own.output_validator if name == other.output_validator else own.input_validators
+        report(warning(f"folder of another format, read all the same: rename it to {kind}", name))
+    return replace(dialect, layout=layout)
 
 
 def _load(
@@ -135,11 +154,10 @@ def _config(files: PackageFiles, dialect: Dialect, document: Document | None) ->
     config = dialect.config(document, files.report)
     statements.check_languages(paths, statement, document, files.report)
     if not paths.foreign:
-        return config
+        return replace(config, name=config.name or paths.root.name)
     settings = domjudge.read(paths.root, files.report)
     name = config.name
-    # A wrong name in problem.yaml is an error already; only a missing one is looked up elsewhere.
-    if name is None and document.data.get("name") is None:
+    if name is None:
         name = settings.name or statements.name(paths, statement) or paths.root.name
     if not config.validator_args:
         config = replace(

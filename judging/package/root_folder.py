@@ -1,9 +1,12 @@
 """Check the files and folders at the root of a package: which are missing, which are unknown."""
 
+from dataclasses import replace
+
 from judging.core.diagnostics import did_you_mean
 from judging.package.files.layout import GRADERS, Layout
 from judging.package.files.sources import NOT_PROGRAMS, PackageFiles
 from judging.package.problem_yaml import domjudge
+from judging.package.yaml.documents import as_warnings
 
 # Files and folders of any format, or of common tools, that have no effect on judging.
 _KNOWN = (
@@ -36,18 +39,20 @@ def check(files: PackageFiles, layout: Layout, other: Layout | None) -> None:
     root = files.paths.root
     folder = root / "static_validator"
     if folder.is_dir() and any(folder.iterdir()):
-        files.error(folder, "static validators are not supported")
+        # One that a group gives a score to is an error where the group is read.
+        files.warning(folder, "not run: static validators are not supported")
     if not any(root.glob(layout.statement)):
         files.warning(root, f"no statement: expected {layout.statement}")
     if not files.paths.foreign:
         return
     own = {layout.config, layout.data, layout.submissions, *layout.validator_folders}
     others = other.validator_folders - own if other is not None else set()
-    for entry in files.children(root):
+    # Broken links to parts that judging reads are errors already.
+    for entry in replace(files, report=as_warnings(files.report)).children(root):
         known = entry.name in own or entry.name in _KNOWN
         if entry.name in others and entry.is_dir():
-            expected = f"rename it to {layout.output_validator}"
-            files.error(entry, f"two formats mixed: folder of another format: {expected}")
+            expected = f"expected only one of {layout.output_validator} and {entry.name}"
+            files.error(entry, f"two formats mixed: {expected}")
         elif not known and not (entry.is_file() and entry.suffix in _RENDERED):
             hint = did_you_mean(entry.name, [*own, *_KNOWN])
             files.warning(entry, f"not read: not part of this package format{hint}")

@@ -87,12 +87,12 @@ UNREADABLE: dict[str, tuple[Change, tuple[str, ...]]] = {
         ("problem/data/secret/1.ans: ", "expected secret/1.in"),
     ),
     "link out of the package": (
-        link("problem/data/secret/1.png", "/etc/passwd"),
-        ("problem/data/secret/1.png: ", "symbolic link that leaves the package", "/etc/passwd"),
+        link("problem/data/secret/2.in", "/etc/passwd"),
+        ("problem/data/secret/2.in: ", "symbolic link that leaves the package", "/etc/passwd"),
     ),
     "link that leads nowhere": (
-        link("problem/data/secret/1.png", "nowhere"),
-        ("problem/data/secret/1.png: ", "broken symbolic link"),
+        link("problem/data/secret/2.in", "nowhere"),
+        ("problem/data/secret/2.in: ", "broken symbolic link"),
     ),
     "name with a space": (
         write("problem/data/secret/a b.in", "1 2\n"),

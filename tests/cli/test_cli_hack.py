@@ -224,13 +224,13 @@ def test_a_hunt_needs_an_accepted_submission_and_an_input_validator(tmp_path: Pa
     package = sound(tmp_path)
     package.remove("solutions/accepted/add.py")
     done, _ = hack(package, "solutions/wrong_answer/first.py")
-    assert done.code == 3
-    assert done.says("no accepted submission")
+    assert done.code == 5
+    assert done.says("cannot hunt: no accepted submission in solutions")
     package = sound(tmp_path / "other")
     package.remove("validators", "problem/data/invalid_input")
     done, _ = hack(package, "solutions/wrong_answer/first.py")
-    assert done.code == 3
-    assert done.says("no input validator")
+    assert done.code == 5
+    assert done.says("cannot hunt: no input validator in validators")
 
 
 @pytest.mark.parametrize(

@@ -43,18 +43,6 @@ def test_files_of_the_package_are_added_to_submissions_from_elsewhere(tmp_path: 
     ("base", "changes", "said"),
     [
         (LEGACY, {"problem.yaml": "name: [\n"}, "error: problem.yaml:2: not YAML"),
-        (
-            LEGACY,
-            {"output_validator/check.py": "pass\n"},
-            "error: output_validator: two formats mixed: folder of another format: rename it to "
-            "output_validators",
-        ),
-        (
-            CURRENT,
-            {"output_validators/check.py": "pass\n"},
-            "error: output_validators: two formats mixed: folder of another format: rename it to "
-            "output_validator",
-        ),
         (LEGACY, {"data/secret/test_group.yaml": "args: [a]\n"}, "settings of another format"),
         (CURRENT, {"data/testdata.yaml": "on_reject: break\n"}, "settings of another format"),
         (LEGACY, {"problem.yaml": "validation: custom\n"}, "no output valid"),

@@ -84,17 +84,28 @@ def test_the_name_is_english_where_there_is_a_choice(
         ("type: pass-fial", "; did you mean 'pass-fail'?"),
         ("type: []", "type: expected at least one item"),
         ("type: 3", "type: expected text, found the number 3; write it in quotes"),
+        ("languages: []", "languages: expected at least one item"),
+        ("constants: {1a: 1}", "constants.1a: expected letters, digits and _"),
+        ("constants: {a: {tex: x}}", "constants.a: missing: expected the key value"),
+        ("constants: {a: [1]}", "constants.a: expected a number, text, or a map"),
+    ],
+)
+def test_faults_name_file_line_and_key(tmp_path: Path, more: str, finding: str) -> None:
+    found = findings(with_config(tmp_path, more + "\n"))
+    assert any(finding in line for line in found)
+    assert all(line.startswith(f"error: {FILE}:{LINE}: ") for line in found)
+
+
+@pytest.mark.parametrize(
+    ("more", "finding"),
+    [
         ("version: 1.0", "version: expected text, found the number 1.0; write it in quotes"),
         ("keywords: sums", "keywords: expected a list of texts, found text 'sums'"),
         ("keywords: [a, 2]", "keywords.1: expected text, found the number 2"),
-        ("languages: []", "languages: expected at least one item"),
         ("allow_file_writing: yes", "allow_file_writing: expected true or false, found text 'yes'"),
         ("license: gpl", "license: expected one of unknown, public domain, cc0"),
         ("license: cc-by", "; did you mean 'cc by'?"),
         ("embargo_until: soon", "embargo_until: expected YYYY-MM-DD or YYYY-MM-DDThh:mm:ssZ"),
-        ("constants: {1a: 1}", "constants.1a: expected letters, digits and _"),
-        ("constants: {a: {tex: x}}", "constants.a: missing: expected the key value"),
-        ("constants: {a: [1]}", "constants.a: expected a number, text, or a map"),
         ("credits: {author: A}", "credits.author: unknown key 'author'; did you mean 'authors'?"),
         ("credits: {authors: 3}", "credits.authors: expected a person"),
         ("credits: {authors: [{email: x}]}", "credits.authors.0: a person without a name"),
@@ -104,10 +115,12 @@ def test_the_name_is_english_where_there_is_a_choice(
         ("source: {title: x}", "source.title: unknown key 'title'"),
     ],
 )
-def test_faults_name_file_line_and_key(tmp_path: Path, more: str, finding: str) -> None:
+def test_faults_that_no_verdict_depends_on_are_warnings(
+    tmp_path: Path, more: str, finding: str
+) -> None:
     found = findings(with_config(tmp_path, more + "\n"))
     assert any(finding in line for line in found)
-    assert all(line.startswith(f"error: {FILE}:{LINE}: ") for line in found)
+    assert all(line.startswith(f"warning: {FILE}:{LINE}: ") for line in found)
 
 
 def test_allow_file_writing_is_a_warning(tmp_path: Path) -> None:
@@ -162,17 +175,21 @@ def test_a_time_limit_that_is_not_stated_is_to_be_inferred(tmp_path: Path, confi
 @pytest.mark.parametrize(
     ("config", "finding"),
     [
-        (CONFIG.replace("name: Sums\n", ""), f"error: {FILE}: name: missing: expected the"),
-        (CONFIG.replace("Sums", "''"), f"error: {FILE}:2: name: expected text, found text ''"),
-        ("", f"error: {FILE}: expected a mapping (`key: value` lines), found nothing"),
+        (CONFIG.replace("name: Sums\n", ""), f"warning: {FILE}: name: missing: the folder's name"),
+        (CONFIG.replace("Sums", "''"), f"warning: {FILE}:2: name: expected text, found text ''"),
     ],
 )
-def test_a_config_without_a_name_cannot_be_judged(
+def test_a_problem_without_a_name_has_that_of_its_folder(
     tmp_path: Path, config: str, finding: str
 ) -> None:
-    with pytest.raises(PackageError) as failure:
-        load(make_package(tmp_path, {FILE: config}))
-    assert str(failure.value).startswith(finding)
+    problem = load(make_package(tmp_path / "sums", {FILE: config}))
+    assert problem.name == "sums"
+    assert str(problem.diagnostics[0]).startswith(finding)
+
+
+def test_an_empty_config_cannot_be_judged(tmp_path: Path) -> None:
+    with pytest.raises(PackageError, match="expected a mapping"):
+        load(make_package(tmp_path, {FILE: ""}))
 
 
 @pytest.mark.parametrize(

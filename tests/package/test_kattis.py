@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from support.kattis import CURRENT, LEGACY, package, sound
+from support.packages import findings
 
 from judging.core.errors import PackageError
 from judging.package import find_root, load
@@ -50,3 +51,65 @@ def test_an_unknown_version_is_named(tmp_path: Path) -> None:
     package(tmp_path, LEGACY, {"problem.yaml": "problem_format_version: 2025-9\n"})
     with pytest.raises(PackageError, match="found '2025-9'; did you mean '2025-09'"):
         load(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("base", "own", "other"),
+    [
+        (LEGACY, "output_validators", "output_validator"),
+        (CURRENT, "output_validator", "output_validators"),
+        (CURRENT, "input_validators", "input_format_validators"),
+    ],
+)
+def test_a_validator_folder_of_the_other_format_is_read(
+    tmp_path: Path, base: Mapping[str, str], own: str, other: str
+) -> None:
+    config = base["problem.yaml"] + ("validation: custom multi-pass\n" if base is LEGACY else "")
+    package(tmp_path, base, {"problem.yaml": config, f"{other}/other.py": "pass\n"})
+    problem = load(tmp_path)
+    sources = (*problem.input_validators, *problem.output_validators)
+    assert f"{other}/other.py" in [source.name for source in sources]
+    assert problem.multi_pass == (base is LEGACY)
+    assert [str(finding) for finding in problem.diagnostics] == [
+        f"warning: {other}: folder of another format, read all the same: rename it to {own}"
+    ]
+
+
+def test_folders_of_both_formats_are_an_error(tmp_path: Path) -> None:
+    both = ("output_validator/check.py", "output_validators/check.py")
+    package(tmp_path, CURRENT, dict.fromkeys(both, "pass\n"))
+    assert findings(tmp_path) == [
+        "error: output_validators: two formats mixed: expected only one of output_validator and "
+        "output_validators"
+    ]
+
+
+def test_what_no_verdict_depends_on_is_a_warning(tmp_path: Path) -> None:
+    text = "name: 7\ncolour: red\n"
+    data = {"data/secret/1.ans": "7\n", "submissions/accepted/plus.c++": "int main() {}\n"}
+    package(tmp_path, LEGACY, {"problem.yaml": text, **data})
+    (tmp_path / "problem.pdf").symlink_to("../../doc/problem.pdf")
+    (tmp_path / "data/secret/1.png").symlink_to("nowhere")
+    problem = load(tmp_path)
+    assert problem.name == "Sums"
+    assert [s.path for s in problem.submissions] == [
+        "submissions/accepted/plus.c++",
+        "submissions/accepted/sum.py",
+    ]
+    assert [str(finding).partition(": expected")[0] for finding in problem.diagnostics] == [
+        "warning: problem.yaml:2: colour: not a key of this format: ignored",
+        "warning: problem.yaml:1: name",
+        "warning: data/secret/1.png: broken symbolic link",
+        "warning: problem.pdf: broken symbolic link",
+    ]
+
+
+def test_a_faulty_recipe_of_a_test_that_has_its_files_is_a_warning(tmp_path: Path) -> None:
+    recipes = "data: {secret: {data: {'1': gone.py, '2': gone.py}}}\n"
+    package(tmp_path, LEGACY, {"generators/generators.yaml": recipes})
+    found = findings(tmp_path)
+    place = "generators/generators.yaml:1: data.secret.data"
+    assert [line.partition(".generate")[0] for line in found] == [
+        f"warning: {place}.1",
+        f"error: {place}.2",
+    ]

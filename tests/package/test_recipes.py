@@ -197,7 +197,6 @@ def test_faults_at_the_top(tmp_path: Path, text: str, finding: str) -> None:
         ("a: {generate: gen.py, match: {out: x}}", "a.match.out: unknown key 'out'"),
         ("a: {generate: gen.py, retries: x}", "a.retries: expected a whole number from 1 to 1000"),
         ("a: {in: x, solution: /y}", "a.solution: no such file: /y"),
-        ("a: {in: x, in.statement: y}", "a.in.statement: only a sample has files for the statem"),
         ("a: {in: x, out: [y]}", "a.out: expected text, found a list"),
         ("a: {in: x, out: {link: in}}", "a.out: expected text, found a mapping"),
         ("a: {in: x, asn: y}", "a.asn: unknown key 'asn'; did you mean 'ans'?"),
@@ -229,6 +228,11 @@ def test_faults_of_an_entry_name_its_line_and_key(tmp_path: Path, entry: str, fi
     }
     (found,) = findings(with_recipes(tmp_path, secret(entry), files))
     assert found.startswith(f"error: {FILE}:4: data.secret.data.{finding}")
+
+
+def test_files_for_the_statement_of_a_secret_test_are_a_warning(tmp_path: Path) -> None:
+    (found,) = findings(with_recipes(tmp_path, secret("a: {in: x, in.statement: y}")))
+    assert found.startswith(f"warning: {FILE}:4: data.secret.data.a.in.statement: not used: only a")
 
 
 def test_numbered_entries_are_mappings_of_one_key(tmp_path: Path) -> None:
@@ -357,7 +361,7 @@ def test_an_included_test_must_be_unique_and_stand_before(tmp_path: Path) -> Non
 def test_settings_in_a_text_have_the_line_of_the_text(tmp_path: Path) -> None:
     text = secret("a:\n        in: x\n        yaml: |\n          hint: 3\n          args: [y]\n")
     (found,) = findings(with_recipes(tmp_path, text))
-    assert found.startswith(f"error: {FILE}:6: hint: expected text, found the number 3")
+    assert found.startswith(f"warning: {FILE}:6: hint: expected text, found the number 3")
 
 
 def test_settings_of_folders_and_tests_act_without_files(tmp_path: Path) -> None:

@@ -47,7 +47,6 @@ from support.submissions import ALL, RULES, parts, submissions, with_submissions
         ("accepted: {use_for_time_limit: 0}", f"{RULES}:1: accepted.use_for_time_limit: expected "),
         ("accepted: {model_solution: 1}", f"{RULES}:1: accepted.model_solution: expected true or"),
         ("accepted: {language: 3}", f"{RULES}:1: accepted.language: expected text"),
-        ("accepted: {authors: 3}", f"{RULES}:1: accepted.authors: expected a person"),
         ("accepted/*: {permitted: [WA]}", "solutions/accepted/sum.py: contradictory rules "
          f"(folder accepted, {RULES}:1): no verdict satisfies all rules"),
         ("accepted/*: {required: [WA]}", "solutions/accepted/sum.py: contradictory rules "
@@ -119,6 +118,11 @@ def test_rules_that_state_different_languages_contradict(tmp_path: Path) -> None
     rules = "accepted: {language: a}\naccepted/*: {language: b}\n"
     (found,) = findings(with_submissions(tmp_path, [], rules))
     assert found.endswith("different values of language: a, b")
+
+
+def test_an_author_that_cannot_be_read_is_a_warning(tmp_path: Path) -> None:
+    (found,) = findings(with_submissions(tmp_path, [], "accepted: {authors: 3}\n"))
+    assert found.startswith(f"warning: {RULES}:1: accepted.authors: expected a person")
 
 
 def test_a_rule_for_an_empty_default_folder_is_no_fault(tmp_path: Path) -> None:

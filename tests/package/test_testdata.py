@@ -136,12 +136,12 @@ def test_dots_belong_to_the_name_of_a_test(tmp_path: Path) -> None:
         ),
         (
             {"secret/1.yaml": "rejected_at: {line: 1, column: 1}\n"},
-            "error: problem/data/secret/1.yaml:1: rejected_at: only a test in invalid_input is "
+            "warning: problem/data/secret/1.yaml:1: rejected_at: only a test in invalid_input is "
             "rejected",
         ),
         (
             {"secret/test_group.yaml": "full_feedback: true\nmax_score: 3\n"},
-            "error: problem/data/secret/test_group.yaml:2: max_score: only a problem of "
+            "warning: problem/data/secret/test_group.yaml:2: max_score: only a problem of "
             "type scoring has scores",
         ),
         (

@@ -208,3 +208,13 @@ def test_a_statement_is_rendered_and_its_text_is_escaped(tmp_path: Path) -> None
         "<ul>\n<li>one</li>\n<li>&lt;script&gt;</li>\n</ul>\n<pre>1 &lt; 2</pre>\n"
         "<h2>Sample 1</h2>\n<pre>1 2\n</pre>\n<pre>3\n</pre>\n"
     )
+
+
+def test_an_export_never_copies_a_file_from_outside_the_package(tmp_path: Path) -> None:
+    package = legacy(tmp_path / "sums")
+    (tmp_path / "secret.pdf").write_text("x")
+    (package / "problem.pdf").symlink_to(tmp_path / "secret.pdf")
+    notes = export_package(load(package), tmp_path / "out", "domjudge")
+    assert "problem.pdf" not in file_names(tmp_path / "out")
+    [said] = [str(note) for note in notes if note.what == "problem.pdf"]
+    assert said.startswith("dropped: problem.pdf (symbolic link that leaves the package")

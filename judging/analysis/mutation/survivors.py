@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from judging.analysis.mutation.results import MutantHunt, MutantResult, Outcome
 from judging.analysis.mutation.running import MutationSetup, find_killed
-from judging.core.errors import PackageError
+from judging.core.diagnostics import warning
+from judging.core.errors import NothingToJudge, PackageError
 from judging.core.events import PhaseStarted, StepDone
 from judging.core.problem import Problem, Submission, Testcase
 from judging.hunt import Effort, Hunter
@@ -31,6 +32,9 @@ def hunt_survivors(
     session.on_event(PhaseStarted("hunt", len(waiting)))
     try:
         hunter = Hunter(setup.problem, session, setup.findings)
+    except NothingToJudge as lacking:
+        setup.findings.report(warning(f"the mutants that survive are not hunted: {lacking}"))
+        return
     except PackageError as broken:
         # The results on the tests are worth reporting without a hunt.
         setup.findings.report(*broken.diagnostics)

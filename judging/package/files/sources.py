@@ -10,13 +10,15 @@ from judging.core.diagnostics import Diagnostic, DiagnosticSink, Severity, error
 from judging.core.problem import Include, Paths, Source
 from judging.core.templates import substitute_bytes
 from judging.languages import contents_of
-from judging.package.files.layout import hidden
+from judging.package.files.layout import PICTURES, hidden
 from judging.package.files.links import is_circle
 from judging.package.yaml import documents
 from judging.package.yaml.documents import Document
 
 # Source: the 2025-09 format, general requirements.
 FILE_NAME = re.compile(r"[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}")
+# No verdict depends on these files.
+_NOTES = (*PICTURES, ".desc", ".hint")
 NOT_PROGRAMS = frozenset({"README", "README.md", "README.txt"})
 _BAD_NAME = (
     "packages do not allow this name: use letters, digits and _ . - only, "
@@ -117,10 +119,13 @@ class PackageFiles:
             return []
         found = []
         for name in names:
-            if not FILE_NAME.fullmatch(name):
+            # Servers allow a plus too: `hello.c++`.
+            plain = name.replace("+", "_") if self.paths.foreign else name
+            if not FILE_NAME.fullmatch(plain):
                 self.fault(folder / name, _BAD_NAME)
             elif fault := _fault(folder / name, self.paths):
-                self.error(folder / name, fault)
+                report = self.warning if name.endswith(_NOTES) else self.error
+                report(folder / name, fault)
             else:
                 found.append(folder / name)
         return found

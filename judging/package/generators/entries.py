@@ -137,8 +137,7 @@ class Entries:
             return False
         for key in _SAMPLE_TEXTS if not sample else ():
             if table.has(key):
-                table.error(key, "only a sample has files for the statement")
-                return False
+                table.warning(key, "not used: only a sample has files for the statement")
         statement_only = table.has("in.download") and (
             table.has("in.statement") or table.has("interaction")
         )
@@ -231,10 +230,10 @@ class Entries:
         kind = key.partition(".")[0]
         allowed = [kind, *(t for t in _SAMPLE_TEXTS if t.startswith(f"{kind}.") and t != key)]
         if target not in allowed:
-            table.error(key, f"expected a link to one of {', '.join(allowed)}, found '{target}'")
+            table.warning(key, f"expected a link to one of {', '.join(allowed)}, found '{target}'")
             return None
         if isinstance(table.values.get(target), dict):
-            table.error(key, f"expected a link to a text, but {target} is a link itself")
+            table.warning(key, f"expected a link to a text, but {target} is a link itself")
             return None
         return target
 

@@ -5,7 +5,7 @@ first, and numbered folders are counted inside each folder.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from judging.core.diagnostics import did_you_mean, first_of, warning
 from judging.core.problem import Recipe, Source
@@ -23,7 +23,7 @@ from judging.package.generators.entries import (
     with_number,
 )
 from judging.package.yaml import writing
-from judging.package.yaml.documents import KeyPath, describe
+from judging.package.yaml.documents import KeyPath, as_warnings, describe
 from judging.package.yaml.tables import Table, top
 
 # BAPCtools' order, which determines the numbers in names.
@@ -218,6 +218,10 @@ class _Reader:
             copied = entry.endswith(".in") and not any(c.isspace() for c in entry)
             values = {"copy": entry} if copied else {"generate": entry}
         assert isinstance(values, dict)
+        files = self.entries.files.paths
+        if files.foreign and all((files.data / f"{name}{e}").is_file() for e in (".in", ".ans")):
+            # The files win: judging does not need the recipe.
+            table = replace(table, report=as_warnings(table.report))
         return self.entries.test(table.inner(key, values), name, inherited)
 
     def claim(self, table: Table, key: str, folder: str, last: str) -> bool:

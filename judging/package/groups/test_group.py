@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from judging.core.diagnostics import Location
 from judging.core.problem import Aggregation, TestGroup, ValidatorArgs
+from judging.package.yaml.documents import as_warnings
 from judging.package.yaml.tables import Table
 
 _SCORING = ("max_score", "score_aggregation", "require_pass")
@@ -66,9 +67,11 @@ def read_group(table: Table, name: str, scoring: bool, settings: Settings) -> Se
         fault = "samples are not scored"
     else:
         return replace(settings, group=_scored(table, group))
+    # Without scores, the key changes nothing.
+    report = table.error if scoring else table.warning
     for key in _SCORING:
         if key in table.values:
-            table.error(key, fault)
+            report(key, fault)
     return settings if unscored else replace(settings, group=group)
 
 
@@ -77,11 +80,12 @@ def read_test(
 ) -> tuple[Settings, tuple[int, int] | None]:
     """Return the settings of the test `name`, and where its input must be rejected."""
     table.check_keys(_TEST_KEYS)
-    table.text("hint")
-    table.text("description")
+    notes = replace(table, report=as_warnings(table.report))
+    notes.text("hint")
+    notes.text("description")
     place = table.table("rejected_at")
     if place is not None and not name.startswith("invalid_input/"):
-        table.error("rejected_at", "only a test in invalid_input is rejected")
+        notes.error("rejected_at", "only a test in invalid_input is rejected")
     return _arguments(table, settings), None if place is None else _place(place)
 
 
@@ -155,9 +159,10 @@ def _place(table: Table) -> tuple[int, int] | None:
 
 
 def _arguments(table: Table, inherited: Settings) -> Settings:
-    table.flag("full_feedback")
+    for_people = replace(table, report=as_warnings(table.report))
+    for_people.flag("full_feedback")
     for key in _VISUALIZER_ARGS:
-        table.texts(key)
+        for_people.texts(key)
     inputs, answers, _ = _VALIDATOR_ARGS
     args, outputs = table.texts("args"), table.texts("output_validator_args")
     return replace(

@@ -5,7 +5,7 @@ them, the versions of its text. Native packages use the 2025-09 file unchanged.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from judging.core.diagnostics import DiagnosticSink, Location, did_you_mean
@@ -59,47 +59,53 @@ def read_native(document: Document, report: DiagnosticSink) -> Config:
         table.error(key, f"expected {VERSION}, found '{version}'")
     if not table.has(key):
         table.error(key, f"missing: expected {key}: {VERSION}")
-    config_metadata.check(table)
     return _current(table)
 
 
 def read_2025_09(document: Document, report: DiagnosticSink) -> Config:
-    """Return the settings for other tools too; faults without effect on judging are warnings."""
+    """Return the settings of a package for other tools too."""
     table = top(document, report)
-    table.check_keys(KEYS, _FOREIGN)
-    config_metadata.check(top(document, as_warnings(report)))
+    _check_keys(table, KEYS)
     return _current(table)
 
 
 def read_draft(document: Document, report: DiagnosticSink) -> Config:
     """Return the settings of a draft of 2025-09, which still had keys of the legacy format."""
     table = top(document, report)
-    table.check_keys((*KEYS, *_OLD_METADATA, *_VALIDATION), _FOREIGN)
-    config_metadata.check(top(document, as_warnings(report)))
+    _check_keys(table, (*KEYS, *_OLD_METADATA, *_VALIDATION))
     return _with_validation(table, _current(table))
 
 
 def read_legacy(document: Document, report: DiagnosticSink) -> Config:
     """Return the settings in a problem.yaml of the legacy format or its ICPC subset."""
     table = top(document, report)
-    table.check_keys(LEGACY_KEYS, (*_FOREIGN, "allow_file_writing"))
+    _check_keys(table, LEGACY_KEYS, "allow_file_writing")
     about = top(document, as_warnings(report))
     config_metadata.check_license(about)
     for key in ("uuid", "author", "source", "source_url", "keywords"):
         about.text_or_texts(key)
     limits = config_limits.read(table, (*config_limits.LEGACY_KEYS, "time_limit"), _LEGACY_LIMITS)
-    config = Config(_name(table), _types(table), limits, _languages(table))
+    config = Config(_name(about), _types(table), limits, _languages(table))
     config = _with_validation(table, config)
     return replace(config, custom=bool(config.custom))
 
 
+def _check_keys(table: Table, keys: Collection[str], *ignored: str) -> None:
+    """Report unknown keys of a file for other tools too: errors if judging may depend on them."""
+    known = {*KEYS, *LEGACY_KEYS}
+    others = [key for key in table.values if key not in known and not did_you_mean(key, known)]
+    table.check_keys(keys, (*_FOREIGN, *ignored, *others))
+
+
 def _current(table: Table) -> Config:
-    if table.flag("allow_file_writing"):
+    about = top(table.document, as_warnings(table.report))
+    config_metadata.check(about)
+    if about.flag("allow_file_writing"):
         table.warning("allow_file_writing", "not supported: ignored")
     limits = config_limits.read(table, config_limits.KEYS, ProblemLimits(None))
     if not table.has("name"):
-        table.error("name", "missing: expected the problem's name")
-    return Config(_name(table), _types(table), limits, _languages(table), _constants(table))
+        about.error("name", "missing: the folder's name is used")
+    return Config(_name(about), _types(table), limits, _languages(table), _constants(table))
 
 
 def _with_validation(table: Table, config: Config) -> Config:

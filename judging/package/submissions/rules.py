@@ -15,7 +15,7 @@ from judging.core.problem import Expectation, Source, Submission
 from judging.core.verdicts import Verdict
 from judging.package.problem_yaml.config_metadata import check_people
 from judging.package.submissions.conventions import Convention, bound_of
-from judging.package.yaml.documents import Document
+from judging.package.yaml.documents import Document, as_warnings
 from judging.package.yaml.tables import Table, is_number, top
 
 _ON_TESTS = ("permitted", "required", "score", "message", "use_for_time_limit")
@@ -166,7 +166,7 @@ def _rule(table: Table, replaced: Rule, convention: Convention, tests: Collectio
                 hint = did_you_mean(key, [*sorted(folders), *tests])
                 report(key, f"matches no test or test group{hint}")
     if table.has("authors"):
-        check_people(table, "authors")
+        check_people(replace(table, report=as_warnings(table.report)), "authors")
     base = next(iter(replaced.parts), Expectation(ANY, frozenset(), ""))
     return replace(
         replaced,

@@ -13,7 +13,7 @@ from judging.core.verdicts import Verdict
 from judging.languages import detect
 from judging.package.files.layout import GRADERS, GROUP_FILE
 from judging.package.files.layout import KATTIS_LEGACY as LAYOUT
-from judging.package.files.sources import NOT_PROGRAMS
+from judging.package.files.sources import NOT_PROGRAMS, link_fault
 from judging.package.problem_yaml import domjudge
 from judging.transfer.filesystem import read_file
 from judging.transfer.kattis import metadata, test_groups
@@ -35,7 +35,7 @@ RENDERED = ("problem.pdf", "problem.html")
 _TAG = "@EXPECTED_RESULTS@: "
 _STATEMENTS = "problem_statement"
 _COPIED = ("attachments", "include")
-_HANDLED = ("statement", _STATEMENTS, domjudge.INI)
+_HANDLED = ("statement", _STATEMENTS, domjudge.INI, *RENDERED)
 _SETTINGS = "testdata.y*ml"
 _INVALID = {"invalid_input": "invalid_inputs"}
 _FOLDERS = {
@@ -207,7 +207,10 @@ def _drop_rest(problem: Problem, new: NewPackage) -> None:
         new.drop(paths.relative_path(paths.equivalents), "legacy packages have no such file")
     for rendered in (paths.root / name for name in RENDERED):
         if paths.foreign and rendered.is_file():
-            new.add(rendered.name, rendered)
+            if fault := link_fault(rendered, paths):
+                new.drop(rendered.name, fault)
+            else:
+                new.add(rendered.name, rendered)
     parts = (paths.config, paths.data, paths.submissions, paths.generators, paths.output_validator)
     validators = (*problem.input_validators, *problem.answer_validators)
     known = [*new.files, *_HANDLED, *map(paths.relative_path, parts), *(v.name for v in validators)]
