@@ -14,12 +14,9 @@ once. The default root is `$XDG_CACHE_HOME/judge`, else `~/.cache/judge`.
 import contextlib
 import fcntl
 import hashlib
-import itertools
 import json
 import os
-import secrets
 import shutil
-import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
@@ -27,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from judging.core.errors import MachineError
+from judging.files import remove_tree, temporary_folder
 
 SIZE_CAP_BYTES = 4 * 2**30
 _TOUCH_AFTER_S = 3600.0
@@ -64,9 +62,14 @@ def key_of(*parts: str | bytes) -> str:
 
 
 def default_root() -> Path:
-    """The default folder of the cache, by the XDG base directory rule."""
+    """The default folder of the cache, by the XDG base directory rule. MachineError if the user has
+    no home folder."""
     base = os.environ.get("XDG_CACHE_HOME", "")
-    return (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "judge"
+    try:
+        return (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "judge"
+    except RuntimeError as unknown:  # no HOME and no entry for the user
+        message = "no folder for the cache: set XDG_CACHE_HOME to a writable folder"
+        raise MachineError(message) from unknown
 
 
 class Store:
@@ -135,11 +138,8 @@ class Store:
     @contextlib.contextmanager
     def workspace(self) -> Iterator[Path]:
         """An empty folder on the store's file system; it is removed at the end."""
-        folder = Path(tempfile.mkdtemp(dir=self.root / "tmp"))
-        try:
+        with temporary_folder(dir=self.root / "tmp") as folder:
             yield folder
-        finally:
-            remove_tree(folder)
 
     @contextlib.contextmanager
     def copy_out_folder(self) -> Iterator[Path]:
@@ -297,55 +297,6 @@ class Store:
             if not path.exists():
                 raise
             # Another judge made the same entry at the same time: its copy is as good.
-
-
-_OPEN_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
-
-
-def remove_tree(folder: Path) -> None:
-    """Removes a folder with everything in it, at any depth and with any modes.
-
-    Inner folders are moved up into the top one before they are emptied, so no path grows long and
-    nothing recurses. Links are removed, never followed.
-    """
-    try:
-        os.chmod(folder, 0o700)
-    except FileNotFoundError:
-        return
-    top = os.open(folder, _OPEN_FOLDER)
-    prefix = f"judge-{secrets.token_hex(8)}-"
-    numbers = itertools.count()
-    try:
-        waiting = _unlink_files(top)
-        while waiting:
-            name = waiting.pop()
-            os.chmod(name, 0o700, dir_fd=top)
-            inner = os.open(name, _OPEN_FOLDER, dir_fd=top)
-            try:
-                for below in _unlink_files(inner):
-                    # Moving a folder needs write permission on it.
-                    os.chmod(below, 0o700, dir_fd=inner)
-                    lifted = f"{prefix}{next(numbers)}"
-                    os.rename(below, lifted, src_dir_fd=inner, dst_dir_fd=top)
-                    waiting.append(lifted)
-            finally:
-                os.close(inner)
-            os.rmdir(name, dir_fd=top)
-    finally:
-        os.close(top)
-    os.rmdir(folder)
-
-
-def _unlink_files(folder: int) -> list[str]:
-    """Removes everything but folders; returns the names of the folders."""
-    folders = []
-    with os.scandir(folder) as entries:
-        for entry in list(entries):
-            if entry.is_dir(follow_symlinks=False):
-                folders.append(entry.name)
-            else:
-                os.unlink(entry.name, dir_fd=folder)
-    return folders
 
 
 def _publish(folder: Path) -> None:

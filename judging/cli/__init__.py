@@ -6,10 +6,9 @@
 import errno
 import gc
 import os
-import signal
 import sys
-from types import FrameType
 
+from judging.cli import interrupts
 from judging.core.errors import JudgingError
 
 INTERRUPTED = 130
@@ -23,20 +22,16 @@ _COLLECT_AFTER = 50_000
 def main() -> None:
     """Run the command line and exit with its code."""
     gc.set_threshold(_COLLECT_AFTER)
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, _as_interrupt)
-    sys.exit(_guarded())
-
-
-def _as_interrupt(number: int, _: FrameType | None) -> None:
-    signal.signal(number, signal.SIG_IGN)
-    raise KeyboardInterrupt
+    interrupts.catch()
+    code = _guarded()
+    interrupts.ignore()
+    sys.exit(code)
 
 
 def _guarded() -> int:
-    from judging.cli.app import app
-
     try:
+        from judging.cli.app import app
+
         code = app(args=sys.argv[1:] or ["--help"], standalone_mode=False)
         sys.stdout.flush()
         # Typer has turned an interrupt into this exit code.

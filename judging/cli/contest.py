@@ -1,6 +1,5 @@
 """`judge run --contest`: judge every package of a folder."""
 
-import signal
 from dataclasses import replace
 from pathlib import Path
 
@@ -53,7 +52,6 @@ def _judged(found: Contest, request: Run, changed: Changes | None) -> ContestRep
             report = _one(entry, request, options, tier, executor, store, changed)
             problems.append(ProblemRun(entry.label, entry.folder, report))
             if report.interrupted:
-                signal.signal(signal.SIGINT, signal.SIG_IGN)
                 break
     rest = tuple(entry.folder for entry in found.entries[len(problems) :])
     return ContestReport(found.name, tuple(problems), found.diagnostics, rest)

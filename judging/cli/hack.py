@@ -1,6 +1,5 @@
 """`judge hack`, and saving an input as a test."""
 
-import signal
 from typing import TextIO
 
 from judging import package
@@ -32,8 +31,6 @@ def hack(request: Hack) -> int:
         session = Session(executor, store, problem.limits, listener)
         problem = opening.timed(problem, session)
         report = hunt_submissions(problem, submissions, session, effort, request.allow_missing)
-        if report.interrupted:
-            signal.signal(signal.SIGINT, signal.SIG_IGN)
     output.write(report, wanted, FORMATS)
     if place is not None and report.hunts and report.hunts[0].find is not None:
         _save(problem, place, report, tier, output.messages(wanted))

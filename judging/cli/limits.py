@@ -66,4 +66,7 @@ def _timed(
     if options.time_s is None:
         return [judged((*lower, *upper), options)]
     roomy = replace(options, time_s=options.time_s * _ROOM, until="all")
-    return [judged(lower, roomy), *([judged(upper, options)] if upper else [])]
+    accepted = judged(lower, roomy)
+    if not upper or accepted.exit_code not in (0, 1):
+        return [accepted]
+    return [accepted, judged(upper, options)]

@@ -1,6 +1,5 @@
 """`judge mutate`."""
 
-import signal
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
@@ -37,8 +36,6 @@ def mutate(request: Mutate) -> int:
         session = Session(executor, store, problem.limits, listener)
         problem = opening.timed(problem, session)
         report = mutating.mutate(problem, submissions, session, describe(tier), options)
-        if report.interrupted:
-            signal.signal(signal.SIGINT, signal.SIG_IGN)
     output.write(report, wanted, FORMATS)
     if request.save is not None:
         _save(problem, report, request.save, tier, output.messages(wanted))

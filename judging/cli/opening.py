@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from judging import package, pipeline
+from judging.cli import interrupts
 from judging.core.errors import UsageError
 from judging.core.problem import Problem
 from judging.sandbox import choose
@@ -44,7 +45,8 @@ def sandbox_tier(wanted: str, required: str | None = None) -> str:
     """Return the tier to use; raise MachineError if it is weaker than `required`."""
     store = Store()
     try:
-        return choose(wanted, store, required)
+        with interrupts.delayed():
+            return choose(wanted, store, required)
     finally:
         store.close()
 
@@ -71,7 +73,8 @@ def workers(tier: str, jobs: int | None) -> Iterator[tuple[WorkExecutor, Store]]
             executor.kill()
             raise
         finally:
-            executor.close()
+            with interrupts.delayed():
+                executor.close()
         store.trim_if_due()
     finally:
         store.close()

@@ -13,6 +13,7 @@ from judging.core import events
 from judging.core.diagnostics import did_you_mean
 from judging.core.errors import UsageError
 from judging.core.results import RunReport
+from judging.files import whole_file
 from judging.reports.medium import Medium, Render, Report
 from judging.reports.run import FORMATS, github
 
@@ -116,14 +117,8 @@ def replace(file: Path, content: str) -> None:
     if file.exists() and not file.is_file():
         file.write_text(content, encoding="utf-8")
         return
-    file = file.resolve()
-    fresh = file.with_name(f".{file.name}.{os.getpid()}")
-    try:
+    with whole_file(file.resolve()) as fresh:
         fresh.write_text(content, encoding="utf-8")
-        fresh.replace(file)
-    except BaseException:
-        fresh.unlink(missing_ok=True)
-        raise
 
 
 class Progress:

@@ -2,7 +2,6 @@
 
 import contextlib
 import math
-import signal
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -72,10 +71,7 @@ def judge(problem: Problem, request: Run, options: pipeline.Options) -> RunRepor
         options = with_factor(options, request.time_factor, executor)
         with progress() as listener:
             session = Session(executor, store, problem.limits, listener)
-            report = pipeline.run(problem, submissions, session, describe(tier), options)
-            if report.interrupted:
-                signal.signal(signal.SIGINT, signal.SIG_IGN)
-            return report
+            return pipeline.run(problem, submissions, session, describe(tier), options)
 
 
 def _make_folder(keep: Path) -> None:

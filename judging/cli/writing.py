@@ -1,15 +1,15 @@
 """Writes test data into a package: the files of recipes, and new tests."""
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TextIO
 
 from judging import package
-from judging.cli import opening
+from judging.cli import interrupts, opening
 from judging.core.diagnostics import error, errors_in
-from judging.core.errors import JudgingError, PackageError
+from judging.core.errors import PackageError
 from judging.core.problem import Problem
+from judging.files import whole_file
 from judging.package.generators import adding
 from judging.package.groups import manifest
 from judging.reports import generated
@@ -41,12 +41,8 @@ def write(problem: Problem, contents: Mapping[str, bytes], log: TextIO) -> None:
 
 def _replace(path: Path, content: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
+    with whole_file(path) as fresh:
         fresh.write_bytes(content)
-        fresh.replace(path)
-    finally:
-        fresh.unlink(missing_ok=True)
 
 
 def keep(
@@ -67,10 +63,12 @@ def keep(
     paths = problem.paths
     recipes = paths.generators_yaml
     before = recipes.read_bytes() if recipes.is_file() else None
-    written = adding.add_test(paths, place, content, answer, comment)
+    written: list[Path] = []
     try:
+        with interrupts.delayed():
+            written = adding.add_test(paths, place, content, answer, comment)
         contents = _contents(problem, tier)
-    except JudgingError:
+    except BaseException:
         for path in written:
             path.unlink()
         if before is not None:

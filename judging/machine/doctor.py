@@ -14,8 +14,9 @@ from judging.core.verdicts import Verdict
 from judging.jobs import execute
 from judging.jobs.checkers.default import compare
 from judging.languages import Language, find, languages
-from judging.sandbox import TIERS, choose, describe, missing, open_sandbox
+from judging.sandbox import TIERS, describe, missing
 from judging.sandbox.worker import Worker
+from judging.session import WorkExecutor
 from judging.store import Store
 
 _NAME = b"judge\n"
@@ -52,18 +53,13 @@ class Health:
     cache_bytes: int
 
 
-def examine(store: Store) -> Health:
-    """Examine the machine; raise MachineError if it cannot run any program."""
+def examine(executor: WorkExecutor, tier: str, store: Store) -> Health:
+    """Examine the machine; `tier` is the sandbox tier of the executor."""
     import psutil
 
-    tier = choose("auto", store)
-    worker = Worker(open_sandbox(tier, store), store)
-    try:
-        checks = tuple(_check(language, worker) for language in languages().values())
-    finally:
-        worker.close()
+    checks = [executor.start(_check, language) for language in languages().values()]
     return Health(
-        languages=tuple(sorted(checks, key=lambda check: check.name)),
+        languages=tuple(sorted((c.result() for c in checks), key=lambda check: check.name)),
         sandbox=describe(tier),
         tiers=tuple((name, missing(name, store)) for name in TIERS),
         cores=len(os.sched_getaffinity(0)),

@@ -15,12 +15,13 @@ from pathlib import Path
 from judging.core.errors import MachineError
 from judging.core.limits import MIB
 from judging.core.results import Ending, Execution, SandboxInfo
+from judging.files import remove_tree, temporary_folder
 from judging.sandbox.building import build
 from judging.sandbox.command import Command
 from judging.sandbox.frames import Isolation, Setting, failed
 from judging.sandbox.groups import Group
 from judging.sandbox.launching import Launcher
-from judging.store import Store, remove_tree
+from judging.store import Store
 
 BOX = Path("/box")
 # Near a group's limit the kernel drops the pages of the program's own file and reads them again and
@@ -230,13 +231,10 @@ class Sandbox:
         if self._tier.isolation & Isolation.NAMESPACES:
             yield BOX
             return
-        folder = Path(tempfile.mkdtemp(dir=self._home))
-        if os.geteuid() == 0 and self._tier.slot_uid:
-            folder.chmod(0o777)
-        try:
+        with temporary_folder(dir=self._home) as folder:
+            if os.geteuid() == 0 and self._tier.slot_uid:
+                folder.chmod(0o777)
             yield folder
-        finally:
-            remove_tree(folder)
 
     @property
     def launchers(self) -> tuple[int, ...]:

@@ -14,9 +14,11 @@ from typing import IO
 from judging.core.diagnostics import error
 from judging.core.errors import MachineError, PackageError
 from judging.core.limits import MIB
+from judging.files import whole_file
 
 _CHUNK = MIB
 _ENCRYPTED = 0x1
+_DEFLATED = zipfile.ZIP_DEFLATED
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
@@ -54,11 +56,14 @@ def pack(folder: Path, archive: Path) -> None:
     bytes. Raises MachineError if `archive` cannot be written."""
     try:
         archive.parent.mkdir(parents=True, exist_ok=True)
-        with zipfile.ZipFile(archive, "x", zipfile.ZIP_DEFLATED) as opened:
+        with (
+            whole_file(archive) as file,
+            zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as opened,
+        ):
             for path in sorted(p for p in folder.rglob("*") if p.is_file()):
                 entry = zipfile.ZipInfo(path.relative_to(folder).as_posix(), _EPOCH)
                 entry.external_attr = (stat.S_IFREG | stat.S_IMODE(path.stat().st_mode)) << 16
-                entry.compress_type = zipfile.ZIP_DEFLATED
+                entry.compress_type = _DEFLATED
                 opened.writestr(entry, path.read_bytes())
     except OSError as failure:
         raise MachineError(f"cannot write {archive}: {failure.strerror}") from failure

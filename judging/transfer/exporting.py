@@ -1,14 +1,14 @@
 """`judge export`: write a package in another format, to a new folder or zip file."""
 
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 from judging.core.diagnostics import did_you_mean, errors_in
 from judging.core.errors import PackageError, UsageError
 from judging.core.problem import Problem
+from judging.files import temporary_folder
 from judging.transfer import archives
-from judging.transfer.filesystem import claim_folder
+from judging.transfer.filesystem import new_folder
 from judging.transfer.kattis import current, domjudge, legacy
 from judging.transfer.new_package import ConversionNote, NewPackage, merge_similar
 from judging.transfer.polygon import exporting as polygon
@@ -41,10 +41,10 @@ def export_package(problem: Problem, out: Path, format: str) -> list[ConversionN
     # Convert before anything is written: `out` may lie inside the package.
     new = EXPORT_FORMATS[format](problem, out.resolve().name.removesuffix(_ZIP))
     if zipped:
-        with tempfile.TemporaryDirectory(prefix="judge-export-") as folder:
-            new.write(Path(folder))
-            archives.pack(Path(folder), out)
+        with temporary_folder("judge-export-") as folder:
+            new.write(folder)
+            archives.pack(folder, out)
     else:
-        claim_folder(out)
-        new.write(out)
+        with new_folder(out):
+            new.write(out)
     return merge_similar(new.notes)

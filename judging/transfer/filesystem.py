@@ -1,13 +1,18 @@
 """Read and write the files of packages; a new package never overwrites anything."""
 
+import contextlib
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 from judging.core.errors import MachineError, UsageError
+from judging.files import remove_tree
 
 
-def claim_folder(folder: Path) -> None:
-    """Create `folder` and its parents. Raises UsageError if it is a file or not empty."""
+@contextlib.contextmanager
+def new_folder(folder: Path) -> Iterator[None]:
+    """Create `folder` and its parents, and remove it again if the block raises. Raises UsageError
+    if it is a file or not empty."""
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"{folder} is a file: name a new folder")
     try:
@@ -19,6 +24,11 @@ def claim_folder(folder: Path) -> None:
         raise UsageError(
             f"{folder} is not empty (it contains {entry.name}): name a new or empty folder"
         )
+    try:
+        yield
+    except BaseException:
+        remove_tree(folder)
+        raise
 
 
 def require_outside(folder: Path, package: Path) -> None:

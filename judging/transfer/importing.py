@@ -1,16 +1,16 @@
 """`judge import`: convert a package of another format to the native format."""
 
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 from judging.core.diagnostics import error, errors_in
 from judging.core.errors import PackageError, UsageError
 from judging.core.problem import Problem
+from judging.files import temporary_folder
 from judging.package import find_root, load, native
 from judging.package.files.layout import hidden
 from judging.transfer import archives
-from judging.transfer.filesystem import claim_folder, require_outside
+from judging.transfer.filesystem import new_folder, require_outside
 from judging.transfer.kattis import current
 from judging.transfer.new_package import ConversionNote, NewPackage, merge_similar
 from judging.transfer.polygon.importing import convert
@@ -39,10 +39,10 @@ def import_package(
     if not (package.is_dir() or package.is_file()):
         fault = "neither a file nor a folder" if package.exists() else "no such file or folder"
         raise UsageError(f"{package}: {fault}")
-    with tempfile.TemporaryDirectory(prefix="judge-import-") as unpacked:
+    with temporary_folder("judge-import-") as unpacked:
         if package.is_file():
-            archives.unpack(package, Path(unpacked))
-        root = _find_package((Path(unpacked) if package.is_file() else package).resolve(), package)
+            archives.unpack(package, unpacked)
+        root = _find_package((unpacked if package.is_file() else package).resolve(), package)
         new = _convert(root, package, links_within)
         folder = Path(package.resolve().name.removesuffix(".zip")) if out is None else out
         if out is None and folder.exists():
@@ -50,8 +50,8 @@ def import_package(
                 f"{folder} already exists: name a new folder, as in `judge import {package} OUT`"
             )
         require_outside(folder, root)
-        claim_folder(folder)
-        new.write(folder)
+        with new_folder(folder):
+            new.write(folder)
     return ImportedPackage(folder, native.load(folder), tuple(merge_similar(new.notes)))
 
 

@@ -16,7 +16,7 @@ from judging.package.files.layout import ROOTS
 from judging.package.groups import manifest
 from judging.package.groups.testdata import split
 from judging.package.yaml import editing
-from judging.transfer.filesystem import claim_folder, read_file, require_outside, write_file
+from judging.transfer.filesystem import new_folder, read_file, require_outside, write_file
 from judging.transfer.problem_files import tree
 
 _SEVERAL_TESTS = re.compile(r"(?:^|[\s{,'\"])(?:count|include)['\"]?\s*:")
@@ -49,16 +49,16 @@ def write_minimized(problem: Problem, keep: Collection[str], out: Path) -> int:
     names = [test.name for test in problem.testcases]
     kept = {name for name in names if not name.startswith("secret/") or name in keep}
     dropped = set(names) - _with_tests_of_rules(problem, names, kept)
-    claim_folder(out)
-    # A package may have hidden files at its top, such as `.timelimit`.
-    hidden = [path for path in sorted(paths.root.glob(".*")) if path.is_file()]
-    for source in [*(path for _, path in tree(paths.root, paths)), *hidden]:
-        content = _content(problem, source, dropped)
-        if content is not None:
-            write_file(out / source.relative_to(paths.root), content)
-    if problem.manifest is not None:
-        copy = out / paths.manifest.relative_to(paths.root)
-        write_file(copy, manifest.render(manifest.digests(copy.parent)).encode())
+    with new_folder(out):
+        # A package may have hidden files at its top, such as `.timelimit`.
+        hidden = [path for path in sorted(paths.root.glob(".*")) if path.is_file()]
+        for source in [*(path for _, path in tree(paths.root, paths)), *hidden]:
+            content = _content(problem, source, dropped)
+            if content is not None:
+                write_file(out / source.relative_to(paths.root), content)
+        if problem.manifest is not None:
+            copy = out / paths.manifest.relative_to(paths.root)
+            write_file(copy, manifest.render(manifest.digests(copy.parent)).encode())
     return len(names) - len(dropped)
 
 

@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import subprocess
+import sys
 import time
 import uuid
 from collections.abc import Callable
@@ -13,7 +14,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from support.command import Done, Package, argv, ended, environment, sound
+from support.command import Done, Package, argv, ended, environment, sound, spawn
 from support.waiting import alive
 
 _STARTS_S = 60
@@ -28,9 +29,32 @@ time.sleep(120)
 """
 
 
+LOSES_INTERRUPT = f"""\
+import os, signal, sys, time
+from judging.cli import interrupts
+
+class Last:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.1)
+
+interrupts.catch()
+try:
+    Last()
+    time.sleep({_STARTS_S})
+except KeyboardInterrupt:
+    sys.exit(130)
+"""
+
+
 def sleeping_submission(package: Package, name: str) -> None:
     package.replace("problem/problem.yaml", "time_limit: 1.0", "time_limit: 60")
     package.write(f"solutions/time_limit_exceeded/{name}.py", SLEEPER)
+
+
+def sleeping_accepted(package: Package, name: str) -> None:
+    package.replace("problem/problem.yaml", "time_limit: 1.0", "time_limit: 60")
+    package.write(f"solutions/accepted/{name}.py", SLEEPER)
 
 
 def sleeping_validator(package: Package, name: str) -> None:
@@ -136,7 +160,7 @@ def test_an_interrupted_run(
         pytest.param("run", sleeping_generator, marks=pytest.mark.slow),
         ("generate", sleeping_generator),
         pytest.param("validate", sleeping_validator, marks=pytest.mark.slow),
-        ("limits", sleeping_submission),
+        ("limits", sleeping_accepted),
     ],
 )
 def test_an_interrupted_command(
@@ -152,6 +176,12 @@ def test_an_interrupted_command(
     assert list(boxes.iterdir()) == []
     assert package.files() == before
     assert unfinished(own_cache) == cached
+
+
+def test_an_interrupt_that_python_loses_in_a_finalizer_comes_again() -> None:
+    """The import system has finalizers too."""
+    done = spawn([sys.executable, "-c", LOSES_INTERRUPT])
+    assert (done.code, done.err) == (130, "")
 
 
 @pytest.mark.slow

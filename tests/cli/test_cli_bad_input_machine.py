@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -172,3 +173,16 @@ def test_a_cache_that_cannot_be_written(place: str, tmp_path: Path) -> None:
     done = package.judge("run", env={"XDG_CACHE_HOME": str(cache)})
     assert done.code == 4
     assert done.says("cannot use the cache", str(cache), "XDG_CACHE_HOME")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can take on a user id without an entry")
+def test_a_user_without_a_home_folder_is_told_where_the_cache_may_be() -> None:
+    # What the command imports may lie where only root can read it.
+    code = (
+        "import os, sys, judging.cli.app, judging.cli.cache; os.setuid(12345); "
+        "del os.environ['HOME']; sys.argv = ['judge', 'cache']; judging.cli.main()"
+    )
+    environment = {"XDG_CACHE_HOME": "", "HOME": "/"}
+    done = spawn([sys.executable, "-c", code], env=environment)
+    assert done.code == 4
+    assert done.says("error: no folder for the cache", "set XDG_CACHE_HOME")

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from judging.store import Store, remove_tree
+from judging.files import remove_tree
+from judging.store import Store
 
 UNPRIVILEGED = 65534
 DEPTH = 3000
@@ -53,7 +54,7 @@ def without_privileges(folder: Path, code: str) -> subprocess.CompletedProcess[s
     script = f"""
 import os, stat
 from pathlib import Path
-from judging.store import remove_tree
+from judging.files import remove_tree
 os.chdir({str(folder)!r})
 if os.geteuid() == 0:
     os.chown(".", {UNPRIVILEGED}, {UNPRIVILEGED})

@@ -1,0 +1,86 @@
+"""Files that appear whole, and folders that disappear whole, whatever happens in between."""
+
+import contextlib
+import itertools
+import os
+import secrets
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+_OPEN_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+
+
+@contextlib.contextmanager
+def whole_file(path: Path) -> Iterator[Path]:
+    """A new file beside `path`, which takes its place at the end: no reader sees a part of it, and
+    a block that raises changes nothing."""
+    fresh = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        yield fresh
+        fresh.replace(path)
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def temporary_folder(prefix: str = "", dir: Path | None = None) -> Iterator[Path]:
+    """An empty folder, which is removed at the end."""
+    folder = Path(tempfile.mkdtemp(prefix=prefix, dir=dir))
+    try:
+        yield folder
+    finally:
+        remove_tree(folder)
+
+
+def remove_tree(folder: Path) -> None:
+    """Removes a folder with everything in it, at any depth and with any modes. If it is
+    interrupted, it begins again and raises the interrupt after that."""
+    try:
+        _remove_tree(folder)
+    except KeyboardInterrupt:
+        _remove_tree(folder)
+        raise
+
+
+def _remove_tree(folder: Path) -> None:
+    # Inner folders are moved up into the top one before they are emptied, so no path grows long and
+    # nothing recurses. Links are removed, never followed.
+    try:
+        os.chmod(folder, 0o700)
+    except FileNotFoundError:
+        return
+    top = os.open(folder, _OPEN_FOLDER)
+    prefix = f"judge-{secrets.token_hex(8)}-"
+    numbers = itertools.count()
+    try:
+        waiting = _unlink_files(top)
+        while waiting:
+            name = waiting.pop()
+            os.chmod(name, 0o700, dir_fd=top)
+            inner = os.open(name, _OPEN_FOLDER, dir_fd=top)
+            try:
+                for below in _unlink_files(inner):
+                    # Moving a folder needs write permission on it.
+                    os.chmod(below, 0o700, dir_fd=inner)
+                    lifted = f"{prefix}{next(numbers)}"
+                    os.rename(below, lifted, src_dir_fd=inner, dst_dir_fd=top)
+                    waiting.append(lifted)
+            finally:
+                os.close(inner)
+            os.rmdir(name, dir_fd=top)
+    finally:
+        os.close(top)
+    os.rmdir(folder)
+
+
+def _unlink_files(folder: int) -> list[str]:
+    """Removes everything but folders; returns the names of the folders."""
+    folders = []
+    with os.scandir(folder) as entries:
+        for entry in list(entries):
+            if entry.is_dir(follow_symlinks=False):
+                folders.append(entry.name)
+            else:
+                os.unlink(entry.name, dir_fd=folder)
+    return folders
