@@ -26,7 +26,7 @@ TESTS = Path(__file__).resolve().parents[1]
 ROOT = TESTS.parent
 SCRIPT = Path(sys.executable).with_name("judge")
 # Long enough for every command on a busy machine; one that takes longer hangs.
-HANGS_S = 240
+HANGS_S = 600
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Done:
 
 def environment(**changes: str) -> dict[str, str]:
     """Return the environment of a command: a few variables of this session, and `changes`."""
-    kept = ("PATH", "HOME", "XDG_CACHE_HOME", "TMPDIR")
+    kept = ("PATH", "HOME", "XDG_CACHE_HOME", "TMPDIR", "RUSTUP_HOME", "CARGO_HOME")
     known = {name: os.environ[name] for name in kept if name in os.environ}
     return {**known, "LANG": "C.UTF-8", **changes}
 
