@@ -13,7 +13,7 @@ import typer
 
 import judging
 from judging.cli import commands
-from judging.cli.help import CommandGroups
+from judging.cli.help import CommandGroups, CommandWithFormats
 
 # The groups of `judge --help` and their commands: name, options, and the function that runs it.
 GROUPS: dict[str, dict[str, tuple[type[commands.Command], str]]] = {
@@ -102,4 +102,6 @@ def _command(kind: type[commands.Command], handler: str) -> Callable[..., int]:
 
 for _group, _members in GROUPS.items():
     for _name, (_kind, _handler) in _members.items():
-        app.command(name=_name, rich_help_panel=_group)(_command(_kind, _handler))
+        app.command(name=_name, cls=CommandWithFormats, rich_help_panel=_group)(
+            _command(_kind, _handler)
+        )

@@ -78,14 +78,10 @@ TimeFactor = Annotated[
         "shortens the limit.",
     ),
 ]
-Report = Annotated[
-    list[str],
-    Option(
-        metavar="FORMAT[:FILE]",
-        help="Write a report as text, json, junit or github to FILE, by default to standard "
-        "output. Repeatable.",
-    ),
-]
+# `{run}` stands for the names in `FORMATS` of `judging/reports/run`; help.py inserts them.
+_REPORT = "Write a report as {%s} to FILE, by default to standard output. Repeatable."
+Report = Annotated[list[str], Option(metavar="FORMAT[:FILE]", help=_REPORT % "run")]
+StrengthReport = Annotated[list[str], Option(metavar="FORMAT[:FILE]", help=_REPORT % "strength")]
 
 
 class Command:
@@ -279,14 +275,7 @@ class Strength(Command):
     time_factor: TimeFactor = "1"
     sandbox: Sandbox = "auto"
     allow_missing: AllowMissing = False
-    report: Annotated[
-        list[str],
-        Option(
-            metavar="FORMAT[:FILE]",
-            help="Write a report as text or json to FILE, by default to standard output. "
-            "Repeatable.",
-        ),
-    ] = field(default_factory=list)
+    report: StrengthReport = field(default_factory=list)
     json: Json = None
 
 

@@ -1,8 +1,10 @@
 """The page that `judge --help` shows."""
 
+import importlib
+import re
 from typing import Any
 
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 _EXIT_CODES = (
     ("0", "Every expectation is met."),
@@ -13,6 +15,22 @@ _EXIT_CODES = (
     ("5", "Nothing was judged."),
     ("130", "Interrupted."),
 )
+
+
+class CommandWithFormats(TyperCommand):
+    """A command whose options' help may name a subject of reports, as in `{run}`: that stands for
+    the subject's formats. They are imported only for this command, since that takes long."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the options with the formats in their help."""
+        options: list[Any] = super().get_params(ctx)
+        for option in options:
+            text = getattr(option, "help", None) or ""
+            if found := re.search(r"{(\w+)}", text):
+                subject = importlib.import_module(f"judging.reports.{found[1]}")
+                *formats, last = subject.FORMATS
+                option.help = text.replace(found[0], f"{', '.join(formats)} or {last}")
+        return options
 
 
 class CommandGroups(TyperGroup):

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 
 import pytest
 from support.command import judge
 
 import judging
+import judging.reports.contest
+import judging.reports.run
+import judging.reports.strength
+from judging import reports
 
 GROUPS = {
     "Judge": ["run", "try", "limits"],
@@ -56,6 +61,21 @@ def test_help_of_a_command_describes_each_option_and_names_no_other(command: str
         described = re.sub(r"\s*\[(default|required).*", "", entry.strip(), flags=re.DOTALL)
         assert described.endswith("."), entry
     assert set(re.findall(r"--[a-z][\w-]*", page)) <= options_of(command)
+
+
+@pytest.mark.parametrize(
+    ("command", "formats"),
+    [
+        ("run", reports.run.FORMATS),
+        ("run", reports.contest.FORMATS),
+        ("validate", reports.run.FORMATS),
+        ("strength", reports.strength.FORMATS),
+    ],
+)
+def test_help_names_every_format_of_a_report(command: str, formats: Mapping[str, object]) -> None:
+    page = " ".join(help_of(command).split())
+    listed = page.partition("Write a report as ")[2].partition(" to FILE")[0]
+    assert re.findall(r"(\w+)(?:,| or|$)", listed) == list(formats)
 
 
 @pytest.mark.parametrize(

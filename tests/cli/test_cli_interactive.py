@@ -74,8 +74,10 @@ def test_the_dialogue_is_kept_as_a_sample_shows_it(package: Path, tmp_path: Path
 @of("interactive_guess")
 def test_the_end_of_a_dialogue_that_failed_is_shown(package: Path) -> None:
     path = "solutions/wrong_answer/says_more.c"
-    done = judge("run", path, "--interaction", "--report", "json", cwd=package)
+    done = judge("run", path, "--interaction", "--json", "-", cwd=package)
     assert done.code == 0, done.text
+    assert done.says(f"{path} on sample/1: WA, as expected")
+    assert done.says("| >found")
     (submission,) = json.loads(done.out)["submissions"]
     assert submission["testcases"][0]["dialogue"] == ">500\n<equal\n>found"
     shutil.move(package / path, package / "solutions/accepted")

@@ -71,6 +71,7 @@ def attention(report: RunReport, medium: Medium) -> list[list[str]]:
         "Package errors": diagnostics(errors_in(report.diagnostics)),
         "Machine errors": findings(report.machine_errors),
         "Warnings": diagnostics(wording.warnings(report)),
+        "Interactions": _interactions(report),
         "Repeated runs": _reruns(report),
     }
     return [section(title, items, medium) for title, items in sections.items() if items]
@@ -177,6 +178,21 @@ def _detail(submission: SubmissionResult, report: RunReport) -> str:
         lines += quoted(testcase.stderr, "stderr")
     lines += quoted(wording.compile_output(submission), "compiler")
     return "\n".join(lines)
+
+
+def _interactions(report: RunReport) -> list[str]:
+    """Return the recorded interactions of submissions that fail as expected."""
+    failing = [(s, s.deciding) for s in wording.with_outcome(report, Outcome.MET)]
+    return [
+        "\n".join(
+            [
+                on_one_line(f"{submission.path} on {test.name}: {test.verdict}, as expected"),
+                *quoted(test.dialogue, "end of the interaction"),
+            ]
+        )
+        for submission, test in failing
+        if test is not None and test.dialogue
+    ]
 
 
 def _rule(submission: SubmissionResult) -> list[str]:
