@@ -1,6 +1,6 @@
 """Verdicts compared with a submission's expectation."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Collection, Sequence, Set
 
 from judging.core.problem import Expectation
 from judging.core.results import TestcaseResult
@@ -56,8 +56,20 @@ def first_violation(
     return None
 
 
-def explain_violation(expectation: Expectation, results: Sequence[TestcaseResult]) -> str:
-    """Return why the results break the expectation, or the empty string if they meet it."""
+def settled_after(expectation: Expectation, results: Sequence[TestcaseResult]) -> str | None:
+    """Return the name of the test after which `--until first-error` stops, if it stops early."""
+    ends = (end for end in range(1, len(results)) if is_settled(expectation, results[:end]))
+    return next((results[end - 1].name for end in ends), None)
+
+
+def explain_violation(
+    expectation: Expectation, results: Sequence[TestcaseResult], left_out: Collection[str] = ()
+) -> str:
+    """Return why the results break the expectation, or the empty string if they do not.
+
+    left_out: the tests that were not chosen. A rule about one of them is broken only by a verdict
+    that it does not permit.
+    """
     for result in results:
         if result.verdict is Verdict.JE:
             return f"{result.name}: the run could not be judged: {result.message}"
@@ -68,7 +80,26 @@ def explain_violation(expectation: Expectation, results: Sequence[TestcaseResult
             f"{result.name}: got {result.verdict}, permitted {_joined(rule.permitted)} "
             f"({rule.stated_by}){detail}"
         )
-    return next(filter(None, (_missing(rule, results) for rule in expectation.rules)), "")
+    decided = (rule for rule in expectation.rules if not _concerns(rule, left_out))
+    return next(filter(None, (_missing(rule, results) for rule in decided)), "")
+
+
+def explain_undecided(
+    expectation: Expectation, results: Sequence[TestcaseResult], left_out: Collection[str]
+) -> str:
+    """Return what only the tests that were not chosen can show, or the empty string."""
+    for rule in expectation.rules:
+        if not _concerns(rule, left_out):
+            continue
+        if rule.partial or rule.score is not None:
+            return f"its score needs every test ({rule.stated_by})"
+        if missing := _missing(rule, results):
+            return missing
+    return ""
+
+
+def _concerns(rule: Expectation, tests: Collection[str]) -> bool:
+    return any(rule.applies_to(name) for name in tests)
 
 
 def _missing(rule: Expectation, results: Sequence[TestcaseResult]) -> str:

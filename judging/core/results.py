@@ -122,7 +122,8 @@ class SubmissionResult:
 
     verdict: the first verdict in test order that is not AC, else AC. In a scoring problem of the
         older format, the verdict of its graders. None if it was not judged.
-    met: whether the expectation is met; None without an expectation or if nothing was judged.
+    met: whether the expectation is met; None without an expectation, if nothing was judged, or if
+        it is `undecided`.
     reason: why it could not be judged on this machine.
     why: how the expectation was broken, for people.
     complete: every test that `until` asks for was run.
@@ -146,6 +147,12 @@ class SubmissionResult:
     broken_on: str | None = None
     score: float | None = None
     groups: tuple[GroupResult, ...] = ()
+
+    @property
+    def undecided(self) -> bool:
+        """True when tests that were not chosen decide whether the expectation is met."""
+        stated = self.permitted is not None
+        return stated and self.met is None and self.status is Status.JUDGED
 
     @property
     def deciding(self) -> TestcaseResult | None:

@@ -1,7 +1,7 @@
 """The languages that the judge supports, as data, and their tools on this machine."""
 
-from judging.languages.reading import JudgedElsewhere as JudgedElsewhere
 from judging.languages.reading import UnclearSource as UnclearSource
+from judging.languages.reading import UnknownLanguage as UnknownLanguage
 from judging.languages.reading import contents_of as contents_of
 from judging.languages.reading import language_of as language_of
 from judging.languages.reading import mainfile_of as mainfile_of

@@ -13,8 +13,8 @@ class UnclearSource(ValueError):
     """The language or the main file is unclear; the message is for the program's author."""
 
 
-class JudgedElsewhere(UnclearSource):
-    """The program is in a language that only other judges support."""
+class UnknownLanguage(UnclearSource):
+    """The program is in a language that this judge does not support."""
 
 
 def language_of(source: Source, files: Sequence[tuple[str, bytes]]) -> Language:
@@ -24,12 +24,12 @@ def language_of(source: Source, files: Sequence[tuple[str, bytes]]) -> Language:
     if language is not None:
         return language
     if other := elsewhere(stated, [name for name, _ in files]):
-        raise JudgedElsewhere(f"{other} is not judged by this version")
+        raise UnknownLanguage(f"{other} is not judged by this version")
     if stated:
         hint, known = did_you_mean(stated, languages()), ", ".join(languages())
         raise UnclearSource(f"unknown language '{stated}'{hint}; known: {known}")
     words = sorted({p for entry in languages().values() if entry.submissions for p in entry.files})
-    raise UnclearSource(f"no known extension: expected one of {' '.join(words)}")
+    raise UnknownLanguage(f"no known extension: expected one of {' '.join(words)}")
 
 
 def contents_of(source: Source) -> tuple[tuple[str, bytes], ...]:

@@ -1,8 +1,15 @@
 """The result of a submission, from the results of its tests."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
-from judging.core.expectations import explain_violation, first_violation, overall_verdict
+from judging.core.expectations import (
+    explain_undecided,
+    explain_violation,
+    first_violation,
+    overall_verdict,
+    settled_after,
+)
 from judging.core.problem import Submission
 from judging.core.results import Status, SubmissionResult
 from judging.core.scoring import Scoring, accepted_as_a_whole, explain_unmet
@@ -12,13 +19,16 @@ from judging.programs import Rejected, Unavailable
 
 
 def judged(
-    schedule: SubmissionSchedule, tests_total: int, scoring: Scoring | None
+    schedule: SubmissionSchedule,
+    tests_total: int,
+    scoring: Scoring | None,
+    left_out: Collection[str] = (),
 ) -> SubmissionResult:
-    """Return the result of a submission that ran."""
+    """Return the result of a submission that ran; `left_out` are the tests not chosen."""
     results, expectation = schedule.results, schedule.submission.expectation
     grade = scoring.grade(results) if scoring else None
     counted = grade.counted if grade else results
-    why = explain_violation(expectation, counted) if expectation else ""
+    why = explain_violation(expectation, counted, left_out) if expectation else ""
     violation = first_violation(expectation, counted) if expectation else None
     permitted = expectation.permitted if expectation else None
     required = expectation.required if expectation else None
@@ -28,17 +38,24 @@ def judged(
         if expectation.partial:
             permitted = required = frozenset({Verdict.AC})
         why = why or explain_unmet(expectation, grade, scoring.best)
+    elif expectation and violation and not schedule.stop_early:
+        stop = settled_after(expectation, results)
+        if stop not in (violation[0].name, None):
+            why += f" (`judge run` without `--until all` stops after {stop}, before this test)"
+    undecided = ""
+    if expectation and not why and left_out:
+        undecided = explain_undecided(expectation, results, left_out)
     return SubmissionResult(
         path=schedule.submission.path,
         language=schedule.jobs[0].program.language,
         status=Status.JUDGED,
         verdict=grade.verdict if grade else overall_verdict([test.verdict for test in results]),
-        met=not why if expectation else None,
+        met=not why if expectation and not undecided else None,
         permitted=permitted,
         required=required,
         testcases=tuple(results),
         tests_total=tests_total,
-        why=why,
+        why=why or undecided,
         complete=schedule.settled,
         broken_on=violation[0].name if violation else None,
         score=grade.score if grade else None,

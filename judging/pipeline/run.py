@@ -70,6 +70,16 @@ class _Known:
     schedules: Mapping[str, SubmissionSchedule] = field(default_factory=dict)
     results: tuple[SubmissionResult, ...] = ()
 
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """The names of the tests that were not chosen."""
+        names = (case.name for case in self.problem.testcases)
+        return tuple(name for name in names if not self.options.chooses(name))
+
+    def judged(self, schedule: SubmissionSchedule) -> SubmissionResult:
+        """Return the result of the submission of a schedule."""
+        return judged(schedule, len(self.tests), self.scoring, self.left_out)
+
 
 def run(
     problem: Problem,
@@ -214,13 +224,13 @@ def _scheduled(known: _Known, submission: Submission, jobs: Sequence[Job]) -> Su
 def _result(known: _Known, submission: Submission, built: Mapping[str, Built]) -> SubmissionResult:
     program = built[submission.path]
     if isinstance(program, Executable):
-        return judged(known.schedules[submission.path], len(known.tests), known.scoring)
+        return known.judged(known.schedules[submission.path])
     return not_run(submission, program, len(known.tests))
 
 
 def _doubt(known: _Known, findings: Findings) -> None:
     findings.report(*package_faults(known.problem, known.results))
-    if known.measured is not None:
+    if known.measured is not None and not known.left_out:
         limit_s = known.measured.limit.limit_s
         findings.report(*too_fast(known.problem, limit_s, known.results))
     findings.report_machine(machine_failures(known.results))
@@ -229,7 +239,7 @@ def _doubt(known: _Known, findings: Findings) -> None:
 def _report(known: _Known, findings: Findings) -> RunReport:
     """Return the report; if the run did not end, only with the submissions that are settled."""
     results = known.results or tuple(
-        judged(schedule, len(known.tests), known.scoring)
+        known.judged(schedule)
         for schedule in known.schedules.values()
         if schedule.settled and not schedule.waits_for_rerun
     )

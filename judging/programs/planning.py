@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from judging.core.problem import Source
 from judging.core.templates import substitute_bytes
 from judging.languages import (
-    JudgedElsewhere,
     Language,
     Toolchain,
     UnclearSource,
+    UnknownLanguage,
     added_files,
     contents_of,
     find,
@@ -75,8 +75,8 @@ def plan(
         return Rejected(source.name, None, fault)
     try:
         language = language_of(source, files)
-    except JudgedElsewhere as elsewhere:
-        return Unavailable(source.name, None, str(elsewhere))
+    except UnknownLanguage as unknown:
+        return Unavailable(source.name, None, str(unknown))
     except UnclearSource as unclear:
         return Rejected(source.name, None, str(unclear))
     toolchain = find(language, store)

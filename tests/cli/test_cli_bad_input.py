@@ -133,8 +133,6 @@ def test_a_package_without_tests(tmp_path: Path) -> None:
 NO_PROGRAMS: dict[str, tuple[dict[str, bytes], tuple[str, ...]]] = {
     "a binary": ({"binary.c": b"\x7fELF\2\1\1\0"}, ("binary.c is a binary", "not source code")),
     "an empty file": ({"empty.py": b"\n"}, ("is empty",)),
-    "no known extension": ({"sum.xyz": b"3"}, ("no known extension", "expected one of", "*.py")),
-    "no extension": ({"sum": b"3"}, ("no known extension",)),
     "two mains in C": (
         {"two/a.c": b"int main(void) {}\n", "two/b.c": b"int main(void) {}\n"},
         ("multiple definition of `main'",),
@@ -148,6 +146,20 @@ NO_PROGRAMS: dict[str, tuple[dict[str, bytes], tuple[str, ...]]] = {
         ("broken.c:1:", "'x' undeclared"),
     ),
 }
+
+
+def test_a_submission_in_an_unknown_language_is_not_judged(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    for name in ("sum.xyz", "sum"):
+        report = package.run(package.write(name, "3\n"))
+        assert report.code == 4
+        (submission,) = report.json["submissions"]
+        assert (submission["status"], submission["verdict"]) == ("not_judged", None)
+        assert report.done.says("no known extension: expected one of", "*.py")
+    package.write("solutions/accepted/sum.xyz", "3\n")
+    assert package.run().code == 4
+    report = package.run("--allow-missing-language")
+    assert (report.code, [s["met"] for s in report.json["submissions"]]) == (0, [True, None, True])
 
 
 @pytest.mark.parametrize("kind", NO_PROGRAMS)

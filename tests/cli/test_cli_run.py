@@ -89,6 +89,36 @@ def test_endless_output_is_ole_and_leaves_nothing_on_disk(tmp_path: Path, own_ca
     assert size_of(tmp_path) < 2**20
 
 
+def test_tests_that_were_not_chosen_leave_a_required_verdict_undecided(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    late = "a, b = map(int, input().split())\nprint(a + b if a < 5 else 0)\n"
+    package.write("solutions/wrong_answer/late.py", late)
+    package.write("solutions/time_limit_exceeded/late.py", late)
+    report = package.run("--tests", "sample*")
+    assert report.code == 0
+    found = [(s["met"], s["undecided"]) for s in report.json["submissions"]]
+    assert found == [(True, False), (None, True), (True, False), (None, True)]
+    assert report.done.says("late.py: must be TLE on at least one test")
+    assert report.done.says("2 undecided: not all tests were chosen")
+    # What the chosen tests decide stays decided: a verdict that is not permitted, a rule for them.
+    late_rule = "wrong_answer/late.py: {sample: {required: [WA]}}\n"
+    package.write("solutions/submissions.yaml", late_rule)
+    assert package.run("--tests", "sample*", "solutions/wrong_answer/late.py").code == 1
+    report = package.run("--tests", "secret*", "solutions/time_limit_exceeded")
+    assert report.code == 1
+    assert report.done.says("got WA, permitted AC or TLE")
+
+
+def test_a_fault_after_the_test_that_settles_a_submission_names_that_test(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.write("solutions/wrong_answer/crash.py", "print(1 // (int(input()[0]) == 1))\n")
+    assert package.run().code == 0
+    for command in (("run", "--until", "all"), ("strength",)):
+        done = package.judge(*command)
+        assert done.code == 1
+        assert done.says("secret/1: got RTE", "stops after sample/1")
+
+
 def test_endless_output_counts_as_too_slow_and_bounds_no_limit(tmp_path: Path) -> None:
     package = sound(tmp_path)
     package.replace("problem/problem.yaml", "  time_limit: 1.0\n", "")

@@ -87,6 +87,7 @@ def _submission(submission: SubmissionResult) -> Json:
         "testcases": [_testcase(testcase) for testcase in submission.testcases],
         "complete": submission.complete,
         "broken_on": submission.broken_on,
+        "undecided": submission.undecided,
     }
 
 

@@ -20,7 +20,12 @@ from judging.reports.run.wording import Outcome
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 _TOTALS = {"failures": "failure", "errors": "error", "skipped": "skipped"}
-_TAGS = {Outcome.UNMET: "failure", Outcome.ERROR: "error", Outcome.SKIPPED: "skipped"}
+_TAGS = {
+    Outcome.UNMET: "failure",
+    Outcome.ERROR: "error",
+    Outcome.SKIPPED: "skipped",
+    Outcome.UNDECIDED: "skipped",
+}
 
 
 def render(report: RunReport, medium: Medium = FILE) -> str:

@@ -37,6 +37,7 @@ _COLORS = {
     Outcome.UNMET: RED,
     Outcome.ERROR: RED,
     Outcome.SKIPPED: YELLOW,
+    Outcome.UNDECIDED: YELLOW,
     Outcome.UNSTATED: BOLD,
 }
 
@@ -65,6 +66,10 @@ def attention(report: RunReport, medium: Medium) -> list[list[str]]:
     missing = [f"{why}\n" + "\n".join(names) for why, names in wording.not_judged(report).items()]
     sections = {
         "Expectations not met": [_detail(s, report) for s in unmet],
+        "Undecided: not all tests were chosen": [
+            f"{on_one_line(s.path)}: {on_one_line(s.why)}"
+            for s in wording.with_outcome(report, Outcome.UNDECIDED)
+        ],
         "Judge errors": [_detail(s, report) for s in failed],
         "Not judged": missing,
         "Without an expectation": [_detail(s, report) for s in unstated],

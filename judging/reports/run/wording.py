@@ -22,6 +22,7 @@ class Outcome(StrEnum):
     ERROR = "ERROR"
     UNMET = "FAIL"
     SKIPPED = "skip"
+    UNDECIDED = "?"
     UNSTATED = "-"
     MET = "ok"
 
@@ -35,7 +36,7 @@ def outcome(submission: SubmissionResult, report: RunReport) -> Outcome:
     if submission.verdict is Verdict.JE:
         return Outcome.ERROR
     if submission.met is None:
-        return Outcome.UNSTATED
+        return Outcome.UNDECIDED if submission.undecided else Outcome.UNSTATED
     return Outcome.MET if submission.met else Outcome.UNMET
 
 
@@ -208,17 +209,19 @@ def _judged(report: RunReport) -> str:
         return f"The data is sound: {counted(report.tests_total, 'test')}."
     if not judged:
         return ""
-    stated = [s for s in judged if s.met is not None]
+    stated = [s for s in judged if s.met is not None or s.undecided]
     met = sum(s.met is True for s in stated)
     names = sorted({language(s, report) for s in judged} - {"-"}, key=str.casefold)
     where = f"on {counted(report.tests_total, 'test')}"
     where += f", in {', '.join(names)}" if names else ""
-    others = Counter(s.verdict or "-" for s in judged if s.met is None)
+    others = Counter(s.verdict or "-" for s in judged if s.met is None and not s.undecided)
     unstated = ", ".join(f"{count} {verdict}" for verdict, count in sorted(others.items()))
     if not stated:
         return f"{counted(len(judged), 'submission')} judged {where}, no expectation: {unstated}."
     submissions = counted(len(stated), "submission")
     head = f"{met} of {submissions} met {_their(len(stated))} expectation {where}."
+    if undecided := sum(s.undecided for s in stated):
+        head += f" {undecided} undecided: not all tests were chosen."
     return f"{head} Without an expectation: {unstated}." if unstated else head
 
 
