@@ -1,5 +1,6 @@
 """Edits for inputs of several cases: a first integer t, and t groups of lines behind it. Pure."""
 
+import functools
 from collections.abc import Callable, Iterator, Sequence
 
 from judging.hunt.shrinking.passes import Edit, Text, cuts, integers, with_values
@@ -29,6 +30,7 @@ def without_cases(text: Text, size: int, start: int) -> Iterator[Edit]:
                 yield Edit(position - 1, fewer[: starts[at]] + fewer[starts[at + size] :])
 
 
+@functools.lru_cache(maxsize=1)
 def case_starts(text: Text) -> list[list[int]]:
     """Return guesses at where each case starts, each with the line behind the last case."""
     known = integers(text)

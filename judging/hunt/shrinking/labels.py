@@ -12,7 +12,9 @@ input validator has the last word. Each way to make fewer labels keeps some shap
     merge_labels      some labels become the one beside them: ranges l <= r stay ranges
 """
 
+import functools
 import itertools
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -23,6 +25,7 @@ _SHORT_LINE = 4  # a line that holds counters is not longer
 _WIDEST = 8  # a longer line is an array, not a line of references
 _MOST_LABELS = 200_000
 _STARTS = 12  # labels from which a search starts, for each size
+_LEAP = 8  # the first sizes are its powers: a few labels often suffice
 _FEW_LINES = 16  # a block of so many lines is tried with larger values too
 
 # What each label becomes, from 0 on; None: the label goes.
@@ -51,6 +54,7 @@ class Labelling:
 # ---- guesses
 
 
+@functools.lru_cache(maxsize=1)  # seconds for a text of a megabyte
 def labellings(text: Text) -> list[Labelling]:
     """Return the guesses for every block of lines: the largest blocks first."""
     known = integers(text)
@@ -59,10 +63,12 @@ def labellings(text: Text) -> list[Labelling]:
         before = [p for p in known if p[0] < lines.start]
         totals = [p for p in before if known[p] == len(lines) and len(text[p[0]]) <= _SHORT_LINE]
         total = totals[-1] if totals else None
+        columns = [[known[i, j] for i in lines] for j in range(len(text[lines.start]))]
         for counter in _counters(text, before):
             if 2 <= known[counter] <= _MOST_LABELS:
                 for base in (1, 0):
-                    found += _guesses(text, known, lines, counter, base, total)
+                    labels = range(base, base + known[counter])
+                    found += _guesses(text, lines, columns, counter, labels, total)
     return found
 
 
@@ -73,10 +79,8 @@ def largest_count(text: Text) -> int:
 
 def _blocks(text: Text, known: Mapping[Place, int]) -> Iterator[range]:
     """Yield runs of lines that have the same number of tokens, all integers."""
-    widths = [
-        len(line) if all((i, j) in known for j in range(len(line))) else 0
-        for i, line in enumerate(text)
-    ]
+    counts = Counter(i for i, _ in known)
+    widths = [len(line) if counts[i] == len(line) else 0 for i, line in enumerate(text)]
     place = 0
     for width, run in itertools.groupby(widths):
         length = len(list(run))
@@ -98,16 +102,16 @@ def _counters(text: Text, before: Sequence[Place]) -> list[Place]:
 
 def _guesses(
     text: Text,
-    known: Mapping[Place, int],
     lines: range,
+    values: Sequence[Sequence[int]],
     counter: Place,
-    base: int,
+    labels: range,
     total: Place | None,
 ) -> list[Labelling]:
-    count, width = known[counter], len(text[lines.start])
-    labels = range(base, base + count)
-    every = tuple(j for j in range(width) if all(known[i, j] in labels for i in lines))
-    varied = tuple(j for j in every if len({known[i, j] for i in lines}) > 2)
+    """Return the guesses for one block, counter and range of labels. `values` are its columns."""
+    base, count, width = labels.start, len(labels), len(values)
+    every = tuple(j for j in range(width) if min(values[j]) in labels and max(values[j]) in labels)
+    varied = tuple(j for j in every if len(set(values[j])) > 2)
     rows = tuple(i for i in range(counter[0] + 1, lines.start) if len(text[i]) == count)
     choices = [columns for columns in (every, every[:2], varied) if columns]
     # Lines of several kinds: whatever looks like a label may be one.
@@ -116,11 +120,13 @@ def _guesses(
         total = None
     found = []
     for columns in dict.fromkeys(choices):
-        references = {
-            i: {j: known[i, j] - base for j in columns if known[i, j] in labels} for i in lines
-        }
         # Labels from 0 on mention 0.
-        if any(base or 0 in line.values() for line in references.values() if line):
+        if any(value in labels if base else value == 0 for j in columns for value in values[j]):
+            block = zip(*(values[j] for j in columns), strict=True)
+            references = {
+                i: {j: v - base for j, v in zip(columns, line, strict=True) if v in labels}
+                for i, line in zip(lines, block, strict=True)
+            }
             edges = len(columns) == 2 and set(columns) <= set(every)
             pair = (columns[0], columns[1]) if edges else None
             found.append(Labelling(counter, count, base, references, pair, rows, total))
@@ -137,16 +143,26 @@ def keep_reached(text: Text, start: int) -> Iterator[Edit]:
         if guess.pair is None:
             continue
         beside = _beside(guess, guess.pair)
-        size = guess.count // 2
-        while size >= 1:
-            for origin in cuts(guess.count, max(guess.count // _STARTS, 1)):
+        for size, apart in _sizes(guess.count):
+            for origin in cuts(guess.count, apart):
                 for deep in (False, True):
                     position += 1
                     if position > start:
                         reached = _search(beside, origin, size, deep=deep)
                         keep = [label in reached for label in range(guess.count)]
                         yield Edit(position - 1, _renumbered(text, guess, _numbers(keep)))
-            size //= 2
+
+
+def _sizes(count: int) -> Iterator[tuple[int, int]]:
+    """Yield how many labels to keep, and how far apart the searches for them start."""
+    size = _LEAP
+    while size * _LEAP <= count:
+        yield size, count
+        size *= _LEAP
+    size = count // 2
+    while size >= 1:
+        yield size, max(count // _STARTS, 1)
+        size //= 2
 
 
 def _beside(guess: Labelling, pair: tuple[int, int]) -> list[list[int]]:

@@ -8,6 +8,7 @@ line's length; the same for lines. The validator decides what is valid.
 Each pass yields edits in a fixed order, from position `start` on.
 """
 
+import functools
 import itertools
 import random
 import re
@@ -51,6 +52,7 @@ def measure(text: Text) -> tuple[object, ...]:
     return len(tokens), size, tuple((len(token), token) for token in tokens)
 
 
+@functools.lru_cache(maxsize=2)  # every pass asks for those of the same text
 def integers(text: Text) -> dict[Place, int]:
     """Return every integer token by its place."""
     return {

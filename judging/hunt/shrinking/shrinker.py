@@ -53,6 +53,7 @@ def shrink(content: bytes, first: First, valid: Valid) -> Shrunk:
 class _Shrinker:
     def __init__(self, content: bytes, first: First, valid: Valid) -> None:
         self.text = passes.parse(content)
+        self._size = passes.measure(self.text)
         self.steps = 0
         self._first = first
         self._valid = valid
@@ -144,15 +145,16 @@ class _Shrinker:
             if hit is None:
                 return
             start, self.text = asked[hit].position, asked[hit].text
+            self._size = passes.measure(self.text)
             self.steps += 1
 
     def _candidates(self, edits: Iterator[Edit], asked: list[Edit]) -> Candidates:
         """Yield the edits that are smaller and were not tried before; add them to `asked`."""
-        size = passes.measure(self.text)
         known: set[int] = set()
         for edit in edits:
             name = hash(edit.text)
-            if name not in self._tried and name not in known and passes.measure(edit.text) < size:
+            new = name not in self._tried and name not in known
+            if new and passes.measure(edit.text) < self._size:
                 known.add(name)
                 asked.append(edit)
                 yield passes.render(edit.text)
