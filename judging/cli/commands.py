@@ -241,7 +241,8 @@ class Hack(Command):
         float | None,
         Option(
             metavar="S",
-            help="Give up a hunt after S seconds. Default: 20, or no limit with --tries.",
+            help="Give up a hunt after S seconds; shrink a find for at most half as long. Default: "
+            "20, or no limit with --tries.",
         ),
     ] = None
     tries: Annotated[int | None, Option(metavar="N", help="Give up a hunt after N inputs.")] = None

@@ -1,5 +1,7 @@
 """`judge hack`, and saving an input as a test."""
 
+import shlex
+from dataclasses import replace
 from typing import TextIO
 
 from judging import package
@@ -31,6 +33,9 @@ def hack(request: Hack) -> int:
         session = Session(executor, store, problem.limits, listener)
         problem = opening.timed(problem, session)
         report = hunt_submissions(problem, submissions, session, effort, request.allow_missing)
+        if request.problem is not None:
+            named = shlex.quote(str(request.problem))
+            report = replace(report, command=f"{report.command} --problem {named}")
     output.write(report, wanted, FORMATS)
     if place is not None and report.hunts and report.hunts[0].find is not None:
         _save(problem, place, report, tier, output.messages(wanted))

@@ -14,6 +14,8 @@ from judging.core.diagnostics import did_you_mean
 from judging.core.errors import UsageError
 from judging.core.results import RunReport
 from judging.files import whole_file
+from judging.reports.hunt import inline
+from judging.reports.layout import shortened
 from judging.reports.medium import Medium, Render, Report
 from judging.reports.run import FORMATS, github
 
@@ -132,7 +134,12 @@ class Progress:
         self._drawn = 0.0
 
     def __call__(self, event: events.Event) -> None:
-        """Draw the line for an event."""
+        """Draw the line for an event. A find is worth a line that stays."""
+        if isinstance(event, events.HuntFound):
+            self.close()
+            width = shutil.get_terminal_size().columns
+            line = f"{self._prefix}{event.submission}: {event.verdict} on {inline(event.input)}"
+            print(shortened(line, width), file=sys.stderr, flush=True)
         if not self._live:
             return
         match event:

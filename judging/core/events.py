@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from judging.core.diagnostics import Diagnostic
 from judging.core.results import SubmissionResult, TestcaseResult
+from judging.core.verdicts import Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,16 @@ class HuntProgress:
     best: str = ""
 
 
-Event = PhaseStarted | StepDone | Found | TestcaseDone | SubmissionDone | HuntProgress
+@dataclass(frozen=True, slots=True)
+class HuntFound:
+    """One of several hunts has ended with a find: the shrunk input."""
+
+    submission: str
+    verdict: Verdict
+    input: bytes
+
+
+Event = PhaseStarted | StepDone | Found | TestcaseDone | SubmissionDone | HuntProgress | HuntFound
 Listener = Callable[[Event], None]
 
 

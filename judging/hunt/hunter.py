@@ -6,7 +6,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, replace
 
 from judging.core.errors import MachineError, PackageError, UsageError
-from judging.core.events import HuntProgress
+from judging.core.events import HuntFound, HuntProgress
 from judging.core.problem import Problem, Submission
 from judging.core.verdicts import Verdict, is_in
 from judging.hunt.inputs.stream import Stream
@@ -69,6 +69,7 @@ class Hunter:
             verdict=None if broken else find.verdict if find else Verdict.AC,
             reason="the package is broken" if broken else None,
             tried=search.tried,
+            invalid=search.invalid,
             search_s=one_hunt.search_s,
             seconds=time.monotonic() - started,
             by_origin=tuple(sorted(search.by_origin.items())),
@@ -126,7 +127,8 @@ class _OneHunt:
     def find(self) -> Find | None:
         """Return the find, shrunk and confirmed. Return None if there is none or the accepted
         submissions disagree on it."""
-        first = self.search.search_stream(self._hunter.stream(self._effort).trials())
+        trials = self._hunter.stream(self._effort).trials(self.search.end_s)
+        first = self.search.search_stream(trials)
         if first is None and self._effort.steer:
             first = self.search.search_steered()
         first = first or self.search.unexpected
@@ -157,10 +159,11 @@ class _OneHunt:
         )
 
     def _shrink(self, first: Tried) -> ShrunkFind:
-        seconds = self._effort.shrink_s
-        shrunk = shrink_find(self._session, self._programs, first, seconds, self._report_step)
+        end_s = time.monotonic() + (self.search.end_s - self.search.started) / 2
+        bounds = self._effort.shrink_s, end_s
+        shrunk = shrink_find(self._session, self._programs, first, *bounds, self._report_step)
         measured = first.outcome.verdict in MEASURED
-        if measured and not self.search.repeats(shrunk.find):
+        if shrunk.steps and measured and not self.search.repeats(shrunk.find):
             return ShrunkFind(first, 0)
         return shrunk
 
@@ -232,6 +235,9 @@ def hunt_submissions(
         report = replace(report, reference=hunter.reference)
         for submission in submissions:
             hunts.append(hunter.hunt(submission, effort))
+            find = hunts[-1].find
+            if find is not None and len(submissions) > 1:
+                session.on_event(HuntFound(submission.path, find.verdict, find.input))
             if findings.broken:
                 break
     except KeyboardInterrupt:

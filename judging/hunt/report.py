@@ -15,7 +15,7 @@ class Effort:
     tried, and after `tries` inputs in any case; None: no such bound.
     seed: it and the package determine the stream of inputs.
     tests: whether the package's own tests are part of the stream.
-    shrink_s: CPU seconds of the submission for shrinking a find, which comes after `time_s`.
+    shrink_s: CPU seconds of the submission for shrinking a find.
     steer: use the last third of `time_s` for a search that measured time and memory steer to slow
     and large runs, if the submission may be too slow or too large.
     """
@@ -59,8 +59,8 @@ class Find:
 class Hunt:
     """The hunt of one submission.
 
-    tried: how many inputs were tried, up to the find, without those of shrinking; `by_origin`
-    counts the same inputs by where they came from.
+    tried: how many valid inputs were tried, up to the find, without those of shrinking; `by_origin`
+    counts the same inputs by where they came from. `invalid`: how many were not valid.
     seconds: wall time in total; `search_s` is the part before shrinking.
     verdict: of the find; AC if there is none, CE if the submission does not compile, None if it
     was not hunted; `reason` says why not.
@@ -75,6 +75,7 @@ class Hunt:
     expectation: Expectation | None = None
     reason: str | None = None
     by_origin: tuple[tuple[str, int], ...] = ()
+    invalid: int = 0
 
     @property
     def per_second(self) -> float:
@@ -108,6 +109,7 @@ class HuntReport:
 
     reference: the accepted submission that gives the answers.
     machine_errors: what this machine could not do.
+    command: how the command line begins that repeats a hunt.
     allow_missing: a submission that lacks a toolchain is no error.
     """
 
@@ -119,6 +121,7 @@ class HuntReport:
     machine_errors: tuple[str, ...] = ()
     interrupted: bool = False
     allow_missing: bool = False
+    command: str = "judge hack"
 
     @property
     def exit_code(self) -> int:

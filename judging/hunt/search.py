@@ -1,5 +1,6 @@
 """The search along the stream for the first input that is not AC, the same at every `--jobs`."""
 
+import math
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
@@ -67,6 +68,7 @@ class Search:
     expected: the verdicts expected of it. `unexpected` is the first input with a time or memory
     verdict that is not among them; the search goes on from there to a better find.
     tried: how many inputs have a known verdict, up to the find; `by_origin` counts the same inputs.
+    invalid: how many the validators rejected on the way.
     slowest: where the steered search starts.
     faulty: an error of the package has ended the search.
     """
@@ -79,6 +81,7 @@ class Search:
     on_progress: OnProgress
     expected: frozenset[Verdict]
     tried: int = 0
+    invalid: int = 0
     unexpected: Tried | None = None
     by_origin: Counter[str] = field(default_factory=Counter)
     faulty: bool = False
@@ -102,20 +105,28 @@ class Search:
                 if self._is_find(tried):
                     self._cancel()
                     return tried
-            # A find that could not be repeated ended its chunk early.
+            # A find that could not be repeated, or the end of the time, ended its chunk early.
             rest = chunk.trials[len(result.tried) :]
+            if rest and time.monotonic() >= self.end_s:
+                break
             if rest and not self.faulty:
                 self._running.appendleft(self._submit(rest))
             self._report_progress()
         self._cancel()
         return None
 
+    @property
+    def end_s(self) -> float:
+        """When the search is broken off, on the monotonic clock."""
+        seconds = None if self.effort.least_tries else self.effort.time_s
+        return math.inf if seconds is None else self.started + seconds
+
     def search_steered(self) -> Tried | None:
         """Return the first input that is not AC on the way to slower and larger runs, or None
         when the time is up. Another search may find another one."""
-        end = self.started + (self.effort.time_s or 0.0)
-        while not self.faulty and self.slowest.best and time.monotonic() < end:
-            for tried in evolve(self.session, self.programs, self.slowest, self.effort.seed, end):
+        end_s = self.started + (self.effort.time_s or 0.0)
+        while not self.faulty and self.slowest.best and time.monotonic() < end_s:
+            for tried in evolve(self.session, self.programs, self.slowest, self.effort.seed, end_s):
                 if self._is_find(tried):
                     return tried
             self._report_progress()
@@ -161,7 +172,8 @@ class Search:
     def _submit(self, trials: list[Trial]) -> _Chunk:
         answers = [self.answers.get(trial.content) for trial in trials]
         return _Chunk(
-            trials, self.session.executor.start(_try_chunk, self.programs, trials, answers)
+            trials,
+            self.session.executor.start(_try_chunk, self.programs, trials, answers, self.end_s),
         )
 
     def _adapt_chunk_size(self, result: _ChunkResult) -> None:
@@ -176,6 +188,7 @@ class Search:
             self.faulty = True
             return False
         if outcome.verdict is None:
+            self.invalid += 1
             return False
         self.tried += 1
         self.by_origin[trial.origin] += 1
@@ -231,8 +244,9 @@ def _try_chunk(
     programs: HuntPrograms,
     trials: Sequence[Trial],
     answers: Sequence[bytes | None],
+    end_s: float,
     worker: Worker,
 ) -> _ChunkResult:
     started = time.monotonic()
-    tried = try_inputs(programs, trials, answers, None, worker)
+    tried = try_inputs(programs, trials, answers, None, end_s, worker)
     return _ChunkResult(tried, time.monotonic() - started)

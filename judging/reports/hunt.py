@@ -5,6 +5,7 @@
 """
 
 import base64
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -61,7 +62,7 @@ def _found(hunt: Hunt, report: HuntReport, width: int) -> list[str]:
         lines.append("  repeat with   nothing: keep the input, a steered search may miss it")
     else:
         options = f"--seed {report.seed} --tries {find.index + 1}"
-        lines.append(f"  repeat with   judge hack {hunt.path} {options}")
+        lines.append(f"  repeat with   {report.command} {shlex.quote(hunt.path)} {options}")
     return lines
 
 
@@ -75,8 +76,9 @@ def _quoted(data: bytes, width: int) -> list[str]:
 
 
 def _effort(hunt: Hunt) -> str:
-    inputs = counted(hunt.tried, "input")
-    return f"{inputs}, {hunt.per_second:.0f} per second, {hunt.seconds:.1f} s in all"
+    inputs = counted(hunt.tried + hunt.invalid, "input")
+    invalid = f", {hunt.invalid} of them invalid" if hunt.invalid else ""
+    return f"{inputs}{invalid}, {hunt.per_second:.0f} per second, {hunt.seconds:.1f} s in all"
 
 
 def _unmet(hunt: Hunt) -> str:
@@ -101,10 +103,13 @@ def _table(hunts: Sequence[Hunt], width: int) -> list[str]:
     heading, *rows = aligned([_HEADINGS, *map(_row, hunts)], _RIGHT)
     lines = ["  ".join([*heading, "input"])] if hunts else []
     for hunt, row in zip(hunts, rows, strict=True):
-        content = decoded(hunt.find.input) if hunt.find else ""
-        inline = printable(content.removesuffix("\n").replace("\n", " / "))
-        lines.append("  ".join([*row, inline]).rstrip())
+        lines.append("  ".join([*row, inline(hunt.find.input if hunt.find else b"")]).rstrip())
     return [shortened(line, width) for line in lines]
+
+
+def inline(content: bytes) -> str:
+    """Return an input on one line."""
+    return printable(decoded(content).removesuffix("\n").replace("\n", " / "))
 
 
 def _row(hunt: Hunt) -> tuple[str, ...]:
@@ -164,6 +169,7 @@ def _hunt(hunt: Hunt) -> Json:
         "expected": find and decoded(find.expected[:_OUTPUT_BYTES]),
         "got": find and decoded(find.got[:_OUTPUT_BYTES]),
         "tried": hunt.tried,
+        "invalid": hunt.invalid,
         "per_second": round(hunt.per_second, 1),
         "seconds": round(hunt.seconds, 3),
         "shrinks": find.shrinks if find else 0,

@@ -53,7 +53,7 @@ def best(row: tuple[int, ...]) -> int:
 def test_greedy_is_found_and_shrunk_the_same_at_every_number_of_jobs(tmp_path: Path) -> None:
     package = coins(tmp_path)
     greedy = "solutions/wrong_answer/greedy.cpp"
-    done, [hunt] = hack(package, greedy, "--jobs", 1)
+    done, [hunt] = hack(package, greedy, "--jobs", 1, "--time", 120)
     assert done.code == 0
     assert (hunt["found"], hunt["verdict"]) == (True, "WA")
     assert done.says(f"--seed 0 --tries {hunt['tried']}")
@@ -87,7 +87,7 @@ def test_a_submission_from_outside_has_no_expectation_and_one_that_survives_is_n
     package.write("solutions/accepted/add.c", C_SUM)
     outside = tmp_path / "outside.c"
     outside.write_text(C_SUM.replace("a + b", "a + b + (a == 7)"))
-    done, [hunt] = hack(package, outside, "--seed", 5, cwd=tmp_path)
+    done, [hunt] = hack(package, outside, "--seed", 5, "--time", 120, cwd=tmp_path)
     assert done.code == 0
     assert (hunt["found"], hunt["met"], hunt["input"]) == (True, None, "7 0\n")
     assert (hunt["expected"].strip(), hunt["got"].strip()) == ("7", "8")
@@ -104,7 +104,7 @@ def test_a_package_without_strategies_is_hunted_by_variants_of_its_tests(tmp_pat
     shutil.copytree(TESTS / "packages" / "lines", tmp_path / "lines")
     package = Package(tmp_path / "lines")
     assert package.run("solutions/wrong_answer").code == 1  # no test of it kills this one
-    done, [hunt] = hack(package, "--all")
+    done, [hunt] = hack(package, "--all", "--time", 120)
     assert done.code == 0
     assert hunt["path"] == "solutions/wrong_answer/last_run_lost.c"
     assert hunt["input"] == "2\n0\n0\n"
@@ -142,7 +142,7 @@ def test_a_submission_that_fails_only_with_the_arguments_and_files_of_the_tests_
         if args == 7:
             package.write(f"problem/data/secret/{name}.files/extra.txt", "100\n")
     package.write("generators/strategies.py", STRATEGY)
-    done, [hunt] = hack(package, "solutions/wrong_answer/few.c")
+    done, [hunt] = hack(package, "solutions/wrong_answer/few.c", "--time", 120)
     assert done.code == 0
     assert (hunt["found"], hunt["verdict"], hunt["input"]) == (True, "WA", "3 0\n")
     assert (hunt["expected"], hunt["got"]) == ("110\n", "111\n")
@@ -287,7 +287,7 @@ def test_a_large_find_becomes_a_file_that_is_copied(tmp_path: Path) -> None:
         '        scanf("%lld", &x), sum += x;\n    printf("%lld\\n", sum);\n}\n',
     )
     before = (package.root / "generators/generators.yaml").read_text()
-    done, [hunt] = hack(package, "solutions/wrong_answer/few.c", "--save", "many", "--time", 60)
+    done, [hunt] = hack(package, "solutions/wrong_answer/few.c", "--save", "many", "--time", 120)
     assert done.code == 0
     count, *row = hunt["input"].split()
     assert int(count) == len(row) >= 300  # the smallest, or the smallest that there was time for
@@ -307,11 +307,13 @@ def test_finds_in_the_reference_package_have_the_smallest_size(tmp_path: Path) -
         "wrong_answer/parity.c": 3,
         "run_time_error/fixed_memo_at.cpp": 101,
     }
-    done, hunts = hack(package, *(f"solutions/{name}" for name in least))
+    done, hunts = hack(package, *(f"solutions/{name}" for name in least), "--time", 120)
     assert done.code == 0
     for hunt in hunts:
         count, *row = hunt["input"].split()
         assert int(count) == len(row) == least[hunt["path"].removeprefix("solutions/")]
+        # Each find is printed as soon as it is there.
+        assert f"{hunt['path']}: {hunt['verdict']} on {count} / {row[0]} " in done.err
     assert {hunt["path"].removeprefix("solutions/") for hunt in hunts} == set(least)
     ones = next(hunt for hunt in hunts if "fixed_memo_at" in hunt["path"])
     assert set(ones["input"].split()[1:]) == {"1"}

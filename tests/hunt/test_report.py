@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -84,3 +85,12 @@ def test_the_json_has_every_byte_of_an_input_that_is_no_text() -> None:
     [entry] = json.loads(render_json(report))["hunts"]
     assert entry["input"] == "\\xff\x00 7\n"
     assert entry["input_base64"] == "/wAgNwo="
+
+
+def test_the_command_that_repeats_a_hunt_names_the_package_and_counts_invalid_inputs() -> None:
+    found = replace(hunt(None, Verdict.WA), path="my file.c", tried=1, invalid=4)
+    report = HuntReport("p", 3, (found,), command="judge hack --problem dir")
+    lines = render_text(report).splitlines()
+    tried = "  tried         5 inputs, 4 of them invalid, 1 per second, 2.0 s in all"
+    again = "  repeat with   judge hack --problem dir 'my file.c' --seed 3 --tries 5"
+    assert lines[-2:] == [tried, again]

@@ -120,6 +120,13 @@ def test_a_generator_may_write_its_input_to_a_file(package: Packages) -> None:
     assert [t.content[:3] for t in large] == [b"99 "]
 
 
+def test_a_hunt_without_time_for_generators_leaves_them_to_the_next(package: Packages) -> None:
+    changes = {**GENERATED, "generators/strategies.py": STRATEGY}
+    stream = package(changes).stream()
+    assert list(stream.trials(end_s=0.0)) == []
+    assert first(90, stream.trials()) == take(package(changes), 90)
+
+
 def test_a_faulty_strategy_ends_the_stream(package: Packages) -> None:
     hunted = package({"generators/strategies.py": "inputs = 7\n"})
     assert take(hunted, 5) == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -38,7 +39,7 @@ def try_all(
     """Try inputs; return the outcomes up to the first that is not AC."""
     known = answers or [None] * len(trials)
     start = package.session.executor.start
-    return [t.outcome for t in start(try_inputs, programs, trials, known, None).result()]
+    return [t.outcome for t in start(try_inputs, programs, trials, known, None, math.inf).result()]
 
 
 def trials(*contents: bytes, trusted: bool = False, index: int = 1) -> list[Trial]:
@@ -71,9 +72,15 @@ def test_only_the_wanted_verdict_ends_it(package: Packages) -> None:
     some = trials(b"1 1\n", b"0 0\n", b"2 2\n", b"3 3\n")
     answers: list[bytes | None] = [None] * 4
     start = hunted.session.executor.start
-    tried = start(try_inputs, programs, some, answers, Verdict.WA).result()
+    tried = start(try_inputs, programs, some, answers, Verdict.WA, math.inf).result()
     assert [t.outcome.verdict for t in tried] == [Verdict.RTE, Verdict.AC, Verdict.WA]
     assert [t.trial for t in tried] == some[:3]
+
+
+def test_nothing_is_tried_when_the_time_is_up(package: Packages) -> None:
+    hunted = package()
+    arguments = hunted.programs(sum_with("sum++;")), trials(b"1 2\n"), [None], None, 0.0
+    assert hunted.session.executor.start(try_inputs, *arguments).result() == []
 
 
 def test_an_input_that_a_validator_rejects_is_never_a_find(package: Packages) -> None:

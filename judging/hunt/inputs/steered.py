@@ -68,6 +68,6 @@ def evolve(
             if len(content) <= _LARGEST_BYTES:
                 chunk.append(Trial(content, ORIGIN))
         if chunk and time.monotonic() < end_s:
-            unknown: list[bytes | None] = [None] * len(chunk)
-            running.append(session.executor.start(try_inputs, programs, chunk, unknown, None))
+            arguments = programs, chunk, [None] * len(chunk), None, end_s
+            running.append(session.executor.start(try_inputs, *arguments))
     return [tried for future in running for tried in future.result()]

@@ -6,9 +6,12 @@ a fresh seed. Tests and generated inputs come largest first, because draws are s
 leaves out inputs that it had before.
 """
 
+import math
+import time
 from collections.abc import Callable, Collection, Iterator
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from dataclasses import replace
+from typing import Any
 
 from judging.core.diagnostics import error, warning
 from judging.core.problem import Problem, Recipe
@@ -21,7 +24,7 @@ from judging.package.files.sources import PackageFiles
 from judging.session import Findings, Session
 from judging.testdata.generation.commands import generator_arguments
 from judging.testdata.generation.files import make_inputs
-from judging.testdata.generation.steps import RunGenerator
+from judging.testdata.generation.steps import MadeFiles, RunGenerator
 
 _FIRST_BATCH = 20  # few, so that a submission that is slow soon meets large inputs too
 _GROWTH = 4
@@ -60,6 +63,8 @@ class Stream:
         self._count = 0
         self._seen: set[int] = set()
         self._batches: dict[int, Future[Draws]] = {}
+        self._runs: dict[str, Future[MadeFiles]] = {}  # of the round that is being made
+        self._end_s = math.inf
         self._pool: list[bytes] = []
         self._failed_commands: set[str] = set()
         generators = problem.paths.generators
@@ -74,8 +79,10 @@ class Stream:
         }
         self._generated_cases = [commands[command] for command in sorted(commands)]
 
-    def trials(self) -> Iterator[Trial]:
-        """Yield every input in order. End when the sources give nothing new, or at a fault."""
+    def trials(self, end_s: float = math.inf) -> Iterator[Trial]:
+        """Yield every input in order. End when the sources give nothing new, are faulty, or need
+        longer than `end_s` of the monotonic clock."""
+        self._end_s = end_s
         number = empty_rounds = 0
         while empty_rounds < _EMPTY_ROUNDS:
             before = self._count
@@ -89,7 +96,7 @@ class Stream:
             empty_rounds = 0 if self._count > before else empty_rounds + 1
 
     def _part(self, index: int, make: _MakePart, number: int) -> tuple[Trial, ...] | None:
-        """Return a part of round `number`; all hunts share it. None if its source is faulty."""
+        """Return a part of a round; all hunts share it. None if its source is faulty or late."""
         if index == len(self._parts):
             made = make(number)
             if made is None:
@@ -116,7 +123,10 @@ class Stream:
             small = [content for content in self._pool if len(content) <= _VARIED_BYTES]
             variants = vary(small, _batch_size(number), f"{self._seed} {number}")
             return [Trial(content, "variant") for content in variants]
-        draws = self._batch(number).result()
+        batch = self._batch(number)
+        if not self._are_ready([batch]):
+            return None
+        draws = batch.result()
         del self._batches[number]
         if draws.fault is not None:
             self._findings.report(error(draws.fault))
@@ -125,7 +135,7 @@ class Stream:
 
     def _batch(self, number: int) -> Future[Draws]:
         """Return the draws of a round. A worker may have begun them earlier."""
-        if number not in self._batches:
+        if number not in self._batches or self._batches[number].cancelled():
             assert self._tree is not None
             paths = self._problem.paths
             name = paths.relative_path(paths.generators / strategies.NAME)
@@ -136,8 +146,8 @@ class Stream:
     def _use_tests(self, number: int) -> list[Trial]:
         return self._test_inputs() if self._tests and number == 0 else []
 
-    def _generate(self, number: int) -> list[Trial]:
-        """Run every generator command with a fresh seed."""
+    def _generate(self, number: int) -> list[Trial] | None:
+        """Run every generator command with a fresh seed. The next hunt gets runs that end late."""
         runs = []
         for case in self._generated_cases:
             recipe = case.recipe
@@ -147,10 +157,16 @@ class Stream:
             program = self._session.builder.tool(generator, self._findings)
             if program is not None and recipe.command not in self._failed_commands:
                 step = RunGenerator(program, fresh, self._problem.limits)
-                run = self._session.executor.start(step.attempt, 0)
+                run = self._runs.get(fresh.command or "")
+                if run is None or run.cancelled():
+                    run = self._session.executor.start(step.attempt, 0)
+                self._runs[fresh.command or ""] = run
                 runs.append((recipe, case.name in self._trusted, run))
         if self._tree is not None:
             self._batch(number + 1)
+        if not self._are_ready(self._runs.values()):
+            return None
+        self._runs.clear()
         made = []
         for recipe, trusted, run in runs:
             generated = run.result()
@@ -161,6 +177,14 @@ class Stream:
                 self._give_up(recipe, generated.fault)
         self._pool += [trial.content for trial in made]
         return _largest_first(made)
+
+    def _are_ready(self, futures: Collection[Future[Any]]) -> bool:
+        """Wait until the time is up. Return whether all is ready; cancel what has not begun."""
+        seconds = None if self._end_s == math.inf else max(self._end_s - time.monotonic(), 0.0)
+        late = wait(futures, seconds).not_done
+        for future in late:
+            future.cancel()
+        return not late
 
     def _give_up(self, recipe: Recipe, problem: str) -> None:
         """Run a command no more. It may still be right with the seed of its test."""

@@ -4,6 +4,7 @@ The relay only gives hints. An input on which its runs are not as expected is ju
 `judge run` does: every verdict but AC comes from them.
 """
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -63,20 +64,24 @@ def try_inputs(
     trials: Sequence[Trial],
     answers: Sequence[bytes | None],
     wanted: Verdict | None,
+    end_s: float,
     worker: Worker,
 ) -> list[Tried]:
     """Try inputs in order, up to the first with the verdict `wanted`; if that is None, up to the
     first that is not AC or shows a fault of the package.
 
     answers: the reference's answers; None for those not known.
+    end_s: try at most one more input after this moment of the monotonic clock.
     """
+    if time.monotonic() >= end_s:
+        return []
     batch = _Batch(programs, trials, answers, worker)
     tried: list[Tried] = []
     for number, trial in enumerate(trials):
         outcome = batch.outcome(number)
         tried.append(Tried(trial, outcome))
         failed = outcome.fault is not None or outcome.verdict not in (None, Verdict.AC)
-        if outcome.verdict is wanted if wanted else failed:
+        if (outcome.verdict is wanted if wanted else failed) or time.monotonic() >= end_s:
             break
     return tried
 

@@ -1,6 +1,7 @@
 """Makes a find small: the shrinker, with real runs as its oracle."""
 
 import itertools
+import math
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -17,6 +18,7 @@ from judging.session import Session
 _CANDIDATES = 30_000
 _CHUNK = 32
 _CHUNK_S = 0.5  # of CPU time: a chunk stops at its first find, and the chunks after it are wasted
+_CHUNK_BYTES = 2**18  # large inputs may be slow in the programs of the package too
 _WALL_FACTOR = 8  # a busy machine may take so many times the CPU time
 _STOPPED = 0.95  # of the kill limit: a run that took so long was stopped there
 _ORIGIN = "shrinker"
@@ -35,6 +37,7 @@ def shrink_find(
     programs: HuntPrograms,
     find: Tried,
     seconds: float | None,
+    end_s: float,
     on_step: Callable[[bytes], None],
 ) -> ShrunkFind:
     """Shrink an input as long as the submission's verdict stays the same.
@@ -42,13 +45,16 @@ def shrink_find(
     seconds: return the smallest input so far once the submission has used so much CPU time, or the
     search eight times as much wall time, so that other load seldom decides. None: no such bound;
     the number of candidates is bounded in any case.
+    end_s: return it at this moment of the monotonic clock at the latest.
     """
     limits = programs.limits
     outcome = find.outcome
     if outcome.verdict is Verdict.TLE and outcome.cpu_s >= _STOPPED * limits.kill_s:
         # Keep a run that is far over the limit far over it, so that noise does not decide.
         programs = replace(programs, limits=replace(limits, time_s=_STOPPED * limits.kill_s))
-    oracle = _Oracle(session, programs, find, seconds, on_step)
+    cpu_s = math.inf if seconds is None else seconds
+    end_s = min(end_s, time.monotonic() + _WALL_FACTOR * cpu_s)
+    oracle = _Oracle(session, programs, find, cpu_s, end_s, on_step)
     shrunk = shrinker.shrink(find.trial.content, oracle.first, oracle.valid)
     return ShrunkFind(oracle.best, shrunk.steps)
 
@@ -61,15 +67,16 @@ class _Oracle:
         session: Session,
         programs: HuntPrograms,
         find: Tried,
-        seconds: float | None,
+        most_cpu_s: float,
+        end_s: float,
         on_step: Callable[[bytes], None],
     ) -> None:
         self.best = find
         self._session = session
         self._programs = programs
         self._wanted = find.outcome.verdict
-        self._started = time.monotonic()
-        self._seconds = seconds
+        self._end_s = end_s
+        self._most_cpu_s = most_cpu_s
         self._cpu_s = 0.0
         self._left = _CANDIDATES
         self._on_step = on_step
@@ -82,8 +89,10 @@ class _Oracle:
         measured = self._wanted in MEASURED
         jobs = 1 if measured else self._session.executor.jobs
         fitting = int(_CHUNK_S / max(self.best.outcome.cpu_s, 1e-3))
+        fitting = min(fitting, _CHUNK_BYTES // max(len(self.best.trial.content), 1))
         largest = 1 if measured else max(1, min(_CHUNK, fitting))
         number, size = 0, max(1, largest // 8)
+        candidates = self._affordable(candidates)
         while True:
             while len(running) < jobs:
                 chunk = [Trial(c, _ORIGIN) for c in itertools.islice(candidates, size)]
@@ -102,6 +111,7 @@ class _Oracle:
                     self._on_step(tried.trial.content)
                     return number
                 number += 1
+            self._spend(0)  # the chunk may have been broken off, so that the numbers are wrong
 
     def valid(self, contents: Sequence[bytes]) -> list[bool]:
         """Return which inputs the validators accept, whatever the submission does on them."""
@@ -112,10 +122,9 @@ class _Oracle:
         return future.result()
 
     def _start(self, chunk: list[Trial]) -> Future[list[Tried]]:
-        self._spend(len(chunk))
         unknown: list[bytes | None] = [None] * len(chunk)
         return self._session.executor.start(
-            try_inputs, self._programs, chunk, unknown, self._wanted
+            try_inputs, self._programs, chunk, unknown, self._wanted, self._end_s
         )
 
     def _spend(self, count: int) -> None:
@@ -123,9 +132,13 @@ class _Oracle:
         if self._left < 0 or self._is_late:
             raise shrinker.OutOfBudget
 
+    def _affordable(self, candidates: Iterator[bytes]) -> Iterator[bytes]:
+        for candidate in candidates:
+            self._spend(1)
+            yield candidate
+
     @property
     def _is_late(self) -> bool:
-        if self._seconds is None:
-            return False
-        passed = time.monotonic() - self._started
-        return self._cpu_s > self._seconds or passed > _WALL_FACTOR * self._seconds
+        # A run that is too slow is not begun if it would end late.
+        needed_s = self.best.outcome.cpu_s if self._wanted in MEASURED else 0.0
+        return self._cpu_s > self._most_cpu_s or time.monotonic() + needed_s >= self._end_s
