@@ -33,6 +33,7 @@ def hack(request: Hack) -> int:
         session = Session(executor, store, problem.limits, listener)
         problem = opening.timed(problem, session)
         report = hunt_submissions(problem, submissions, session, effort, request.allow_missing)
+        executor.kill()  # generators may still make inputs that no hunt waits for
         if request.problem is not None:
             named = shlex.quote(str(request.problem))
             report = replace(report, command=f"{report.command} --problem {named}")

@@ -76,6 +76,8 @@ def _quoted(data: bytes, width: int) -> list[str]:
 
 
 def _effort(hunt: Hunt) -> str:
+    if not hunt.tried + hunt.invalid:
+        return f"no input was ready after {hunt.search_s:.1f} s: give more --time"
     inputs = counted(hunt.tried + hunt.invalid, "input")
     invalid = f", {hunt.invalid} of them invalid" if hunt.invalid else ""
     return f"{inputs}{invalid}, {hunt.per_second:.0f} per second, {hunt.seconds:.1f} s in all"

@@ -185,7 +185,7 @@ def test_a_broken_strategy_gets_one_clear_line(tmp_path: Path, defect: str) -> N
     inputs = "inputs = st.tuples(st.integers(0, 9)).map(broken)\n"
     code = "from hypothesis import strategies as st\n" + body.replace("{home!r}", repr(str(home)))
     package.write("generators/strategies.py", code + inputs)
-    done, _ = hack(package, "solutions/wrong_answer/first.py", "--time", 5)
+    done, _ = hack(package, "solutions/wrong_answer/first.py", "--time", 120)
     assert done.code == 3
     assert done.says("generators/strategies.py", said) or done.says(said)
     assert not home.exists()
@@ -202,7 +202,7 @@ def test_a_strategy_that_finds_nothing_and_files_without_a_strategy(tmp_path: Pa
         ("inputs = st.text(\n", "SyntaxError"),
     ):
         package.write("generators/strategies.py", head + code)
-        done, _ = hack(package, "solutions/wrong_answer/first.py", "--time", 5)
+        done, _ = hack(package, "solutions/wrong_answer/first.py", "--time", 120)
         assert done.code == 3
         assert done.says("generators/strategies.py", said)
 
