@@ -6,6 +6,7 @@ from pathlib import Path
 
 from judging.core.problem import Source, TestGroup
 from judging.languages import is_program, is_script
+from judging.package import testlib
 from judging.package.files.layout import GRADERS, Layout
 from judging.package.files.sources import NOT_PROGRAMS, PackageFiles, entry_exists, is_header
 from judging.package.problem_yaml.config import Config
@@ -18,7 +19,7 @@ def of_inputs(files: PackageFiles, layout: Layout) -> tuple[Source, ...]:
         found += in_folder(files.paths.root / layout.more_input_validators, "inputs", files)
     if not found:
         files.warning(folder, "no input validator: test inputs are not checked")
-    return found
+    return tuple(testlib.adapt(source, "VALIDATOR", files) for source in found)
 
 
 def in_folder(folder: Path, checked: str, files: PackageFiles) -> tuple[Source, ...]:
@@ -63,7 +64,8 @@ def of_outputs(files: PackageFiles, layout: Layout, config: Config) -> tuple[Sou
         kinds = " ".join(kind for kind in config.types if kind != "pass-fail")
         count = "no output validator" if not found else f"{len(found)} output validators"
         files.error(folder, f"{count}: a problem of type {kinds} needs exactly one")
-    return found
+    role = "INTERACTOR" if "interactive" in config.types else "CHECKER"
+    return tuple(testlib.adapt(source, role, files) for source in found)
 
 
 def _output_programs(files: PackageFiles, layout: Layout) -> tuple[Source, ...]:

@@ -9,6 +9,7 @@ from judging.core.events import Listener
 from judging.core.limits import ProblemLimits
 from judging.core.problem import Problem, Source
 from judging.jobs.checkers import Checker
+from judging.package import testlib
 from judging.programs import Built, Executable, Plan, Unavailable
 from judging.session.executors.contract import WorkExecutor
 from judging.session.findings import Findings
@@ -58,7 +59,8 @@ class Builder:
             message = f"{source.name} cannot be built on this machine: {built.reason}"
             findings.report_machine([message])
         else:
-            findings.report(error(f"does not compile: {built.message}", source.name))
+            advice = testlib.advice(source, built.message)
+            findings.report(error(f"does not compile{advice}: {built.message}", source.name))
         return None
 
     def tools(self, sources: Iterable[Source], findings: Findings) -> tuple[Executable, ...]:

@@ -16,6 +16,7 @@ import pytest
 
 from judging.core.verdicts import Verdict
 from judging.jobs.checkers.default import compare
+from judging.package import testlib
 from judging.transfer.polygon import adapters
 
 COMPILER = shutil.which("g++")
@@ -72,9 +73,9 @@ def built(folder: Path, programs: Mapping[str, tuple[str, bytes]]) -> Path:
     """Compile the adapter alone, which includes every other file, and return the program."""
     assert COMPILER is not None
     folder.mkdir()
-    for name, content in adapters.wrap_for_kattis(programs).items():
+    for name, content in testlib.wrap(programs).items():
         (folder / name).write_bytes(content)
-    sources = [str(p) for p in folder.iterdir() if adapters.can_wrap(p.name)]
+    sources = [str(p) for p in folder.iterdir() if testlib.can_wrap(p.name)]
     assert len(sources) == 1
     words = [COMPILER, "-std=gnu++20", "-o", str(folder / "program"), *sources]
     subprocess.run(words, check=True)
@@ -143,7 +144,7 @@ def test_after_an_interactor_the_checker_judges_its_output(tmp_path: Path) -> No
 
 def test_unwrap_undoes_wrap_of_the_testlib_adapter() -> None:
     programs = {"CHECKER": ("check.cc", CHECKER), "INTERACTOR": ("run.cpp", INTERACTOR)}
-    files = adapters.wrap_for_kattis(programs)
+    files = testlib.wrap(programs)
     beside = {**files, "testlib.h": b"//"}
     assert adapters.unwrap_for_polygon(beside) == (
         {"CHECKER": "check.cc", "INTERACTOR": "run.cpp"},

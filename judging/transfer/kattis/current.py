@@ -7,11 +7,12 @@ test's settings lose `rejected_at`. Comments and order stay.
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from judging.core.problem import Paths, Problem
-from judging.package import native
+from judging.languages import contents_of
+from judging.package import native, testlib
 from judging.package.files.layout import KATTIS_2025_09, Layout
 from judging.package.files.sources import NOT_PROGRAMS
 from judging.package.problem_yaml import domjudge
@@ -62,6 +63,7 @@ def convert(problem: Problem, layout: Layout, new: NewPackage) -> None:
         elif (content := _content(paths, source, layout, new)) is not None:
             new.add(target, content)
     _add_output_validator(problem, layout, new)
+    _add_adapters(problem, layout, new)
     submissions_yaml.drop_compile_errors(problem, new)
     if metadata.is_current(problem):
         submissions_yaml.add_missing_rules(problem, layout, new)
@@ -147,6 +149,17 @@ def _drop_rejected_at(source: Path, file: str, new: NewPackage) -> bytes | None:
     return editing.edit(read_file(source), file, change)
 
 
+def _add_adapters(problem: Problem, layout: Layout, new: NewPackage) -> None:
+    """Replace input validators for testlib by those in the adapter, which other tools can run."""
+    for validator in problem.input_validators:
+        if testlib.is_adapted(validator):
+            place = f"{layout.input_validators}/{PurePosixPath(validator.name).name}"
+            for file in [f for f in new.files if f == place or f.startswith(f"{place}/")]:
+                del new.files[file]
+            for inner, content in contents_of(validator):
+                new.add(f"{place}/{inner}", content)
+
+
 def _add_output_validator(problem: Problem, layout: Layout, new: NewPackage) -> None:
     paths = problem.paths
     files = tree(paths.output_validator, paths)
@@ -157,6 +170,7 @@ def _add_output_validator(problem: Problem, layout: Layout, new: NewPackage) -> 
     validator = single_output_validator(problem, "2025-09", new)
     # The files next to a validator of a single file come with it.
     alone = len(problem.output_validators) == 1 and not (paths.root / validator.name).is_dir()
+    alone = alone and not testlib.is_adapted(validator)
     for inner, source in files if alone else validator.files:
         content = source if isinstance(source, bytes) else paths.content(source)
         new.add(f"{layout.output_validator}/{inner}", content)

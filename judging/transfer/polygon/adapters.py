@@ -9,60 +9,40 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from judging.languages import detect
+from judging.package.testlib import ADAPTER, INCLUDED
 
 _SOURCES = Path(__file__).parents[1] / "adapters"
-_TESTLIB, _KATTIS, _COMPARISON = (
-    next(_SOURCES.glob(f"{name}.*")) for name in ("testlib", "kattis", "comparison")
-)
-DEFAULT_CHECKER = f"check{_TESTLIB.suffix}"
+_KATTIS, _COMPARISON = (next(_SOURCES.glob(f"{name}.*")) for name in ("kattis", "comparison"))
+DEFAULT_CHECKER = f"check{ADAPTER.suffix}"
 # Polygon needs a checker next to an interactor.
 ACCEPTS_ALL = (
     b"// The interactor has already judged the output: accept everything.\nint main() {}\n"
 )
-# Appended to the name of a program, which must not be compiled on its own.
-_INCLUDED = ".h"
-_ROLES = ("VALIDATOR", "CHECKER", "INTERACTOR")
 _DEFINE = re.compile(rb'#define (VALIDATOR|CHECKER|INTERACTOR) "([^"\n]+)"\n')
 _ARGUMENTS = re.compile(rb"#define ARGUMENTS (?P<words>.*)\n")
 # Matches the includes of a program, and the macros by which the adapters include one.
 _INCLUDE = re.compile(
-    rb'^[ \t]*#[ \t]*(?:include|define (?:VALIDATOR|CHECKER|INTERACTOR))[ \t]*"([^"\n]+)"',
+    rb"^[ \t]*#[ \t]*(?:include|define (?:VALIDATOR|CHECKER|INTERACTOR))[ \t]*"
+    rb'(?:"(?P<name>[^"\n]+)"|<(?P<header>testlib\.h)>)',
     re.MULTILINE,
 )
-
-
-def can_wrap(name: str) -> bool:
-    """Return True for the name of a source file in the language of the adapters."""
-    language = detect([(_TESTLIB.name, b"")])
-    return language is not None and language.claims(name.rpartition("/")[2])
-
-
-def wrap_for_kattis(programs: Mapping[str, tuple[str, bytes]]) -> dict[str, bytes]:
-    """Return the files of one program that plays every role in `programs`. `programs` maps
-    VALIDATOR, CHECKER, INTERACTOR or the last two together to (name, content)."""
-    head = "".join(
-        f'#define {role} "{programs[role][0]}{_INCLUDED}"\n' for role in _ROLES if role in programs
-    )
-    files = {f"{name}{_INCLUDED}": content for name, content in programs.values()}
-    return {_TESTLIB.name: head.encode() + _TESTLIB.read_bytes(), **files}
 
 
 def unwrap_for_polygon(
     files: Mapping[str, bytes],
 ) -> tuple[dict[str, str], dict[str, bytes]] | None:
-    """Undo `wrap_for_kattis`: return role -> name, and the files without the adapter. Returns None
+    """Undo `testlib.wrap`: return role -> name, and the files without the adapter. Returns None
     for files that it did not make."""
-    head = _head(files.get(_TESTLIB.name, b""), _TESTLIB)
+    head = _head(files.get(ADAPTER.name, b""), ADAPTER)
     roles = {m[1].decode(): _text(m[2]) for m in _DEFINE.finditer(head)}
     if not roles or _DEFINE.sub(b"", head) or any(name not in files for name in roles.values()):
         return None
     kept = {
-        name.removesuffix(_INCLUDED) if name in roles.values() else name: content
+        name.removesuffix(INCLUDED) if name in roles.values() else name: content
         for name, content in files.items()
-        if name != _TESTLIB.name
+        if name != ADAPTER.name
     }
-    return {role: name.removesuffix(_INCLUDED) for role, name in roles.items()}, kept
+    return {role: name.removesuffix(INCLUDED) for role, name in roles.items()}, kept
 
 
 def wrap_for_polygon(
@@ -70,9 +50,9 @@ def wrap_for_polygon(
 ) -> dict[str, bytes]:
     """Return the files of one program that plays `role`: CHECKER, INTERACTOR or VALIDATOR. `name`
     is the source in `files` to wrap; the new program has the same name."""
-    head = f'#define {role} "{name}{_INCLUDED}"\n'.encode() + _defined(arguments)
+    head = f'#define {role} "{name}{INCLUDED}"\n'.encode() + _defined(arguments)
     kept = {inner: content for inner, content in files.items() if inner != name}
-    return {name: head + _KATTIS.read_bytes(), f"{name}{_INCLUDED}": files[name], **kept}
+    return {name: head + _KATTIS.read_bytes(), f"{name}{INCLUDED}": files[name], **kept}
 
 
 def unwrap_for_kattis(content: bytes, included: Mapping[str, bytes]) -> dict[str, bytes] | None:
@@ -84,7 +64,7 @@ def unwrap_for_kattis(content: bytes, included: Mapping[str, bytes]) -> dict[str
     if not program or name not in included or not _ARGUMENTS.fullmatch(head, program.end()):
         return None
     kept = {inner: text for inner, text in included.items() if inner != name}
-    return {name.removesuffix(_INCLUDED): included[name], **kept}
+    return {name.removesuffix(INCLUDED): included[name], **kept}
 
 
 def default_checker(arguments: Sequence[str]) -> bytes:
@@ -99,8 +79,8 @@ def default_checker_arguments(content: bytes) -> tuple[str, ...] | None:
 
 
 def quoted_includes(content: bytes) -> Iterable[str]:
-    """Yield the files that a source includes by names in quotes, as written."""
-    return (_text(match[1]) for match in _INCLUDE.finditer(content))
+    """Yield the files that a source includes by names in quotes, as written, and testlib.h."""
+    return (_text(match["name"] or match["header"]) for match in _INCLUDE.finditer(content))
 
 
 def _defined(arguments: Sequence[str]) -> bytes:

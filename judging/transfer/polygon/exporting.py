@@ -13,6 +13,7 @@ from judging.core.problem import Aggregation, Problem, Source, Submission, Testc
 from judging.core.templates import substitute_bytes
 from judging.core.verdicts import Verdict
 from judging.languages import detect
+from judging.package import testlib
 from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
 from judging.transfer.polygon import adapters
@@ -148,7 +149,7 @@ def _add_program(
     if unwrapped is not None:
         roles, files = unwrapped
     else:
-        sources = [n for n in contents if adapters.can_wrap(n)]
+        sources = [n for n in contents if testlib.can_wrap(n)]
         language = detect(list(contents.items()))
         if len(sources) != 1 or language is None or not language.claims(sources[0]):
             new.drop(source.name, "Polygon takes a single source in the language of testlib")

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import PurePosixPath, PureWindowsPath
 
 from judging.languages import is_source
+from judging.package import testlib
 from judging.package.files.sources import inside
 from judging.package.native import LAYOUT
 from judging.transfer.new_package import NewPackage
@@ -110,7 +111,7 @@ def _can_wrap(source: str, role: str, files: PackageFiles, new: NewPackage) -> b
     if files.take(source) is None:
         new.drop(f"{source}: the {role}", "its source is not in the package")
         return False
-    if not adapters.can_wrap(source):
+    if not testlib.can_wrap(source):
         new.drop(f"{source}: the {role}", "not in the language of testlib")
         return False
     return True
@@ -128,7 +129,7 @@ def _wrap(programs: Mapping[str, str], files: PackageFiles, new: NewPackage) -> 
         ((_, content),) = sources.values()
         if (unwrapped := adapters.unwrap_for_kattis(content, includes)) is not None:
             return unwrapped
-    return {**includes, **adapters.wrap_for_kattis(sources)}
+    return {**includes, **testlib.wrap(sources)}
 
 
 def _included_files(source: str, files: PackageFiles, new: NewPackage) -> dict[str, bytes]:

@@ -1,0 +1,89 @@
+"""Recognise programs for testlib, and wrap them in an adapter that exits with 42 or 43.
+
+The adapter is a source that is compiled with a program, gives it the arguments that testlib
+expects and translates its exit code. Contests also use copies of testlib.h, and macros before it,
+with the codes and arguments of problem packages; programs with these are left as they are.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from judging.core.problem import Source
+from judging.languages import contents_of, detect
+from judging.package.files.sources import PackageFiles, is_header
+
+ADAPTER = next(Path(__file__).parent.glob("testlib.[!p]*"))
+# Appended to the name of a program, which must not be compiled on its own.
+INCLUDED = ".h"
+HEADER = "testlib.h"
+_PLACE = "https://github.com/MikeMirzayanov/testlib"
+_ROLES = {
+    "VALIDATOR": re.compile(rb"\bregisterValidation\s*\("),
+    "CHECKER": re.compile(rb"\bregisterTestlib(Cmd)?\s*\("),
+    "INTERACTOR": re.compile(rb"\bregisterInteraction\s*\("),
+}
+_COMMENT = re.compile(rb"//[^\n]*|/\*.*?\*/", re.DOTALL)
+_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]*/)?testlib\.h[">]', re.MULTILINE)
+_PACKAGE_CODES = re.compile(
+    rb"_EXIT_CODE\s*=?\s*\(?4[23]\b|\b(return|_?exit)\b\s*\(?\s*4[23]\b|\bnextpass\.in\b"
+)
+
+
+def can_wrap(name: str) -> bool:
+    """Return True for the name of a source file in the language of the adapter."""
+    language = detect([(ADAPTER.name, b"")])
+    return language is not None and language.claims(name.rpartition("/")[2])
+
+
+def wrap(programs: Mapping[str, tuple[str, bytes]]) -> dict[str, bytes]:
+    """Return the files of one program that plays every role in `programs`. `programs` maps
+    VALIDATOR, CHECKER, INTERACTOR or the last two together to (name, content)."""
+    head = "".join(
+        f'#define {role} "{programs[role][0]}{INCLUDED}"\n' for role in _ROLES if role in programs
+    )
+    files = {f"{name}{INCLUDED}": content for name, content in programs.values()}
+    return {ADAPTER.name: head.encode() + ADAPTER.read_bytes(), **files}
+
+
+def adapt(source: Source, role: str, files: PackageFiles) -> Source:
+    """Return `source` in the adapter if it is a program for testlib, else unchanged.
+
+    Warn of a program that may be one, but does not register as the role or has codes of its own.
+    """
+    contents = dict(contents_of(source))
+    if ADAPTER.name in contents:
+        return source
+    texts = {name: _COMMENT.sub(b" ", content) for name, content in contents.items()}
+    programs = {name: text for name, text in texts.items() if can_wrap(name)}
+    headers = [text for name, text in texts.items() if is_header(name)]
+    included = any(map(_INCLUDE.search, (*programs.values(), *headers)))
+    if not included or any(map(_PACKAGE_CODES.search, headers)):
+        return source
+    callers = [name for name, text in programs.items() if _ROLES[role].search(text)]
+    doubt = None
+    if any(map(_PACKAGE_CODES.search, programs.values())):
+        doubt = "speaks the protocol of problem packages"
+    elif len(callers) != 1:
+        doubt = f"{len(callers)} of its files register as a {role.lower()}, expected 1"
+    if doubt is not None:
+        message = f"includes {HEADER}, but {doubt}: it runs as it is, and must exit with 42 or 43"
+        files.warning(files.paths.root / source.name, message)
+        return source
+    (name,) = callers
+    wrapped = wrap({role: (name, contents.pop(name))})
+    return replace(source, files=tuple({**contents, **wrapped}.items()))
+
+
+def is_adapted(source: Source) -> bool:
+    """Return True for a source from `adapt` that is in the adapter only in memory."""
+    return any(name == ADAPTER.name and isinstance(file, bytes) for name, file in source.files)
+
+
+def advice(source: Source, message: str) -> str:
+    """Return where to get the header if `source` lacks it and so does not compile, else ""."""
+    has = any(name.rpartition("/")[2] == HEADER for name, _ in source.files)
+    if has or HEADER not in message:
+        return ""
+    return f" ({HEADER} is at {_PLACE}: put it next to the program)"
