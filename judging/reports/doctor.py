@@ -8,6 +8,7 @@ from judging.core.limits import format_size
 from judging.machine.doctor import Health, LanguageCheck
 from judging.reports.documents import dumped
 from judging.reports.medium import FILE, Medium, Render
+from judging.reports.wording import printable
 from judging.sandbox import ADVICE
 
 
@@ -27,7 +28,7 @@ def render_text(health: Health, medium: Medium = FILE) -> str:
     if missing:
         lines += ["", "languages that are missing or do not work:"]
         lines += [f"  --  {check.name.ljust(names)}  {check.problem}" for check in missing]
-    return "\n".join(lines) + "\n"
+    return printable("\n".join(lines) + "\n")
 
 
 def _sandbox(health: Health) -> list[str]:

@@ -27,7 +27,7 @@ def render_text(report: HuntReport, medium: Medium = FILE) -> str:
     width = medium.width or _WIDTH
     plain = replace(medium, color=False)
     one = len(report.hunts) == 1
-    return joined(
+    page = joined(
         [
             _found(report.hunts[0], report, width) if one else _table(report.hunts, width),
             [_unmet(hunt) for hunt in report.hunts if hunt.met is False],
@@ -37,6 +37,7 @@ def render_text(report: HuntReport, medium: Medium = FILE) -> str:
             _summary(report),
         ]
     )
+    return printable(page)
 
 
 def _found(hunt: Hunt, report: HuntReport, width: int) -> list[str]:

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from judging.core.limits import TimeLimitCheck, Timing
 from judging.reports.documents import dumped
 from judging.reports.medium import FILE, Medium, Render
-from judging.reports.wording import AT_WALL, at_least
+from judging.reports.wording import AT_WALL, at_least, on_one_line
 
 
 def render_text(check: TimeLimitCheck, medium: Medium = FILE) -> str:
@@ -37,7 +37,7 @@ def render_text(check: TimeLimitCheck, medium: Medium = FILE) -> str:
 
 def _timing(timing: Timing) -> str:
     bound = at_least(timing.stopped)
-    return f"{bound}{timing.cpu_s:.3f} s  {timing.path} on {timing.testcase}"
+    return on_one_line(f"{bound}{timing.cpu_s:.3f} s  {timing.path} on {timing.testcase}")
 
 
 def _ratio(ratio: float | None, wanted: float, met: bool, stopped: bool = False) -> str:

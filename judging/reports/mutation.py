@@ -51,7 +51,7 @@ def render_text(report: MutationReport, medium: Medium = FILE) -> str:
     parts.append(_conclusion(report, width))
     if report.interrupted:
         parts.append("Exit code 130: interrupted. The mutants that were not settled are missing.")
-    return "\n\n".join(parts) + "\n"
+    return printable("\n\n".join(parts) + "\n")
 
 
 def _mutation(mutated: MutatedSubmission, width: int) -> str:

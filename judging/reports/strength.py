@@ -17,7 +17,7 @@ from judging.reports.layout import joined, wrapped
 from judging.reports.medium import FILE, Medium, Render
 from judging.reports.run import text
 from judging.reports.run.wording import summary
-from judging.reports.wording import AT_WALL, at_least, counted, on_one_line
+from judging.reports.wording import AT_WALL, at_least, counted, on_one_line, printable
 from judging.testdata.bounds import Bound
 
 _WIDTH = 80
@@ -39,7 +39,7 @@ def render_text(measured: MeasuredRun, medium: Medium = FILE) -> str:
     if strength is None:
         return text.render(report, medium)
     width = medium.width or _WIDTH
-    return joined(
+    page = joined(
         [
             _head(strength),
             _survivors(strength, width),
@@ -57,6 +57,7 @@ def render_text(measured: MeasuredRun, medium: Medium = FILE) -> str:
             summary(report) if report.exit_code else [],
         ]
     )
+    return printable(page)
 
 
 def _section(title: str, lines: Sequence[str], advice: Sequence[str] = ()) -> list[str]:

@@ -1,0 +1,173 @@
+"""Whatever text programs and packages bring into a report, every format of every subject stands."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import pkgutil
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.examples import examples
+from support.reports import ANY, BROKEN, GOOD, MIXED, SCORED, WORN
+
+import judging.reports
+from judging.analysis.mutation.mutants import Mutant
+from judging.analysis.mutation.results import (
+    MutantHunt,
+    MutantResult,
+    MutatedSubmission,
+    MutationReport,
+    Outcome,
+)
+from judging.analysis.strength.matrix import KillMatrix, Row, Test
+from judging.analysis.strength.measures import (
+    EqualAnswers,
+    KilledByOneFamily,
+    KilledByOneTest,
+    Rate,
+    Strength,
+    Subset,
+)
+from judging.core.expectations import FOLDERS
+from judging.core.limits import TimeLimitCheck, Timing
+from judging.core.problem import Expectation
+from judging.core.results import ContestReport, ProblemRun, SandboxInfo
+from judging.core.verdicts import Verdict
+from judging.hunt.report import Find, Hunt, HuntReport
+from judging.machine.doctor import Health, LanguageCheck
+from judging.reports.strength import MeasuredRun
+from judging.reports.wording import printable
+from judging.sandbox import TIERS
+from judging.testdata.bounds import Bound
+
+CHECK = TimeLimitCheck(
+    1.0, Timing("a.py", "t", 0.7, False), Timing("b.py", "u", 1.5, True), 1.4, 1.5, 2.0, 1.5, None
+)
+FIND = Find(b"1\n", b"2\n", b"3\n", Verdict.WA, "why", "origin", 4, b"long", 2, "second")
+HUNTS = tuple(
+    Hunt(f"s/{n}", find, 5, 1.0, 2.0, verdict, Expectation(*FOLDERS["accepted"], "folder"), "why")
+    for n, (find, verdict) in enumerate([(FIND, Verdict.WA), (None, Verdict.AC), (None, None)])
+)
+MUTANT = Mutant("m", "constant", "a.c", 1, "1", "2", "--- a\n+++ b\n@@ @@\n-1\n+2", b"2")
+MUTANTS = tuple(
+    MutantResult(
+        replace(MUTANT, id=f"m{n}"), outcome, Verdict.WA, "t", "message", "reason",
+        MutantHunt(5, 1.0, True, FIND if outcome is Outcome.HOLE else None),
+    )
+    for n, outcome in enumerate(Outcome)
+)  # fmt: skip
+STRENGTH = Strength(
+    "p",
+    KillMatrix(
+        (Test("t", "family", 1.0), Test("u", "other", 1.0)),
+        (Row("w.c", (Verdict.WA, Verdict.AC)), Row("v.c", (Verdict.AC, Verdict.AC))),
+        (),
+    ),
+    Rate(1, 2, ("x.c",)),
+    Rate(1, 2, ("v.c",)),
+    ("u",),
+    (("t", "u"),),
+    (KilledByOneTest("w.c", "t"),),
+    (KilledByOneFamily("w.c", "family", ("t",)),),
+    Subset(("t",), True, 1.0, 0.5),
+    Subset(("t", "u"), False, 2.0, None),
+    1,
+    1,
+    (Bound("line 1", "n", 1, 9, 2, 9, False, True),),
+    (EqualAnswers("group", 2, "no"),),
+    CHECK,
+    ("left.py",),
+    True,
+)
+LANGUAGES = (
+    LanguageCheck("c", "C", "version", None, "install", 0.1, 5),
+    LanguageCheck("d", "D", "", "problem", "install"),
+)
+TIER = SandboxInfo("landlock", ("weak",))
+# module of a subject -> a report with text wherever one can be
+SAMPLES: dict[str, Sequence[Any]] = {
+    "run": (MIXED, SCORED),
+    "contest": (
+        ContestReport(
+            "c",
+            (ProblemRun("A", "a", MIXED), ProblemRun("B", "b", GOOD)),
+            (BROKEN, WORN),
+            ("rest",),
+        ),
+    ),
+    "doctor": (Health(LANGUAGES, TIER, tuple((t, "why") for t in TIERS), 2, 1, 5, "cache", 7),),
+    "hunt": (HuntReport("p", 0, HUNTS, "reference", (BROKEN, WORN), ("the disk is full",)),),
+    "limits": (CHECK,),
+    "mutation": (
+        MutationReport(
+            "p", 0, (MutatedSubmission("a.c", "c", 3, MUTANTS, ("stale",)),), (WORN,), ("full",)
+        ),
+    ),
+    "strength": (MeasuredRun(GOOD, STRENGTH), MeasuredRun(MIXED)),
+}
+
+# Words of the tool itself: no program and no package brings them.
+OWN = ("", *TIERS, *GOOD.languages, *GOOD.languages.values(), GOOD.until, "c", MUTANT.operator)
+
+
+def filled(value: Any, new: Callable[[str], str]) -> Any:
+    """Return `value` with other texts in it; equal texts stay equal."""
+    if type(value) is str:
+        return new(value)
+    if type(value) is bytes:
+        return new(value.decode()).encode("utf-8", "surrogatepass")
+    if isinstance(value, tuple):
+        return tuple(filled(item, new) for item in value)
+    if isinstance(value, Mapping):
+        return {filled(key, new): filled(item, new) for key, item in value.items()}
+    if is_dataclass(value) and not isinstance(value, type):
+        names = [field.name for field in fields(value) if field.init]
+        return replace(value, **{name: filled(getattr(value, name), new) for name in names})
+    return value
+
+
+def check_text(page: str) -> None:
+    assert printable(page) == page
+
+
+def check_github(page: str) -> None:
+    check_text(page)
+    assert all(line.startswith("::") for line in page.splitlines())
+
+
+CHECKS: dict[str, Callable[[str], object]] = {
+    "text": check_text,
+    "json": json.loads,
+    "junit": ElementTree.fromstring,
+    "github": check_github,
+}
+
+
+def test_every_subject_with_formats_has_a_sample() -> None:
+    names = [module.name for module in pkgutil.iter_modules(judging.reports.__path__)]
+    modules = {name: importlib.import_module(f"judging.reports.{name}") for name in names}
+    assert {name for name in names if hasattr(modules[name], "FORMATS")} == set(SAMPLES)
+
+
+@pytest.mark.parametrize("subject", SAMPLES)
+@examples(20)
+@given(texts=st.lists(ANY, min_size=1, max_size=3))
+def test_every_format_stands_any_text(subject: str, texts: list[str]) -> None:
+    known: dict[str, str] = {text: text for text in OWN}
+
+    def new(old: str) -> str:
+        return known.setdefault(old, f"x{texts[len(known) % len(texts)]}{len(known)}")
+
+    formats = importlib.import_module(f"judging.reports.{subject}").FORMATS
+    for sample in SAMPLES[subject]:
+        report = filled(sample, new)
+        for name, render in formats.items():
+            page = render(report)
+            page.encode("utf-8")
+            CHECKS[name](page)
