@@ -186,7 +186,11 @@ class Limits(Command):
 
 @dataclass(frozen=True, slots=True)
 class Generate(Command):
-    """Write the test data that generators.yaml describes, missing answers, and the manifest."""
+    """Write the test data that generators.yaml describes, missing answers, and the manifest.
+
+    Exit codes: 0 all files are up to date or written; 3 a recipe fails, the package is broken or,
+    with --check, a file would change; 4 this machine cannot run a generator.
+    """
 
     problem: Problem = None
     links_within: LinksWithin = None
@@ -200,6 +204,10 @@ class Generate(Command):
     ] = None
     check: Annotated[
         bool, Option("--check", help="Write nothing; list the files that would change.")
+    ] = False
+    prune: Annotated[
+        bool,
+        Option(help="Also remove unchanged files that, by the manifest, a former recipe made."),
     ] = False
     sandbox: Sandbox = "auto"
 

@@ -7,10 +7,11 @@ from pathlib import Path
 from judging import pipeline
 from judging.cli import opening, output, run, writing
 from judging.cli.commands import Generate, Validate
-from judging.core.diagnostics import errors_in
+from judging.core.diagnostics import Severity, errors_in
 from judging.core.errors import PackageError, UsageError
 from judging.core.problem import Problem
 from judging.core.results import RunReport
+from judging.package import load
 from judging.package.generators import adding
 from judging.package.groups import manifest
 from judging.package.groups.manifest import Difference
@@ -20,7 +21,9 @@ from judging.reports.generated import DataCheck
 from judging.reports.run import FORMATS
 from judging.sandbox import describe
 from judging.session import Findings, Session
+from judging.store import digest_of
 from judging.testdata.generation.files import expected_files
+from judging.testdata.generation.stale import leftovers, stale_files
 
 BROKEN = 3
 
@@ -28,6 +31,7 @@ BROKEN = 3
 def generate(request: Generate) -> int:
     """Write the data that generators.yaml describes, and answers that tests lack. With `--check`,
     only list the files that would change, and return 3 if there are any. With `--add`, add a test.
+    With `--prune`, also remove what only former recipes made.
     """
     if request.check and request.add is not None:
         raise UsageError("--check writes nothing, --add writes a test: choose one of them")
@@ -38,19 +42,50 @@ def generate(request: Generate) -> int:
     if request.add is not None:
         _add(package, request.add, tier)
         return 0
-    with opening.workers(tier, request.jobs) as (executor, store), run.progress() as listener:
-        session, findings = Session(executor, store, package.limits, listener), Findings()
-        digests = expected_files(package, session, findings)
-        findings.raise_errors()
-        for warning in findings.diagnostics:
-            print(warning)
-        contents = {name: store.blob(digest).read_bytes() for name, digest in digests.items()}
+    if request.prune and package.manifest is None:
+        raise UsageError("--prune: without a manifest, no file is known to be generated")
+    contents = _make(package, tier, request.jobs)
+    left = leftovers(package, contents)
+    for path in (package.paths.data / name for name in left):
+        name = package.paths.relative_path(path)
+        if request.prune and not request.check:
+            path.unlink()
+            print(f"removed {name}")
+        else:
+            print(f"{name}: no recipe makes it any more; `judge generate --prune` removes it")
     if not request.check:
         writing.write(package, contents, sys.stdout)
         return 0
     found = _check(package, contents)
     print(generated.render_check(found), end="")
-    return BROKEN if found.wrong else 0
+    return BROKEN if found.wrong or left else 0
+
+
+def _make(package: Problem, tier: str, jobs: int | None) -> dict[str, bytes]:
+    with opening.workers(tier, jobs) as (executor, store), run.progress() as listener:
+        session, findings = Session(executor, store, package.limits, listener), Findings()
+        digests = expected_files(package, session, findings)
+        findings.raise_errors()
+        for warning in findings.diagnostics:
+            print(warning)
+        return {name: store.blob(digest).read_bytes() for name, digest in digests.items()}
+
+
+def complete(package: Problem) -> Problem:
+    """Write files that can be made and are missing; return the package with them.
+
+    Raise PackageError if a recipe fails, or if a file is not what its recipe makes.
+    """
+    if not package.recipes and all(case.answer for case in package.testcases):
+        return package
+    contents = _make(package, opening.sandbox_tier("auto"), None)
+    digests = {name: digest_of(content) for name, content in contents.items()}
+    if stale := stale_files(package, digests, Severity.ERROR):
+        raise PackageError(stale)
+    if all((package.paths.data / name).exists() for name in contents):
+        return package
+    writing.write(package, contents, sys.stdout)
+    return load(package.paths.root, package.paths.links_within)
 
 
 def _add(package: Problem, file: Path, tier: str) -> None:

@@ -1,5 +1,6 @@
 """`judge limits`: check the time limit from both sides."""
 
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -33,6 +34,8 @@ def limits(request: Limits) -> int:
         options = run.with_factor(options, request.time_factor, executor)
         session = Session(executor, store, package.limits, listener)
         reports = _timed(package, session, tier, options)
+    for found in dict.fromkeys(found for report in reports for found in report.stale):
+        print(found, file=sys.stderr)
     for report in reports:
         if report.exit_code not in (0, 1):
             text = [target for target in wanted if target.format == "text"]

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from judging import transfer
-from judging.cli import opening
+from judging.cli import data, opening
 from judging.cli.commands import Export, Import, New
 from judging.reports.wording import counted
 
@@ -33,9 +33,11 @@ def import_package(request: Import) -> int:
 
 
 def export(request: Export) -> int:
-    """Write the package in another format, and print each difference."""
-    problem = opening.load(request.problem, request.links_within)
-    notes = transfer.export_package(problem, request.out, request.format)
+    """Prepare the data, write the package in another format, and print each difference."""
+    package = opening.load(request.problem, request.links_within)
+    if not package.broken:
+        package = data.complete(package)
+    notes = transfer.export_package(package, request.out, request.format)
     print(f"{request.out}: written as {request.format}")
     for note in notes:
         print(f"  {note}")

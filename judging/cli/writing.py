@@ -12,6 +12,7 @@ from judging.core.problem import Problem
 from judging.files import whole_file
 from judging.package.generators import adding
 from judging.package.groups import manifest
+from judging.package.groups.testdata import split
 from judging.reports import generated
 from judging.session import Findings, Session
 from judging.testdata.generation.files import prepare_tests
@@ -32,7 +33,11 @@ def write(problem: Problem, contents: Mapping[str, bytes], log: TextIO) -> None:
     path = problem.paths.manifest
     # Packages of other formats need no manifest, but one that exists is kept up to date.
     if problem.manifest is not None or not problem.paths.foreign:
-        text = manifest.render(manifest.digests(data)).encode()
+        known, digests = problem.manifest or {}, manifest.digests(data)
+        # A file that was changed by hand is a generated one no longer.
+        made = {name for name in problem.generated if digests.get(name) == known.get(name)}
+        made |= {name for name in contents if split(name)[0] in problem.recipes}
+        text = manifest.render(digests, made).encode()
         if not path.is_file() or path.read_bytes() != text:
             _replace(path, text)
             print(f"wrote {problem.paths.relative_path(path)}", file=log)

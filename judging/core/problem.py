@@ -269,6 +269,7 @@ class Problem:
     solution: the path of the submission that generators.yaml names to make answers.
     constants: the text of each constant, by `name`, and of each variant, by `name.variant`.
     manifest: sha256 digests in hex by file name under the data folder; None: no manifest.
+    generated: the names of the files that, as the manifest says, recipes made.
     languages: the ids that submissions may use; None means all.
     metadata: the values of problem.yaml as written.
     """
@@ -296,6 +297,7 @@ class Problem:
     include: Include = field(default_factory=dict)
     constants: Mapping[str, str] = field(default_factory=dict)
     manifest: Mapping[str, str] | None = None
+    generated: frozenset[str] = frozenset()
     languages: tuple[str, ...] | None = None
     metadata: Mapping[str, object] = field(default_factory=dict)
     diagnostics: tuple[Diagnostic, ...] = ()

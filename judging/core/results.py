@@ -190,6 +190,7 @@ class RunReport:
     notes: lines for people about what else was done.
     best_score: the full score of a scoring problem; None if scores are unbounded.
     unchanged: why nothing had to be judged; empty if something had to.
+    stale: those of `diagnostics` that name data files which are not what the recipes make.
     """
 
     problem: str
@@ -213,6 +214,7 @@ class RunReport:
     notes: tuple[str, ...] = ()
     best_score: float | None = None
     unchanged: str = ""
+    stale: tuple[Diagnostic, ...] = ()
 
     @property
     def exit_code(self) -> int:

@@ -19,6 +19,7 @@ from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
 from judging.store import Store, key_of
 from judging.testdata.generation.files import PreparedTest, prepare_tests
+from judging.testdata.generation.stale import stale_tests
 
 _SLOW_S = 0.005  # a validator that takes longer runs only if the programs differ
 _FAILED_S = 1e9  # added to the time of a submission that fails a test
@@ -74,6 +75,7 @@ def prepare_hunt(problem: Problem, session: Session, findings: Findings) -> Hunt
     assert checker is not None
     ready = _build_accepted(problem, accepted, session)
     tests = prepare_tests(problem, problem.testcases, session, findings)
+    findings.report(*stale_tests(problem, tests))
     findings.raise_errors()
     tests = _alike_tests(tests, session.store)
     case = tests[0].testcase if tests else Testcase("")

@@ -103,7 +103,7 @@ def _load(
     answer_validators = validators.in_folder(files.paths.answer_validators, "answers", files)
     output_validators = validators.of_outputs(files, dialect.layout, config)
     grader = validators.grader(files, tests.groups.values())
-    digests = manifest.read(files)
+    pinned = manifest.read(files)
     root_folder.check(files, dialect.layout, dialect.other)
     if config.name is None or config.limits is None:
         raise PackageError(group_repeated(found))
@@ -130,7 +130,8 @@ def _load(
         generators=made.generators,
         recipes=made.all,
         solution=made.solution,
-        manifest=digests,
+        manifest=pinned.files if pinned else None,
+        generated=pinned.generated if pinned else frozenset(),
         languages=config.languages,
         metadata={} if document is None else document.data,
         diagnostics=tuple(group_repeated(found)),

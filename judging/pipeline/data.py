@@ -4,11 +4,13 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
+from judging.core.diagnostics import Severity
 from judging.core.errors import MachineError
 from judging.core.problem import Problem
 from judging.core.results import RunReport, SandboxInfo
 from judging.session import Findings, Session
-from judging.testdata.generation.files import prepare_tests
+from judging.testdata.generation.files import expected_files, prepare_tests
+from judging.testdata.generation.stale import stale_files
 from judging.testdata.validation.data import describe_checks, validate
 from judging.testdata.validation.files import check_files
 
@@ -47,6 +49,9 @@ def _check(
 ) -> tuple[int, Sequence[str]]:
     """Return the number of tests, and notes on what was checked."""
     tests = prepare_tests(problem, problem.testcases, session, findings)
+    # `prepare_tests` has reported recipes that fail.
+    made = expected_files(problem, session, Findings())
+    findings.report(*stale_files(problem, made, Severity.ERROR))
     checker = session.builder.checker(problem, findings)
     validate(problem, tests, checker, session, findings)
     check_files(problem, tests, session, findings)

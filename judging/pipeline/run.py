@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from judging.core.diagnostics import Diagnostic
 from judging.core.errors import MachineError, NothingToJudge, PackageError
 from judging.core.events import SubmissionDone
 from judging.core.limits import Limits
@@ -23,6 +24,7 @@ from judging.pipeline.trust import machine_failures, package_faults, slow_enough
 from judging.programs import Built, Executable
 from judging.session import Findings, Session
 from judging.testdata.generation.files import PreparedTest, prepare_tests
+from judging.testdata.generation.stale import stale_tests
 from judging.testdata.validation.data import validate
 
 
@@ -64,6 +66,7 @@ class _Known:
     options: Options
     limits: Limits | None
     tests: Sequence[PreparedTest] = ()
+    stale: tuple[Diagnostic, ...] = ()
     notes: tuple[str, ...] = ()
     scoring: Scoring | None = None
     measured: Measured | None = None
@@ -162,7 +165,9 @@ def _prepare(known: _Known, session: Session, findings: Findings) -> _Known:
     if not chosen:
         matching = f" that matches {', '.join(options.tests)}" if options.tests else ""
         raise NothingToJudge(f"no testcase{matching} in {problem.paths.data}")
-    known = replace(known, tests=prepare_tests(problem, chosen, session, findings))
+    tests = prepare_tests(problem, chosen, session, findings)
+    known = replace(known, tests=tests, stale=tuple(stale_tests(problem, tests)))
+    findings.report(*known.stale)
     if len(chosen) == len(problem.testcases):
         grader = custom_grader(problem, session, findings)
         return replace(known, scoring=scoring(problem, grader))
@@ -260,4 +265,5 @@ def _report(known: _Known, findings: Findings) -> RunReport:
         languages={id: languages()[id].name for id in sorted(used)},
         notes=known.notes,
         best_score=known.scoring.best if known.scoring else None,
+        stale=known.stale,
     )

@@ -29,10 +29,10 @@ def render_text(report: HuntReport, medium: Medium = FILE) -> str:
     one = len(report.hunts) == 1
     page = joined(
         [
+            section("Errors and warnings in the package", diagnostics(report.diagnostics), plain),
             _found(report.hunts[0], report, width) if one else _table(report.hunts, width),
             [_unmet(hunt) for hunt in report.hunts if hunt.met is False],
             _not_hunted(report),
-            section("Errors and warnings in the package", diagnostics(report.diagnostics), plain),
             section("Machine errors", findings(report.machine_errors), plain),
             _summary(report),
         ]

@@ -45,8 +45,8 @@ _TITLES = {
 def render_text(report: MutationReport, medium: Medium = FILE) -> str:
     """The report as text. Only source code is wider than 80 columns or those of the terminal."""
     width = medium.width or _WIDTH
-    parts = [_mutation(mutated, width) for mutated in report.submissions]
-    parts += [str(diagnostic) for diagnostic in report.diagnostics]
+    parts = [str(diagnostic) for diagnostic in report.diagnostics]
+    parts += [_mutation(mutated, width) for mutated in report.submissions]
     parts += [f"error: {message}" for message in report.machine_errors]
     parts.append(_conclusion(report, width))
     if report.interrupted:

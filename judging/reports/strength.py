@@ -42,6 +42,7 @@ def render_text(measured: MeasuredRun, medium: Medium = FILE) -> str:
     page = joined(
         [
             _head(strength),
+            [f"warning: {found.message}" for found in report.diagnostics],
             _survivors(strength, width),
             _unmet(report, strength),
             _weakly_killed(strength, width),
@@ -53,7 +54,6 @@ def render_text(measured: MeasuredRun, medium: Medium = FILE) -> str:
             _time_limit(strength.time),
             _section("Left out: not judged on every test", _listed(strength.left_out)),
             kills.table(strength.matrix, width),
-            [f"warning: {found.message}" for found in report.diagnostics],
             summary(report) if report.exit_code else [],
         ]
     )

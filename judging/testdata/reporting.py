@@ -11,12 +11,12 @@ _SHOWN = {Severity.ERROR: 20, Severity.WARNING: 3}
 
 
 def locate_file(problem: Problem, case: Testcase, extension: str = ".in") -> Location:
-    """Locate a file of a testcase, or else its recipe."""
+    """Locate the recipe of a testcase, or else one of its files."""
+    if case.recipe is not None:
+        return Location(case.recipe.file, case.recipe.line, case.name)
     path = {".in": case.input, ".ans": case.answer, ".out": case.output}[extension]
     if path is not None:
         return Location(problem.paths.relative_path(path))
-    if case.recipe is not None:
-        return Location(case.recipe.file, case.recipe.line)
     return Location(case.name)
 
 

@@ -12,6 +12,7 @@ from judging.transfer.filesystem import new_folder
 from judging.transfer.kattis import current, domjudge, legacy
 from judging.transfer.new_package import ConversionNote, NewPackage, merge_similar
 from judging.transfer.polygon import exporting as polygon
+from judging.transfer.problem_files import missing_tests
 
 # Format -> its converter, which takes the problem and the name of the new package.
 EXPORT_FORMATS: dict[str, Callable[[Problem, str], NewPackage]] = {
@@ -27,14 +28,14 @@ def export_package(problem: Problem, out: Path, format: str) -> list[ConversionN
     """Write `problem` in `format` and return notes on what differs.
 
     `out` is a new zip file if its name ends in .zip, else a new folder. Raises UsageError if the
-    format is unknown or `out` is taken, PackageError if the package has errors.
+    format is unknown or `out` is taken, PackageError if the package has errors or lacks files.
     """
     if format not in EXPORT_FORMATS:
         known = ", ".join(EXPORT_FORMATS)
         hint = did_you_mean(format, EXPORT_FORMATS)
         raise UsageError(f"unknown format '{format}': expected one of {known}{hint}")
-    if problem.broken:
-        raise PackageError(errors_in(problem.diagnostics))
+    if faults := [*errors_in(problem.diagnostics), *missing_tests(problem)]:
+        raise PackageError(faults)
     zipped = out.suffix == _ZIP
     if zipped and out.exists():
         raise UsageError(f"{out} already exists: name a new file")

@@ -58,7 +58,8 @@ def write_minimized(problem: Problem, keep: Collection[str], out: Path) -> int:
                 write_file(out / source.relative_to(paths.root), content)
         if problem.manifest is not None:
             copy = out / paths.manifest.relative_to(paths.root)
-            write_file(copy, manifest.render(manifest.digests(copy.parent)).encode())
+            digests = manifest.digests(copy.parent)
+            write_file(copy, manifest.render(digests, problem.generated).encode())
     return len(names) - len(dropped)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from judging.core.diagnostics import Diagnostic, error
 from judging.core.problem import Expectation, Paths, Problem, Source, Submission
 from judging.core.templates import substitute, substitute_bytes
 from judging.core.verdicts import Verdict
@@ -73,15 +74,14 @@ def move_solution(paths: Paths, layout: Layout) -> bytes | None:
     return editing.edit(read_file(paths.generators_yaml), file, change)
 
 
-def report_missing_tests(problem: Problem, new: NewPackage) -> None:
-    """Report the tests whose files are not in the package."""
+def missing_tests(problem: Problem) -> Iterator[Diagnostic]:
+    """Yield an error for each test whose files are not in the package."""
     data = problem.paths.relative_path(problem.paths.data)
     tests = (*problem.testcases, *problem.invalid_inputs)
     for test in (*tests, *problem.invalid_outputs, *problem.valid_outputs):
         needs_answer = test not in problem.invalid_inputs
         if test.input is None or (needs_answer and test.answer is None):
-            why = "no files yet: run `judge generate`, then export again"
-            new.ask_to_fix(f"{data}/{test.name}", why)
+            yield error("no files yet: run `judge generate`", f"{data}/{test.name}")
 
 
 def single_output_validator(problem: Problem, system: str, new: NewPackage) -> Source:

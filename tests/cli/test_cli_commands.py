@@ -75,6 +75,30 @@ def test_export_writes_the_layout_of_the_format(tmp_path: Path) -> None:
     assert package.judge("export", tmp_path / "x", "--format", "polygone").code == 2
 
 
+def test_export_first_writes_the_files_that_are_not_in_the_package(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.write("generators/gen.py", "print(3, 4)\n")
+    rules = "data: {secret: {data: {made: gen.py}}, invalid_input: {data: {no: {in: x}}}}\n"
+    package.write("generators/generators.yaml", rules)
+    done = package.judge("export", tmp_path / "out")
+    assert done.code == 0
+    assert done.says("wrote problem/data/secret/made.in")
+    data = tmp_path / "out/data"
+    assert (data / "secret/made.in").read_text() == "3 4\n"
+    assert (data / "secret/made.ans").read_text() == "7\n"
+    assert (data / "invalid_input/no.in").read_text().strip() == "x"
+    # The data are up to date, so nothing is written.
+    before = package.files()
+    assert package.judge("export", "--format", "polygon", tmp_path / "polygon").code == 0
+    assert "3 4\n" in {path.read_text() for path in (tmp_path / "polygon/tests").iterdir()}
+    assert package.files() == before
+    package.write("generators/gen.py", "raise SystemExit(1)\n")
+    done = package.judge("export", tmp_path / "failed.zip")
+    assert done.code == 3
+    assert done.says("generators/generators.yaml:1", "secret/made", "gen.py")
+    assert not (tmp_path / "failed.zip").exists()
+
+
 @pytest.mark.slow
 def test_limits_that_fit(tmp_path: Path) -> None:
     package = sound(tmp_path)

@@ -203,6 +203,58 @@ def test_validate_sound_data(tmp_path: Path) -> None:
     assert package.files() == before
 
 
+def test_recipes_are_judged_and_stale_files_are_named_first(tmp_path: Path) -> None:
+    package = generated(tmp_path)
+    assert package.judge("generate").code == 0
+    # The answer of the former recipe would make the right submission wrong.
+    package.replace("generators/generators.yaml", '"7 8\\n", ans: "15', '"7 9\\n", ans: "16')
+    package.replace("generators/gen.py", "% 101, seed", "% 101 + 1, seed")
+    named = "problem/data: files differ from what generators/generators.yaml makes"
+    first = ("secret/drawn.in, secret/drawn.ans, ", " and 3 more", "judge generate")
+    before = package.files()
+    done = package.judge("run")
+    assert done.code == 0
+    assert any(named in line for line in done.out.splitlines()[:4])
+    assert done.says("warning", named, *first)
+    assert package.files() == before
+    for command in (("validate",), ("export", tmp_path / "out")):
+        done = package.judge(*command)
+        assert done.code == 3
+        assert done.says("error", named, "judge generate")
+    assert not (tmp_path / "out").exists()
+    assert package.judge("generate").code == 0
+    assert package.judge("validate").code == 0
+
+
+def test_prune_removes_only_unchanged_files_of_former_recipes(tmp_path: Path) -> None:
+    package = generated(tmp_path)
+    assert package.judge("generate", "--prune").code == 2  # no manifest yet
+    assert package.judge("generate").code == 0
+    package.replace("generators/generators.yaml", "      drawn: gen.py {seed}\n", "")
+    package.replace(
+        "generators/generators.yaml", '      written: {in: "7 8\\n", ans: "15\\n"}\n', ""
+    )
+    package.write("problem/data/secret/written.in", "8 7\n")
+    left = ["problem/data/secret/drawn.ans", "problem/data/secret/drawn.in"]
+    before = package.files()
+    done = package.judge("generate", "--check", "--prune")
+    assert done.code == 3
+    assert all(done.says(name, "judge generate --prune") for name in left)
+    assert done.says("secret/written.in", "differs from manifest.json")
+    assert package.files() == before
+    # Until then the manifest still knows which files a recipe made.
+    assert package.judge("generate").says(left[0], "judge generate --prune")
+    assert package.judge("validate").says("error", "secret/drawn.ans", "judge generate --prune")
+    removed = package.judge("generate", "--prune")
+    assert removed.code == 0
+    # A test whose input was changed by hand stays whole.
+    assert [line for line in removed.out.splitlines() if line.startswith("removed")] == [
+        f"removed {name}" for name in left
+    ]
+    assert package.files().keys() == before.keys() - set(left)
+    assert package.judge("validate").code == 0
+
+
 def test_validate_names_every_unsound_file(tmp_path: Path) -> None:
     package = sound(tmp_path)
     package.write("problem/data/secret/1.in", "22\n")

@@ -88,6 +88,7 @@ def test_strategies_import_a_shared_module(root: Path) -> None:
 
 
 def test_what_was_read_at_first_is_used_to_the_end(root: Path, tmp_path: Path) -> None:
+    write_package(root, {"data/secret/drawn.in": "2 3\n", "data/secret/drawn.ans": "5\n"})
     problem = judging.load(root)
     assert problem.diagnostics == ()
     shared = root / "../headers/shared.py"

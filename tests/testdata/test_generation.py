@@ -17,7 +17,8 @@ from judging.core.problem import Problem, Recipe
 from judging.package import load
 from judging.session import Findings, Session
 from judging.testdata.generation.commands import generator_arguments, seed_of
-from judging.testdata.generation.files import expected_files, make_inputs, prepare_tests
+from judging.testdata.generation.files import expected_files, prepare_tests
+from judging.testdata.generation.stale import stale_tests
 
 OpenSession = Callable[..., Session]
 RULES = "generators/generators.yaml"
@@ -226,11 +227,12 @@ def test_the_answer_of_an_interactive_problem_is_empty(
     assert findings.diagnostics == []
 
 
-def test_files_of_the_package_come_before_those_of_the_recipe(
+def test_recipes_come_before_the_files_of_the_package_which_are_named_as_stale(
     tmp_path: Path, open_session: OpenSession
 ) -> None:
     package(tmp_path, "      a: gen.py {seed}\n", gen=ECHO_SEED)
     (tmp_path / "problem/data/secret/a.in").write_text("40 2\n")
+    (tmp_path / "problem/data/secret/a.ans").write_text("42\n")
     problem, findings = load(tmp_path), Findings()
     before = sorted(tmp_path.rglob("*"))
     session = open_session(problem)
@@ -239,13 +241,20 @@ def test_files_of_the_package_come_before_those_of_the_recipe(
     assert set(tests) == {"sample/1", "secret/1", "secret/a"}
     made, answer = tests["secret/a"], tests["secret/a"].answer
     assert answer is not None
-    assert session.store.blob(made.input).read_bytes() == b"40 2\n"
-    assert session.store.blob(answer).read_bytes() == b"42\n"
-    # The recipe itself makes another input, and nothing is written to the package.
-    inputs = make_inputs(problem, problem.testcases, session, findings)
-    assert set(inputs) == {"secret/a"}
-    assert inputs["secret/a"] != made.input
+    a, b = session.store.blob(made.input).read_text().split()
+    assert (a, b) == (str(independent_seed("gen.py {seed}") % 100), "1")
+    # The answer in the package belongs to another input.
+    assert session.store.blob(answer).read_text() == f"{int(a) + 1}\n"
+    secret = tmp_path.resolve() / "problem/data/secret"
+    [warning] = map(str, stale_tests(problem, tests.values()))
+    assert "problem/data: files differ" in warning
+    assert "secret/a.in, secret/a.ans; run `judge generate`" in warning
     assert sorted(tmp_path.rglob("*")) == before
+    # An answer to the input that the recipe makes counts, and nothing is stale.
+    (secret / "a.in").write_text(f"{a} 1\n")
+    again = {t.name: t for t in prepare_tests(problem, load(tmp_path).testcases, session, findings)}
+    assert session.store.blob(again["secret/a"].answer or "").read_bytes() == b"42\n"
+    assert stale_tests(problem, again.values()) == findings.diagnostics == []
 
 
 def test_equal_commands_run_once_and_nothing_runs_again(

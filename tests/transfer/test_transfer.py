@@ -97,14 +97,15 @@ def test_a_name_that_looks_like_another_value_stays_text(tmp_path: Path, name: s
     assert load(tmp_path / "x").name == name
 
 
-def test_nothing_is_ever_overwritten(tmp_path: Path, fresh: Problem) -> None:
+def test_nothing_is_ever_overwritten(tmp_path: Path) -> None:
+    whole = load(make_package(tmp_path / "whole", {}))
     (tmp_path / "full").mkdir()
     (tmp_path / "full/mine").write_text("")
     for place in ("full", "full/mine"):
         with pytest.raises(UsageError, match=r"name a new (or empty )?folder"):
             create_package(tmp_path / place, "x")
         with pytest.raises(UsageError, match=r"name a new (or empty )?folder"):
-            export_package(fresh, tmp_path / place, KATTIS)
+            export_package(whole, tmp_path / place, KATTIS)
     assert file_names(tmp_path / "full") == ["mine"]
 
 
@@ -229,13 +230,14 @@ def test_the_manifest_and_rejected_at_are_dropped_and_reported(tmp_path: Path) -
     assert not (data / "manifest.json").exists()
 
 
-def test_tests_that_are_not_on_disk_are_reported(tmp_path: Path, fresh: Problem) -> None:
-    notes = export_package(fresh, tmp_path / "out", KATTIS)
-    missing = [note for note in notes if "judge generate" in note.why]
-    assert [(note.effect, note.what) for note in missing] == [
-        ("to fix", "problem/data/secret/03-small"),
-        ("to fix", "problem/data/secret/04-largest"),
+def test_no_test_is_left_out_because_it_has_no_files(tmp_path: Path, fresh: Problem) -> None:
+    with pytest.raises(PackageError) as missing:
+        export_package(fresh, tmp_path / "out", KATTIS)
+    assert [found.file for found in missing.value.diagnostics] == [
+        "problem/data/secret/03-small",
+        "problem/data/secret/04-largest",
     ]
+    assert not (tmp_path / "out").exists()
 
 
 def test_many_similar_notes_are_one(tmp_path: Path) -> None:

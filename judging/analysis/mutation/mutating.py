@@ -72,6 +72,7 @@ def mutate(
         language_of = _languages_of_accepted(report)
         checker = session.builder.checker(problem, findings)
         tests = prepare_tests(problem, problem.testcases, session, findings)
+        findings.report(*report.stale)
         known = equivalents.read(problem, findings.report)
         findings.raise_errors()
         assert checker is not None

@@ -23,7 +23,7 @@ from judging.languages import contents_of
 from judging.package.files.sources import PackageFiles
 from judging.session import Findings, Session
 from judging.testdata.generation.commands import generator_arguments
-from judging.testdata.generation.files import make_inputs
+from judging.testdata.generation.files import prepare_tests
 from judging.testdata.generation.steps import MadeFiles, RunGenerator
 
 _FIRST_BATCH = 20  # few, so that a submission that is slow soon meets large inputs too
@@ -193,16 +193,12 @@ class Stream:
         self._findings.report(warning(message, recipe.file, recipe.line))
 
     def _test_inputs(self) -> list[Trial]:
-        cases = self._problem.testcases
-        missing = [case for case in cases if case.input is None]
-        made = make_inputs(self._problem, missing, self._session, self._findings)
-        trials = []
-        for case in cases:
-            path = case.input
-            if path is None and case.name in made:
-                path = self._session.store.blob(made[case.name])
-            if path is not None:
-                trials.append(Trial(path.read_bytes(), case.name, case.name in self._trusted))
+        problem, store = self._problem, self._session.store
+        tests = prepare_tests(problem, problem.testcases, self._session, self._findings)
+        trials = [
+            Trial(store.blob(test.input).read_bytes(), test.name, test.name in self._trusted)
+            for test in tests
+        ]
         return _largest_first(trials)
 
 

@@ -220,7 +220,7 @@ class _Reader:
         assert isinstance(values, dict)
         files = self.entries.files.paths
         if files.foreign and all((files.data / f"{name}{e}").is_file() for e in (".in", ".ans")):
-            # The files win: judging does not need the recipe.
+            # Without a readable recipe, the files are judged.
             table = replace(table, report=as_warnings(table.report))
         return self.entries.test(table.inner(key, values), name, inherited)
 

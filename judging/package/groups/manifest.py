@@ -1,13 +1,15 @@
 """`data/manifest.json`: the digest of every data file, so that no change goes unnoticed.
 
-Format: `{"files": {"sample/1.in": "<sha256 in hex>", ...}}`, names relative to the data folder.
+Format: `{"files": {"sample/1.in": "<sha256 in hex>", ...}, "generated": ["secret/2.in", ...]}`,
+names relative to the data folder. `generated` has those that recipes made; it may be missing.
 """
 
 import hashlib
 import json
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
@@ -28,8 +30,16 @@ class Difference(StrEnum):
     EXTRA = "extra"
 
 
-def read(files: PackageFiles) -> dict[str, str] | None:
-    """Return sha256 in hex by data file name from the manifest; None if it is missing or faulty."""
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """The sha256 in hex of each data file by name, and the names of those that recipes made."""
+
+    files: Mapping[str, str]
+    generated: frozenset[str] = frozenset()
+
+
+def read(files: PackageFiles) -> Manifest | None:
+    """Return the manifest; None if it is missing or faulty."""
     path = files.paths.manifest
     if not entry_exists(path):
         return None
@@ -47,7 +57,9 @@ def read(files: PackageFiles) -> dict[str, str] | None:
         files.error(path, f"cannot be read: {failure}")
         return None
     stated = content.get("files") if isinstance(content, dict) else None
-    if not isinstance(stated, dict) or set(content) != {"files"}:
+    generated = content.pop("generated", []) if isinstance(content, dict) else []
+    listed = isinstance(generated, list) and all(isinstance(name, str) for name in generated)
+    if not isinstance(stated, dict) or not listed or set(content) != {"files"}:
         files.error(path, 'expected {"files": {"sample/1.in": "<sha256>", ...}}')
         return None
     for name, digest in stated.items():
@@ -55,12 +67,15 @@ def read(files: PackageFiles) -> dict[str, str] | None:
             message = f"expected the sha256 of the file, 64 hex digits, found {describe(digest)}"
             files.report(error(message, file, key=name))
             return None
-    return stated
+    return Manifest(stated, frozenset(generated))
 
 
-def render(digests: Mapping[str, str]) -> str:
+def render(digests: Mapping[str, str], generated: Collection[str] = ()) -> str:
     """Return the manifest of these digests, sorted, one file per line, so that diffs are small."""
-    return json.dumps({"files": dict(sorted(digests.items()))}, indent=1) + "\n"
+    content: dict[str, object] = {"files": dict(sorted(digests.items()))}
+    if made := sorted(digests.keys() & set(generated)):
+        content["generated"] = made
+    return json.dumps(content, indent=1) + "\n"
 
 
 def digests(data: Path) -> dict[str, str]:

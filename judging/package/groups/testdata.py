@@ -60,7 +60,7 @@ class TestData:
 
 
 def read(files: PackageFiles, stated: Recipes, form: DataFormat, config: Config) -> TestData:
-    """Return the tests in the data folder, whose settings win, and those that are only `stated`."""
+    """Return the tests in the data folder and those `stated` in recipes, whose settings win."""
     recipes = {
         name: recipe
         for name, recipe in stated.all.items()
@@ -159,8 +159,9 @@ class _DataFolder:
 
     def group_settings(self, path: Path | None, name: str, inherited: Settings) -> Settings:
         settings = self.form.initial_settings(name, inherited)
-        document = None if path is None else self.document(path)
-        table = top(document, self.files.report) if document else self.stated.groups.get(name)
+        table = self.stated.groups.get(name)
+        if table is None and path is not None and (document := self.document(path)):
+            table = top(document, self.files.report)
         if table is not None:
             self.tables[name] = table
             settings = self.form.read_group(table, name, self.scoring, settings)
@@ -210,8 +211,9 @@ class _DataFolder:
         found = self.tests.get(name, {})
         needed = ROOTS[self.root(name)]
         settings, place = self.settings_of(name.rpartition("/")[0]), None
-        document = self.document(found[".yaml"]) if ".yaml" in found else None
-        table = top(document, self.files.report) if document else self.stated.settings.get(name)
+        table = self.stated.settings.get(name)
+        if table is None and ".yaml" in found and (document := self.document(found[".yaml"])):
+            table = top(document, self.files.report)
         if table is not None and self.form.tests:
             settings, place = test_group.read_test(table, name, settings)
         return Testcase(

@@ -105,7 +105,7 @@ def _head(report: RunReport, medium: Medium) -> list[str]:
     if sandbox := report.sandbox:
         warnings = f" (weak: {'; '.join(sandbox.warnings)})" if sandbox.warnings else ""
         lines.append(on_one_line(f"sandbox {sandbox.tier}{warnings}"))
-    return [title, *folded(lines, medium.width)]
+    return [title, *folded(lines, medium.width), *diagnostics(report.stale)]
 
 
 def _table(report: RunReport, medium: Medium) -> list[str]:

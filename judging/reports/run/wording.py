@@ -150,8 +150,9 @@ def compile_output(submission: SubmissionResult) -> str:
 
 
 def warnings(report: RunReport) -> list[Diagnostic]:
-    """Return the diagnostics that do not break the package."""
-    return [d for d in report.diagnostics if d.severity is Severity.WARNING]
+    """Return the diagnostics that do not break the package; those on stale data stand elsewhere."""
+    warnings = [d for d in report.diagnostics if d.severity is Severity.WARNING]
+    return [warning for warning in warnings if warning not in report.stale]
 
 
 def not_judged(report: RunReport) -> dict[str, list[str]]:

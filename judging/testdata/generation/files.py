@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from judging.core.diagnostics import error, warning
+from judging.core.diagnostics import Severity, error, first_of, warning
 from judging.core.limits import Limits
 from judging.core.problem import Problem, Recipe, Submission, Testcase
 from judging.jobs import Job
@@ -13,7 +13,7 @@ from judging.jobs.checkers import Checker
 from judging.package.files.layout import ROOTS
 from judging.programs import Executable
 from judging.session import Findings, Session
-from judging.store import Store
+from judging.store import Store, digest_of_file
 from judging.testdata.generation.commands import generator_arguments
 from judging.testdata.generation.steps import MadeFiles, RunGenerator, RunSolution, run_distinct
 
@@ -68,12 +68,26 @@ class PreparedTest:
 def prepare_tests(
     problem: Problem, testcases: Iterable[Testcase], session: Session, findings: Findings
 ) -> list[PreparedTest]:
-    """Store the files of testcases, and make those that the package lacks.
+    """Store the files of testcases: those that their recipes make, else those of the package.
 
-    Report files that cannot be made; leave their testcases out.
+    The package's answer counts if it belongs to the input that the recipe makes. Report files that
+    cannot be made; leave their testcases out.
     """
     cases = list(testcases)
-    made = _make_all(problem, {case.name: _recipe_of(case) for case in cases}, session, findings)
+    recipes = {case.name: case.recipe or Recipe(files=_files(case)) for case in cases}
+    attempt = Findings()
+    made = _make_all(problem, recipes, cases, session, attempt)
+    lost = [case for case in cases if case.name not in made]
+    if lost and (problem.paths.foreign or not attempt.broken) and all(map(_is_whole, lost)):
+        # The data were made elsewhere: the faults concern this machine, or tools of other judges.
+        made |= {c.name: {e: session.store.add(path) for e, path in _files(c)} for c in lost}
+        names = first_of([case.name for case in lost])
+        findings.report(*(replace(d, severity=Severity.WARNING) for d in attempt.diagnostics))
+        findings.report(*map(warning, attempt.machine_errors))
+        findings.report(warning(f"recipes fail here, so existing files are used: {names}"))
+    else:
+        findings.report(*attempt.diagnostics)
+        findings.report_machine(attempt.machine_errors)
     return [
         PreparedTest(
             case,
@@ -87,22 +101,13 @@ def prepare_tests(
     ]
 
 
-def make_inputs(
-    problem: Problem, cases: Iterable[Testcase], session: Session, findings: Findings
-) -> dict[str, str]:
-    """Make the inputs that have a recipe; return their digests by testcase name."""
-    recipes = {case.name: case.recipe for case in cases if case.recipe is not None}
-    made = _run_recipes(problem, recipes, session, findings)
-    return {name: files[".in"] for name, files in made.items() if ".in" in files}
-
-
 def expected_files(problem: Problem, session: Session, findings: Findings) -> dict[str, str]:
     """Make every file that generators.yaml describes, and the answers that other tests lack.
 
     Return digests by name in the data folder. Report files that cannot be made, and leave them out.
     """
-    lacking = {case.name: _recipe_of(case) for case in problem.testcases if case.answer is None}
-    made = _make_all(problem, {**lacking, **problem.recipes}, session, findings)
+    lacking = {c.name: Recipe(files=_files(c)) for c in problem.testcases if c.answer is None}
+    made = _make_all(problem, {**lacking, **problem.recipes}, (), session, findings)
     return {
         f"{name}{extension}": digest
         for name, files in made.items()
@@ -117,26 +122,43 @@ def _store_working_files(case: Testcase, store: Store) -> str | None:
     return store.add_tree((name, path.read_bytes()) for name, path in case.files)
 
 
-def _recipe_of(case: Testcase) -> Recipe:
-    """Return the recipe of a testcase, in which the files of the package come first."""
+def _files(case: Testcase) -> tuple[tuple[str, Path], ...]:
+    """Return the files of a testcase in the package, as pairs of extension and path."""
     paths = ((".in", case.input), (".ans", case.answer), (".out", case.output))
-    files = tuple((extension, path) for extension, path in paths if path is not None)
-    needed = ROOTS.get(case.name.partition("/")[0], (".in",))
-    if case.recipe is None or set(needed) <= {extension for extension, _ in files}:
-        return Recipe(files=files)
-    return replace(case.recipe, files=(*case.recipe.files, *files))
+    return tuple((extension, path) for extension, path in paths if path is not None)
+
+
+def _needed(name: str) -> tuple[str, ...]:
+    return ROOTS.get(name.partition("/")[0], (".in",))
+
+
+def _is_whole(case: Testcase) -> bool:
+    return set(_needed(case.name)) <= dict(_files(case)).keys()
 
 
 def _make_all(
-    problem: Problem, recipes: Mapping[str, Recipe], session: Session, findings: Findings
+    problem: Problem,
+    recipes: Mapping[str, Recipe],
+    cases: Iterable[Testcase],
+    session: Session,
+    findings: Findings,
 ) -> dict[str, Files]:
-    """Make all files of each recipe; leave out a test that lacks a file its folder requires."""
+    """Make all files of each recipe; leave out a test that lacks a file its folder requires.
+
+    The answers and outputs of `cases` in the package are used where their recipes make none.
+    """
     made = _run_recipes(problem, recipes, session, findings)
+    for case in (case for case in cases if case.recipe and case.name in made):
+        files = made[case.name]
+        same = case.input is None or digest_of_file(case.input) == files.get(".in")
+        for extension, path in ((".ans", case.answer if same else None), (".out", case.output)):
+            if path is not None and extension not in files:
+                files[extension] = session.store.add(path)
     _add_answers(problem, recipes, made, session, findings)
     for name in list(made):
         recipe, files = recipes[name], made[name]
         _add_links(name, recipe, files, findings)
-        needed = ROOTS.get(name.partition("/")[0], (".in",)) if recipe.makes_input else ()
+        needed = _needed(name) if recipe.makes_input else ()
         missing = [extension for extension in needed if extension not in files]
         if not missing:
             _check_matches(name, recipe, files, session.store, findings)

@@ -23,7 +23,6 @@ from judging.transfer.new_package import NewPackage
 from judging.transfer.problem_files import (
     drop_unknown,
     move_solution,
-    report_missing_tests,
     single_output_validator,
     statement_files,
     tree,
@@ -43,7 +42,6 @@ def export(problem: Problem, name: str) -> NewPackage:
     if not _FOLDER_NAME.fullmatch(name):
         why = "2025-09 allows lowercase letters and digits only: rename the folder"
         new.ask_to_fix(f"folder name {name}", why)
-    report_missing_tests(problem, new)
     convert(problem, KATTIS_2025_09, new)
     return new
 

@@ -24,7 +24,6 @@ from judging.transfer.problem_files import (
     drop_unknown,
     fill_constants,
     move_solution,
-    report_missing_tests,
     statement_content,
     statement_files,
     tree,
@@ -72,7 +71,6 @@ def export(problem: Problem, name: str) -> NewPackage:
 def convert(problem: Problem) -> NewPackage:
     """Convert `problem` to the legacy version, without its generators."""
     new, paths = NewPackage(), problem.paths
-    report_missing_tests(problem, new)
     config = metadata.to_legacy(problem, new)
     settings: Mapping[str, object] = {}
     if any(paths.data.rglob(_SETTINGS)):

@@ -23,7 +23,6 @@ from judging.transfer.polygon.statements import export_statements
 from judging.transfer.problem_files import (
     drop_details,
     fill_constants,
-    report_missing_tests,
     single_output_validator,
     whole_verdicts,
 )
@@ -47,7 +46,6 @@ _TAGS: Mapping[frozenset[Verdict], str] = {
 def export(problem: Problem, name: str) -> NewPackage:
     """Convert `problem` to a Polygon package with the short name `name`."""
     new = NewPackage()
-    report_missing_tests(problem, new)
     root = Element("problem", {"revision": "1", "short-name": name})
     export_statements(problem, root, new)
     _add_tests(problem, root, new)
