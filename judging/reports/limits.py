@@ -37,7 +37,7 @@ def render_text(check: TimeLimitCheck, medium: Medium = FILE) -> str:
 
 def _timing(timing: Timing) -> str:
     bound = at_least(timing.stopped)
-    return on_one_line(f"{bound}{timing.cpu_s:.3f} s  {timing.path} on {timing.testcase}")
+    return f"{bound}{timing.cpu_s:.3f} s  {on_one_line(f'{timing.path} on {timing.testcase}')}"
 
 
 def _ratio(ratio: float | None, wanted: float, met: bool, stopped: bool = False) -> str:
