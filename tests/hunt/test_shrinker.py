@@ -238,3 +238,17 @@ def test_shrinking_ends_and_never_makes_an_input_larger(content: bytes, spaces: 
     shrunk = shrinker.shrink(content, first_in_order(interesting), lambda many: [True] * len(many))
     before, after = (passes.measure(passes.parse(c)) for c in (content, shrunk.content))
     assert after <= before
+
+
+def test_the_check_for_every_edit_ends_the_shrinking_with_the_best_so_far() -> None:
+    edits = itertools.count()
+
+    def check() -> None:
+        if next(edits) == 9:
+            raise shrinker.OutOfBudget
+
+    first = first_in_order(lambda content: content.count(b"7") >= 1)
+    content = b"30\n" + b" ".join([b"7"] * 30) + b"\n"
+    shrunk = shrinker.shrink(content, first, lambda many: [True for _ in many], check)
+    assert next(edits) == 10
+    assert 0 < len(shrunk.content) < len(content)

@@ -55,7 +55,7 @@ def shrink_find(
     cpu_s = math.inf if seconds is None else seconds
     end_s = min(end_s, time.monotonic() + _WALL_FACTOR * cpu_s)
     oracle = _Oracle(session, programs, find, cpu_s, end_s, on_step)
-    shrunk = shrinker.shrink(find.trial.content, oracle.first, oracle.valid)
+    shrunk = shrinker.shrink(find.trial.content, oracle.first, oracle.valid, oracle.check)
     return ShrunkFind(oracle.best, shrunk.steps)
 
 
@@ -92,7 +92,6 @@ class _Oracle:
         fitting = min(fitting, _CHUNK_BYTES // max(len(self.best.trial.content), 1))
         largest = 1 if measured else max(1, min(_CHUNK, fitting))
         number, size = 0, max(1, largest // 8)
-        candidates = self._affordable(candidates)
         while True:
             while len(running) < jobs:
                 chunk = [Trial(c, _ORIGIN) for c in itertools.islice(candidates, size)]
@@ -111,7 +110,7 @@ class _Oracle:
                     self._on_step(tried.trial.content)
                     return number
                 number += 1
-            self._spend(0)  # the chunk may have been broken off, so that the numbers are wrong
+            self.check()  # the chunk may have been broken off, so that the numbers are wrong
 
     def valid(self, contents: Sequence[bytes]) -> list[bool]:
         """Return which inputs the validators accept, whatever the submission does on them."""
@@ -122,6 +121,7 @@ class _Oracle:
         return future.result()
 
     def _start(self, chunk: list[Trial]) -> Future[list[Tried]]:
+        self._spend(len(chunk))
         unknown: list[bytes | None] = [None] * len(chunk)
         return self._session.executor.start(
             try_inputs, self._programs, chunk, unknown, self._wanted, self._end_s
@@ -129,13 +129,12 @@ class _Oracle:
 
     def _spend(self, count: int) -> None:
         self._left -= count
+        self.check()
+
+    def check(self) -> None:
+        """Raise OutOfBudget if the time is up or enough candidates were tried."""
         if self._left < 0 or self._is_late:
             raise shrinker.OutOfBudget
-
-    def _affordable(self, candidates: Iterator[bytes]) -> Iterator[bytes]:
-        for candidate in candidates:
-            self._spend(1)
-            yield candidate
 
     @property
     def _is_late(self) -> bool:

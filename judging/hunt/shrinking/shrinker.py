@@ -4,7 +4,7 @@
 
 `first` gets candidates in order and returns the number of the first interesting one. It may try
 several at once: the result does not depend on how many. `valid` returns which inputs are valid at
-all, interesting or not.
+all, interesting or not. `check` is called for every edit, because large ones take long to make.
 """
 
 import contextlib
@@ -30,7 +30,7 @@ _EXCHANGED_TOKENS = 200
 
 
 class OutOfBudget(Exception):
-    """`first` and `valid` raise it to try no more candidates: the result is the best so far."""
+    """`first`, `valid` and `check` raise it to end the shrinking: the result is the best so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,22 +41,27 @@ class Shrunk:
     steps: int
 
 
-def shrink(content: bytes, first: First, valid: Valid) -> Shrunk:
+def shrink(
+    content: bytes, first: First, valid: Valid, check: Callable[[], None] = lambda: None
+) -> Shrunk:
     """Return the smallest input found. `first` gets candidates and returns the number, from 0, of
     the first interesting one, or None if there is none."""
-    shrinker = _Shrinker(content, first, valid)
+    shrinker = _Shrinker(content, first, valid, check)
     with contextlib.suppress(OutOfBudget):
         shrinker.run()
     return Shrunk(passes.render(shrinker.text), shrinker.steps)
 
 
 class _Shrinker:
-    def __init__(self, content: bytes, first: First, valid: Valid) -> None:
+    def __init__(
+        self, content: bytes, first: First, valid: Valid, check: Callable[[], None]
+    ) -> None:
         self.text = passes.parse(content)
         self._size = passes.measure(self.text)
         self.steps = 0
         self._first = first
         self._valid = valid
+        self._check = check
         self._tried: set[int] = set()
 
     def run(self) -> None:
@@ -152,6 +157,7 @@ class _Shrinker:
         """Yield the edits that are smaller and were not tried before; add them to `asked`."""
         known: set[int] = set()
         for edit in edits:
+            self._check()
             name = hash(edit.text)
             new = name not in self._tried and name not in known
             if new and passes.measure(edit.text) < self._size:
