@@ -83,7 +83,7 @@ def hunt(fault: Fault, seconds: float) -> Result:
             with closing(open_executor(spec)) as executor:
                 session = Session(executor, store, problem.limits)
                 wrong = [s for s in problem.submissions if s.path == WRONG]
-                effort = Effort(time_s=20.0, shrink_s=seconds, steer=False)
+                effort = Effort(time_s=None, tries=100, shrink_s=seconds, steer=False)
                 started = time.monotonic()
                 report = hunt_submissions(problem, wrong, session, effort)
         took = time.monotonic() - started
