@@ -26,6 +26,7 @@
 struct budget {
     uint64_t bytes;
     unsigned files;
+    int executable; /* whether every copy is executable, whatever its original is */
     int error; /* the first error of the target */
 };
 
@@ -40,7 +41,7 @@ static int open_below(int folder, const char *name, uint64_t flags) {
 static void copy_file(int from, int folder, const char *name, const struct stat *status,
                       struct budget *budget) {
     if ((uint64_t)status->st_size > budget->bytes) return;
-    mode_t mode = status->st_mode & 0111 ? 0755 : 0644;
+    mode_t mode = budget->executable || status->st_mode & 0111 ? 0755 : 0644;
     int to = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
     if (to < 0) {
         budget->error = budget->error ? budget->error : errno;
@@ -99,7 +100,7 @@ int open_copy_folders(struct run *run) {
 }
 
 int fill_box(struct run *run) {
-    struct budget budget = {run->request->box_bytes, MAX_FILES_IN, 0};
+    struct budget budget = {run->request->box_bytes, MAX_FILES_IN, 0, 0};
     int box = open(run->box, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (box < 0) return -1;
     for (uint32_t i = 0; i < run->request->copy_in; i++)
@@ -113,7 +114,9 @@ int fill_box(struct run *run) {
 }
 
 int copy_out(struct run *run) {
-    struct budget budget = {run->request->copy_out_bytes, MAX_FILES_OUT, 0};
+    /* Under Landlock no program can make its files executable. */
+    struct budget budget = {run->request->copy_out_bytes, MAX_FILES_OUT,
+                            (run->request->flags & LANDLOCK) != 0, 0};
     int box = open(run->box, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     umask(0);
     for (uint32_t i = 0; box >= 0 && i < run->request->copy_out; i++) {

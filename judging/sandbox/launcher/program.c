@@ -5,6 +5,7 @@
 #include "filter.h"
 #include "landlock.h"
 #include "privileges.h"
+#include "readings.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -29,13 +30,14 @@ static int set_limit(int which, uint64_t value) {
     return setrlimit((__rlimit_resource_t)which, &limit);
 }
 
-static int set_limits(const struct request *r) {
+static int set_limits(const struct request *r, uint64_t others) {
     uint64_t cpu_s = r->cpu_ns == UNSET ? UNSET : r->cpu_ns / SECOND + 2;
     return set_limit(RLIMIT_CPU, cpu_s) || set_limit(RLIMIT_STACK, r->stack) ||
            set_limit(RLIMIT_DATA, r->data) || set_limit(RLIMIT_FSIZE, r->file_size) ||
            set_limit(RLIMIT_CORE, 0) || set_limit(RLIMIT_MEMLOCK, 0) ||
            set_limit(RLIMIT_MSGQUEUE, 0) || set_limit(RLIMIT_NOFILE, r->open_files) ||
-           set_limit(RLIMIT_NPROC, r->processes) || set_limit(RLIMIT_AS, r->address_space);
+           set_limit(RLIMIT_NPROC, r->processes == UNSET ? UNSET : r->processes + others) ||
+           set_limit(RLIMIT_AS, r->address_space);
 }
 
 /* Python passes on SIGPIPE and SIGXFSZ as ignored, and a shell may ignore more. */
@@ -93,13 +95,15 @@ void become_program(const struct run *run, pid_t parent, int out, int err, int s
     if (connect_streams(run, out, err, status)) fail_start(status, STEP_STREAMS);
     status = 3;
     if (r->core >= 0 && r->flags & PAIRED && pin_to_core(r->core)) fail_start(status, STEP_CORE);
+    /* Outside of a user namespace, all processes of the user count towards the limit. */
+    const uint64_t others = run->isolated ? 0 : count_threads();
     umask(022);
     if (chdir(run->box)) fail_start(status, STEP_DIRECTORY);
     enum step failed = confine(run);
     if (failed != STEP_NONE) fail_start(status, failed);
     if (prctl(PR_SET_PDEATHSIG, SIGKILL)) fail_start(status, STEP_SESSION);
     if (getppid() != parent) _exit(127); /* the parent died before the death signal was set */
-    if (set_limits(r)) fail_start(status, STEP_LIMITS);
+    if (set_limits(r, others)) fail_start(status, STEP_LIMITS);
     /* Reading /proc/PID/io needs a dumpable process. exec would make this one dumpable anyway. */
     if (r->flags & MONITORED && (prctl(PR_SET_DUMPABLE, 1) || raise(SIGSTOP)))
         fail_start(status, STEP_SESSION);

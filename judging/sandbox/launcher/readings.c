@@ -25,6 +25,22 @@ uint64_t cgroup_cpu_ns(void) {
     return sscanf(text, "%llu", &value) == 1 ? value : UNSET;
 }
 
+static ssize_t read_text(const char *path, char *text, size_t size) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return -1;
+    ssize_t got = read(fd, text, size - 1);
+    close(fd);
+    if (got >= 0) text[got] = 0;
+    return got;
+}
+
+uint64_t count_threads(void) {
+    char text[128];
+    unsigned long long count;
+    ssize_t got = read_text("/proc/loadavg", text, sizeof text);
+    return got > 0 && sscanf(text, "%*s %*s %*s %*u/%llu", &count) == 1 ? count : 0;
+}
+
 static uint64_t process_cpu_ns(pid_t pid) {
     struct timespec t;
     clockid_t clock = (clockid_t)((~(unsigned)pid << 3) | 2); /* the CPU clock of a process */
@@ -71,15 +87,6 @@ int live_processes(const struct run *run, pid_t *pids, int most) {
     }
     closedir(proc);
     return count;
-}
-
-static ssize_t read_text(const char *path, char *text, size_t size) {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) return -1;
-    ssize_t got = read(fd, text, size - 1);
-    close(fd);
-    if (got >= 0) text[got] = 0;
-    return got;
 }
 
 void read_memory(pid_t pid, int shared, uint64_t *size, uint64_t *resident) {

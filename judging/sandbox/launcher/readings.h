@@ -8,6 +8,9 @@ enum { MAX_MEMBERS = 256 };
 
 uint64_t timeval_ns(struct timeval t);
 
+/* All threads on this machine, or 0 where that cannot be read. */
+uint64_t count_threads(void);
+
 /* The CPU time that the cgroup has counted, in earlier runs too; UNSET where there is no cgroup. */
 uint64_t cgroup_cpu_ns(void);
 

@@ -29,6 +29,7 @@ struct parts {
     char links[MAX_PATHS][256];
 };
 
+/* Read-only device nodes can be written to, but their times and modes cannot change. */
 static int clone_tree(const char *path, uint64_t attributes) {
     int tree = (int)syscall(SYS_open_tree, AT_FDCWD, path,
                             OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_RECURSIVE);
@@ -59,7 +60,8 @@ static enum step open_parts(const struct run *run, struct parts *parts) {
             return STEP_READ_ONLY;
     }
     for (int i = 0; i < DEVICE_COUNT; i++) {
-        parts->devices[i] = clone_tree(DEVICES[i], MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC);
+        parts->devices[i] = clone_tree(
+            DEVICES[i], MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC | MOUNT_ATTR_RDONLY);
         if (parts->devices[i] < 0) return STEP_DEVICES;
     }
     return STEP_NONE;
@@ -146,8 +148,9 @@ enum step build_root(struct run *run) {
         chdir("/tmp"))
         return STEP_ROOT;
     if ((failed = attach_parts(run, &parts))) return failed;
-    if (mkdir("proc", 0755) || mount("proc", "proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC,
-                                     "subset=pid"))
+    /* Read-only: a write to clear_refs would erase the peak of the memory. */
+    if (mkdir("proc", 0755) ||
+        mount("proc", "proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_RDONLY, "subset=pid"))
         return STEP_PROC;
     if (mount_box(run)) return STEP_BOX;
     if (symlink(run->box, "tmp") && errno != EEXIST) return STEP_ROOT;

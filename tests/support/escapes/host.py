@@ -10,6 +10,7 @@ import signal
 import socket
 import stat
 import subprocess
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -268,6 +269,19 @@ def _inheritable(folder: Path, store: Store) -> Iterator[Victim]:
 
 
 @contextlib.contextmanager
+def _crowd(folder: Path, store: Store) -> Iterator[Victim]:
+    """More threads of the judge's user than a run may have processes."""
+    end = threading.Event()
+    threads = [threading.Thread(target=end.wait) for _ in range(300)]
+    try:
+        for thread in threads:
+            thread.start()
+        yield Victim({})
+    finally:
+        end.set()
+
+
+@contextlib.contextmanager
 def _variable(folder: Path, store: Store) -> Iterator[Victim]:
     text = f"secret-{secrets.token_hex(12)}"
     os.environ["JUDGE_TOKEN"] = text
@@ -283,11 +297,15 @@ VICTIMS: Mapping[str, Callable[[Path, Store], Place]] = {
     "process": _process,
     "heavy_judge": _heavy_judge,
     "inheritable": _inheritable,
+    "crowd": _crowd,
     "variable": _variable,
     "tcp": _listener("tcp", socket.AF_INET, socket.SOCK_STREAM, lambda _: ("127.0.0.1", 0)),
     "tcp6": _listener("tcp6", socket.AF_INET6, socket.SOCK_STREAM, lambda _: ("::1", 0)),
     "udp": _listener("udp", socket.AF_INET, socket.SOCK_DGRAM, lambda _: ("127.0.0.1", 0)),
     "path_socket": _listener("path_socket", socket.AF_UNIX, socket.SOCK_STREAM, _socket_path),
+    "datagram_socket": _listener(
+        "datagram_socket", socket.AF_UNIX, socket.SOCK_DGRAM, _socket_path
+    ),
     "abstract": _listener(
         "token", socket.AF_UNIX, socket.SOCK_STREAM, lambda _: f"\0esc{secrets.token_hex(6)}"
     ),

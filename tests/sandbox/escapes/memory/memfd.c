@@ -1,7 +1,8 @@
 /* Hides the memory in unmapped anonymous files, which are in no process's resident set.
  *
  * expect: MLE
- * holds: cgroup2 cgroup1
+ * groupless: RTE
+ * holds: cgroup2 cgroup1 namespaces landlock
  */
 #include "escape.h"
 
