@@ -28,8 +28,11 @@ class DirectPipes:
         from_validator, to_submission = os.pipe()
         self.submission = from_validator, to_validator
         self.validator = from_submission, to_submission
-        self.programs_only = (to_submission,)
-        self._held = {from_submission, to_validator, from_validator}
+        self.programs_only = (*self.submission, *self.validator)
+        self._from_submission = _open_again(from_submission, os.O_RDONLY)
+        self._to_validator = _open_again(to_validator, os.O_WRONLY)
+        self._from_validator = _open_again(from_validator, os.O_RDONLY)
+        self._held = {self._from_submission, self._to_validator, self._from_validator}
 
     def _release(self, fd: int) -> None:
         self._held.discard(fd)
@@ -37,16 +40,16 @@ class DirectPipes:
 
     def submission_ended(self) -> None:
         """End the validator's input, then discard what the validator writes until it ends."""
-        self._release(self.submission[1])
-        _drain(self.submission[0])
+        self._release(self._to_validator)
+        _drain(self._from_validator)
 
     def validator_ended(self, accepted: bool) -> None:
         """If the validator accepted, discard what the submission writes until it ends. Otherwise
         close the pipe, so that the submission gets SIGPIPE."""
         if accepted:
-            _drain(self.validator[0])
+            _drain(self._from_submission)
         else:
-            self._release(self.validator[0])
+            self._release(self._from_submission)
 
     def close(self) -> None:
         """Close what is still open, once both programs have ended or neither was started."""
@@ -104,6 +107,15 @@ class RelayedPipes:
         self._submission_ended.set()
         for thread in self._threads:
             thread.join()
+
+
+def _open_again(pipe: int, flags: int) -> int:
+    """Open one end of a pipe a second time.
+
+    A program shares the flags of the end that it inherits: one that makes its stdin non-blocking
+    would make the judge's reads end early.
+    """
+    return os.open(f"/proc/self/fd/{pipe}", flags)
 
 
 def _drain(fd: int) -> None:

@@ -50,13 +50,38 @@ DIALOGUES = [
     ("validator closes", "c R x42", "R w x0", Verdict.AC),
     ("validator closes, submission fails", "c R x43", "R x1", Verdict.RTE),
     ("submission closes", "R x42", "c n100 x0", Verdict.AC),
+    # The submission changes what it shares with others, and then ends.
+    ("no blocking, then ends", "W300 R x42", "o x0", Verdict.AC),
+    ("no blocking, then fails", "W300 R x43", "o x1", Verdict.RTE),
+    ("no blocking, then rejected", "W300 r n300 x43", "o w x0", Verdict.WA),
+    ("small pipes, then ends", "W300 R x42", "z x0", Verdict.AC),
+    ("holds the pipes, then ends", "W300 R x42", "i x0", Verdict.AC),
+    ("holds the pipes, and rejected", "w r x43", "i r w r x0", Verdict.WA),
+    ("leaves a child with the pipes", "w R x42", "r f w x0", Verdict.AC),
+    ("stops itself", "R x42", "s x0", Verdict.TLE),
+    # So does the validator.
+    ("validator without blocking", "o n100 W30 c R x42", "n200 R w x0", Verdict.AC),
+    ("validator leaves a child", "f w r x42", "r w x0", Verdict.AC),
+    ("validator leaves a child and rejects", "f w r x43", "r w x0", Verdict.WA),
     # The validator fails, which says nothing about the submission.
     ("validator exits with 0", "r x0", "w R x0", Verdict.JE),
     ("validator aborts", "a", "R x0", Verdict.JE),
     ("validator fails at the end", "q x42", "x0", Verdict.JE),
     ("validator fails after the submission", "R x1", "x1", Verdict.JE),
 ]
-LONG = {"computes, then accepted", "accepted, then computes", "accepted, then waits"}
+LONG = {
+    "computes, then accepted",
+    "accepted, then computes",
+    "accepted, then waits",
+    "stops itself",
+    "no blocking, then fails",
+    "no blocking, then rejected",
+    "small pipes, then ends",
+    "holds the pipes, then ends",
+    "leaves a child with the pipes",
+    "validator leaves a child",
+    "validator leaves a child and rejects",
+}
 ROWS = [
     pytest.param(*row[1:], id=row[0], marks=[pytest.mark.slow] if row[0] in LONG else [])
     for row in DIALOGUES

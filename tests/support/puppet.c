@@ -14,8 +14,14 @@
  *     x43     exits with 43                   a      aborts
  *     e       says on stderr what went wrong  k      adds a line to the judge's message
  *     p       asks for another pass, with the lines that follow in the input
- *     F       says lines without end
+ *     F       says lines without end          o      makes its stdin and stdout non-blocking
+ *     z       makes the pipes at its stdin and stdout as small as they can be
+ *     i       opens both ends of the pipes at its stdin and stdout, and keeps them
+ *     f       leaves a child that keeps its streams open for ever
+ *     s       stops itself
  */
+#define _GNU_SOURCE
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,6 +77,11 @@ int main(int argc, char **argv) {
         case 'x': return number;
         case 'a': abort();
         case 'e': fputs("all is well\nthe scripts are torn\n", stderr); break;
+        case 'o': for (int fd = 0; fd < 2; fd++) fcntl(fd, F_SETFL, O_NONBLOCK | fcntl(fd, F_GETFL)); break;
+        case 'z': for (int fd = 0; fd < 2; fd++) fcntl(fd, F_SETPIPE_SZ, 4096); break;
+        case 'i': open("/proc/self/fd/0", O_RDWR | O_NONBLOCK); open("/proc/self/fd/1", O_RDWR | O_NONBLOCK); break;
+        case 'f': if (fork() == 0) for (;;) pause(); break;
+        case 's': raise(SIGSTOP); break;
         case 'k': append(argv[3], "judgemessage.txt", "one more\n"); break;
         case 'p': append(argv[3], "nextpass.in", following); break;
         }
