@@ -78,8 +78,10 @@ class Store:
     def __init__(self, root: Path | None = None) -> None:
         self.root = (root or default_root()).absolute()
         try:
+            self.root.mkdir(mode=0o700, parents=True, exist_ok=True)
+            _make_private(self.root)
             for name in ("blobs", "facts", "tmp"):
-                (self.root / name).mkdir(parents=True, exist_ok=True)
+                (self.root / name).mkdir(exist_ok=True)
             self._lock = os.open(self.root / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         except OSError as problem:
             raise MachineError(
@@ -307,6 +309,19 @@ def _publish(folder: Path) -> None:
             if os.geteuid() == 0:
                 os.chown(path, 0, 0, follow_symlinks=False)
             os.chmod(path, 0o755 if mode & 0o111 else 0o644)
+
+
+def _make_private(root: Path) -> None:
+    """Let only this user into the cache, whose programs the judge runs. Raise MachineError if the
+    folder belongs to another user, who could have put programs there."""
+    status = root.stat()
+    if status.st_uid != os.geteuid():
+        raise MachineError(
+            f"the cache {root} belongs to another user (id {status.st_uid}); "
+            "set XDG_CACHE_HOME to a folder of your own"
+        )
+    if status.st_mode & 0o077:
+        root.chmod(0o700)
 
 
 def _size_of(path: Path) -> int:

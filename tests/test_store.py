@@ -370,3 +370,21 @@ def test_a_root_that_cannot_be_written_is_the_machines_fault(tmp_path: Path) -> 
     with pytest.raises(MachineError, match="XDG_CACHE_HOME") as caught:
         Store(file / "judge")
     assert str(file / "judge") in str(caught.value)
+
+
+def test_nobody_else_can_look_into_the_cache(tmp_path: Path) -> None:
+    old = tmp_path / "old"
+    old.mkdir(mode=0o755)
+    for root in (old, tmp_path / "new"):
+        Store(root).close()
+        assert root.stat().st_mode & 0o777 == 0o700
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can make folders of other users")
+def test_a_cache_of_another_user_is_refused(tmp_path: Path) -> None:
+    """Its owner could have put programs there, which the judge would run."""
+    theirs = tmp_path / "theirs"
+    theirs.mkdir()
+    os.chown(theirs, 12345, 12345)
+    with pytest.raises(MachineError, match=r"belongs to another user \(id 12345\)"):
+        Store(theirs)

@@ -16,6 +16,7 @@ from judging.core.errors import MachineError, PackageError
 from judging.core.limits import MIB
 from judging.files import whole_file
 
+_NAME_BYTES = 255  # of a file, on every usual file system
 _CHUNK = MIB
 _ENCRYPTED = 0x1
 _DEFLATED = zipfile.ZIP_DEFLATED
@@ -103,6 +104,8 @@ def _fault(entry: zipfile.ZipInfo, limits: ArchiveLimits) -> str | None:
         return "a name with a backslash or a zero byte: expected / between folders"
     if any(part in ("", ".", "..") for part in parts) or ":" in parts[0]:
         return "the name points outside the package"
+    if any(len(part.encode()) > _NAME_BYTES for part in parts):
+        return f"a name of more than {_NAME_BYTES} bytes"
     if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
         return "a link or a special file: expected files and folders only"
     if entry.flag_bits & _ENCRYPTED:

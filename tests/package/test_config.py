@@ -123,6 +123,13 @@ def test_faults_that_no_verdict_depends_on_are_warnings(
     assert all(line.startswith(f"warning: {FILE}:{LINE}: ") for line in found)
 
 
+def test_very_many_unknown_keys_are_named_in_one_line(tmp_path: Path) -> None:
+    """A suggestion for each would take minutes."""
+    found = findings(with_config(tmp_path, "".join(f"z{i}: x\n" for i in range(50_000))))
+    assert len(found) == 21
+    assert found[-1] == f"error: {FILE}:{LINE + 20}: z20: 49980 more unknown keys from here on"
+
+
 def test_allow_file_writing_is_a_warning(tmp_path: Path) -> None:
     assert findings(with_config(tmp_path, "allow_file_writing: true\n")) == [
         f"warning: {FILE}:{LINE}: allow_file_writing: not supported: ignored"

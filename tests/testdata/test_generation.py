@@ -183,6 +183,13 @@ def test_a_pattern_that_matches_nothing_is_named(make: Callable[..., Made]) -> N
     ]
 
 
+def test_a_pattern_that_takes_for_ever_is_given_up(make: Callable[..., Made]) -> None:
+    made = make(f"      a: {{in: '{'a' * 40}!', ans: '7', match: '^(a+)+$'}}\n")
+    assert made.findings == [
+        f"warning: {RULES}:4: secret/a.in: no result after 5 s of searching for '^(a+)+$'"
+    ]
+
+
 def test_a_recipe_may_name_the_program_that_answers_or_none(make: Callable[..., Made]) -> None:
     made = make(
         "      a: {in: '1 2', solution: /generators/product.py}\n"

@@ -52,6 +52,7 @@ def flagged(content: bytes, bit: int) -> bytes:
 ATTACKS: dict[str, tuple[Callable[[], bytes], str]] = {
     "parent": (lambda: zipped(("../evil", b"x")), "points outside"),
     "parent inside": (lambda: zipped(("a/../../evil", b"x")), "points outside"),
+    "long": (lambda: zipped((f"a/{'b' * 300}", b"x")), "more than 255 bytes"),
     "absolute": (lambda: zipped(("/tmp/evil", b"x")), "absolute"),
     "drive": (lambda: zipped(("C:/evil", b"x")), "points outside"),
     "backslash": (lambda: zipped(("..\\evil", b"x")), "backslash"),

@@ -83,10 +83,9 @@ class Entries:
 
     def check_keys(self, table: Table, keys: Iterable[str]) -> None:
         known = list(keys)
-        for key in table.values:
-            if key not in known:
-                report = table.warning if self.files.paths.foreign else table.error
-                report(key, f"unknown key '{key}'{did_you_mean(key, known)}")
+        unknown = [key for key in table.values if key not in known]
+        report = table.warning if self.files.paths.foreign else table.error
+        table.report_unknown(unknown, known, report)
 
     def inherited(self, table: Table, outer: Inherited) -> Inherited:
         # Unlike other texts, the salt may be empty.

@@ -88,7 +88,8 @@ def _ini(path: Path, report: DiagnosticSink) -> dict[str, tuple[int, str]]:
             report(warning(f"expected key = value, found '{content[:40]}'", INI, number))
             continue
         if key not in _KEYS:
-            message = f"unknown key '{key}': ignored{did_you_mean(key, _KEYS)}"
+            hint = did_you_mean(key, _KEYS) if len(key) < 40 and number < 100 else ""
+            message = f"unknown key '{key}': ignored{hint}"
             report(warning(message, INI, number))
         if value[:1] in ("'", '"'):
             value = value[1:].partition(value[0])[0]

@@ -150,12 +150,11 @@ def _single(key: str, values: Iterable[str | None]) -> str | None:
 def _rule(table: Table, replaced: Rule, convention: Convention, tests: Collection[str]) -> Rule:
     known = convention.verdicts
     on_tests = []
-    for key, value in table.values.items():
-        if key in KEYS:
-            continue
-        if not isinstance(value, dict):
-            table.error(key, f"unknown key '{key}'{did_you_mean(key, KEYS)}")
-        elif globbed := _expand(table, key):
+    others = [key for key in table.values if key not in KEYS]
+    on_globs = {key: value for key in others if isinstance(value := table.values[key], dict)}
+    table.report_unknown([key for key in others if key not in on_globs], KEYS, table.error)
+    for key, value in on_globs.items():
+        if globbed := _expand(table, key):
             inner = table.inner(key, value)
             inner.check_keys(_ON_TESTS)
             blank = Expectation(ANY, frozenset(), "", tests=globbed)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeGuard
 
 from judging.core.diagnostics import DiagnosticSink, Location, did_you_mean
 from judging.package.yaml.documents import Document, KeyPath, describe
+
+_MOST_UNKNOWN = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +46,21 @@ class Table:
     def check_keys(self, keys: Iterable[str], ignored: Collection[str] = ()) -> None:
         """Report an error for each key outside `keys`, a warning if it is one of `ignored`."""
         known = list(keys)
-        for key in self.values:
-            if key not in known and key in ignored:
+        unknown = [key for key in self.values if key not in known]
+        for key in unknown:
+            if key in ignored:
                 self.warning(key, "not a key of this format: ignored")
-            elif key not in known:
-                self.error(key, f"unknown key '{key}'{did_you_mean(key, known)}")
+        self.report_unknown([key for key in unknown if key not in ignored], known, self.error)
+
+    def report_unknown(
+        self, unknown: Sequence[str], known: Iterable[str], report: Callable[[str, str], None]
+    ) -> None:
+        """Report each unknown key with a suggestion; the rest of very many as one line, because a
+        suggestion takes time."""
+        for key in unknown[:_MOST_UNKNOWN]:
+            report(key, f"unknown key '{key}'{did_you_mean(key, known)}")
+        if more := unknown[_MOST_UNKNOWN:]:
+            report(more[0], f"{len(more)} more unknown keys from here on")
 
     def has(self, key: str) -> bool:
         return self.values.get(key) is not None

@@ -1,6 +1,8 @@
 """Make every file of the tests: those that generators write and those that recipes state."""
 
 import re
+import subprocess
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -23,6 +25,8 @@ Files = dict[str, str]
 
 # The data folders whose tests have right answers; no answer is made elsewhere.
 _ANSWERED = ("sample", "secret", "invalid_output", "valid_output", "fuzz")
+
+_SEARCH_S = 5  # a search for a regular expression may take
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +272,24 @@ def _check_matches(
     for extension, pattern in recipe.matches:
         digest = files.get(extension)
         text = "" if digest is None else store.blob(digest).read_bytes().decode(errors="replace")
-        if re.search(pattern, text, re.MULTILINE | re.DOTALL) is None:
-            message = f"{name}{extension}: no text matches {pattern!r}"
+        if (fault := _match(pattern, text)) is not None:
+            message = f"{name}{extension}: {fault} {pattern!r}"
             findings.report(warning(message, recipe.file, recipe.line))
+
+
+def _match(pattern: str, text: str) -> str | None:
+    """Return why a text does not match a regular expression, or None.
+
+    A child searches, because some expressions take for ever, and nothing but the end of a process
+    stops a search.
+    """
+    flags = int(re.MULTILINE | re.DOTALL)
+    code = f"import re, sys; sys.exit(not re.search(sys.argv[1], sys.stdin.read(), {flags}))"
+    argv = [sys.executable, "-I", "-S", "-X", "utf8", "-c", code, pattern]
+    try:
+        done = subprocess.run(
+            argv, input=text.encode(), capture_output=True, timeout=_SEARCH_S, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return f"no result after {_SEARCH_S} s of searching for"
+    return None if done.returncode == 0 else "no text matches"
