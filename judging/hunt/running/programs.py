@@ -32,13 +32,13 @@ class HuntPrograms:
     validates_late: bool = False
 
     @property
-    def in_relay(self) -> tuple[RelayProgram, ...]:
-        """The validators, the reference and the submission, in the order in which they run."""
+    def of_package(self) -> tuple[RelayProgram, ...]:
+        """The validators and then the reference, in the order in which they run. The submission
+        never shares a box with them: it could run the reference itself."""
         strict = validation_limits(self.problem_limits)
         return (
             *(RelayProgram(validator, strict, is_validator=True) for validator in self.validators),
             RelayProgram(self.reference, self.limits),
-            RelayProgram(self.submission, self.limits),
         )
 
     def judge(

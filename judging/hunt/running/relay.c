@@ -10,13 +10,13 @@
  * The results are hints: a run that is not as expected is repeated in a box of its own. */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -73,9 +73,10 @@ static char *grow(char *buffer, size_t *capacity, size_t size) {
     return buffer;
 }
 
-static int memory_file(void) {
-    int fd = memfd_create("stream", MFD_CLOEXEC);
-    if (fd < 0) fail("memfd_create");
+static int unnamed_file(void) {
+    char name[] = "stream-XXXXXX";
+    int fd = mkostemp(name, O_CLOEXEC);
+    if (fd < 0 || unlink(name)) fail("a temporary file");
     return fd;
 }
 
@@ -146,7 +147,7 @@ static struct result run(struct program program, uint32_t which, const char *inp
                          uint32_t number) {
     static size_t capacity = 0;
     static char *buffer = NULL;
-    int in = memory_file(), out = memory_file();
+    int in = unnamed_file(), out = unnamed_file();
     struct stat written;
     write_all(in, input, size);
     lseek(in, 0, SEEK_SET);

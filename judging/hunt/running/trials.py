@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from judging.core.verdicts import Verdict
 from judging.hunt.running.programs import HuntPrograms
-from judging.hunt.running.relay import RelayInput, RelayRun, run_in_relay
+from judging.hunt.running.relay import RelayInput, RelayProgram, RelayRun, run_in_relay
 from judging.jobs.checkers import ACCEPTED, REJECTED
 from judging.jobs.validating import ask_validator
 from judging.programs import Executable
@@ -92,7 +92,7 @@ def are_valid(programs: HuntPrograms, contents: Sequence[bytes], worker: Worker)
     inputs = [RelayInput(content, tuple(validators)) for content in contents]
     return [
         all(number in runs and runs[number].exit_code == ACCEPTED for number in validators)
-        for runs in run_in_relay(programs.relay, programs.in_relay, inputs, worker)
+        for runs in run_in_relay(programs.relay, programs.of_package, inputs, worker)
     ]
 
 
@@ -152,15 +152,17 @@ class _Batch:
         return self._judge(number)
 
     def _run_relay(self) -> None:
-        programs, validators = self.programs.in_relay, self.programs.validators
-        reference, submission = len(validators), len(validators) + 1
+        validators = self.programs.validators
+        reference = len(validators)
         inputs = []
         for trial, answer in zip(self.trials, self.answers, strict=True):
             checks = range(len(validators)) if self._is_validated_first(trial) else ()
             answering = (reference,) if answer is None else ()
-            inputs.append(RelayInput(trial.content, (*checks, *answering, submission)))
-        relayed = run_in_relay(self.programs.relay, programs, inputs, self.worker)
-        for number, runs in enumerate(relayed):
+            inputs.append(RelayInput(trial.content, (*checks, *answering)))
+        relay, worker = self.programs.relay, self.worker
+        for number, runs in enumerate(
+            run_in_relay(relay, self.programs.of_package, inputs, worker)
+        ):
             codes = [runs[v].exit_code for v in range(len(validators)) if v in runs]
             if codes == [ACCEPTED] * len(validators):
                 self.validated.add(number)
@@ -171,8 +173,11 @@ class _Batch:
                     self._ask(number, validator)
             if reference in runs and runs[reference].ok:
                 self.answers[number] = runs[reference].output
-            if submission in runs:
-                self.runs[number] = runs[submission]
+        submission = RelayProgram(self.programs.submission, self.programs.limits)
+        left = [number for number in range(len(inputs)) if number not in self.rejections]
+        inputs = [RelayInput(self.trials[number].content, (0,)) for number in left]
+        runs_on_left = run_in_relay(relay, (submission,), inputs, worker)
+        self.runs |= {n: runs[0] for n, runs in zip(left, runs_on_left, strict=True) if runs}
 
     def _is_validated_first(self, trial: Trial) -> bool:
         sampled = trial.index is not None and trial.index % _SAMPLE == 0
