@@ -195,3 +195,32 @@ def test_a_validator_finds_the_files_beside_it_when_it_is_asked_for_many_inputs(
     start = hunted.session.executor.start
     valid = start(are_valid, hunted.programs(SUM), [b"1 2\n", b"101 2\n"]).result()
     assert valid == [True, False]
+
+
+# Answers 0, except where it finds another program on the command line of whoever started it.
+LOOKS_AROUND = r"""
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+int main(int argc, char **argv) {
+    static char path[64], words[1 << 16];
+    char *found = NULL;
+    snprintf(path, sizeof path, "/proc/%d/cmdline", (int)getppid());
+    int fd = open(path, O_RDONLY);
+    ssize_t size = fd < 0 ? 0 : read(fd, words, sizeof words - 1);
+    for (char *word = words + strlen(words) + 1; word < words + size; word += strlen(word) + 1)
+        if (strstr(word, "/built/") && strcmp(word, argv[0])) found = word;
+    if (found) execl(found, found, (char *)0);
+    puts("0");
+}
+"""
+
+
+@pytest.mark.parametrize("answers", [None, [b"3\n"]])
+def test_a_submission_cannot_run_the_reference(
+    package: Packages, answers: list[bytes] | None
+) -> None:
+    hunted = package()
+    (outcome,) = try_all(hunted, hunted.programs(LOOKS_AROUND), trials(b"1 2\n"), answers)
+    assert outcome.verdict is Verdict.WA
