@@ -202,3 +202,14 @@ def test_a_contest_without_a_list_holds_the_shared_files(root: Path) -> None:
 def test_a_work_tree_of_another_user_does_not_count(root: Path) -> None:
     os.chown(root.parent, 12345, -1)
     assert len(out_of_package(root)) == 3
+
+
+@pytest.mark.parametrize("file", ["problem.yaml", "domjudge-problem.ini", ".timelimit"])
+def test_no_message_shows_what_a_linked_setting_says(root: Path, file: str) -> None:
+    secret = root.parent.parent / "secret"
+    secret.write_text("hunter2: x\nfurther: y\n")
+    (root / file).unlink(missing_ok=True)
+    link(root / file, str(secret))
+    done = judge("run", "--problem", root)
+    assert (done.code, "hunter2" in done.text, "further" in done.text) == (3, False, False)
+    assert done.says(f"error: {file}: ")

@@ -103,7 +103,10 @@ def _text(path: Path, report: DiagnosticSink) -> str | None:
     if not entry_exists(path):
         return None
     with contextlib.suppress(OSError):
-        if path.is_file() and path.stat().st_size <= 2**16:
+        inside = path.resolve().is_relative_to(path.parent.resolve())
+        if inside and path.is_file() and path.stat().st_size <= 2**16:
             return path.read_bytes().decode("utf-8", "replace").removeprefix("\ufeff")
-    report(error("cannot be read: expected a regular file of at most 64 KiB", path.name))
+    report(
+        error("cannot be read: expected a regular file of at most 64 KiB in the package", path.name)
+    )
     return None

@@ -84,13 +84,18 @@ def read(
 ) -> Document | None:
     """Return the document in `path`; None, after a report, if it cannot be read.
 
+    `file` is the end of `path` that lies in the package; a link out of the package is not read.
+
     A file with a list at its top is an error unless `listed` names the key that holds the list.
     An empty file is an error unless `empty` is True, which reads it as {}. `constants` are
     replaced in the text before it is parsed.
     """
     try:
+        package = path.parents[len(Path(file).parts) - 1]
         if not path.is_file():
             fault = "not a regular file"
+        elif not path.resolve().is_relative_to(package.resolve()):
+            fault = "not read: a symbolic link that leaves the package"
         elif path.stat().st_size > MAX_BYTES:
             fault = f"cannot be read: larger than {MAX_BYTES // 2**20} MiB"
         else:
