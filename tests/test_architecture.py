@@ -91,10 +91,13 @@ def test_only_the_command_line_prints_or_exits() -> None:
     attributes = {"sys.exit", "os._exit", "os.abort", "sys.stdout", "sys.stderr", "sys.stdin"}
     found = []
     for file, node in nodes():
-        if file.startswith("cli/"):
+        # In the command line, one function prints, so that nothing foreign goes past it.
+        if file == "cli/output.py":
             continue
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in calls:
             found.append(f"{file}:{node.lineno}: {node.func.id}")
+        if file.startswith("cli/"):
+            continue
         if isinstance(node, ast.Attribute) and dotted(node) in attributes:
             found.append(f"{file}:{node.lineno}: {dotted(node)}")
         if isinstance(node, ast.Name) and node.id == "SystemExit":

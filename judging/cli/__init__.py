@@ -99,6 +99,8 @@ def _subcommand() -> str:
 
 
 def _complain(message: str) -> None:
+    from judging.cli import output
+
     for line in message.splitlines() or [""]:
         labelled = line.startswith(("error:", "warning:"))
-        print(line if labelled else f"error: {line}", file=sys.stderr)
+        output.say(line if labelled else f"error: {line}", sys.stderr)

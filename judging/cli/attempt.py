@@ -1,10 +1,9 @@
 """`judge try`: run one submission on standard input."""
 
-import os
 import sys
 from pathlib import Path
 
-from judging.cli import opening, run
+from judging.cli import opening, output, run
 from judging.cli.commands import Try
 from judging.core.classify import classify
 from judging.core.errors import JudgingError, MachineError, UsageError
@@ -17,6 +16,7 @@ from judging.languages import is_source
 from judging.package import outside_submissions, select
 from judging.programs import Executable, Rejected
 from judging.reports import attempts
+from judging.reports.wording import decoded
 from judging.session import Session
 
 _DEFAULTS = ProblemLimits(time_s=10.0)
@@ -40,10 +40,14 @@ def attempt(request: Try) -> int:
         run_limits = limits.of_run(time_s=stated)
         built = _build(submissions[0], Session(executor, store, limits))
         done = executor.start(execute, built, given, run_limits).result()
-    os.write(1, done.stdout) if done.stdout else None
-    sys.stderr.write(done.stderr.decode("utf-8", "replace"))
+    if sys.stdout.isatty():
+        output.say(decoded(done.stdout), end="")
+    else:  # for the next program: byte by byte
+        sys.stdout.buffer.write(done.stdout)
+        sys.stdout.flush()
+    output.say(decoded(done.stderr), sys.stderr, end="")
     verdict = classify(done.execution, run_limits, CheckResult(Verdict.AC))
-    sys.stderr.write(attempts.render(done.execution, run_limits))
+    output.say(attempts.render(done.execution, run_limits), sys.stderr, end="")
     return 0 if verdict is Verdict.AC else 1
 
 

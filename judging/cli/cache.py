@@ -1,5 +1,6 @@
 """`judge cache`: show or clear the cache."""
 
+from judging.cli import output
 from judging.cli.commands import Cache
 from judging.store import SIZE_CAP_BYTES, Store
 
@@ -9,12 +10,12 @@ def cache(request: Cache) -> int:
     store = Store()
     try:
         if request.clear:
-            print(f"{store.root}: removed {store.clear() / 2**20:.1f} MiB")
+            output.say(f"{store.root}: removed {store.clear() / 2**20:.1f} MiB")
         elif request.size:
-            print(store.size())
+            output.say(store.size())
         else:
             cap = SIZE_CAP_BYTES / 2**20
-            print(f"{store.root}: {store.size() / 2**20:.1f} MiB, kept below {cap:.0f} MiB")
+            output.say(f"{store.root}: {store.size() / 2**20:.1f} MiB, kept below {cap:.0f} MiB")
     finally:
         store.close()
     return 0

@@ -50,14 +50,14 @@ def generate(request: Generate) -> int:
         name = package.paths.relative_path(path)
         if request.prune and not request.check:
             path.unlink()
-            print(f"removed {name}")
+            output.say(f"removed {name}")
         else:
-            print(f"{name}: no recipe makes it any more; `judge generate --prune` removes it")
+            output.say(f"{name}: no recipe makes it any more; `judge generate --prune` removes it")
     if not request.check:
         writing.write(package, contents, sys.stdout)
         return 0
     found = _check(package, contents)
-    print(generated.render_check(found), end="")
+    output.say(generated.render_check(found), end="")
     return BROKEN if found.wrong or left else 0
 
 
@@ -67,7 +67,7 @@ def _make(package: Problem, tier: str, jobs: int | None) -> dict[str, bytes]:
         digests = expected_files(package, session, findings)
         findings.raise_errors()
         for warning in findings.diagnostics:
-            print(warning)
+            output.say(warning)
         return {name: store.blob(digest).read_bytes() for name, digest in digests.items()}
 
 

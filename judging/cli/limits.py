@@ -35,7 +35,7 @@ def limits(request: Limits) -> int:
         session = Session(executor, store, package.limits, listener)
         reports = _timed(package, session, tier, options)
     for found in dict.fromkeys(found for report in reports for found in report.stale):
-        print(found, file=sys.stderr)
+        output.say(found, sys.stderr)
     for report in reports:
         if report.exit_code not in (0, 1):
             text = [target for target in wanted if target.format == "text"]

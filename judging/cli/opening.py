@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from judging import package, pipeline
-from judging.cli import interrupts
+from judging.cli import interrupts, output
 from judging.core.errors import UsageError
 from judging.core.problem import Problem
 from judging.sandbox import choose
@@ -84,5 +84,5 @@ def timed(problem: Problem, session: Session) -> Problem:
     """Return the problem with a time limit; print an inferred one on standard error."""
     problem, inferred = pipeline.with_time_limit(problem, session)
     if inferred is not None:
-        print(f"judge: time limit {inferred}", file=sys.stderr)
+        output.say(f"judge: time limit {inferred}", sys.stderr)
     return problem

@@ -18,6 +18,7 @@ from judging.reports.hunt import inline
 from judging.reports.layout import shortened
 from judging.reports.medium import Medium, Render, Report
 from judging.reports.run import FORMATS, github
+from judging.reports.wording import harmless, on_one_line
 
 _REDRAW_S = 0.1
 _DASH = "-"  # as a file name: standard output
@@ -29,6 +30,12 @@ class Target:
 
     format: str
     place: Path | TextIO
+
+
+def say(text: object, stream: TextIO | None = None, end: str = "\n") -> None:
+    """Print a text for people, on standard output unless there is a stream. Everything that is
+    printed and is not a report for a program goes through here, because it may quote a package."""
+    print(harmless(str(text)), end=end, file=stream or sys.stdout, flush=True)
 
 
 def targets(reports: Sequence[str], known: Collection[str]) -> list[Target]:
@@ -93,6 +100,8 @@ def write(
             except OSError as failure:
                 failures.append(OSError(failure.errno, failure.strerror, str(target.place)))
         else:
+            if target.format == "text":
+                rendered = harmless(rendered)
             print(rendered, end="", file=target.place, flush=True)
     if failures:
         raise failures[0]
@@ -139,7 +148,7 @@ class Progress:
             self.close()
             width = shutil.get_terminal_size().columns
             line = f"{self._prefix}{event.submission}: {event.verdict} on {inline(event.input)}"
-            print(shortened(line, width), file=sys.stderr, flush=True)
+            say(shortened(line, width), sys.stderr)
         if not self._live:
             return
         match event:
@@ -168,7 +177,7 @@ class Progress:
             return
         self._drawn = now
         width = shutil.get_terminal_size().columns
-        sys.stderr.write("\r\x1b[K" + f"{self._prefix}{line}"[: width - 1])
+        sys.stderr.write("\r\x1b[K" + on_one_line(f"{self._prefix}{line}")[: width - 1])
         sys.stderr.flush()
 
     def close(self) -> None:

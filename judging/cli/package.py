@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from judging import transfer
-from judging.cli import data, opening
+from judging.cli import data, opening, output
 from judging.cli.commands import Export, Import, New
 from judging.reports.wording import counted
 
@@ -12,8 +12,8 @@ def new(request: New) -> int:
     """Create a package, and print how to judge it."""
     directory = Path(request.name)
     files = transfer.create_package(directory, directory.name)
-    print(f"{directory}: wrote {counted(len(files), 'file')}")
-    print(f"to judge it: judge run --problem {directory}")
+    output.say(f"{directory}: wrote {counted(len(files), 'file')}")
+    output.say(f"to judge it: judge run --problem {directory}")
     return 0
 
 
@@ -21,14 +21,14 @@ def import_package(request: Import) -> int:
     """Convert a package into a native one, and print what differs and what the result lacks."""
     imported = transfer.import_package(request.package, request.out, request.links_within)
     for note in imported.notes:
-        print(f"  {note}")
+        output.say(f"  {note}")
     for finding in imported.problem.diagnostics:
-        print(f"  {finding}")
+        output.say(f"  {finding}")
     tests = counted(len(imported.problem.testcases), "test")
     submissions = counted(len(imported.problem.submissions), "submission")
     notes = counted(len(imported.notes), "note")
-    print(f"{imported.out}: {tests}, {submissions}; {notes} on what differs")
-    print(f"to judge it: judge run --problem {imported.out}")
+    output.say(f"{imported.out}: {tests}, {submissions}; {notes} on what differs")
+    output.say(f"to judge it: judge run --problem {imported.out}")
     return 0
 
 
@@ -38,7 +38,7 @@ def export(request: Export) -> int:
     if not package.broken:
         package = data.complete(package)
     notes = transfer.export_package(package, request.out, request.format)
-    print(f"{request.out}: written as {request.format}")
+    output.say(f"{request.out}: written as {request.format}")
     for note in notes:
-        print(f"  {note}")
+        output.say(f"  {note}")
     return 0

@@ -45,7 +45,7 @@ def strength(request: Strength) -> int:
         )
         tests = f"{kept} of {counted(len(strength.matrix.tests), 'test')}"
         # Standard output may be a report that a program reads.
-        print(f"{request.minimize}: wrote the package with {tests}", file=sys.stderr)
+        output.say(f"{request.minimize}: wrote the package with {tests}", sys.stderr)
     return measured.run.exit_code
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TextIO
 
 from judging import package
-from judging.cli import interrupts, opening
+from judging.cli import interrupts, opening, output
 from judging.core.diagnostics import error, errors_in
 from judging.core.errors import PackageError
 from judging.core.problem import Problem
@@ -28,7 +28,7 @@ def write(problem: Problem, contents: Mapping[str, bytes], log: TextIO) -> None:
         path = data / name
         if not path.is_file() or path.read_bytes() != content:
             _replace(path, content)
-            print(f"wrote {problem.paths.relative_path(path)}", file=log)
+            output.say(f"wrote {problem.paths.relative_path(path)}", log)
             changed += 1
     path = problem.paths.manifest
     # Packages of other formats need no manifest, but one that exists is kept up to date.
@@ -40,8 +40,8 @@ def write(problem: Problem, contents: Mapping[str, bytes], log: TextIO) -> None:
         text = manifest.render(digests, made).encode()
         if not path.is_file() or path.read_bytes() != text:
             _replace(path, text)
-            print(f"wrote {problem.paths.relative_path(path)}", file=log)
-    print(generated.render_written(len(contents), changed), end="", file=log)
+            output.say(f"wrote {problem.paths.relative_path(path)}", log)
+    output.say(generated.render_written(len(contents), changed), log, end="")
 
 
 def _replace(path: Path, content: bytes) -> None:
@@ -80,7 +80,7 @@ def keep(
             recipes.write_bytes(before)
         raise
     for path in written:
-        print(f"wrote {paths.relative_path(path)}", file=log)
+        output.say(f"wrote {paths.relative_path(path)}", log)
     if answer is None or before is not None or problem.manifest is not None:
         write(package.load(paths.root, paths.links_within), contents, log)
 

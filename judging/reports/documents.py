@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 
 from judging.core.diagnostics import Diagnostic
+from judging.reports.wording import UNPRINTABLE
 
 SCHEMA = 1
 
@@ -21,7 +22,10 @@ def dumped(value: Mapping[str, object]) -> str:
     document = {"schema": SCHEMA, **value}
     text = json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False, default=asdict)
     # Half a surrogate pair, from a file name that is not UTF-8, has no place in UTF-8.
-    return text.encode("utf-8", "replace").decode("utf-8") + "\n"
+    text = text.encode("utf-8", "replace").decode("utf-8")
+    # Nothing in it steers a terminal or a CI service that it is printed to.
+    escaped = UNPRINTABLE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    return escaped.replace("##", "#\\u0023") + "\n"
 
 
 def diagnostic(found: Diagnostic) -> Json:

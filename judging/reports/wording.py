@@ -2,18 +2,36 @@
 
 import re
 
-# Control characters, characters that some readers take for a line break, bidirectional overrides,
-# and halves of surrogate pairs: the output under test must not steer the terminal that shows it.
 AT_WALL = "unknown: the wall limit stopped the run"  # a ratio to the time of such a run
-_UNPRINTABLE = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+# Control characters, characters that some readers take for a line break, bidirectional marks, and
+# halves of surrogate pairs: the output under test must not steer the terminal that shows it.
+UNPRINTABLE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 )
+# What CI services take for a command: `::` at the start of a line, and `##[` anywhere, also with a
+# word before the bracket.
+_COMMAND = re.compile(r"^(\s*:)(?=:)|(#)(?=#\w*\[)", re.MULTILINE)
+_NOT_OUR_COLORS = re.compile(rf"(?!\x1b\[(?:0|1|3[1-3])m){UNPRINTABLE.pattern}")
+
+
+def harmless(text: str) -> str:
+    """Return a text for people in which nothing steers a terminal or a CI service.
+
+    Everything that a package or a program says is in such texts. Unprintable characters are
+    escaped, except in the colours of reports; a backslash splits the marks of commands.
+    """
+    text = _NOT_OUR_COLORS.sub(_escaped, text.replace("\r\n", "\n"))
+    return _COMMAND.sub(lambda match: f"{match[1] or match[2]}\\", text)
+
+
+def _escaped(match: re.Match[str]) -> str:
+    return match[0].encode("unicode_escape").decode()
 
 
 def printable(text: str) -> str:
     """Escape every character of `text` that could steer a terminal; tabs and line breaks stay."""
     lines = text.replace("\r\n", "\n")
-    return _UNPRINTABLE.sub(lambda match: match[0].encode("unicode_escape").decode(), lines)
+    return UNPRINTABLE.sub(_escaped, lines)
 
 
 def on_one_line(text: str) -> str:

@@ -97,6 +97,7 @@ def _in_repository(path: str, root: str) -> str:
 def _data(text: str) -> str:
     """Escape a message for the runner; the percent sign must come first."""
     text = printable(text).rstrip()
+    text = text.replace("##", "# #")  # `##[` is a command too, anywhere in a line
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 

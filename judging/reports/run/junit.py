@@ -15,9 +15,12 @@ from judging.core.results import RunReport, SubmissionResult
 from judging.reports.medium import FILE, Medium
 from judging.reports.run import wording
 from judging.reports.run.wording import Outcome
+from judging.reports.wording import UNPRINTABLE
 
 # Characters that XML 1.0 cannot hold, even escaped.
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+_STEERING = re.compile(rf"{UNPRINTABLE.pattern}|(?<=#)#|(?<=:):")
 
 _TOTALS = {"failures": "failure", "errors": "error", "skipped": "skipped"}
 _TAGS = {
@@ -43,6 +46,8 @@ def document(suites: Sequence[Element]) -> str:
     root.extend(suites)
     ElementTree.indent(root)
     body = _NOT_XML.sub("", ElementTree.tostring(root, encoding="unicode"))
+    # Nothing in it steers a terminal or a CI service that it is printed to.
+    body = _STEERING.sub(lambda match: f"&#{ord(match[0])};", body)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{body}\n'
 
 
