@@ -78,9 +78,13 @@ def run(package: Path, command: str, *options: object) -> Done:
     return done
 
 
+def test_no_verdict_is_told_in_words_that_steer(package: Path) -> None:
+    assert run(package, "run", "--until", "all").says("says.py")
+
+
+@pytest.mark.slow
 def test_no_command_prints_what_steers(package: Path, tmp_path: Path) -> None:
     wrong = package / "solutions/wrong_answer/says.py"
-    assert run(package, "run", "--until", "all").says("says.py")
     run(package, "validate", "--junk")
     run(package, "strength")
     run(package, "limits")
