@@ -253,7 +253,7 @@ def test_a_judge_with_a_strict_umask_builds_and_runs(workbench: Workbench) -> No
     [
         ("a.nim", None, "Nim"),
         ("a.d", None, "D"),
-        ("many/a.scala", None, "Scala"),
+        ("many/a.swift", None, "Swift"),
         ("a.py", "lisp", "Common Lisp"),
     ],
 )

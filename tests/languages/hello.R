@@ -1,0 +1,1 @@
+cat("Hello ", readLines(file("stdin"), 1), "\n", sep = "")

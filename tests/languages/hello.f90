@@ -1,0 +1,5 @@
+program hello
+  character(64) :: name
+  read (*, '(a)') name
+  write (*, '(a, a)') 'Hello ', trim(name)
+end program

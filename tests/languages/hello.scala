@@ -1,0 +1,3 @@
+object hello {
+  def main(args: Array[String]): Unit = println("Hello " + scala.io.StdIn.readLine())
+}
