@@ -78,15 +78,17 @@ def test_export_writes_the_layout_of_the_format(tmp_path: Path) -> None:
 def test_export_first_writes_the_files_that_are_not_in_the_package(tmp_path: Path) -> None:
     package = sound(tmp_path)
     package.write("generators/gen.py", "print(3, 4)\n")
-    rules = "data: {secret: {data: {made: gen.py}}, invalid_input: {data: {no: {in: x}}}}\n"
+    rules = "data: {secret: {data: {made: gen.py}}, invalid_output: {data: {no: {in: 1 1}}}}\n"
     package.write("generators/generators.yaml", rules)
+    package.write("problem/data/invalid_output/no.out", "3\n")  # a recipe need not make it
     done = package.judge("export", tmp_path / "out")
     assert done.code == 0
     assert done.says("wrote problem/data/secret/made.in")
     data = tmp_path / "out/data"
     assert (data / "secret/made.in").read_text() == "3 4\n"
     assert (data / "secret/made.ans").read_text() == "7\n"
-    assert (data / "invalid_input/no.in").read_text().strip() == "x"
+    assert (data / "invalid_output/no.in").read_text().strip() == "1 1"
+    assert (data / "invalid_output/no.out").read_text() == "3\n"
     # The data are up to date, so nothing is written.
     before = package.files()
     assert package.judge("export", "--format", "polygon", tmp_path / "polygon").code == 0

@@ -163,7 +163,8 @@ def _make_all(
         recipe, files = recipes[name], made[name]
         _add_links(name, recipe, files, findings)
         needed = _needed(name) if recipe.makes_input else ()
-        missing = [extension for extension in needed if extension not in files]
+        own = {".out"} if (problem.paths.data / f"{name}.out").is_file() else set()
+        missing = [e for e in needed if e not in files.keys() | own]
         if not missing:
             _check_matches(name, recipe, files, session.store, findings)
             continue

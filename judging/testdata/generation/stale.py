@@ -33,7 +33,8 @@ def stale_files(problem: Problem, made: Mapping[str, str], severity: Severity) -
     names = {name: paths.data / name for name in made}
     stale = [n for n, path in names.items() if path.is_file() and digest_of_file(path) != made[n]]
     left = leftovers(problem, [n for n in problem.generated if split(n)[0] in problem.recipes])
-    differ = f"files differ from what {recipes} makes, and are not used: {first_of(stale)}; run "
+    unused = ", and are not used" if severity is Severity.WARNING else ""
+    differ = f"files differ from what {recipes} makes{unused}: {first_of(stale)}; run "
     more = f"files that {recipes} no longer makes: {first_of(left)}; run "
     found = [Diagnostic(severity, f"{differ}`judge generate` to write them", data)] if stale else []
     if left:
