@@ -3,6 +3,7 @@
 import errno
 import os
 import shutil
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judging.core.classify import describe_ending
@@ -14,19 +15,29 @@ from judging.programs.executable import BINARY, RUN_PATH, Executable, environmen
 from judging.programs.planning import Plan, Rejected
 from judging.sandbox import Command, ResourceLimits, streams
 from judging.sandbox.worker import Worker
-from judging.store import Kind, Store
+from judging.store import Kind, Store, key_of
 
 _MESSAGE_BYTES = 64 * 1024
 
 
-def recall(plan: Plan, store: Store) -> Executable | Rejected | None:
-    """Return the result of an earlier build, or None if the plan was never built."""
-    if store.find(Kind.PROGRAM, plan.program.key):
-        return plan.program
-    message = store.recall("rejected", plan.program.key)
-    return (
-        Rejected(plan.program.name, plan.program.language, message) if message is not None else None
-    )
+def recall(
+    plan: Plan, limits: ProblemLimits, tier: str, store: Store
+) -> Executable | Rejected | None:
+    """Return the result of an earlier build under the same limits on the same sandbox tier, or None
+    if there is none."""
+    program = _under(plan, limits, tier)
+    if store.find(Kind.PROGRAM, program.key):
+        return program
+    message = store.recall("rejected", program.key)
+    return Rejected(program.name, program.language, message) if message is not None else None
+
+
+def _under(plan: Plan, limits: ProblemLimits, tier: str) -> Executable:
+    """Return a plan's program with a key of its own for these limits and this tier: a compiler may
+    fail under one package's limits only, and do harm in a weak sandbox only."""
+    bounds = (str(limits.compilation_s), str(limits.compilation_memory_bytes))
+    key = key_of(plan.program.key, tier, *bounds) if plan.compile else plan.program.key
+    return replace(plan.program, key=key)
 
 
 def build(plan: Plan, limits: ProblemLimits, worker: Worker) -> Executable | Rejected:
@@ -34,23 +45,31 @@ def build(plan: Plan, limits: ProblemLimits, worker: Worker) -> Executable | Rej
 
     Raise MachineError if the sandbox fails, and OSError if the disk is full.
     """
-    if (earlier := recall(plan, worker.store)) is not None:
+    tier = worker.sandbox.info.tier
+    if (earlier := recall(plan, limits, tier, worker.store)) is not None:
         return earlier
+    program = _under(plan, limits, tier)
     with worker.store.workspace() as workspace:
         sources, built = workspace / "sources", workspace / "program"
         _write_sources(plan, sources, worker.store)
         built.mkdir()
         built.chmod(0o777)  # the compiler may run under another user id
-        message = _compile(plan, sources, built, limits, worker) if plan.compile else None
-        if message is None:
-            worker.store.adopt(Kind.PROGRAM, plan.program.key, built if plan.compile else sources)
-            return plan.program
-    worker.store.remember("rejected", plan.program.key, message)
-    return _rejected(plan, message)
+        fault = _compile(plan, sources, built, limits, worker) if plan.compile else None
+        if fault is None:
+            worker.store.adopt(Kind.PROGRAM, program.key, built if plan.compile else sources)
+            return program
+    if fault.lasting:
+        worker.store.remember("rejected", program.key, fault.message)
+    return Rejected(program.name, program.language, fault.message)
 
 
-def _rejected(plan: Plan, message: str) -> Rejected:
-    return Rejected(plan.program.name, plan.program.language, message)
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    """Why a source cannot be compiled, for its author. It is not `lasting` if a limit stopped the
+    compiler, because a busy machine may have been the reason."""
+
+    message: str
+    lasting: bool = True
 
 
 def _write_sources(plan: Plan, folder: Path, store: Store) -> None:
@@ -65,9 +84,8 @@ def _write_sources(plan: Plan, folder: Path, store: Store) -> None:
 
 def _compile(
     plan: Plan, sources: Path, built: Path, limits: ProblemLimits, worker: Worker
-) -> str | None:
-    """Compile in a box that holds the sources, and copy the whole box to `built`. Return None on
-    success, else a message for the author."""
+) -> _Fault | None:
+    """Compile in a box that holds the sources, and copy the whole box to `built`."""
     language = languages()[plan.program.language]
     # The box is in memory: what a build writes counts as memory that it uses. A program with large
     # initialised arrays needs their size twice, in its object file and in the program itself.
@@ -104,17 +122,20 @@ def _compile(
 
 def _compile_error(
     plan: Plan, execution: Execution, output: str, limits: ProblemLimits
-) -> str | None:
+) -> _Fault | None:
     if execution.ending in (Ending.SANDBOX_ERROR, Ending.CANCELLED):
         problem = execution.error or "cancelled"
         if os.strerror(errno.ENOSPC) in problem:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         raise MachineError(f"{plan.program.name} could not be compiled: {problem}")
     if execution.stopped:
-        return f"compilation took more than {limits.compilation_s:g} s\n{output}".strip()
+        took = f"compilation took more than {limits.compilation_s:g} s"
+        return _Fault(f"{took}\n{output}".strip(), lasting=False)
     if execution.ending is Ending.MEMORY_LIMIT:
         size = limits.compilation_memory_bytes // MIB
-        return f"compilation used more than {size} MiB of memory\n{output}".strip()
+        used = f"compilation used more than {size} MiB of memory"
+        return _Fault(f"{used}\n{output}".strip(), lasting=False)
     if execution.exit_code == 0:
         return None
-    return output or f"the compiler ended with {describe_ending(execution)} and printed nothing"
+    silent = f"the compiler ended with {describe_ending(execution)} and printed nothing"
+    return _Fault(output or silent)

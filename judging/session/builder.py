@@ -43,7 +43,7 @@ class Builder:
         self._built |= side_by_side(
             "build",
             plans,
-            recall=lambda plan: programs.recall(plan, self.store),
+            recall=lambda plan: programs.recall(plan, self.limits, self.executor.tier, self.store),
             start=lambda plan: self.executor.start(programs.build, plan, self.limits),
             on_event=self.on_event,
         )

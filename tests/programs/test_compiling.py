@@ -33,7 +33,7 @@ def test_the_same_program_is_compiled_once(workbench: Workbench, compiler_log: P
     fresh = Store(workbench.worker.store.root)
     plan = programs.plan(workbench.source({"a.cpp": text}), fresh)
     assert isinstance(plan, Plan)
-    assert programs.recall(plan, fresh) == first
+    assert programs.recall(plan, LIMITS, workbench.worker.sandbox.info.tier, fresh) == first
     fresh.close()
     assert compilations(compiler_log) == 2
 
@@ -66,6 +66,30 @@ def test_another_compiler_compiles_the_program_again(
 
 
 # ---- limits of compilers
+
+
+def test_a_compilation_that_a_limit_stopped_is_tried_again(workbench: Workbench) -> None:
+    """Else one package's short limit, or a busy moment, would break the source for good."""
+    source = workbench.source({"a.cpp": '#include "/dev/zero"\n'})
+    plan = programs.plan(source, workbench.worker.store)
+    assert isinstance(plan, Plan)
+    short = replace(LIMITS, compilation_s=0.2)
+    stopped = programs.build(plan, short, workbench.worker)
+    assert isinstance(stopped, Rejected)
+    assert "more than" in stopped.message
+    assert workbench.recall(plan, short) is None
+
+
+def test_limits_of_another_package_compile_the_program_again(
+    workbench: Workbench, compiler_log: Path
+) -> None:
+    plan = programs.plan(workbench.source({"a.cpp": MAIN}), workbench.worker.store)
+    assert isinstance(plan, Plan)
+    for limits in (LIMITS, replace(LIMITS, compilation_memory_bytes=1024 * MIB)):
+        assert workbench.recall(plan, limits) is None
+        built = programs.build(plan, limits, workbench.worker)
+        assert workbench.recall(plan, limits) == built
+    assert compilations(compiler_log) == 2
 
 
 def test_a_long_compiler_message_is_cut(workbench: Workbench) -> None:

@@ -43,9 +43,9 @@ def test_a_compile_error_is_remembered(workbench: Workbench) -> None:
     source = workbench.source({"a.cpp": "int main() { remembered }\n"})
     plan = programs.plan(source, workbench.worker.store)
     assert isinstance(plan, Plan)
-    assert programs.recall(plan, workbench.worker.store) is None
+    assert workbench.recall(plan) is None
     first = programs.build(plan, LIMITS, workbench.worker)
-    assert programs.recall(plan, workbench.worker.store) == first
+    assert workbench.recall(plan) == first
     assert isinstance(first, Rejected)
 
 

@@ -72,6 +72,7 @@ class ScriptedExecutor:
     script: Script
     slots: int
     order: random.Random
+    tier: str = "rlimits"
     repeating: int = 0  # repeats that are still announced
     repeats: dict[tuple[str, str], int] = field(default_factory=dict)
     first_runs: dict[tuple[str, str], int] = field(default_factory=dict)

@@ -46,6 +46,10 @@ class Workbench:
             pytest.skip(plan.reason)
         return programs.build(plan, limits, self.worker) if isinstance(plan, Plan) else plan
 
+    def recall(self, plan: Plan, limits: ProblemLimits = LIMITS) -> Executable | Rejected | None:
+        tier = self.worker.sandbox.info.tier
+        return programs.recall(plan, limits, tier, self.worker.store)
+
     def executable(self, files: Mapping[str, str | bytes], **stated: str) -> Executable:
         built = self.build(self.source(files, **stated))
         assert isinstance(built, Executable), built

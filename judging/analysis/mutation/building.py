@@ -39,7 +39,7 @@ def compile_all(
     for submission in submissions:
         plan = programs.plan(submission.source, session.store)
         if isinstance(plan, Plan):
-            steps[submission.path] = _Compile(plan, limits)
+            steps[submission.path] = _Compile(plan, limits, session.executor.tier)
         elif isinstance(plan, Rejected):
             rejected[submission.path] = CompiledProgram(None)
         else:
@@ -52,10 +52,11 @@ class _Compile:
     kind: ClassVar[str] = "fingerprint"
     plan: Plan
     limits: ProblemLimits
+    tier: str
 
     @property
     def key(self) -> str:
-        return key_of(self.plan.program.key, *self.plan.fingerprint)
+        return key_of(self.plan.program.key, self.tier, *self.plan.fingerprint)
 
     def run(self, worker: Worker) -> CompiledProgram:
         built = build(self.plan, self.limits, worker)
@@ -67,7 +68,7 @@ class _Compile:
         return result.fingerprint
 
     def from_json(self, value: str, store: Store) -> CompiledProgram | None:
-        built = programs.recall(self.plan, store)
+        built = programs.recall(self.plan, self.limits, self.tier, store)
         if isinstance(built, Rejected):
             return CompiledProgram(None)
         return CompiledProgram(built, value) if built is not None and value else None

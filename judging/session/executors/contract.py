@@ -40,6 +40,10 @@ class WorkExecutor(Protocol):
     def jobs(self) -> int:
         """How many workers run side by side."""
 
+    @property
+    def tier(self) -> str:
+        """The name of the sandbox tier of every worker."""
+
     def start(self, function: Callable[..., Any], /, *args: Any) -> Future[Any]:
         """Run `function(*args, worker)` as soon as a worker is free."""
 

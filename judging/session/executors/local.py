@@ -16,6 +16,7 @@ class SerialExecutor:
 
     def __init__(self, spec: ExecutorSpec) -> None:
         self._worker = spec.open_worker(0)
+        self.tier = spec.tier
         self._closed = False
 
     def start(self, function: Callable[..., Any], /, *args: Any) -> Future[Any]:
@@ -43,6 +44,7 @@ class ThreadsExecutor:
 
     def __init__(self, spec: ExecutorSpec) -> None:
         self.jobs = spec.jobs
+        self.tier = spec.tier
         self._spec = spec
         self._pool = ThreadPoolExecutor(spec.jobs, thread_name_prefix="judge")
         self._mine = threading.local()
