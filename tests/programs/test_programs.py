@@ -39,6 +39,13 @@ def test_a_syntax_error_is_a_compile_error_in_interpreted_languages_too(
     assert "line 2" in message
 
 
+def test_no_module_of_a_submission_runs_when_its_syntax_is_checked(workbench: Workbench) -> None:
+    takes = "raise SystemExit('taken')\n"
+    names = ("traceback", "sys", "sitecustomize", "usercustomize", "encodings", "re", "linecache")
+    files = {f"{name}.py": takes for name in names} | {"own.pth": f"import os; {takes}"}
+    workbench.executable({"main.py": "print(1)\n", **files})
+
+
 def test_a_compile_error_is_remembered(workbench: Workbench) -> None:
     source = workbench.source({"a.cpp": "int main() { remembered }\n"})
     plan = programs.plan(source, workbench.worker.store)
