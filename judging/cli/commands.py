@@ -207,7 +207,10 @@ class Generate(Command):
     ] = False
     prune: Annotated[
         bool,
-        Option(help="Also remove unchanged files that, by the manifest, a former recipe made."),
+        Option(
+            "--prune",
+            help="Also remove unchanged files that, by the manifest, a former recipe made.",
+        ),
     ] = False
     sandbox: Sandbox = "auto"
 

@@ -95,7 +95,7 @@ def read(
         if not path.is_file():
             fault = "not a regular file"
         elif not path.resolve().is_relative_to(package.resolve()):
-            fault = "not read: a symbolic link that leaves the package"
+            fault = "symbolic link that leaves the package: not read"
         elif path.stat().st_size > MAX_BYTES:
             fault = f"cannot be read: larger than {MAX_BYTES // 2**20} MiB"
         else:
