@@ -316,7 +316,7 @@ def test_everything_is_checked_whatever_else_is_wrong(tmp_path: Path) -> None:
     package.write("input_validators/validate.py", "import sys; sys.exit(0)\n")
     done = package.judge("validate")
     assert done.code == 3
-    assert done.says("warning: problem.yaml:4: colour: unknown key")
+    assert done.says("warning: problem.yaml:4: colour: not a key of this format: ignored")
     assert done.says("warning: data/secret/unanswered.in: no answer file")
     assert done.says("error: data/secret/1.in: input_validators/validate.py: exit code 0; expected")
     # Only the answer of a sample must be an output; others may contain whatever the checker needs.
