@@ -120,11 +120,12 @@ def _plan_build(
 ) -> Plan:
     stem = mainfile.rpartition("/")[2].rpartition(".")[0]
     values = {
-        "mainfile": mainfile,
+        "mainfile": _operand(mainfile),
         "mainclass": stem,
         "Mainclass": stem[:1].upper() + stem[1:],
     }
-    claimed = [name for name, _ in files if language.claims(name.rpartition("/")[2])]
+    names = [name for name, _ in files if language.claims(name.rpartition("/")[2])]
+    claimed = list(map(_operand, names))
     compile_command = _command(language.compile, values, claimed, toolchain)
     run_command = _command(
         language.run, {**values, "mainfile": "{path}/" + mainfile}, claimed, toolchain
@@ -141,11 +142,16 @@ def _plan_build(
         "",
         *(part for pair in sorted(digests) for part in pair),
     )
-    claimed_paths = [f"{{path}}/{name}" for name in claimed]
+    claimed_paths = [f"{{path}}/{name}" for name in names]
     fingerprint = _command(language.fingerprint, values, claimed_paths, toolchain)
     needed = (*map(str, SYSTEM), *toolchain.read_only)
     program = Executable(name, language.id, key, run_command, needed if language.system else ())
     return Plan(program, digests, compile_command, needed, fingerprint)
+
+
+def _operand(name: str) -> str:
+    """Return a file name in a form that no compiler takes for an option or for a list of options."""
+    return f"./{name}" if name.startswith(("-", "@")) else name
 
 
 def _command(

@@ -46,6 +46,18 @@ def test_no_module_of_a_submission_runs_when_its_syntax_is_checked(workbench: Wo
     workbench.executable({"main.py": "print(1)\n", **files})
 
 
+@pytest.mark.parametrize("name", ["-fplugin=a.cpp", "@a.cpp", "-.py", "-e.pm"])
+def test_no_file_name_is_an_option_of_the_compiler(workbench: Workbench, name: str) -> None:
+    code = {"cpp": MAIN, "py": "print(1)\n", "pm": "print 1;\n"}[name.rpartition(".")[2]]
+    workbench.executable({name: code})
+
+
+def test_no_annotation_processor_of_a_submission_runs(workbench: Workbench) -> None:
+    service = "META-INF/services/javax.annotation.processing.Processor"
+    main = "class Main { public static void main(String[] words) { System.out.println(1); } }\n"
+    workbench.executable({"Main.java": main, service: "Main\n"})
+
+
 def test_a_compile_error_is_remembered(workbench: Workbench) -> None:
     source = workbench.source({"a.cpp": "int main() { remembered }\n"})
     plan = programs.plan(source, workbench.worker.store)
