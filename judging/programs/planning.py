@@ -150,7 +150,7 @@ def _plan_build(
 
 
 def _operand(name: str) -> str:
-    """Return a file name in a form that no compiler takes for an option or for a list of options."""
+    """Return a file name in a form that no compiler takes for an option or a list of options."""
     return f"./{name}" if name.startswith(("-", "@")) else name
 
 
