@@ -2,13 +2,22 @@
 
     <root>/lock                 held shared by every running judge, exclusively by one that removes
     <root>/blobs/ab/abcd...     the bytes of a file, named by their sha256, read-only
-    <root>/<kind>/ab/abcd.../   a folder of a `Kind`, made once and never changed (a built program)
-    <root>/facts/<kind>/ab/...  a small JSON value known for a key (a validated input)
+    <root>/<kind>/ab/abcd.../   a folder of a `Kind`, made once and never changed (a built program):
+                                `files`, and `seal`, their digest
+    <root>/facts/<kind>/ab/...  a small JSON value known for a key (a validated input), and a digest
     <root>/claims/              locks on things that one worker may use at a time: a core
     <root>/tmp/                 unfinished entries; a finished one is renamed into place
 
 Entries appear by rename: a reader never sees half of one, and two judges may make the same entry at
 once. The default root is `$XDG_CACHE_HOME/judge`, else `~/.cache/judge`.
+
+A file loses bytes that were not on the disk when the power failed, a disk loses bits, a person
+deletes files. So each handle compares an entry with its digest before the first use. A damaged
+entry counts as missing: it is made again in its place. The digests do not cover
+
+- a change after the first use in a session: the next session finds it;
+- somebody who writes matching digests: who may write the cache may replace the judge as well;
+- the meaning of an entry: its key must cover everything that its content depends on.
 """
 
 import contextlib
@@ -17,6 +26,7 @@ import hashlib
 import json
 import os
 import shutil
+import stat
 import time
 from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
@@ -33,11 +43,12 @@ _ABANDONED_AFTER_S = 24 * 3600.0
 
 
 class Kind(StrEnum):
-    """The kinds of folders that the store keeps; the value names the kind's folder on disk."""
+    """The kinds of folders that the store keeps. The value names the kind's folder on disk; older
+    versions, which keep no seals, have other names."""
 
-    PROGRAM = "built"
-    LAUNCHER = "launcher"
-    TREE = "trees"
+    PROGRAM = "programs"
+    LAUNCHER = "launchers"
+    TREE = "folders"
 
 
 def digest_of(data: bytes) -> str:
@@ -89,6 +100,7 @@ class Store:
                 "set XDG_CACHE_HOME to a writable folder"
             ) from problem
         fcntl.flock(self._lock, fcntl.LOCK_SH)
+        self._checked: set[str] = set()
 
     def close(self) -> None:
         """Lets other judges remove entries."""
@@ -97,45 +109,47 @@ class Store:
     def add(self, path: Path) -> str:
         """Keeps a copy of the file; returns its digest."""
         digest = digest_of_file(path)
-        if not self._known(self.blob(digest)):
+        if not self.has(digest):
             with self.workspace() as folder:
                 copy = folder / "blob"
                 shutil.copyfile(path, copy)
                 # The file may have changed since: the digest must name the copy.
                 digest = digest_of_file(copy)
-                self._place(copy, self.blob(digest))
+                self._place_blob(copy, digest)
         return digest
 
     def add_bytes(self, data: bytes) -> str:
         """Keeps `data`; returns its digest."""
         digest = digest_of(data)
-        if not self._known(self.blob(digest)):
+        if not self.has(digest):
             with self.workspace() as folder:
                 copy = folder / "blob"
                 copy.write_bytes(data)
-                self._place(copy, self.blob(digest))
+                self._place_blob(copy, digest)
         return digest
 
+    def has(self, digest: str) -> bool:
+        """Whether the file with this digest is in the store, unharmed."""
+        return self._is_sound(self.blob(digest), lambda path: digest_of_file(path) == digest)
+
     def blob(self, digest: str) -> Path:
-        """The path of the file with this digest."""
-        return self.folder("blobs", digest)
+        """The path of the file with this digest. A session must have added or found it."""
+        return self._entry("blobs", digest)
 
     def find(self, kind: Kind, key: str) -> Path | None:
-        """The folder made for `key`, or None."""
-        path = self.folder(kind, key)
-        return path if self._known(path) else None
+        """The folder made for `key`, or None if it is missing or damaged."""
+        found = self._is_sound(self._entry(kind, key), _is_sealed)
+        return self.folder(kind, key) if found else None
 
     def make(self, kind: Kind, key: str, fill: Callable[[Path], None]) -> Path:
         """The folder for `key`; a missing one is made by `fill`, which gets an empty folder."""
-        path = self.folder(kind, key)
-        if self._known(path):
+        if (path := self.find(kind, key)) is not None:
             return path
         with self.workspace() as folder:
-            fresh = folder / "entry"
+            fresh = folder / "fresh"
             fresh.mkdir()
             fill(fresh)
-            self._place(fresh, path)
-        return path
+            return self.adopt(kind, key, fresh)
 
     @contextlib.contextmanager
     def workspace(self) -> Iterator[Path]:
@@ -156,14 +170,29 @@ class Store:
     def adopt(self, kind: Kind, key: str, folder: Path) -> Path:
         """Moves a finished folder of a workspace into place. Every user that programs run as can
         read it; only the judge can write it."""
+        path = self._entry(kind, key)
         _publish(folder)
-        path = self.folder(kind, key)
-        self._place(folder, path)
-        return path
+        with self.workspace() as workspace:
+            entry = workspace / "entry"
+            entry.mkdir()
+            entry.chmod(0o755)  # also under a strict umask
+            folder.rename(entry / "files")
+            (entry / "seal").write_text(_seal_of(entry / "files"))
+            try:
+                _place(entry, path)
+            except OSError:
+                if not os.path.lexists(path):
+                    raise
+                # Another judge made the same entry at the same time, or the one there is damaged.
+                if self.find(kind, key) is None:
+                    path.rename(workspace / "damaged")
+                    _place(entry, path)
+        self._checked.add(str(path))
+        return self.folder(kind, key)
 
-    def folder(self, kind: str, key: str) -> Path:
-        """The path of the entry for `key`, which need not exist."""
-        return self.root / kind / key[:2] / key
+    def folder(self, kind: Kind, key: str) -> Path:
+        """The path of the folder for `key`, which need not exist."""
+        return self._entry(kind, key) / "files"
 
     def add_tree(self, files: Iterable[tuple[str, bytes]]) -> str:
         """Keeps a folder that holds `files`, pairs of name and content; returns its key."""
@@ -173,7 +202,6 @@ class Store:
             for name, digest in digests:
                 (folder / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(self.blob(digest), folder / name)
-            _publish(folder)
 
         key = key_of(*(part for pair in digests for part in pair))
         self.make(Kind.TREE, key, fill)
@@ -185,20 +213,22 @@ class Store:
 
     def recall(self, kind: str, key: str) -> Any:
         """The JSON value remembered for `key`, or None."""
-        path = self.folder(f"facts/{kind}", key)
+        path = self._entry(f"facts/{kind}", key)
         try:
-            value = json.loads(path.read_bytes())
+            seal, text = path.read_text().split("\n", 1)
         except (OSError, ValueError):
             return None
-        self._known(path)
-        return value
+        if seal != key_of(kind, key, text):
+            return None
+        _touch(path)
+        return json.loads(text)
 
     def remember(self, kind: str, key: str, value: Any) -> None:
         """Keeps a JSON value for `key`."""
         with self.workspace() as folder:
-            file = folder / "fact"
-            file.write_text(json.dumps(value))
-            self._place(file, self.folder(f"facts/{kind}", key), replace=True)
+            file, text = folder / "fact", json.dumps(value)
+            file.write_text(f"{key_of(kind, key, text)}\n{text}")
+            _place(file, self._entry(f"facts/{kind}", key))
 
     def claim(self, name: str) -> int | None:
         """A descriptor that holds `name` until it is closed; None while another worker of any judge
@@ -265,8 +295,8 @@ class Store:
 
     def _entries(self) -> Iterator[tuple[Path, int, float]]:
         """(path, bytes, time of last use) of each entry; entries can be removed one by one."""
-        folders = (f"{kind}/*/*" for kind in Kind)
-        for pattern in ("blobs/*/*", "facts/*/*/*", "tmp/*", *folders):
+        # The first pattern also matches the folders of older versions, which nobody else removes.
+        for pattern in ("*/??/*", "facts/*/*/*", "tmp/*"):
             for path in self.root.glob(pattern):
                 with contextlib.suppress(FileNotFoundError):
                     yield path, _size_of(path), path.lstat().st_mtime
@@ -278,27 +308,56 @@ class Store:
             path.unlink(missing_ok=True)
         return size
 
-    def _known(self, path: Path) -> bool:
-        """True when the entry exists; records that it was used, for `trim`."""
-        try:
-            if time.time() - path.stat().st_mtime > _TOUCH_AFTER_S:
-                os.utime(path)
-        except FileNotFoundError:
-            return False
-        except OSError:
-            return path.exists()
-        return True
+    def _entry(self, kind: str, key: str) -> Path:
+        return self.root / kind / key[:2] / key
 
-    def _place(self, fresh: Path, path: Path, replace: bool = False) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if fresh.is_file() and not replace:
-            fresh.chmod(0o444)
+    def _is_sound(self, path: Path, check: Callable[[Path], bool]) -> bool:
+        """Whether an entry exists and passes `check`, which takes time and so is asked once."""
+        name = str(path)
         try:
-            fresh.rename(path)
-        except OSError:
-            if not path.exists():
-                raise
-            # Another judge made the same entry at the same time: its copy is as good.
+            if name not in self._checked and check(path):
+                self._checked.add(name)
+        except OSError:  # missing, or the disk cannot read it
+            return False
+        _touch(path)
+        return name in self._checked and path.exists()
+
+    def _place_blob(self, fresh: Path, digest: str) -> None:
+        fresh.chmod(0o444)
+        _place(fresh, self.blob(digest))
+        self._checked.add(str(self.blob(digest)))
+
+
+def _place(fresh: Path, path: Path) -> None:
+    """Moves a finished entry into place. A file replaces an earlier one; a folder does not."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh.rename(path)
+
+
+def _touch(path: Path) -> None:
+    """Records that an entry was used, for `trim`."""
+    with contextlib.suppress(OSError):
+        if time.time() - path.stat().st_mtime > _TOUCH_AFTER_S:
+            os.utime(path)
+
+
+def _is_sealed(entry: Path) -> bool:
+    return (entry / "seal").read_bytes() == _seal_of(entry / "files").encode()
+
+
+def _seal_of(folder: Path) -> str:
+    """A digest of the names, modes and contents of everything in a folder."""
+    parts = [f"{folder.stat().st_mode:o}"]
+    for parent, folders, names in os.walk(folder):
+        folders.sort()
+        for path in (os.path.join(parent, name) for name in sorted((*folders, *names))):
+            mode = os.lstat(path).st_mode
+            parts += (os.path.relpath(path, folder), f"{mode:o}")
+            if stat.S_ISREG(mode):
+                parts.append(digest_of_file(Path(path)))
+            elif stat.S_ISLNK(mode):
+                parts.append(os.readlink(path))
+    return key_of(*parts)
 
 
 def _publish(folder: Path) -> None:

@@ -19,9 +19,12 @@ from hypothesis import strategies as st
 from judging.core.errors import MachineError
 from judging.store import Kind, Store, default_root, digest_of, digest_of_file, key_of
 
+SEAL_BYTES = 64  # beside the files of each folder
+
 
 def age(path: Path, seconds: float) -> None:
     """Makes an entry look as if it was last used `seconds` ago."""
+    path = path.parent if path.name == "files" else path
     when = time.time() - seconds
     os.utime(path, (when, when))
 
@@ -155,11 +158,13 @@ def test_a_fact_is_remembered_and_replaced(empty_store: Store) -> None:
     with_other_handle.close()
 
 
-def test_a_truncated_fact_is_forgotten(empty_store: Store) -> None:
+def test_a_damaged_fact_is_forgotten(empty_store: Store) -> None:
     empty_store.remember("valid", "d" * 64, {"long": "value"})
     (file,) = (empty_store.root / "facts").glob("valid/*/*")
-    file.write_text('{"long": "va')
-    assert empty_store.recall("valid", "d" * 64) is None
+    content = file.read_text()
+    for damaged in (content[:-3], content.replace("value", "other"), '{"long": "value"}', ""):
+        file.write_text(damaged)
+        assert empty_store.recall("valid", "d" * 64) is None
     empty_store.remember("valid", "d" * 64, 1)
     assert empty_store.recall("valid", "d" * 64) == 1
 
@@ -225,7 +230,7 @@ def test_clear_is_refused_while_another_judge_runs(empty_store: Store) -> None:
             empty_store.clear()
         assert empty_store.trim(0) == 0
         assert empty_store.find(Kind.PROGRAM, "a" * 64)
-    assert empty_store.clear() == 5000
+    assert empty_store.clear() == 5000 + SEAL_BYTES
     assert empty_store.find(Kind.PROGRAM, "a" * 64) is None
     assert empty_store.size() == 0
 
@@ -269,7 +274,8 @@ def test_size_counts_and_clear_removes_every_file(empty_store: Store) -> None:
     empty_store.add_tree([("inner/file", b"x" * 500)])
     empty_store.add_bytes(b"y" * 500)
     empty_store.remember("valid", "b" * 64, 12345)
-    expected = 1000 * len(Kind) + 500 + 500 + 500 + 5  # the file of a tree is a blob, too
+    folders = 1000 * len(Kind) + 500 + (len(Kind) + 1) * SEAL_BYTES
+    expected = folders + 500 + 500 + SEAL_BYTES + len("\n12345")  # a tree's file is a blob, too
     assert empty_store.size() == expected
     assert sum(path.stat().st_size for path in files_of(empty_store)) == expected
     assert empty_store.clear() == expected
@@ -280,15 +286,24 @@ def test_size_counts_and_clear_removes_every_file(empty_store: Store) -> None:
 def test_trim_removes_a_tree_of_files(empty_store: Store) -> None:
     tree = empty_store.tree(empty_store.add_tree([("file", b"x" * 500)]))
     age(tree, 86400)
-    empty_store.trim(500)
+    empty_store.trim(500)  # the blob
     assert not tree.exists()
+
+
+def test_folders_of_an_older_version_are_removed_too(empty_store: Store) -> None:
+    old = empty_store.root / "built" / "aa" / ("a" * 64)
+    old.mkdir(parents=True)
+    _write(old / "program", 1000)
+    assert empty_store.size() == 1000
+    assert empty_store.trim(0) == 1000
+    assert not old.exists()
 
 
 def test_an_entry_is_made_again_after_clearing(empty_store: Store) -> None:
     entry(empty_store, "a" * 64, 1000)
-    assert empty_store.clear() == 1000
+    assert empty_store.clear() == 1000 + SEAL_BYTES
     entry(empty_store, "a" * 64, 10)
-    assert empty_store.size() == 10
+    assert empty_store.size() == 10 + SEAL_BYTES
 
 
 def test_trim_takes_the_least_recently_used_first(empty_store: Store) -> None:
@@ -299,24 +314,24 @@ def test_trim_takes_the_least_recently_used_first(empty_store: Store) -> None:
     freed = empty_store.trim(2500)
     left = [key[0] for key in keys if empty_store.find(Kind.PROGRAM, key)]
     assert left == ["a", "d"]
-    assert freed == 2000
+    assert freed == 2 * (1000 + SEAL_BYTES)
     assert empty_store.size() <= 2500
 
 
 @pytest.mark.parametrize("how", ["make", "add", "recall"])
 def test_every_kind_of_use_counts_as_use(empty_store: Store, how: str) -> None:
-    digest = empty_store.add_bytes(b"x" * 100)
-    empty_store.remember("valid", "v" * 64, "y" * 98)
-    entry(empty_store, "a" * 64, 100)
+    digest = empty_store.add_bytes(b"x" * 200)
+    empty_store.remember("valid", "v" * 64, "y" * (200 - SEAL_BYTES - len('\n""')))
+    entry(empty_store, "a" * 64, 200 - SEAL_BYTES)
     for path, _ in _entries(empty_store):
         age(path, 86400)
     if how == "make":
-        entry(empty_store, "a" * 64, 100)
+        entry(empty_store, "a" * 64, 1)
     elif how == "add":
-        empty_store.add_bytes(b"x" * 100)
+        empty_store.add_bytes(b"x" * 200)
     else:
         empty_store.recall("valid", "v" * 64)
-    empty_store.trim(100)
+    empty_store.trim(200)
     kept = {
         "make": empty_store.find(Kind.PROGRAM, "a" * 64) is not None,
         "add": empty_store.blob(digest).exists(),
@@ -327,7 +342,7 @@ def test_every_kind_of_use_counts_as_use(empty_store: Store, how: str) -> None:
 
 def test_trim_leaves_a_small_cache_alone(empty_store: Store) -> None:
     age(entry(empty_store, "a" * 64, 1000), 86400 * 365)
-    assert empty_store.trim(1000) == 0
+    assert empty_store.trim(1000 + SEAL_BYTES) == 0
     assert empty_store.find(Kind.PROGRAM, "a" * 64)
 
 
@@ -345,7 +360,7 @@ def test_trim_takes_what_a_killed_judge_left_half_done(empty_store: Store) -> No
 
 def _entries(store: Store) -> list[tuple[Path, int]]:
     found = [*store.root.glob("blobs/*/*"), *store.root.glob("facts/*/*/*")]
-    found += store.root.glob("built/*/*")
+    found += store.root.glob("programs/*/*")
     return [(path, path.stat().st_size) for path in found]
 
 

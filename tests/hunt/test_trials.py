@@ -210,7 +210,7 @@ int main(int argc, char **argv) {
     int fd = open(path, O_RDONLY);
     ssize_t size = fd < 0 ? 0 : read(fd, words, sizeof words - 1);
     for (char *word = words + strlen(words) + 1; word < words + size; word += strlen(word) + 1)
-        if (strstr(word, "/built/") && strcmp(word, argv[0])) found = word;
+        if (strstr(word, "/programs/") && strcmp(word, argv[0])) found = word;
     if (found) execl(found, found, (char *)0);
     puts("0");
 }

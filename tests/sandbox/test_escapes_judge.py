@@ -264,7 +264,7 @@ def test_an_interrupt_while_a_program_runs_leaves_nothing(
         stderr=subprocess.STDOUT,
     ) as judge:
         try:
-            host.wait_for(f"{cache}/judge/built/", 60)
+            host.wait_for(f"{cache}/judge/programs/", 60)
             time.sleep(0.1)
             os.killpg(judge.pid, signal.SIGINT)
             output, _ = judge.communicate(timeout=60)

@@ -66,7 +66,7 @@ def draw(batch: Batch, worker: Worker) -> Draws:
     drawn = (batch.tree, str(batch.seed), str(batch.number), str(batch.count))
     key = key_of(host.read_bytes(), *versions, *drawn)
     known = worker.store.recall("drawn", key)
-    if isinstance(known, str) and worker.store.blob(known).exists():
+    if isinstance(known, str) and worker.store.has(known):
         return _parse(worker.store.blob(known).read_bytes(), batch)
     run = _run_host(batch, worker)
     require_run(run.execution)

@@ -39,7 +39,7 @@ class _FileMaker:
         return dict(result.files) if result.fault is None else None
 
     def from_json(self, value: Any, store: Store) -> MadeFiles | None:
-        if not isinstance(value, dict) or not all(store.blob(d).exists() for d in value.values()):
+        if not isinstance(value, dict) or not all(map(store.has, value.values())):
             return None
         return MadeFiles(tuple(value.items()))
 
