@@ -39,5 +39,6 @@ def is_in(verdict: Verdict, named: frozenset[Verdict]) -> bool:
     OLE counts as TLE too: nobody knows whether a run that the output limit stopped would have ended
     in time. Judges that let such a run go on say TLE if it does not.
     """
-    meanings = {verdict, FOLDED.get(verdict, verdict)}
-    return not named.isdisjoint(meanings | {Verdict.TLE} if verdict is Verdict.OLE else meanings)
+    if verdict in named:
+        return True
+    return FOLDED.get(verdict) in named or (verdict is Verdict.OLE and Verdict.TLE in named)
