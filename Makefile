@@ -10,7 +10,7 @@ WORKERS ?= $(shell echo $$(($$(nproc) + 1)))
 EDITABLE := --config-settings editable_mode=compat -e
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: judge test test-all bench lint clean
+.PHONY: judge test test-all test-long bench lint clean
 
 judge: $(VENV)/judge.stamp
 	@$(BIN)/judge run solutions/ --allow-missing-language $(JUDGE_ARGS)
@@ -20,6 +20,9 @@ test: lint
 
 test-all: lint
 	@$(BIN)/python -m pytest -q -n auto --dist loadgroup --hypothesis-profile=thorough
+
+test-long: lint
+	@$(BIN)/python -m pytest -q -n auto --dist loadgroup -m long
 
 lint: $(VENV)/test.stamp
 	@$(BIN)/ruff check .

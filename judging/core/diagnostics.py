@@ -6,6 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
+from itertools import islice
+
+_MOST_KNOWN = 1000  # comparing takes time, and a file may have as many faults as names
 
 
 class Severity(StrEnum):
@@ -98,5 +101,5 @@ def _joined(kind: Diagnostic, equal: list[Diagnostic]) -> list[Diagnostic]:
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return `; did you mean 'x'?` if a known word is close to `word`, else the empty string."""
-    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
+    close = difflib.get_close_matches(word, list(islice(known, _MOST_KNOWN)), n=1, cutoff=0.6)
     return f"; did you mean '{close[0]}'?" if close else ""

@@ -4,6 +4,7 @@ Every name is checked before anything is written. Sizes are counted while unpack
 archive states.
 """
 
+import errno
 import stat
 import zipfile
 import zlib
@@ -20,6 +21,8 @@ _NAME_BYTES = 255  # of a file, on every usual file system
 _CHUNK = MIB
 _ENCRYPTED = 0x1
 _DEFLATED = zipfile.ZIP_DEFLATED
+# What zipfile raises for it. A name that is not UTF-8 is a ValueError, a size past 2**63 the last.
+_DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, OverflowError)
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
@@ -45,9 +48,13 @@ def unpack(archive: Path, folder: Path, limits: ArchiveLimits = ArchiveLimits())
             for entry in _checked(opened.infolist(), limits):
                 with opened.open(entry) as source:
                     written += _extract(source, folder, entry.filename, limits, written)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as failure:
+    except _DAMAGE as failure:
         raise _refusal(f"not an intact zip file: {failure}", archive.name) from failure
     except OSError as failure:
+        # The archive names a place before its own start, or a path of thousands of characters.
+        if failure.errno in (errno.EINVAL, errno.ENAMETOOLONG):
+            message = f"not an intact zip file: {failure.strerror}"
+            raise _refusal(message, archive.name) from failure
         message = f"cannot unpack {archive.name}: {failure.strerror or failure}"
         raise MachineError(message) from failure
 
@@ -110,6 +117,9 @@ def _fault(entry: zipfile.ZipInfo, limits: ArchiveLimits) -> str | None:
         return "a link or a special file: expected files and folders only"
     if entry.flag_bits & _ENCRYPTED:
         return "encrypted: expected an archive without a password"
+    if entry.compress_type not in (zipfile.ZIP_STORED, _DEFLATED):
+        # Others need a module that Python may lack, or a dictionary of gigabytes.
+        return "an unusual compression: expected deflate, as `zip` writes it"
     if entry.file_size > limits.file_bytes:
         return f"{entry.file_size} bytes: expected at most {limits.file_bytes}"
     return None

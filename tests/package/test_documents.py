@@ -9,7 +9,8 @@ import pytest
 from support.operations import operations
 
 from judging.core.diagnostics import Diagnostic
-from judging.package.yaml import documents
+from judging.core.errors import PackageError
+from judging.package.yaml import documents, editing
 from judging.package.yaml.documents import MAX_DEPTH, MAX_VALUES, Document
 
 
@@ -120,6 +121,7 @@ def test_a_duplicate_key_is_reported_and_the_first_stands() -> None:
         ("a: !!binary x\n", "f.yaml:1: unknown tag tag:yaml.org,2002:binary"),
         ("a: !!set {x}\n", "f.yaml:1: unknown tag tag:yaml.org,2002:set"),
         ("a: " + "9" * 5000, "f.yaml:1: a number with too many digits"),
+        ("a: 0x" + "f" * 5000, "f.yaml:1: a number with too many digits"),
         ("a: " + "[" * 100 + "]" * 100, f"f.yaml:1: nested more than {MAX_DEPTH} levels deep"),
     ],
 )
@@ -128,6 +130,11 @@ def test_unreadable_yaml_is_one_error_with_a_line(content: str | bytes, message:
     assert document is None
     assert len(found) == 1
     assert found[0].startswith(f"error: {message}")
+
+
+def test_a_file_that_cannot_be_edited_is_an_error_of_the_package() -> None:
+    with pytest.raises(PackageError, match=r"f\.yaml: cannot be rewritten: month"):
+        editing.edit(b"a: 2025-99-99\n", "f.yaml", lambda data: True)
 
 
 def test_exploding_aliases_are_refused_before_they_explode() -> None:

@@ -39,6 +39,26 @@ def renamed(content: bytes, old: bytes, new: bytes) -> bytes:
     return content.replace(old, new)
 
 
+def with_entry_at(content: bytes, place: int) -> bytes:
+    """Let the directory of a zip file with one entry say that the entry starts at `place`."""
+    at = content.index(b"PK\x01\x02")
+    extra = struct.pack("<HHQ", 1, 8, place)
+    name = content[at + 46 : content.index(b"PK\x05\x06")]
+    head = bytearray(content[at : at + 46])
+    struct.pack_into("<H", head, 30, len(extra))
+    struct.pack_into("<I", head, 42, 0xFFFFFFFF)
+    end = bytearray(content[content.index(b"PK\x05\x06") :])
+    struct.pack_into("<I", end, 12, 46 + len(name) + len(extra))
+    return content[:at] + bytes(head) + name + extra + bytes(end)
+
+
+def compressed(method: int) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", method) as made:
+        made.writestr("a", b"x")
+    return stream.getvalue()
+
+
 def flagged(content: bytes, bit: int) -> bytes:
     """Set a general-purpose bit in both headers of the first entry."""
     changed = bytearray(content)
@@ -71,6 +91,17 @@ ATTACKS: dict[str, tuple[Callable[[], bytes], str]] = {
     "encrypted": (lambda: flagged(zipped(("a", b"x")), 1), "encrypted"),
     "damaged": (lambda: zipped(("a", b"x" * 1000)).replace(b"PK\x03\x04", b"PK\x03\x05"), "zip"),
     "cut": (lambda: zipped(("a", b"x" * 1000))[:-30], "not an intact zip"),
+    "name in no encoding": (
+        lambda: zipped(("\u00e9", b"x")).replace("\u00e9".encode(), b"\xff\xfe"),
+        "not an intact zip",
+    ),
+    "entry past the end": (lambda: with_entry_at(zipped(("a", b"x")), 2**64 - 1), "not an intact"),
+    "directory before the start": (
+        lambda: zipped(("a", b"x"))[:-6] + struct.pack("<IH", 99, 0),
+        "not an intact zip",
+    ),
+    "deep": (lambda: zipped(("/".join(["a" * 200] * 30), b"x")), "File name too long"),
+    "bzip2": (lambda: compressed(zipfile.ZIP_BZIP2), "expected deflate"),
     "no zip": (lambda: b"hello", "not an intact zip"),
     "empty": (lambda: b"", "not an intact zip"),
 }

@@ -38,6 +38,7 @@ _ROOT_ORDER = (
     "fuzz",
 )
 _FORMER_ROOTS = {f"{root}s": root for root in _ROOT_ORDER if "valid_" in root}
+_MOST_HINTS = 20  # for one folder
 _GROUP_SETTINGS = ("test_group.yaml", "testdata.yaml")
 _FOLDER_KEYS = ("data", "include", *_GROUP_SETTINGS, *INHERITED, *IGNORED)
 _TOP_KEYS = (*_FOLDER_KEYS, "generators", "version", "gitignore_generated", "parallel")
@@ -266,7 +267,7 @@ class _Reader:
                 continue
             message = f"'{key}' is ambiguous: {len(known)} tests or folders have this name"
             if not known:
-                hint = did_you_mean(key, self.keys)
+                hint = did_you_mean(key, self.keys) if index < _MOST_HINTS else ""
                 message = f"no test or folder '{key}' before this one{hint}"
             table.error(("include", index), message)
         return found

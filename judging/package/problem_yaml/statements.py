@@ -7,7 +7,7 @@ from judging.core.problem import Paths
 from judging.package.yaml.documents import Document
 
 _NAMES = (
-    re.compile(r"^%%\s*plainproblemname:\s*(.+?)\s*$", re.MULTILINE),
+    re.compile(r"^%%\s*plainproblemname:\s*(.+)", re.MULTILINE),
     re.compile(r"\\problemname\{((?:[^{}]|\{[^{}]*\})+)\}"),
 )
 _MOST_BYTES = 2**20

@@ -32,8 +32,9 @@ _WORDS: dict[str, object] = {
 }
 _NUMBERS: tuple[tuple[re.Pattern[str], Callable[[str], float]], ...] = (
     (re.compile(r"[-+]?[0-9]+"), int),
-    (re.compile(r"0o[0-7]+"), lambda text: int(text[2:], 8)),
-    (re.compile(r"0x[0-9a-fA-F]+"), lambda text: int(text[2:], 16)),
+    # The text of a number has at most as many digits as the interpreter reads.
+    (re.compile(r"0o[0-7]+"), lambda text: int(str(int(text[2:], 8)))),
+    (re.compile(r"0x[0-9a-fA-F]+"), lambda text: int(str(int(text[2:], 16)))),
     (re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?"), float),
     (re.compile(r"[-+]?\.(?:inf|Inf|INF)"), lambda text: float(text.replace(".", ""))),
 )

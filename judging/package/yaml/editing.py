@@ -29,7 +29,8 @@ def edit(content: bytes, file: str, change: Callable[[Any], bool]) -> bytes | No
             return None
         stream = io.BytesIO()
         yaml.dump(data, stream)
-    except YAMLError as failure:
+    except (YAMLError, ValueError) as failure:
+        # A date that does not exist is a ValueError.
         message = f"cannot be rewritten: {str(failure).splitlines()[0]}"
         raise PackageError([error(message, file)]) from failure
     return stream.getvalue()
