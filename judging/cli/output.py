@@ -14,11 +14,10 @@ from judging.core.diagnostics import did_you_mean
 from judging.core.errors import UsageError
 from judging.core.results import RunReport
 from judging.files import whole_file
-from judging.reports.hunt import inline
 from judging.reports.layout import shortened
 from judging.reports.medium import Medium, Render, Report
 from judging.reports.run import FORMATS, github
-from judging.reports.wording import harmless, on_one_line
+from judging.reports.wording import harmless, inline, on_one_line
 
 _REDRAW_S = 0.1
 _DASH = "-"  # as a file name: standard output

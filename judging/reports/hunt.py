@@ -14,7 +14,7 @@ from judging.hunt.report import Hunt, HuntReport, must_fail
 from judging.reports.documents import Json, diagnostic, dumped
 from judging.reports.layout import aligned, diagnostics, findings, joined, section, shortened
 from judging.reports.medium import FILE, Medium, Render
-from judging.reports.wording import counted, decoded, printable
+from judging.reports.wording import counted, decoded, inline, printable
 
 _WIDTH = 100
 _LINES = 12
@@ -108,11 +108,6 @@ def _table(hunts: Sequence[Hunt], width: int) -> list[str]:
     for hunt, row in zip(hunts, rows, strict=True):
         lines.append("  ".join([*row, inline(hunt.find.input if hunt.find else b"")]).rstrip())
     return [shortened(line, width) for line in lines]
-
-
-def inline(content: bytes) -> str:
-    """Return an input on one line."""
-    return printable(decoded(content).removesuffix("\n").replace("\n", " / "))
 
 
 def _row(hunt: Hunt) -> tuple[str, ...]:

@@ -52,3 +52,8 @@ def counted(count: int, noun: str, plural: str = "") -> str:
 def at_least(stopped: bool) -> str:
     """Return the mark before the time of a run that was stopped: it would have taken longer."""
     return ">= " if stopped else ""
+
+
+def inline(content: bytes) -> str:
+    """Return an input on one line."""
+    return printable(decoded(content).removesuffix("\n").replace("\n", " / "))
