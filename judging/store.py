@@ -5,7 +5,8 @@
     <root>/<kind>/ab/abcd.../   a folder of a `Kind`, made once and never changed (a built program):
                                 `files`, and `seal`, their digest
     <root>/facts/<kind>/ab/...  a small JSON value known for a key (a validated input), and a digest
-    <root>/claims/              locks on things that one worker may use at a time: a core
+    <root>/claims/              locks on things that one worker may use at a time: a core,
+                                the place of a damaged entry
     <root>/tmp/                 unfinished entries; a finished one is renamed into place
 
 Entries appear by rename: a reader never sees half of one, and two judges may make the same entry at
@@ -91,7 +92,7 @@ class Store:
         try:
             self.root.mkdir(mode=0o700, parents=True, exist_ok=True)
             _make_private(self.root)
-            for name in ("blobs", "facts", "tmp"):
+            for name in ("blobs", "claims", "facts", "tmp"):
                 (self.root / name).mkdir(exist_ok=True)
             self._lock = os.open(self.root / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         except OSError as problem:
@@ -115,7 +116,8 @@ class Store:
                 shutil.copyfile(path, copy)
                 # The file may have changed since: the digest must name the copy.
                 digest = digest_of_file(copy)
-                self._place_blob(copy, digest)
+                copy.chmod(0o444)
+                self._place(copy, self.blob(digest))
         return digest
 
     def add_bytes(self, data: bytes) -> str:
@@ -125,7 +127,8 @@ class Store:
             with self.workspace() as folder:
                 copy = folder / "blob"
                 copy.write_bytes(data)
-                self._place_blob(copy, digest)
+                copy.chmod(0o444)
+                self._place(copy, self.blob(digest))
         return digest
 
     def has(self, digest: str) -> bool:
@@ -179,15 +182,16 @@ class Store:
             folder.rename(entry / "files")
             (entry / "seal").write_text(_seal_of(entry / "files"))
             try:
-                _place(entry, path)
+                self._place(entry, path)
             except OSError:
                 if not os.path.lexists(path):
                     raise
                 # Another judge made the same entry at the same time, or the one there is damaged.
-                if self.find(kind, key) is None:
-                    path.rename(workspace / "damaged")
-                    _place(entry, path)
-        self._checked.add(str(path))
+                with (self.root / "claims" / "replacing").open("w") as lock:
+                    fcntl.flock(lock, fcntl.LOCK_EX)  # else two judges replace each other's
+                    if self.find(kind, key) is None:
+                        path.rename(workspace / "damaged")
+                        self._place(entry, path)
         return self.folder(kind, key)
 
     def folder(self, kind: Kind, key: str) -> Path:
@@ -228,14 +232,12 @@ class Store:
         with self.workspace() as folder:
             file, text = folder / "fact", json.dumps(value)
             file.write_text(f"{key_of(kind, key, text)}\n{text}")
-            _place(file, self._entry(f"facts/{kind}", key))
+            self._place(file, self._entry(f"facts/{kind}", key))
 
     def claim(self, name: str) -> int | None:
         """A descriptor that holds `name` until it is closed; None while another worker of any judge
         holds it."""
-        folder = self.root / "claims"
-        folder.mkdir(exist_ok=True)
-        fd = os.open(folder / name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        fd = os.open(self.root / "claims" / name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         try:
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -322,16 +324,11 @@ class Store:
         _touch(path)
         return name in self._checked and path.exists()
 
-    def _place_blob(self, fresh: Path, digest: str) -> None:
-        fresh.chmod(0o444)
-        _place(fresh, self.blob(digest))
-        self._checked.add(str(self.blob(digest)))
-
-
-def _place(fresh: Path, path: Path) -> None:
-    """Moves a finished entry into place. A file replaces an earlier one; a folder does not."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh.rename(path)
+    def _place(self, fresh: Path, path: Path) -> None:
+        """Moves a finished entry into place. A file replaces an earlier one; a folder does not."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh.rename(path)
+        self._checked.add(str(path))
 
 
 def _touch(path: Path) -> None:
