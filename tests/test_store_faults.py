@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -282,12 +283,12 @@ print((made / "program").read_text())
 # ---- judging
 
 
-def results(package: Package) -> dict[str, tuple[str, str]]:
+def results(package: Package, **options: Any) -> dict[str, tuple[str, str]]:
     """Judge; return the verdict and the message of every run that the machine did not break. Only
     exit code 4 excuses a run that is missing."""
     file = package.root / "report.json"
     file.unlink(missing_ok=True)
-    done = package.judge("run", "--json", file)
+    done = package.judge("run", "--json", file, **options)
     assert done.code == 0 or (done.code == 4 and done.text)
     report = json.loads(file.read_text()) if file.exists() else {"submissions": []}
     found = {
@@ -331,6 +332,18 @@ def test_no_verdict_changes_when_files_of_the_cache_are_damaged(
 
 
 @pytest.mark.slow
+def test_two_judges_repair_a_cache_at_once(tmp_path: Path, own_cache: Path) -> None:
+    packages = [sound(tmp_path / name) for name in ("one", "two")]
+    before = results(packages[0])
+    for path in stored_files(own_cache / "judge"):
+        flip(path, path.stat().st_size // 2)
+    with ThreadPoolExecutor(2) as threads:
+        both = list(threads.map(lambda package: results(package, process=True), packages))
+    assert both == [before, before]
+    assert len(before) == 3
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("lasting", [False, True])
 def test_no_verdict_changes_when_the_disk_is_full(
     tmp_path: Path, own_cache: Path, lasting: bool
@@ -341,7 +354,7 @@ def test_no_verdict_changes_when_the_disk_is_full(
     launcher = tmp_path / "launcher"
     shutil.copytree(root, launcher)
     before = results(package)
-    for number in itertools.count(1, 11):
+    for number in itertools.count(1, 23):
         shutil.rmtree(root)
         shutil.copytree(launcher, root)
         with failing(Failure(root, number, disk_full, lasting)) as failure:
