@@ -193,6 +193,7 @@ def test_faults_at_the_top(tmp_path: Path, text: str, finding: str) -> None:
         ("a: {generate: gen.py, count: 1..3}", "a.count: expected a number from 1 to 100, a list"),
         ("a: {generate: gen.py, count: true}", "a.count: expected a number from 1 to 100, a list"),
         ("a: {generate: gen.py, match: '('}", "a.match: not a regular expression: text '('"),
+        ("a: {in: x, match: '(?u)(?a)'}", "a.match: not a regular expression: text '(?u)(?a)'"),
         ("a: {generate: gen.py, match: [1]}", "a.match.0: expected text, found the number 1"),
         ("a: {generate: gen.py, match: {out: x}}", "a.match.out: unknown key 'out'"),
         ("a: {generate: gen.py, retries: x}", "a.retries: expected a whole number from 1 to 1000"),
@@ -228,6 +229,12 @@ def test_faults_of_an_entry_name_its_line_and_key(tmp_path: Path, entry: str, fi
     }
     (found,) = findings(with_recipes(tmp_path, secret(entry), files))
     assert found.startswith(f"error: {FILE}:4: data.secret.data.{finding}")
+
+
+def test_a_test_deeper_than_a_path_can_be_is_an_error(tmp_path: Path) -> None:
+    folder = f"{{data: {{{'a' * 250}: "
+    (found,) = findings(with_recipes(tmp_path, secret(f"a: {folder * 20}~{'}}' * 20}")))
+    assert "a path of more than 1000 characters" in found
 
 
 def test_files_for_the_statement_of_a_secret_test_are_a_warning(tmp_path: Path) -> None:
@@ -397,7 +404,7 @@ def test_texts_links_matches_and_what_is_inherited(tmp_path: Path) -> None:
         "      a: {in: x, out: y, in.download: {link: in}, match: '^x', retries: 2}\n"
         "      shown: {in.statement: x, in.download: y}\n"
         "  invalid_answer: {data: {b: {in: x, ans: y}}}\n"
-        "  secret: {data: [~: {in: x, generate: gen.py, match: {ans: [p, q]}}]}\n"
+        "  secret: {data: [~: {in: x, generate: gen.py, match: {ans: [p, '[[q]']}}]}\n"
     )
     problem = load(with_recipes(tmp_path, text))
     assert problem.diagnostics == ()
@@ -407,7 +414,7 @@ def test_texts_links_matches_and_what_is_inherited(tmp_path: Path) -> None:
     assert dict(a.files) == {".in": b"x\n", ".out": b"y\n"}
     assert (first.solution, first.retries) == ("/generators/gen.py", 3)
     assert (first.command, first.files) == ("gen.py", ((".in", b"x\n"),))
-    assert first.matches == ((".ans", "p"), (".ans", "q"))
+    assert first.matches == ((".ans", "p"), (".ans", "[[q]"))
     assert "/generators/gen.py" in problem.generators
     # Neither makes a test that submissions run on.
     assert {"sample/shown", "invalid_answer/b"} <= problem.recipes.keys()

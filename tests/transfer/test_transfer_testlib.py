@@ -238,3 +238,9 @@ def test_unwrap_undoes_wrap_of_the_kattis_adapter() -> None:
     for arguments in ((), ("case_sensitive", "float_tolerance", "1e-9")):
         assert adapters.default_checker_arguments(adapters.default_checker(arguments)) == arguments
     assert adapters.default_checker_arguments(content) is None
+
+
+@pytest.mark.parametrize("words", ["x", "[", "1", "[" * 100_000])
+def test_a_checker_with_other_arguments_is_not_the_default_one(words: str) -> None:
+    changed = adapters.default_checker(["a"]).replace(b'"a"', words.encode())
+    assert adapters.default_checker_arguments(changed) is None

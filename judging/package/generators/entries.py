@@ -6,6 +6,7 @@ and inline texts replace both. Source: BAPCtools' documentation of generators.ya
 
 import re
 import shlex
+import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -249,8 +250,9 @@ class Entries:
             extension = ".ans" if key == "ans" else ".in"
             for pattern in inner.text_or_texts(key) or () if key in ("in", "ans", "match") else ():
                 try:
-                    re.compile(pattern, re.MULTILINE | re.DOTALL)
-                except (re.error, OverflowError, RecursionError) as fault:
+                    with warnings.catch_warnings(action="ignore"):  # about future versions
+                        re.compile(pattern, re.MULTILINE | re.DOTALL)
+                except (re.error, ValueError, OverflowError, RecursionError) as fault:
                     inner.error(key, f"not a regular expression: {describe(pattern)}: {fault}")
                 else:
                     found.append((extension, pattern))

@@ -38,6 +38,7 @@ _ROOT_ORDER = (
     "fuzz",
 )
 _FORMER_ROOTS = {f"{root}s": root for root in _ROOT_ORDER if "valid_" in root}
+_MOST_NAME = 1000  # file systems end at about 4000
 _MOST_HINTS = 20  # for one folder
 _GROUP_SETTINGS = ("test_group.yaml", "testdata.yaml")
 _FOLDER_KEYS = ("data", "include", *_GROUP_SETTINGS, *INHERITED, *IGNORED)
@@ -230,6 +231,8 @@ class _Reader:
         name = f"{folder}/{last}"
         if fault := _name_fault(key, last):
             table.error(key, fault)
+        elif len(name) > _MOST_NAME:
+            table.error(key, f"a path of more than {_MOST_NAME} characters: use shorter names")
         elif name in self.lines:
             table.error(key, f"{name} exists already: line {self.lines[name]} makes it")
         else:

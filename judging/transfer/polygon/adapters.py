@@ -75,7 +75,12 @@ def default_checker(arguments: Sequence[str]) -> bytes:
 def default_checker_arguments(content: bytes) -> tuple[str, ...] | None:
     """Return the arguments that `default_checker` put into a source; None for any other source."""
     head = _ARGUMENTS.fullmatch(_head(content, _COMPARISON))
-    return tuple(json.loads(f"[{_text(head['words'])}]")) if head else None
+    try:
+        words = json.loads(f"[{_text(head['words'])}]") if head else [None]
+    except (ValueError, RecursionError):
+        return None
+    texts = tuple(word for word in words if isinstance(word, str))
+    return texts if len(texts) == len(words) else None
 
 
 def quoted_includes(content: bytes) -> Iterable[str]:
