@@ -11,6 +11,8 @@ from judging.core.results import Execution
 from judging.sandbox.command import Command
 from judging.sandbox.frames import RESULT_BYTES, Setting, decode, encode, failed
 
+_MOST_WALLS = 3  # as in run.h: a run on a busy machine may take so many wall limits
+
 
 class Launcher:
     """One launcher process, which runs one command at a time.
@@ -63,15 +65,14 @@ class Launcher:
         """Waits for the result of the command that was sent. The wait is bounded: without
         namespaces a program may be able to stop the launcher."""
         wall = math.inf if command.limits.wall_s is None else command.limits.wall_s
-        self._socket.settimeout(None if math.isinf(wall) else wall + self._answer_s)
+        most = _MOST_WALLS * wall + self._answer_s
+        self._socket.settimeout(None if math.isinf(wall) else most)
         try:
             frame = self._socket.recv(RESULT_BYTES + 1)
         except TimeoutError:
             self._process.kill()
             self._process.wait()
-            return failed(
-                f"sandbox: the launcher gave no answer {self._answer_s:g} s after the wall limit"
-            )
+            return failed(f"sandbox: the launcher gave no answer for {most:g} s")
         except OSError as problem:
             self._ended = True
             return failed(f"sandbox: cannot read from the launcher: {problem}")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import signal
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 
@@ -61,6 +64,25 @@ def test_a_sleeper_meets_the_wall_limit(bench: Bench, c_program: CompileC, how: 
     assert execution.stopped
     assert 0.4 <= execution.wall_s < PROMPT_S
     assert execution.cpu_s < 0.35
+
+
+@pytest.mark.slow
+def test_waiting_for_a_core_is_not_wall_time(
+    tier: str, store: Store, c_program: CompileC, tmp_path: Path
+) -> None:
+    """Others on its core leave the program a tenth of the time; it still ends by itself."""
+    core = min(os.sched_getaffinity(0))
+    computes = "int main(void) { while (clock() < CLOCKS_PER_SEC / 20) {} return 7; }"
+    limits = replace(BOUNDED, cpu_s=0.3, wall_s=0.4)
+    with contextlib.ExitStack() as stack:
+        bench = Bench(stack.enter_context(contextlib.closing(open_sandbox(tier, store, 0, core))))
+        for _ in range(9):
+            other = subprocess.Popen(["sh", "-c", "while :; do :; done"])
+            stack.callback(other.wait)
+            stack.callback(other.kill)
+            os.sched_setaffinity(other.pid, {core})
+        execution = bench.run(c_program(computes), limits=limits).execution
+    assert (execution.ending, execution.exit_code) == (Ending.EXITED, 7)
 
 
 SPINNERS = {

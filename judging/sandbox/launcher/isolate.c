@@ -88,7 +88,7 @@ static int map_ids(pid_t init, const struct request *r) {
 /* Waits until init answers, the judge cancels the run, or the watchdog's time is over. */
 static void await_answer(struct run *run, int answer) {
     uint64_t wall = run->request->wall_ns;
-    uint64_t deadline = wall == UNSET ? UNSET : now_ns() + wall + ANSWER_NS;
+    uint64_t deadline = wall == UNSET ? UNSET : now_ns() + MOST_WALLS * wall + ANSWER_NS;
     struct pollfd fds[2] = {{.fd = answer, .events = POLLIN},
                             {.fd = control, .events = POLLRDHUP}};
     for (;;) {

@@ -89,6 +89,34 @@ int live_processes(const struct run *run, pid_t *pids, int most) {
     return count;
 }
 
+/* The longest time that a thread of a process was ready to run and did not. */
+static uint64_t process_waited_ns(pid_t pid) {
+    char path[64], text[128];
+    unsigned long long waited, most = 0;
+    snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+    DIR *threads = opendir(path);
+    if (!threads) return 0;
+    for (struct dirent *entry; (entry = readdir(threads));) {
+        snprintf(path, sizeof path, "/proc/%d/task/%d/schedstat", (int)pid, atoi(entry->d_name));
+        if (read_text(path, text, sizeof text) > 0 && sscanf(text, "%*u %llu", &waited) == 1 &&
+            waited > most)
+            most = waited;
+    }
+    closedir(threads);
+    return most;
+}
+
+uint64_t waited_for_core_ns(const struct run *run) {
+    pid_t pids[MAX_MEMBERS];
+    uint64_t most = 0;
+    int count = live_processes(run, pids, MAX_MEMBERS);
+    for (int i = 0; i < count; i++) {
+        uint64_t waited = process_waited_ns(pids[i]);
+        if (waited > most) most = waited;
+    }
+    return most;
+}
+
 void read_memory(pid_t pid, int shared, uint64_t *size, uint64_t *resident) {
     char path[48], text[512];
     unsigned long long pages, held, kib;

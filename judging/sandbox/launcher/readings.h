@@ -17,6 +17,9 @@ uint64_t cgroup_cpu_ns(void);
 /* The CPU time of the whole run so far. */
 uint64_t cpu_so_far_ns(const struct run *run);
 
+/* How long the run waited for a core so far: the longest of its threads. */
+uint64_t waited_for_core_ns(const struct run *run);
+
 /* Fills `pids` with the live processes of the run, at most `most`; returns how many. */
 int live_processes(const struct run *run, pid_t *pids, int most);
 

@@ -13,6 +13,7 @@
 #define MAX_CGROUPS 8
 #define SECOND 1000000000ull
 #define UNSET UINT64_MAX
+#define MOST_WALLS 3 /* the wall time of a run, at most, in wall limits; launching.py has it too */
 
 enum ending {
     EXITED, SIGNALED, CPU_LIMIT, WALL_LIMIT, MEMORY_LIMIT, OUTPUT_LIMIT, CANCELLED, FAILED
