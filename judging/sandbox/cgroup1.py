@@ -65,9 +65,17 @@ class Version1(Group):
                 groups.empty(files)
         # This run's page cache must not count for the next run. Emptying it waits for every core of
         # the machine, so a little may stay.
-        if int(self._memory.read("memory.usage_in_bytes")) > _LEFT_BYTES:
-            with contextlib.suppress(OSError):
-                self._memory.write("memory.force_empty", "0")
+        if self._usage() > _LEFT_BYTES:
+            self._drop()
+        for _ in groups.until_freed(self._usage):
+            self._drop()
+
+    def _usage(self) -> int:
+        return int(self._memory.read("memory.usage_in_bytes"))
+
+    def _drop(self) -> None:
+        with contextlib.suppress(OSError):
+            self._memory.write("memory.force_empty", "0")
 
     def exists(self) -> bool:
         return all(files.folder.is_dir() for files in self._files.values())

@@ -63,6 +63,14 @@ class Version2(Group):
     def _clear(self) -> None:
         if self._files.read("pids.current") != "0\n":
             groups.empty(self._files)
+        for _ in groups.until_freed(self._shared_memory):
+            pass
+
+    def _shared_memory(self) -> int:
+        # The statistics take long to read.
+        if int(self._files.read("memory.current")) <= groups.HARMLESS_BYTES:
+            return 0
+        return groups.counter(self._files.read("memory.stat"), "shmem")
 
     def exists(self) -> bool:
         return self._files.folder.is_dir()

@@ -16,16 +16,20 @@ import os
 import re
 import signal
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from judging.core.errors import MachineError
+from judging.core.limits import MIB
 
 ROOT = Path("/sys/fs/cgroup")
 _NAME = re.compile(r"judge-(\d+)(-\d+)?$")
 _EMPTY_S = 5.0
+# Less than the room that a run has above its memory limit (local.py).
+HARMLESS_BYTES = 8 * MIB
+_FREED_S, _PAUSE_S = 1.0, 0.002
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +126,15 @@ def counter(text: str, name: str) -> int:
     """The number after `name` in a file of names and numbers; 0 when the name is missing."""
     match = re.search(rf"^{name} (\d+)$", text, re.MULTILINE)
     return int(match[1]) if match else 0
+
+
+def until_freed(left: Callable[[], int]) -> Iterator[None]:
+    """Yields while the bytes left from a run could take the next run over its memory limit: the
+    kernel frees the shared memory of an ipc namespace a little later than the run ends."""
+    deadline = time.monotonic() + _FREED_S
+    while left() > HARMLESS_BYTES and time.monotonic() < deadline:
+        time.sleep(_PAUSE_S)
+        yield
 
 
 def empty(files: Files) -> None:

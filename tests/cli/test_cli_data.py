@@ -308,12 +308,14 @@ def test_generators_write_files_and_are_tried_with_other_seeds(tmp_path: Path) -
         "  invalid_input: {data: {words: {in: a b}}}\n",
     )
     package.write("generators/sum.py", "print(sum(map(int, input().split())))\n")
-    # Tests of generators.yaml are judged before their files are in the package.
-    assert package.judge("validate").code == 0
     before = package.files()
+    # The recipe without a name makes the test secret/1, whose files are there already.
+    done = package.judge("validate")
+    assert (done.code, done.says("error: problem/data: files differ", "secret/1.in")) == (3, True)
     done = package.judge("generate")
     assert done.code == 0
     assert done.says("warning", "secret/1.in", "'^7'")
+    assert package.judge("validate").code == 0
     files = package.files()
     fresh = {name.removeprefix("problem/data/"): files[name] for name in files.keys() - before}
     drawn = {}

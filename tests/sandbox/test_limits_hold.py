@@ -268,3 +268,23 @@ def test_a_crash_leaves_no_core(bench: Bench, c_program: CompileC, tmp_path: Pat
     out = landing(tmp_path / "out")
     assert bench.run(program, copy_out=((".", out),)).execution.ending is Ending.SIGNALED
     assert [path.name for path in out.iterdir()] == ["file"]
+
+
+LEAVES = """#include <sys/shm.h>
+    int main(void) { for (int i = 0; i < 5; i++) {
+        char *p = shmat(shmget(IPC_PRIVATE, 14 << 20, IPC_CREAT | 0600), 0, 0);
+        if (p == (char *)-1) return 1;
+        memset(p, 1, 14 << 20); shmdt(p); } return 0; }"""
+FILLS = "int main(void) { char *p = malloc(56 << 20); memset(p, 1, 56 << 20); return p[9] - 1; }"
+
+
+def test_memory_that_a_run_leaves_is_not_that_of_the_next(
+    bench: Bench, c_program: CompileC
+) -> None:
+    """The kernel frees System V memory a little after the run."""
+    limits = replace(BOUNDED, memory_bytes=64 * MIB)
+    leaves, fills = c_program(LEAVES), c_program(FILLS)
+    for _ in range(8):
+        bench.run(leaves, limits=limits)
+        execution = bench.run(fills, limits=limits).execution
+        assert (execution.ending, execution.exit_code) == (Ending.EXITED, 0)

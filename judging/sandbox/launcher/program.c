@@ -95,8 +95,9 @@ void become_program(const struct run *run, pid_t parent, int out, int err, int s
     if (connect_streams(run, out, err, status)) fail_start(status, STEP_STREAMS);
     status = 3;
     if (r->core >= 0 && r->flags & PAIRED && pin_to_core(r->core)) fail_start(status, STEP_CORE);
-    /* Outside of a user namespace, all processes of the user count towards the limit. */
-    const uint64_t others = run->isolated ? 0 : count_threads();
+    /* Outside of a user namespace, all processes of the user count towards the limit; for root
+     * there is none. */
+    const uint64_t others = run->isolated || geteuid() == 0 ? 0 : count_threads();
     umask(022);
     if (chdir(run->box)) fail_start(status, STEP_DIRECTORY);
     enum step failed = confine(run);

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -35,10 +36,19 @@ static ssize_t read_text(const char *path, char *text, size_t size) {
 }
 
 uint64_t count_threads(void) {
-    char text[128];
-    unsigned long long count;
-    ssize_t got = read_text("/proc/loadavg", text, sizeof text);
-    return got > 0 && sscanf(text, "%*s %*s %*s %*u/%llu", &count) == 1 ? count : 0;
+    char path[32];
+    struct stat status;
+    uint64_t total = 0;
+    DIR *proc = opendir("/proc");
+    if (!proc) return 0;
+    for (struct dirent *entry; (entry = readdir(proc));) {
+        if (entry->d_name[0] < '1' || entry->d_name[0] > '9') continue;
+        snprintf(path, sizeof path, "%.10s/task", entry->d_name);
+        if (fstatat(dirfd(proc), path, &status, 0) == 0 && status.st_uid == geteuid())
+            total += status.st_nlink - 2; /* a folder for each thread */
+    }
+    closedir(proc);
+    return total;
 }
 
 static uint64_t process_cpu_ns(pid_t pid) {

@@ -8,7 +8,7 @@ enum { MAX_MEMBERS = 256 };
 
 uint64_t timeval_ns(struct timeval t);
 
-/* All threads on this machine, or 0 where that cannot be read. */
+/* The threads of this process's user, as far as they can be seen. */
 uint64_t count_threads(void);
 
 /* The CPU time that the cgroup has counted, in earlier runs too; UNSET where there is no cgroup. */
