@@ -19,7 +19,7 @@ test: lint
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "not slow"
 
 test-all: lint
-	@$(BIN)/python -m pytest -q -n auto --dist loadgroup --hypothesis-profile=thorough
+	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup --hypothesis-profile=thorough
 
 test-long: lint
 	@$(BIN)/python -m pytest -q -n auto --dist loadgroup -m long
