@@ -52,6 +52,10 @@ def _guarded() -> int:
         _end_output()
         return MACHINE
     except Exception as problem:
+        # Python 3.11 wraps what a class body raises, an interrupt during an import too.
+        if isinstance(problem.__cause__, KeyboardInterrupt):
+            _complain("interrupted")
+            return INTERRUPTED
         return _usage_error(problem)
 
 
