@@ -181,17 +181,13 @@ class Store:
             entry.chmod(0o755)  # also under a strict umask
             folder.rename(entry / "files")
             (entry / "seal").write_text(_seal_of(entry / "files"))
-            try:
-                self._place(entry, path)
-            except OSError:
-                if not os.path.lexists(path):
-                    raise
-                # Another judge made the same entry at the same time, or the one there is damaged.
-                with (self.root / "claims" / "replacing").open("w") as lock:
-                    fcntl.flock(lock, fcntl.LOCK_EX)  # else two judges replace each other's
-                    if self.find(kind, key) is None:
+            # One judge at a time: another may make the same entry, or replace the same damaged one.
+            with (self.root / "claims" / "placing").open("w") as lock:
+                fcntl.flock(lock, fcntl.LOCK_EX)
+                if self.find(kind, key) is None:
+                    if os.path.lexists(path):
                         path.rename(workspace / "damaged")
-                        self._place(entry, path)
+                    self._place(entry, path)
         return self.folder(kind, key)
 
     def folder(self, kind: Kind, key: str) -> Path:

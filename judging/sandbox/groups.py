@@ -30,6 +30,8 @@ _EMPTY_S = 5.0
 # Less than the room that a run has above its memory limit (local.py).
 HARMLESS_BYTES = 8 * MIB
 _FREED_S, _PAUSE_S = 1.0, 0.002
+# No name is used twice: a worker that removes its old group by name must not meet a new one.
+_numbers = itertools.count()
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +155,7 @@ def empty(files: Files) -> None:
 def make_free(parents: Sequence[Path], prefix: str) -> list[Path]:
     """Makes a folder of the same name in each of `parents`: `prefix` and a number that is free in
     all of them, so that no part of the group is another worker's."""
-    for number in itertools.count():
+    for number in _numbers:
         folders = [parent / f"{prefix}{number}" for parent in parents]
         made = []
         try:

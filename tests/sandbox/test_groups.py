@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -184,3 +185,18 @@ def test_a_part_of_a_group_that_was_removed_is_made_anew(
         for _ in range(2):
             execution = grouped.run(program).execution
             assert (execution.ending, execution.exit_code) == (Ending.EXITED, 7), execution.error
+
+
+def test_a_worker_that_replaces_a_removed_group_leaves_the_others_alone(
+    grouped: Bench, c_program: CompileC, store: Store
+) -> None:
+    program = c_program("int main(void) { return 7; }")
+    assert grouped.run(program).execution.exit_code == 7
+    for folder in groups():
+        folder.rmdir()
+    with closing(open_sandbox(grouped.sandbox.info.tier, store, NUMBER + 1)) as sandbox:
+        other = Bench(sandbox)
+        assert other.run(program).execution.exit_code == 7
+        made = set(groups())
+        assert grouped.run(program).execution.exit_code == 7
+        assert made < set(groups())
