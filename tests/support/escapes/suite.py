@@ -118,7 +118,9 @@ class _Attack:
             new = host.mounts(str(arena.folder), str(boxes)) - mounts
             self.escapes += [f"mounted {row}" for row in new]
             made = host.groups() - groups
-            self.escapes += [f"made group {name}" for name in made if not name.endswith("-1")]
+            # The first pair opens a second launcher, which has a group of its own.
+            if len({Path(name).name for name in made}) > len(marks.launchers - launchers):
+                self.escapes += [f"made group {name}" for name in made]
             if not launchers <= marks.launchers:
                 self.escapes.append("the launcher had to be started anew")
             self.escapes += [harm for victim in victims if (harm := victim.harm())]
