@@ -203,6 +203,7 @@ def test_the_data_is_what_its_generators_say() -> None:
     assert done.code == 0
 
 
+@pytest.mark.slow
 def test_the_data_is_sound() -> None:
     done = judge("validate", cwd=ROOT)
     assert done.code == 0

@@ -183,6 +183,7 @@ def test_a_pattern_that_matches_nothing_is_named(make: Callable[..., Made]) -> N
     ]
 
 
+@pytest.mark.slow
 def test_a_pattern_that_takes_for_ever_is_given_up(make: Callable[..., Made]) -> None:
     made = make(f"      a: {{in: '{'a' * 40}!', ans: '7', match: '^(a+)+$'}}\n")
     assert made.findings == [
