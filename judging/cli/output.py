@@ -6,18 +6,21 @@ import sys
 import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TextIO
 
+import judging
 from judging.core import events
 from judging.core.diagnostics import did_you_mean
 from judging.core.errors import UsageError
 from judging.core.results import RunReport
 from judging.files import whole_file
 from judging.reports.layout import shortened
-from judging.reports.medium import Medium, Render, Report
+from judging.reports.medium import Medium, Origin, Render, Report
 from judging.reports.run import FORMATS, github
 from judging.reports.wording import harmless, inline, on_one_line
+from judging.sandbox import machine_facts
 
 _REDRAW_S = 0.1
 _DASH = "-"  # as a file name: standard output
@@ -108,10 +111,12 @@ def write(
 
 def _medium(target: Target, root: Path | None) -> Medium:
     folder = "" if root is None else _below_checkout(root)
+    date = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+    origin = Origin(date, judging.__version__, machine_facts())
     if isinstance(target.place, Path) or not target.place.isatty():
-        return Medium(root=folder)
+        return Medium(root=folder, origin=origin)
     color = "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
-    return Medium(shutil.get_terminal_size().columns, color, folder)
+    return Medium(shutil.get_terminal_size().columns, color, folder, origin)
 
 
 def _below_checkout(root: Path) -> str:

@@ -179,6 +179,20 @@ class SandboxInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class MachineFacts:
+    """What about a machine can change how a program runs on it.
+
+    cpu: the model of the processor, or its architecture if the system names no model.
+    cores: how many of them this process may use.
+    kernel: the name and release of the operating system's kernel.
+    """
+
+    cpu: str
+    cores: int
+    kernel: str
+
+
+@dataclass(frozen=True, slots=True)
 class RunReport:
     """The result of one `judge run`, and all that reports render.
 
@@ -187,6 +201,7 @@ class RunReport:
     allow_missing: submissions without a toolchain do not count as errors.
     data_only: no submission had to be judged, so it is no error that none was.
     nothing_judged: why there was nothing to judge.
+    languages, toolchains: the name and the version line of each language used, by its id.
     notes: lines for people about what else was done.
     best_score: the full score of a scoring problem; None if scores are unbounded.
     unchanged: why nothing had to be judged; empty if something had to.
@@ -211,6 +226,7 @@ class RunReport:
     tests_total: int = 0
     wall_s: float = 0.0
     languages: Mapping[str, str] = field(default_factory=dict)
+    toolchains: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     best_score: float | None = None
     unchanged: str = ""

@@ -15,7 +15,7 @@ from judging.core.results import RunReport, SandboxInfo, SubmissionResult
 from judging.core.scoring import Scoring, scoring
 from judging.jobs import Job, rejudge
 from judging.jobs.checkers import Checker
-from judging.languages import languages, read_as
+from judging.languages import find, languages, read_as
 from judging.pipeline.grading import custom_grader
 from judging.pipeline.results import judged, not_run
 from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
@@ -23,6 +23,7 @@ from judging.pipeline.timing import Measured, infer
 from judging.pipeline.trust import machine_failures, package_faults, slow_enough, too_fast
 from judging.programs import Built, Executable
 from judging.session import Findings, Session
+from judging.store import Store
 from judging.testdata.generation.files import PreparedTest, prepare_tests
 from judging.testdata.generation.stale import stale_tests
 from judging.testdata.validation.data import validate
@@ -111,7 +112,7 @@ def run(
     except NothingToJudge as nothing:
         nothing_judged = str(nothing)
     return replace(
-        _report(known, findings),
+        _report(known, findings, session.store),
         complete=ended,
         interrupted=interrupted,
         nothing_judged=nothing_judged,
@@ -241,14 +242,15 @@ def _doubt(known: _Known, findings: Findings) -> None:
     findings.report_machine(machine_failures(known.results))
 
 
-def _report(known: _Known, findings: Findings) -> RunReport:
+def _report(known: _Known, findings: Findings, store: Store) -> RunReport:
     """Return the report; if the run did not end, only with the submissions that are settled."""
     results = known.results or tuple(
         known.judged(schedule)
         for schedule in known.schedules.values()
         if schedule.settled and not schedule.waits_for_rerun
     )
-    used = {result.language for result in results if result.language}
+    used = [languages()[id] for id in sorted({r.language for r in results if r.language})]
+    found = {language.id: find(language, store) for language in used}
     options = known.options
     return RunReport(
         problem=known.problem.name,
@@ -262,7 +264,8 @@ def _report(known: _Known, findings: Findings) -> RunReport:
         allow_missing=options.allow_missing,
         machine_errors=tuple(findings.machine_errors),
         tests_total=len(known.tests),
-        languages={id: languages()[id].name for id in sorted(used)},
+        languages={language.id: language.name for language in used},
+        toolchains={id: tools.version for id, tools in found.items() if not tools.problem},
         notes=known.notes,
         best_score=known.scoring.best if known.scoring else None,
         stale=known.stale,

@@ -7,7 +7,6 @@ inference". The older format calls the two factors time_multiplier and time_safe
 accepted submissions count there.
 """
 
-import os
 import platform
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -25,6 +24,7 @@ from judging.jobs import run_job
 from judging.jobs.checkers import Checker
 from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
 from judging.programs import Executable
+from judging.sandbox import machine_facts
 from judging.session import Findings, Session, WorkExecutor
 from judging.store import Store, key_of
 from judging.testdata.generation.files import PreparedTest, prepare_tests
@@ -234,15 +234,5 @@ def _recalled(store: Store, key: str) -> Timing | None:
 
 def _key(problem: Problem, schedules: Sequence[SubmissionSchedule]) -> str:
     """Return a digest of the machine and of all the runs: programs, inputs, limits."""
-    machine = (platform.node(), _processor(), str(os.cpu_count()))
     jobs = (repr(replace(job, keep=None)) for schedule in schedules for job in schedule.jobs)
-    return key_of(problem.format, *machine, *jobs)
-
-
-def _processor() -> str:
-    """Return the name of the processor, or "" if the system does not say."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return ""
-    return next((line for line in lines if line.startswith("model name")), "")
+    return key_of(problem.format, platform.node(), repr(machine_facts()), *jobs)

@@ -105,7 +105,8 @@ def render_json(contest: ContestReport, medium: Medium = FILE) -> str:
                 {"label": p.label, "folder": p.folder, "schema": SCHEMA, **json.document(p.report)}
                 for p in contest.problems
             ],
-        }
+        },
+        medium,
     )
 
 

@@ -54,7 +54,7 @@ def _cost(check: LanguageCheck) -> str:
 
 
 def render_json(health: Health, medium: Medium = FILE) -> str:
-    return dumped({**asdict(health)})
+    return dumped({**asdict(health)}, medium)
 
 
 FORMATS: Mapping[str, Render[Health]] = {"text": render_text, "json": render_json}

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 
 from judging.core.diagnostics import Diagnostic
+from judging.reports.medium import Medium
 from judging.reports.wording import UNPRINTABLE
 
 SCHEMA = 1
@@ -16,10 +17,10 @@ SCHEMA = 1
 Json = dict[str, object]
 
 
-def dumped(value: Mapping[str, object]) -> str:
-    """Return a JSON object as the text of a file, after the key `schema`; a dataclass in it is an
-    object too."""
-    document = {"schema": SCHEMA, **value}
+def dumped(value: Mapping[str, object], medium: Medium) -> str:
+    """Return a JSON object as the text of a file, between the key `schema` and those of the
+    report's origin; a dataclass in it is an object too."""
+    document = {"schema": SCHEMA, **value, **(asdict(medium.origin) if medium.origin else {})}
     text = json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False, default=asdict)
     # Half a surrogate pair, from a file name that is not UTF-8, has no place in UTF-8.
     text = text.encode("utf-8", "replace").decode("utf-8")

@@ -153,7 +153,8 @@ def render_json(report: HuntReport, medium: Medium = FILE) -> str:
             "machine_errors": report.machine_errors,
             "interrupted": report.interrupted,
             "hunts": [_hunt(hunt) for hunt in report.hunts],
-        }
+        },
+        medium,
     )
 
 

@@ -46,7 +46,7 @@ def _ratio(ratio: float | None, wanted: float, met: bool, stopped: bool = False)
 
 
 def render_json(check: TimeLimitCheck, medium: Medium = FILE) -> str:
-    return dumped({"ok": check.ok, **asdict(check)})
+    return dumped({"ok": check.ok, **asdict(check)}, medium)
 
 
 FORMATS: Mapping[str, Render[TimeLimitCheck]] = {"text": render_text, "json": render_json}

@@ -166,7 +166,8 @@ def render_json(report: MutationReport, medium: Medium = FILE) -> str:
             "diagnostics": [diagnostic(found) for found in report.diagnostics],
             "machine_errors": report.machine_errors,
             "submissions": [_submission(mutated) for mutated in report.submissions],
-        }
+        },
+        medium,
     )
 
 

@@ -259,7 +259,7 @@ def render_json(measured: MeasuredRun, medium: Medium = FILE) -> str:
         "unmet": [{"path": s.path, "why": s.why} for s in report.submissions if s.met is False],
         "wall_s": rounded(report.wall_s),
     }
-    return dumped({**head, **({} if strength is None else _strength(strength))})
+    return dumped({**head, **({} if strength is None else _strength(strength))}, medium)
 
 
 def _strength(strength: Strength) -> Json:

@@ -5,6 +5,7 @@ from judging.core.errors import MachineError, UsageError
 from judging.core.results import SandboxInfo
 from judging.sandbox.command import Command, MemoryFile, ResourceLimits, streams
 from judging.sandbox.local import Sandbox
+from judging.sandbox.machine import machine_facts
 from judging.sandbox.tiers import ADVICE, SYSTEM, TIERS, missing, open_sandbox
 from judging.store import Store
 
@@ -18,6 +19,7 @@ __all__ = [
     "Sandbox",
     "choose",
     "describe",
+    "machine_facts",
     "missing",
     "open_sandbox",
     "streams",

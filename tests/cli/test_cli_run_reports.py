@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import platform
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -21,6 +24,10 @@ TOP = (
     "limits",
     "diagnostics",
     "submissions",
+    "toolchains",
+    "date",
+    "tool_version",
+    "machine",
 )
 LIMITS = ("time_s", "kill_s", "memory_bytes", "output_bytes")
 SUBMISSION = (
@@ -77,10 +84,29 @@ def test_the_json_report_has_the_documented_keys(tmp_path: Path) -> None:
         for testcase in submission["testcases"]:
             assert testcase.keys() >= set(TESTCASE)
         assert submission["tests_run"] == len(submission["testcases"])
+    assert found["toolchains"].keys() == found["languages"].keys() == {"c", "python3"}
+    assert found["toolchains"]["python3"]["name"] == found["languages"]["python3"]
+    assert found["toolchains"]["python3"]["version"].startswith("Python 3.")
     wrong = report.submission("accepted/wrong.py")
     assert (wrong["permitted"], wrong["required"]) == (["AC"], ["AC"])
     assert wrong["groups"] == [{"name": "sample", "verdict": "WA", "score": None}]
     assert report.submission("accepted/broken.c")["status"] == "compile_error"
+
+
+def test_a_json_report_names_its_machine_its_date_and_the_tool(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.replace("problem/problem.yaml", "name:", "name: [")
+    before = datetime.now(UTC).replace(microsecond=0)
+    broken, contest = package.run().json, tmp_path / "contest.json"
+    assert judge("run", "--contest", package.root.parent, "--json", contest).code == 3
+    for found in (broken, json.loads(contest.read_text())):
+        assert found["date"].endswith("Z")
+        assert before <= datetime.fromisoformat(found["date"]) <= datetime.now(UTC)
+        assert f"judge {found['tool_version']}\n" == judge("--version").out
+        assert found["machine"].keys() == {"cpu", "cores", "kernel"}
+        assert found["machine"]["kernel"].split()[1] == platform.release()
+        assert found["machine"]["cores"] == len(os.sched_getaffinity(0))
+        assert found["machine"]["cpu"]
 
 
 def test_a_diagnostic_in_the_json_report(tmp_path: Path) -> None:

@@ -85,6 +85,7 @@ def reported(*submissions: SubmissionResult) -> RunReport:
         tests_total=TESTS,
         wall_s=1.5,
         languages={"cpp": "C++", "go": "Go", "python3": "Python"},
+        toolchains={"cpp": "g++ (GCC) 12.2.0", "python3": "Python 3.11.2"},
     )
 
 

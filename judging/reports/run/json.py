@@ -15,11 +15,11 @@ from judging.reports.medium import FILE, Medium
 
 
 def render(report: RunReport, medium: Medium = FILE) -> str:
-    return dumped(document(report))
+    return dumped(document(report), medium)
 
 
 def document(report: RunReport) -> Json:
-    """Return the whole report, without the key `schema`."""
+    """Return the whole report, without the keys `schema` and of its origin."""
     limits = report.limits
     return {
         "problem": report.problem,
@@ -49,6 +49,10 @@ def document(report: RunReport) -> Json:
         "inferred_time_limit": report.inferred and _inferred(report.inferred),
         "best_score": report.best_score,
         "unchanged": report.unchanged,
+        "toolchains": {
+            id: {"name": report.languages[id], "version": version}
+            for id, version in report.toolchains.items()
+        },
     }
 
 
