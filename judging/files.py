@@ -4,6 +4,7 @@ import contextlib
 import itertools
 import os
 import secrets
+import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,11 +14,13 @@ _OPEN_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 @contextlib.contextmanager
 def whole_file(path: Path) -> Iterator[Path]:
-    """A new file beside `path`, which takes its place at the end: no reader sees a part of it, and
-    a block that raises changes nothing."""
+    """A new file beside `path`, which takes its place and mode at the end: no reader sees a part of
+    it, and a block that raises changes nothing."""
     fresh = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         yield fresh
+        if path.exists():
+            shutil.copymode(path, fresh)
         fresh.replace(path)
     finally:
         fresh.unlink(missing_ok=True)

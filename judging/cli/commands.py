@@ -181,6 +181,14 @@ class Limits(Command):
     sandbox: Sandbox = "auto"
     allow_missing: AllowMissing = False
     language: Language = field(default_factory=list)
+    write: Annotated[
+        bool,
+        Option(
+            "--write",
+            help="Write the suggested limit into problem.yaml, or into the file that states the "
+            "limit; nothing else in it changes.",
+        ),
+    ] = False
     json: Json = None
 
 

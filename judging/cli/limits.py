@@ -3,13 +3,17 @@
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TextIO
 
 from judging import pipeline
 from judging.cli import opening, output, run
 from judging.cli.commands import Limits
-from judging.core.errors import NothingToJudge
+from judging.core.errors import NothingToJudge, UsageError
+from judging.core.limits import TimeLimitCheck
 from judging.core.problem import Problem, Submission
 from judging.core.results import RunReport
+from judging.files import whole_file
+from judging.package.problem_yaml.time_limit import with_time_limit
 from judging.reports import run as run_reports
 from judging.reports.limits import FORMATS
 from judging.sandbox import describe
@@ -22,6 +26,8 @@ def limits(request: Limits) -> int:
     """Time the submissions that bound the limit, and write the reports; return 0 if both ratios
     are as wanted, else 1."""
     wanted = output.targets(request.reports, FORMATS)
+    if request.write and request.time_factor != "1":
+        raise UsageError("--write: the limit is suggested for this machine; omit --time-factor")
     tier = opening.sandbox_tier(request.sandbox)
     package = opening.load(request.problem, request.links_within)
     stated = run.seconds("--time-limit", request.time_limit) or package.limits.time_s
@@ -50,7 +56,40 @@ def limits(request: Limits) -> int:
         package.limits, limit_s, package.submissions, results, slowest
     )
     output.write(replace(check, inferred=inferred is not None), wanted, FORMATS)
+    if request.write:
+        return _write(package, check, reports[0], output.messages(wanted))
     return 0 if check.ok else 1
+
+
+def _write(package: Problem, check: TimeLimitCheck, timed: RunReport, log: TextIO) -> int:
+    """Write the suggested limit into the package; return 0, or 1 if there is none to rely on.
+
+    timed: the report of the submissions that must pass.
+    """
+    must_pass = {s.path for s in package.submissions if s.times_limit == "lower"}
+    failed = [s.path for s in timed.submissions if s.path in must_pass and s.met is False]
+    slowest, new_s = check.slowest_accepted, check.suggested_s
+    why = ""
+    if failed:
+        why = f"{', '.join(failed)} did not end as expected"
+    elif slowest is None or slowest.stopped:
+        why = f"{slowest.path if slowest else 'nothing'} could not be timed to its end"
+    elif new_s is None:
+        why = "no limit satisfies both ratios"
+    if why or new_s is None:
+        output.say(f"no time limit written: {why}", log)
+        return 1
+    old_s = package.limits.time_s
+    if new_s == old_s:
+        output.say(f"the time limit is {new_s:g} s already: nothing written", log)
+        return 0
+    before = "none" if old_s is None else f"{old_s:g} s"
+    for path, content in with_time_limit(package, new_s).items():
+        with whole_file(path.resolve()) as fresh:
+            fresh.write_bytes(content)
+        name = package.paths.relative_path(path)
+        output.say(f"wrote {name}: time limit {before} -> {new_s:g} s", log)
+    return 0
 
 
 def _timed(

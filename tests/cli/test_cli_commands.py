@@ -1,4 +1,4 @@
-"""The smaller commands: doctor, new, export, limits, try and cache."""
+"""The smaller commands: doctor, new, export, try and cache."""
 
 from __future__ import annotations
 
@@ -101,41 +101,6 @@ def test_export_first_writes_the_files_that_are_not_in_the_package(tmp_path: Pat
     assert not (tmp_path / "failed.zip").exists()
 
 
-@pytest.mark.slow
-def test_limits_that_fit(tmp_path: Path) -> None:
-    package = sound(tmp_path)
-    # With a short limit, even a busy machine does not end the run by wall time.
-    package.replace("problem/problem.yaml", "time_limit: 1.0", "time_limit: 0.3")
-    package.write("solutions/time_limit_exceeded/spin.py", "while True:\n    pass\n")
-    file = tmp_path / "limits.json"
-    done = package.judge("limits", "--json", file)
-    assert done.code == 0
-    assert done.says("slowest that must pass", "solutions/")
-    assert done.says("fastest that must time out", ">=", "solutions/time_limit_exceeded/spin.py")
-    found = json.loads(file.read_text())
-    assert (found["schema"], found["ok"], found["limit_s"]) == (1, True, 0.3)
-    # A wrong answer within the limit is required too.
-    must_pass = {"solutions/accepted/add.py", "solutions/wrong_answer/first.py"}
-    assert found["slowest_accepted"]["path"] in must_pass
-    assert found["slowest_accepted"]["cpu_s"] < 0.15
-    assert found["ac_ratio"] > found["ac_wanted"]
-
-
-@pytest.mark.slow
-def test_limits_that_are_too_tight(tmp_path: Path) -> None:
-    package = sound(tmp_path)
-    package.write(
-        "solutions/accepted/add.py",
-        "import time\nwhile time.process_time() < 0.7: pass\n"
-        "print(sum(map(int, input().split())))\n",
-    )
-    file = tmp_path / "limits.json"
-    done = package.judge("limits", "--json", file)
-    assert done.code == 1
-    assert done.says("limit / slowest", "wanted at least 2", "NOT MET")
-    assert json.loads(file.read_text())["ok"] is False
-
-
 @pytest.mark.parametrize(
     ("command", "code"), [("limits", 0), ("validate", 0), ("run", 0), ("strength", 5)]
 )
@@ -158,33 +123,6 @@ def test_a_report_in_a_missing_folder_is_refused_before_anything_runs(
     assert done.code == 2
     assert done.says("/no/such/dir/x", "no folder /no/such/dir")
     assert done.out == ""
-
-
-@pytest.mark.slow
-def test_the_wall_limit_says_nothing_about_the_time_limit(tmp_path: Path) -> None:
-    """A sleeper stands for a run that got no core."""
-    package = sound(tmp_path)
-    package.replace("problem/problem.yaml", "time_limit: 1.0", "time_limit: 0.2")
-    package.write("solutions/time_limit_exceeded/sleep.py", f"import time\ntime.sleep({SLEEP_S})\n")
-    file = tmp_path / "limits.json"
-    done = package.judge("limits", "--json", file)
-    assert done.code == 0
-    assert done.says("fastest / limit", "unknown: the wall limit stopped the run")
-    assert "NOT MET" not in done.out
-    found = json.loads(file.read_text())
-    assert (found["ok"], found["tle_ratio"]) == (True, None)
-    assert found["fastest_too_slow"]["at_wall"] is True
-    strength = package.judge("strength")
-    assert strength.says("fastest / limit unknown: the wall limit stopped the run")
-    assert "TOO CLOSE" not in strength.out
-
-
-def test_limits_without_a_submission_that_bounds_them(tmp_path: Path) -> None:
-    package = sound(tmp_path)
-    package.remove("solutions")
-    done = package.judge("limits")
-    assert done.code == 5
-    assert done.says("no submission must pass")
 
 
 TRIES = {

@@ -12,6 +12,7 @@ from support.packages import findings
 from judging.core.errors import PackageError
 from judging.core.limits import MIB, ProblemLimits
 from judging.package import load
+from judging.package.problem_yaml.time_limit import with_time_limit
 
 DRAFT = HEAD.replace("2025-09", "2023-07-draft")
 INI = "domjudge-problem.ini"
@@ -137,7 +138,22 @@ def test_keys_with_an_effect_are_not_ignored(tmp_path: Path, key: str) -> None:
 def test_who_states_the_time_limit(
     tmp_path: Path, files: Mapping[str, str], time_s: float | None
 ) -> None:
-    assert sound(package(tmp_path, LEGACY, files)).limits.time_s == time_s
+    root = package(tmp_path, LEGACY, files)
+    problem = sound(root)
+    assert problem.limits.time_s == time_s
+    # What states the limit is where a new one is written.
+    written = with_time_limit(problem, 17.5)
+    assert {path.name for path in written} == set(files or {"problem.yaml"})
+    for path, content in written.items():
+        path.write_bytes(content)
+    assert sound(root).limits.time_s == 17.5
+    assert all((root / name).read_text().count("\n") == files[name].count("\n") for name in files)
+
+
+def test_a_limit_beside_a_missing_problem_yaml_needs_the_file(tmp_path: Path) -> None:
+    problem = load(package(tmp_path, LEGACY, {"problem.yaml": None, INI: "name='Sums'\n"}))
+    with pytest.raises(PackageError, match=r"problem\.yaml: missing: create it"):
+        with_time_limit(problem, 2.0)
 
 
 @pytest.mark.parametrize(

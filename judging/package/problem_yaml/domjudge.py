@@ -4,11 +4,13 @@ Source: DOMjudge's manual, "Problem format specification".
 """
 
 import contextlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from judging.core.diagnostics import DiagnosticSink, Location, did_you_mean, error, warning
+from judging.core.errors import PackageError
 from judging.package.files.sources import entry_exists
 
 INI = "domjudge-problem.ini"
@@ -29,6 +31,8 @@ _KEYS = (
     "lazy_eval_results",
 )
 _MOST_S = 86400.0
+# File -> what stands before the number of its time limit.
+_BEFORE_LIMIT = {TIME_LIMIT: rb"\A(?:\xef\xbb\xbf)?\s*", INI: rb"^\s*timelimit\s*=\s*['\"]?"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,17 @@ def read(root: Path, report: DiagnosticSink) -> DomjudgeSettings:
         return DomjudgeSettings(limits, name)
     line, args = values[key]
     return DomjudgeSettings(limits, name, tuple(args.split()), Location(INI, line, key))
+
+
+def with_time_limit(content: bytes, file: str, time_s: float) -> bytes:
+    """Return the content of one of these files with another time limit; every other byte stays."""
+    pattern = rb"(%b)[^\s;'\"]+" % _BEFORE_LIMIT[file]
+    # Older readers of these files know whole seconds only.
+    new = rb"\g<1>%b" % repr(time_s).removesuffix(".0").encode()
+    edited, found = re.subn(pattern, new, content, count=1, flags=re.MULTILINE)
+    if not found:
+        raise PackageError([error(f"cannot be edited automatically: write {time_s} by hand", file)])
+    return edited
 
 
 def _add_limit(
