@@ -17,7 +17,7 @@ from judging.core.errors import UsageError
 from judging.core.results import RunReport
 from judging.files import whole_file
 from judging.reports.layout import shortened
-from judging.reports.medium import Medium, Origin, Render, Report
+from judging.reports.medium import Medium, Render, Report
 from judging.reports.run import FORMATS, github
 from judging.reports.wording import harmless, inline, on_one_line
 from judging.sandbox import machine_facts
@@ -112,7 +112,8 @@ def write(
 def _medium(target: Target, root: Path | None) -> Medium:
     folder = "" if root is None else _below_checkout(root)
     date = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-    origin = Origin(date, judging.__version__, machine_facts())
+    facts = machine_facts()
+    origin = {"date": date, "tool_version": judging.__version__, "machine": facts}
     if isinstance(target.place, Path) or not target.place.isatty():
         return Medium(root=folder, origin=origin)
     color = "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"

@@ -20,7 +20,7 @@ Json = dict[str, object]
 def dumped(value: Mapping[str, object], medium: Medium) -> str:
     """Return a JSON object as the text of a file, between the key `schema` and those of the
     report's origin; a dataclass in it is an object too."""
-    document = {"schema": SCHEMA, **value, **(asdict(medium.origin) if medium.origin else {})}
+    document = {"schema": SCHEMA, **value, **medium.origin}
     text = json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False, default=asdict)
     # Half a surrogate pair, from a file name that is not UTF-8, has no place in UTF-8.
     text = text.encode("utf-8", "replace").decode("utf-8")

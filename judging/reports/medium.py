@@ -1,21 +1,10 @@
 """Where a report is read, which decides how it is laid out."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import TypeVar
 
-from judging.core.results import MachineFacts
-
 BOLD, RED, GREEN, YELLOW = "1", "31", "32", "33"
-
-
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """Where a report comes from. `date` is when it was written: UTC, ISO 8601."""
-
-    date: str
-    tool_version: str
-    machine: MachineFacts
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +13,13 @@ class Medium:
 
     `width` counts the columns of a terminal; None in a pipe or a file, where lines may be long.
     `root` is the folder of the package or contest relative to the repository: GitHub finds files
-    by that path. `origin` is what reports for machines say about themselves.
+    by that path. `origin` is what each JSON report says about itself.
     """
 
     width: int | None = None
     color: bool = False
     root: str = ""
-    origin: Origin | None = None
+    origin: Mapping[str, object] = field(default_factory=dict)
 
     def paint(self, text: str, code: str) -> str:
         """Return `text` in a colour, or as it is where colours are not shown."""
