@@ -72,9 +72,9 @@ def judge(
 
 def _command(kind: type[commands.Command], handler: str) -> Callable[..., int]:
     """Return a function whose parameters are the fields of a command, and that runs its handler."""
-    types = {each.name: each.type for each in fields(kind)}  # type: ignore[arg-type]
+    types = {each.name: each.type for each in fields(kind)}
     parameters = []
-    for each in fields(kind):  # type: ignore[arg-type]
+    for each in fields(kind):
         default = inspect.Parameter.empty if each.default is MISSING else each.default
         if each.default_factory is not MISSING:
             default = None  # typer's word for an empty list

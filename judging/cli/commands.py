@@ -9,85 +9,25 @@ from typing import Annotated
 
 from typer import Argument, Option
 
-# ---- options of several commands
-
-Problem = Annotated[
-    Path | None,
-    Option(
-        metavar="DIR",
-        help="The problem package. Default: the package around the given paths, or around the "
-        "working folder.",
-    ),
-]
-LinksWithin = Annotated[
-    Path | None,
-    Option(
-        metavar="DIR",
-        help="Follow links of the package's programs inside DIR. Default: the git work tree or "
-        "contest around the package.",
-    ),
-]
-Jobs = Annotated[
-    int | None,
-    Option("--jobs", "-j", metavar="N", help="Run N programs at once. Default: one per core."),
-]
-Sandbox = Annotated[
-    str,
-    Option(
-        metavar="TIER",
-        help="Use this sandbox tier; auto takes the strongest. `judge doctor` lists the tiers.",
-    ),
-]
-RequireSandbox = Annotated[
-    str | None,
-    Option(
-        metavar="TIER",
-        help="Exit with code 4 unless this sandbox tier, or a stronger one, is available.",
-    ),
-]
-Json = Annotated[
-    str | None,
-    Option(
-        metavar="FILE",
-        help="Write the report as JSON to FILE as well. With `-` it goes to standard output, and "
-        "the text to standard error.",
-    ),
-]
-AllowMissing = Annotated[
-    bool,
-    Option(
-        "--allow-missing-language",
-        help="Skip submissions whose language is not installed: list them, do not fail.",
-    ),
-]
-Language = Annotated[
-    list[str],
-    Option(
-        metavar="ID=ID",
-        help="Run one language with another's toolchain, e.g. python3=pypy3. Repeatable.",
-    ),
-]
-TimeLimit = Annotated[
-    float | None, Option(metavar="S", help="Use S seconds instead of the package's time limit.")
-]
-TimeFactor = Annotated[
-    str,
-    Option(
-        metavar="X|auto",
-        help="Multiply the time limit by X; auto measures the speed of this machine and never "
-        "shortens the limit.",
-    ),
-]
-# `{run}` stands for the names in `FORMATS` of `judging/reports/run`; help.py inserts them.
-_REPORT = "Write a report as {%s} to FILE, by default to standard output. Repeatable."
-Report = Annotated[list[str], Option(metavar="FORMAT[:FILE]", help=_REPORT % "run")]
-StrengthReport = Annotated[list[str], Option(metavar="FORMAT[:FILE]", help=_REPORT % "strength")]
+from judging.cli.options import (
+    AllowMissing,
+    Jobs,
+    Json,
+    Language,
+    LinksWithin,
+    Problem,
+    Report,
+    RequireSandbox,
+    Sandbox,
+    StrengthReport,
+    TimeFactor,
+    TimeLimit,
+)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Command:
     """A command line that was parsed."""
-
-    __slots__ = ()
 
     @property
     def reports(self) -> tuple[str, ...]:
@@ -96,8 +36,24 @@ class Command:
         return (*getattr(self, "report", ()), *([f"json:{json}"] if json else ()))
 
 
-@dataclass(frozen=True, slots=True)
-class Run(Command):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OnPackage(Command):
+    """A command that works on a package."""
+
+    problem: Problem = None
+    links_within: LinksWithin = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InSandbox(OnPackage):
+    """A command that runs many programs of a package."""
+
+    jobs: Jobs = None
+    sandbox: Sandbox = "auto"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run(InSandbox):
     """Judge submissions and check their verdicts."""
 
     paths: Annotated[
@@ -107,8 +63,6 @@ class Run(Command):
             help="What to judge. Default: every submission of the package.",
         ),
     ] = field(default_factory=list)
-    problem: Problem = None
-    links_within: LinksWithin = None
     contest: Annotated[
         Path | None,
         Option(metavar="DIR", help="Judge every package in DIR: one table, one exit code."),
@@ -122,7 +76,6 @@ class Run(Command):
             "they link to. A change of problems.yaml or contest.yaml counts for every package.",
         ),
     ] = None
-    jobs: Jobs = None
     until: Annotated[
         str,
         Option(
@@ -136,7 +89,6 @@ class Run(Command):
     ] = field(default_factory=list)
     time_limit: TimeLimit = None
     time_factor: TimeFactor = "1"
-    sandbox: Sandbox = "auto"
     require_sandbox: RequireSandbox = None
     allow_missing: AllowMissing = False
     language: Language = field(default_factory=list)
@@ -156,29 +108,23 @@ class Run(Command):
     json: Json = None
 
 
-@dataclass(frozen=True, slots=True)
-class Try(Command):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Try(OnPackage):
     """Run one submission on standard input, under the problem's limits."""
 
     submission: Annotated[
         Path, Argument(metavar="SUBMISSION", help="The program, in a package or not.")
     ]
-    problem: Problem = None
-    links_within: LinksWithin = None
     time_limit: TimeLimit = None
     sandbox: Sandbox = "auto"
 
 
-@dataclass(frozen=True, slots=True)
-class Limits(Command):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits(InSandbox):
     """Check the time limit against the slowest accepted and the fastest too-slow submission."""
 
-    problem: Problem = None
-    links_within: LinksWithin = None
-    jobs: Jobs = None
     time_limit: TimeLimit = None
     time_factor: TimeFactor = "1"
-    sandbox: Sandbox = "auto"
     allow_missing: AllowMissing = False
     language: Language = field(default_factory=list)
     write: Annotated[
@@ -192,17 +138,14 @@ class Limits(Command):
     json: Json = None
 
 
-@dataclass(frozen=True, slots=True)
-class Generate(Command):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Generate(InSandbox):
     """Write the test data that generators.yaml describes, missing answers, and the manifest.
 
     Exit codes: 0 all files are up to date or written; 3 a recipe fails, the package is broken or,
     with --check, a file would change; 4 this machine cannot run a generator.
     """
 
-    problem: Problem = None
-    links_within: LinksWithin = None
-    jobs: Jobs = None
     add: Annotated[
         Path | None,
         Option(
@@ -220,16 +163,12 @@ class Generate(Command):
             help="Also remove unchanged files that, by the manifest, a former recipe made.",
         ),
     ] = False
-    sandbox: Sandbox = "auto"
 
 
-@dataclass(frozen=True, slots=True)
-class Validate(Command):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Validate(InSandbox):
     """Check the test data: inputs with the input validators, answers with the checker."""
 
-    problem: Problem = None
-    links_within: LinksWithin = None
-    jobs: Jobs = None
     junk: Annotated[
         bool,
         Option(
@@ -238,13 +177,12 @@ class Validate(Command):
             "differently (spaces, case, numbers).",
         ),
     ] = False
-    sandbox: Sandbox = "auto"
     report: Report = field(default_factory=list)
     json: Json = None
 
 
-@dataclass(frozen=True, slots=True)
-class Hack(Command):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hack(InSandbox):
     """Hunt for an input on which a submission fails, and shrink the input."""
 
     paths: Annotated[
@@ -254,8 +192,6 @@ class Hack(Command):
     all: Annotated[
         bool, Option("--all", help="Hunt every submission that is expected to fail.")
     ] = False
-    problem: Problem = None
-    links_within: LinksWithin = None
     time: Annotated[
         float | None,
         Option(
@@ -269,20 +205,15 @@ class Hack(Command):
     save: Annotated[
         str | None, Option(metavar="NAME", help="Add the input found as the test NAME.")
     ] = None
-    jobs: Jobs = None
-    sandbox: Sandbox = "auto"
     require_sandbox: RequireSandbox = None
     allow_missing: AllowMissing = False
     json: Json = None
 
 
-@dataclass(frozen=True, slots=True)
-class Strength(Command):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strength(InSandbox):
     """Run every submission on every test, and list which wrong submissions no test catches."""
 
-    problem: Problem = None
-    links_within: LinksWithin = None
-    jobs: Jobs = None
     minimize: Annotated[
         Path | None,
         Option(
@@ -293,14 +224,13 @@ class Strength(Command):
     ] = None
     time_limit: TimeLimit = None
     time_factor: TimeFactor = "1"
-    sandbox: Sandbox = "auto"
     allow_missing: AllowMissing = False
     report: StrengthReport = field(default_factory=list)
     json: Json = None
 
 
-@dataclass(frozen=True, slots=True)
-class Mutate(Command):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mutate(InSandbox):
     """Make small wrong variants of accepted submissions, and list those that no test kills."""
 
     submissions: Annotated[
@@ -310,9 +240,6 @@ class Mutate(Command):
             help="The submissions to mutate. Default: the model solution.",
         ),
     ] = field(default_factory=list)
-    problem: Problem = None
-    links_within: LinksWithin = None
-    jobs: Jobs = None
     seed: Annotated[
         int, Option(metavar="N", help="Choose other inputs for the hunt, and mutants for --limit.")
     ] = 0
@@ -333,18 +260,17 @@ class Mutate(Command):
         Option(metavar="NAME", help="Add the inputs found as the tests NAME, NAME-2, ..."),
     ] = None
     no_hunt: Annotated[bool, Option("--no-hunt", help="Do not hunt surviving mutants.")] = False
-    sandbox: Sandbox = "auto"
     json: Json = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class New(Command):
     """Create a problem package that passes `judge run`."""
 
     name: Annotated[str, Argument(metavar="NAME", help="The folder to create.")]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Import(Command):
     """Convert a Polygon, Kattis or ICPC package into one of this judge, and list what differs.
 
@@ -364,8 +290,8 @@ class Import(Command):
     links_within: LinksWithin = None
 
 
-@dataclass(frozen=True, slots=True)
-class Export(Command):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Export(OnPackage):
     """Write the package in another format, and list what differs."""
 
     out: Annotated[Path, Argument(metavar="OUT", help="The folder or .zip file to write.")]
@@ -373,18 +299,16 @@ class Export(Command):
         str,
         Option(metavar="FORMAT", help="Write kattis-2025-09, kattis-legacy, domjudge or polygon."),
     ] = "kattis-2025-09"
-    problem: Problem = None
-    links_within: LinksWithin = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Doctor(Command):
     """Try out every language and sandbox tier on this machine, and say what is missing."""
 
     json: Json = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Cache(Command):
     """Show or clear the cache of compiled programs, generated data and validations."""
 
