@@ -12,7 +12,6 @@ import contextlib
 import gc
 import os
 import random
-import re
 import signal
 import subprocess
 import tempfile
@@ -26,8 +25,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from support.command import Package, argv, ended, environment, sound
-from support.waiting import wait_until
+from support.left_over import assert_nothing_left, left_over
 
 from judging import programs
 from judging.core.limits import MIB, ProblemLimits
@@ -50,8 +48,6 @@ FAULT_RATE = 0.08
 FAULT_WITHIN_S = 0.012  # about as long as a run of a small program takes
 DEADLINE_S = 0.6  # for each run
 GROWTH_BYTES, GROWTH_FDS = 20 * MIB, 8
-STARTS_S, GONE_S = 60.0, 10.0
-NAMESPACE_MOUNTS = {"root", "box"}  # what the launcher calls the file systems that it mounts
 
 # ---- the programs
 
@@ -247,39 +243,6 @@ def drawn(jobs: dict[str, Job], grouped: bool, disk: Path | None, count: int) ->
     return orders
 
 
-# ---- what is left behind
-
-
-def slot_uids(pid: int) -> range:
-    """Return the user ids of the programs of the judge `pid` if it is root."""
-    first = 2**31 + pid % 2**22 * 64
-    return range(first, first + 64)
-
-
-def left_over(pid: int) -> list[str]:
-    """Return the processes, control groups and mounts of the judge `pid` that still exist."""
-    uids, found = slot_uids(pid), []
-    for process in psutil.process_iter():
-        with contextlib.suppress(psutil.Error):
-            own = process.ppid() == pid and pid == os.getpid()
-            if process.uids().real in uids or own:
-                found.append(f"process {process.pid} {process.name()} {process.status()}")
-    folders = [folder for folder, _, _ in os.walk("/sys/fs/cgroup")]
-    found += [folder for folder in folders if re.search(rf"/judge-{pid}(-\d+)?$", folder)]
-    mounts = Path("/proc/self/mountinfo").read_text().splitlines()
-    sources = [line.split(" - ")[1].split()[1] for line in mounts]
-    return found + [f"mount {name}" for name in sources if name in NAMESPACE_MOUNTS]
-
-
-def assert_nothing_left(pid: int, before: set[str], *folders: Path) -> None:
-    deadline = time.monotonic() + GONE_S
-    while (left := set(left_over(pid)) - before) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert left == set()
-    for folder in folders:
-        assert list(folder.iterdir()) == []
-
-
 def usage() -> tuple[int, int]:
     """Return the resident bytes and open descriptors of this process."""
     gc.collect()
@@ -342,60 +305,3 @@ def test_thousands_of_runs_with_a_judge_that_breaks(
     assert late[0] - early[0] < GROWTH_BYTES
     assert late[1] - early[1] < GROWTH_FDS
     assert_nothing_left(os.getpid(), before, boxes)
-
-
-# ---- Ctrl-C
-
-NAP = (
-    "import time\nfor _ in range(4):\n    time.sleep(0.05)\nprint(sum(map(int, input().split())))\n"
-)
-
-
-def runs_programs(judge: psutil.Process) -> bool:
-    """Return whether a submission of this judge runs."""
-    with contextlib.suppress(psutil.Error):
-        for process in judge.children(recursive=True):
-            with contextlib.suppress(psutil.Error):
-                if any(word.endswith("/nap.py") for word in process.cmdline()):
-                    return True
-    return False
-
-
-def interrupted(package: Package, chance: random.Random, boxes: Path) -> None:
-    """Start `judge run`, interrupt it, and check that nothing is left of it."""
-    process = subprocess.Popen(
-        argv("run", "--problem", package.root, "--until", "all", "--jobs", 2),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(TMPDIR=str(boxes)),
-        start_new_session=True,
-    )
-    judge = psutil.Process(process.pid)
-    deadline = time.monotonic() + STARTS_S
-    while not runs_programs(judge):
-        assert time.monotonic() < deadline
-        assert process.poll() is None
-        time.sleep(0.02)
-    time.sleep(chance.uniform(0, 1))
-    members = judge.children(recursive=True)
-    assert members
-    os.killpg(process.pid, signal.SIGINT)
-    assert ended(process).code == 130
-    wait_until(lambda: not any(member.is_running() for member in members))
-    assert_nothing_left(process.pid, set(), boxes)
-
-
-def test_interrupted_judges_leave_nothing(tmp_path: Path, own_cache: Path) -> None:
-    package = sound(tmp_path)
-    package.write("solutions/accepted/nap.py", NAP)
-    for number in range(60):
-        package.test(f"secret/n{number:02}", f"{number} 1\n", f"{number + 1}\n")
-    boxes = tmp_path / "boxes"
-    boxes.mkdir(mode=0o711)
-    chance = random.Random(SEED)
-    unfinished = own_cache / "judge" / "tmp"
-    before = sorted(unfinished.glob("*"))
-    for _ in range(5):
-        interrupted(package, chance, boxes)
-    assert sorted(unfinished.glob("*")) == before

@@ -95,6 +95,10 @@ def test_a_legacy_package_becomes_a_native_one(tmp_path: Path) -> None:
             "memory": 64,
         },
     }
+
+
+def test_arguments_of_a_legacy_package_reach_its_tests(tmp_path: Path) -> None:
+    made = import_package(legacy(tmp_path / "sums"), tmp_path / "out")
     arguments = {t.name: t.output_validator_args for t in made.problem.testcases}
     assert arguments == {
         "sample/1": ("float_tolerance", "1e-3"),

@@ -72,7 +72,10 @@ def test_everything_that_has_a_place_is_kept(split: Path, tmp_path: Path) -> Non
             "secret": {"data": {"02": {"copy": "manual/02"}, "03": "gen 40 60", "04": "gen 80 100"}}
         },
     }
-    problem = made.problem
+
+
+def test_name_limits_model_solution_and_statement_are_kept(split: Path, tmp_path: Path) -> None:
+    problem = import_package(split, tmp_path / "out").problem
     assert problem.name == "Split"
     assert (problem.limits.time_s, problem.limits.memory_bytes) == (1.5, 257 * 2**20)
     assert problem.model_solution is not None
