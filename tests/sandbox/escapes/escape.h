@@ -96,6 +96,17 @@ static inline pid_t child(void) {
     return pid;
 }
 
+/* Uses half a second of CPU time, of which no process ever shows much. */
+static inline void burn_in_children(void) {
+    for (int i = 0; i < 70; i++) {
+        if (child() == 0) {
+            burn(0.007);
+            _exit(0);
+        }
+        wait(NULL);
+    }
+}
+
 /* Becomes a process that no session, parent or terminal can be used to find. */
 static inline void go_into_background(void) {
     if (child() != 0) _exit(0);
