@@ -2,7 +2,7 @@
 
 import itertools
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from judging.hunt.shrinking import passes
 from judging.hunt.shrinking.passes import Text
@@ -120,21 +120,18 @@ def _lengthen(text: Text, draw: random.Random) -> Text:
 
 def _level_row(text: Text, draw: random.Random) -> Text:
     """Set all integers of the longest row to the same value."""
-    rows = passes.rows(text)
-    if not rows:
-        return text
-    row = max(rows, key=len)
-    known = passes.integers(text)
-    value = draw.choice([known[p] for p in row])
-    return passes.with_values(text, [(p, value) for p in row])
+    return _with_row(text, lambda values: [draw.choice(values)] * len(values))
 
 
 def _sort_row(text: Text, draw: random.Random) -> Text:
     """Sort the longest row in rising or falling order."""
+    return _with_row(text, lambda values: sorted(values, reverse=draw.random() < 0.5))
+
+
+def _with_row(text: Text, change: Callable[[list[int]], list[int]]) -> Text:
     rows = passes.rows(text)
     if not rows:
         return text
     row = max(rows, key=len)
     known = passes.integers(text)
-    values = sorted((known[p] for p in row), reverse=draw.random() < 0.5)
-    return passes.with_values(text, zip(row, values, strict=True))
+    return passes.with_values(text, zip(row, change([known[p] for p in row]), strict=True))
