@@ -136,19 +136,18 @@ static void refuse_commands(struct program *p, int number, unsigned mask, const 
     add(p, (struct sock_filter)REFUSE(EPERM));
 }
 
-/* Setting the action of SIGCHLD succeeds without effect (a runtime sets that of every signal, and
- * fails if it cannot); asking for it is allowed. Where SIGCHLD is ignored, the kernel reaps
- * children itself, and their CPU time is in nobody's usage. */
-static void refuse_reaping(struct program *p) {
-    add(p, (struct sock_filter)SKIP_UNLESS(SYS_rt_sigaction, 8));
-    add(p, (struct sock_filter)LOAD_ARG(0));
-    add(p, (struct sock_filter)SKIP_UNLESS(SIGCHLD, 5));
-    add(p, (struct sock_filter)LOAD_ARG(1));
+/* Call `number` succeeds without effect when argument `which` is `value` and the next one, a pointer
+ * to what to set, is not null: a runtime may set what it sees, and fail if it cannot. */
+static void ignore_setting(struct program *p, int number, int which, unsigned value) {
+    add(p, (struct sock_filter)SKIP_UNLESS((unsigned)number, 8));
+    add(p, (struct sock_filter)LOAD_ARG(which));
+    add(p, (struct sock_filter)SKIP_UNLESS(value, 5));
+    add(p, (struct sock_filter)LOAD_ARG(which + 1));
     add(p, (struct sock_filter)SKIP_UNLESS(0, 2));
-    add(p, (struct sock_filter)LOAD_HIGH(1));
+    add(p, (struct sock_filter)LOAD_HIGH(which + 1));
     add(p, (struct sock_filter)SKIP_IF(0, 1));
     add(p, (struct sock_filter)REFUSE(0));
-    add(p, (struct sock_filter)ALLOW);
+    add(p, (struct sock_filter)LOAD(nr));
 }
 
 /* Refuses call `number` unless argument `which` is 0, which stands for the caller itself. */
@@ -229,7 +228,9 @@ int filter_calls(uint32_t flags) {
         if (flags & LANDLOCK || cgroup_count == 0) refuse(&p, SYSTEM_V[i], EPERM);
     if (!(flags & TOOL)) {
         if (cgroup_count == 0) refuse(&p, SYS_memfd_create, ENOSYS);
-        if (cgroup_cpu < 0) refuse_reaping(&p);
+        /* Where SIGCHLD is ignored, the kernel reaps children itself, and their CPU time is in
+         * nobody's usage. */
+        if (cgroup_cpu < 0) ignore_setting(&p, SYS_rt_sigaction, 0, SIGCHLD);
         refuse_commands(&p, SYS_fcntl, ~0u, MESSAGES, sizeof MESSAGES / sizeof *MESSAGES);
     }
     refuse_commands(&p, SYS_ioctl, 0xff00, ATTRIBUTES, sizeof ATTRIBUTES / sizeof *ATTRIBUTES);
@@ -241,6 +242,9 @@ int filter_calls(uint32_t flags) {
     /* Huge pages come from a pool that no memory limit counts. */
     refuse_bits(&p, SYS_mmap, 3, MAP_HUGETLB);
     refuse_bits(&p, SYS_memfd_create, 1, MFD_HUGETLB);
+    /* main.c says what the limit is for. */
+    ignore_setting(&p, SYS_prlimit64, 1, RLIMIT_CORE);
+    ignore_setting(&p, SYS_setrlimit, 0, RLIMIT_CORE);
     refuse_others(&p, SYS_prlimit64, 0);
     refuse_priorities(&p);
     refuse_schedulers(&p);

@@ -85,6 +85,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -193,6 +194,10 @@ static int set_up(int argc, char **argv) {
     while (spare >= 0 && spare <= 3);
     close(spare);
     if (geteuid() == 0 && setgroups(0, NULL)) return -1;
+    /* Only at 1 does the kernel leave out a core dump altogether. At 0 it writes no file, but starts
+     * the helper that core_pattern names, as root and outside of the sandbox, for every crash. */
+    const struct rlimit core = {1, 1};
+    if (setrlimit(RLIMIT_CORE, &core) && errno != EPERM) return -1; /* a user whose limit is 0 */
     /* Ctrl-C, or closing the terminal, signals the whole foreground group. The judge decides what
      * to do then, and each program is ended by the process that started it. */
     const int ignored[] = {SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP, SIGQUIT};

@@ -34,8 +34,8 @@ static int set_limits(const struct request *r, uint64_t others) {
     uint64_t cpu_s = r->cpu_ns == UNSET ? UNSET : r->cpu_ns / SECOND + 2;
     return set_limit(RLIMIT_CPU, cpu_s) || set_limit(RLIMIT_STACK, r->stack) ||
            set_limit(RLIMIT_DATA, r->data) || set_limit(RLIMIT_FSIZE, r->file_size) ||
-           set_limit(RLIMIT_CORE, 0) || set_limit(RLIMIT_MEMLOCK, 0) ||
-           set_limit(RLIMIT_MSGQUEUE, 0) || set_limit(RLIMIT_NOFILE, r->open_files) ||
+           set_limit(RLIMIT_MEMLOCK, 0) || set_limit(RLIMIT_MSGQUEUE, 0) ||
+           set_limit(RLIMIT_NOFILE, r->open_files) ||
            set_limit(RLIMIT_NPROC, r->processes == UNSET ? UNSET : r->processes + others) ||
            set_limit(RLIMIT_AS, r->address_space);
 }

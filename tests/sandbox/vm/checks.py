@@ -35,6 +35,7 @@ from sandbox.vm.runs import (  # noqa: E402
     limits_read_back,
     memory_floor,
     memory_limits,
+    no_core_dump,
     nothing_is_kept,
     process_limit,
     runs_do_not_add_up,
@@ -84,6 +85,7 @@ def as_root(names: list[str]) -> bool:
             print(line)
     parts = (
         *COMMON,
+        no_core_dump,
         reset,
         nothing_left,
         user_without_a_group,

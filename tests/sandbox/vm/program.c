@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -42,6 +43,7 @@ int main(int argc, char **argv) {
     int c = argc > 4 ? atoi(argv[4]) : 0;
     if (!strcmp(mode, "exit")) return a;
     if (!strcmp(mode, "signal")) raise(a);
+    if (!strcmp(mode, "crash")) setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0}), abort();
     if (!strcmp(mode, "spin")) spin(a);
     if (!strcmp(mode, "hold")) for (;;) pause();
     if (!strcmp(mode, "fill")) fill(a);

@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import signal
 import statistics
+import subprocess
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from sandbox.vm.bench import (
@@ -43,6 +46,36 @@ def ends() -> Iterator[str]:
             code = got.execution.exit_code if word == "exit" else got.execution.signal
             expect(got.ending is ending and code == number, f"{word} {number}: {got.short}")
             yield f"{word} {number}: {got.short}"
+
+
+def no_core_dump() -> Iterator[str]:
+    """A crash starts no helper of the machine and leaves no file, whatever core_pattern says."""
+    setting = Path("/proc/sys/kernel/core_pattern")
+    before = setting.read_text()
+    with tempfile.TemporaryDirectory() as name, bench() as b:
+        log, helper, out = (Path(name, part) for part in ("log", "helper", "out"))
+        helper.write_text(f"#!/bin/sh\necho $1 >>{log}\n")
+        helper.chmod(0o755)
+        log.touch()
+        out.mkdir(mode=0o777)
+        out.chmod(0o777)
+        try:
+            for pattern in (f"|{helper} %P", f"|{helper.relative_to('/')} %P", "core"):
+                setting.write_text(pattern)
+                subprocess.run([compiled(), "crash"], cwd="/", check=False)
+                time.sleep(2)
+                outside = log.read_text()
+                expect(outside or pattern == "core", f"{pattern}: starts no helper even outside")
+                with b.command("crash") as command:
+                    got = b.sandbox.run(replace(command, copy_out=((".", out),)))
+                time.sleep(2)
+                expect(got.signal == signal.SIGABRT, f"{pattern}: {got}")
+                started = log.read_text()[len(outside) :]
+                expect(not started, f"{pattern}: started a helper for {started.split()}")
+                expect(not list(out.iterdir()), f"{pattern}: left {list(out.iterdir())}")
+                yield f"{pattern}: {len(outside.split())} started outside, none by a run"
+        finally:
+            setting.write_text(before)
 
 
 def cpu_limits() -> Iterator[str]:
