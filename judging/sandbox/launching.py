@@ -3,6 +3,7 @@
 import array
 import contextlib
 import math
+import resource
 import socket
 import subprocess
 from pathlib import Path
@@ -12,6 +13,7 @@ from judging.sandbox.command import Command
 from judging.sandbox.frames import RESULT_BYTES, Setting, decode, encode, failed
 
 _MOST_WALLS = 3  # as in run.h: a run on a busy machine may take so many wall limits
+_MOST_FILES = 65536
 
 
 class Launcher:
@@ -26,6 +28,7 @@ class Launcher:
         self._answer_s = answer_s
         self._end_s = end_s
         self._ended = False
+        _allow_descriptors_in_flight()
         self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         cpu = [] if setting.cgroup_cpu is None else [setting.cgroup_cpu]
         with theirs:
@@ -101,3 +104,13 @@ class Launcher:
             pass  # the launcher is gone, or the socket was closed before
         self._socket.close()
         self._process.wait()
+
+
+def _allow_descriptors_in_flight() -> None:
+    """Raise the judge's own limit on open files above that of every program. The kernel counts the
+    descriptors that are in flight through sockets for a user, and refuses more than this limit: a
+    program with the judge's user id could else keep the judge from sending commands."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = min(hard, _MOST_FILES)
+    if soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))

@@ -120,6 +120,7 @@ cp -r "$code/tests/sandbox" "$code/tests/support" code/tests/
 chmod -R a+rX code
 chown "$user:$user" home tmp
 cd code
+ulimit -Sn 1024  # as for most users
 exec setpriv --reuid "$user" --regid "$user" --clear-groups --inh-caps=-all env -i \\
     PATH=/usr/local/bin:/usr/bin:/bin HOME="$stage/home" XDG_CACHE_HOME="$stage/home/cache" \\
     TMPDIR="$stage/tmp" LANG=C.UTF-8 PYTHONDONTWRITEBYTECODE=1 \\

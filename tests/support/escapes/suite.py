@@ -152,6 +152,8 @@ class _Attack:
         for name in self.entry.words("victim"):
             if name == "neighbour":
                 stack.enter_context(self._neighbour())
+            elif name == "runs":
+                stack.enter_context(self._runs())
             elif name == "checker":
                 program = arena.peer("neighbour")
                 source = arena.store.add_bytes((ESCAPES / "peers/neighbour.c").read_bytes())
@@ -189,6 +191,31 @@ class _Attack:
             if results[0].verdict is not Verdict.AC:
                 self.escapes.append(f"the neighbour is {results[0].verdict}: {results[0].message}")
         finally:
+            thread.join()
+            worker.close()
+
+    @contextlib.contextmanager
+    def _runs(self) -> Iterator[None]:
+        """Another worker of the same judge, which runs one program after the other."""
+        arena = self.arena
+        limits = Limits(2.0, 3.0, 64 * MIB, MIB)
+        job = arena.job(arena.peer("trivial"), limits, b"", None)
+        worker = arena.open(number=1)
+        over = threading.Event()
+
+        def run() -> None:
+            while not over.is_set():
+                result = run_job(job, worker)
+                if result.verdict is not Verdict.AC:
+                    self.escapes.append(f"another run is {result.verdict}: {result.message}")
+
+        run_job(job, worker)  # opens its launcher
+        thread = threading.Thread(target=run)
+        thread.start()
+        try:
+            yield
+        finally:
+            over.set()
             thread.join()
             worker.close()
 
