@@ -7,10 +7,12 @@ joins the group, and usage from before the run is subtracted. Each limit is writ
     <a group of the judge>/judge-<pid>/<number>/       v2: one folder for all controllers
 
 A judge that is killed leaves its groups behind. The next judge removes them: their names carry the
-process id of the dead one.
+process id of the dead one, and nobody locks them. (A judge in another container may be alive,
+although its id is unknown here.)
 """
 
 import contextlib
+import fcntl
 import itertools
 import os
 import re
@@ -92,11 +94,12 @@ class Group(Protocol):
 
 
 class Files:
-    """The files in one group's folder, kept open."""
+    """The files in one group's folder, kept open; the folder is locked as long."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._fds: dict[str, int] = {}
+        fcntl.flock(self.fd(".", os.O_RDONLY), fcntl.LOCK_SH)
 
     def fd(self, name: str, flags: int = os.O_RDWR) -> int:
         """A descriptor of a file, opened on first use."""
@@ -188,9 +191,24 @@ def sweep(parent: Path) -> None:
         match = _NAME.match(name)
         if match and not Path(f"/proc/{match[1]}").exists():
             folder = parent / name
-            for inner in sorted(folder.glob("*/"), reverse=True):
-                remove(inner)
-            remove(folder)
+            parts = [*folder.glob("*/"), folder]
+            for part in [] if any(map(_is_held, parts)) else parts:
+                remove(part)
+
+
+def _is_held(folder: Path) -> bool:
+    """True while a judge has the group open."""
+    try:
+        fd = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return False
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(fd)
+    return False
 
 
 def own_groups() -> Iterator[tuple[str, str]]:

@@ -6,27 +6,21 @@ slow tests. Where the tests run as root, all of it runs again as an ordinary use
 
 from __future__ import annotations
 
-import json
 import os
 import re
-import shutil
 import subprocess
-import sys
-import tempfile
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from support.escapes.arena import Arena
 from support.escapes.entries import ESCAPES, FAMILIES, Entry, load
+from support.escapes.staging import as_user
 from support.escapes.suite import attack
 
 from judging.sandbox import TIERS
 
 ENTRIES = load()
 ROOT = os.geteuid() == 0
-REPOSITORY = Path(__file__).resolve().parents[2]
-HANGS_S = 900
 
 # Every attack that the sandbox's specification names, so that a lost entry is noticed.
 NAMED = re.findall(
@@ -106,55 +100,6 @@ def test_the_attacks_compile_without_a_warning() -> None:
 
 # ---- the same as an ordinary user
 
-_STAGE = """
-set -e
-stage=$1 base=$2 site=$3 code=$4 user=$5
-shift 5
-mount -t tmpfs -o mode=755,size=1g stage "$stage"
-cd "$stage"
-mkdir base site code code/tests home tmp
-mount --bind "$base" base
-mount --bind "$site" site
-cp -r "$code/judging" code/
-cp -r "$code/tests/sandbox" "$code/tests/support" code/tests/
-chmod -R a+rX code
-chown "$user:$user" home tmp
-cd code
-ulimit -Sn 1024  # as for most users
-exec setpriv --reuid "$user" --regid "$user" --clear-groups --inh-caps=-all env -i \\
-    PATH=/usr/local/bin:/usr/bin:/bin HOME="$stage/home" XDG_CACHE_HOME="$stage/home/cache" \\
-    TMPDIR="$stage/tmp" LANG=C.UTF-8 PYTHONDONTWRITEBYTECODE=1 \\
-    PYTHONPATH="$stage/code:$stage/code/tests:$stage/site" \\
-    "$stage/base/bin/python3" -m support.escapes.suite "$@"
-"""
-
-
-def as_user(*words: str) -> list[dict[str, object]]:
-    """Runs the suite as a user that owns nothing, in a mount namespace where everyone can read this
-    Python and a copy of the judge."""
-    for tool in ("unshare", "setpriv"):
-        if shutil.which(tool) is None:
-            pytest.skip(f"no {tool} to become an ordinary user by")
-    tried = subprocess.run(["unshare", "--mount", "true"], capture_output=True, check=False)
-    if tried.returncode != 0:
-        pytest.skip(f"no mount namespace to become an ordinary user in: {tried.stderr.decode()}")
-    stage = Path(tempfile.mkdtemp(dir="/var/tmp", prefix="judge-stage-"))
-    site = next(Path(path) for path in sys.path if path.endswith("-packages"))
-    user = str(2**29 + os.getpid() % 2**20)
-    argv = ["unshare", "--mount", "--propagation", "private", "sh", "-c", _STAGE, "stage"]
-    places = [str(stage), sys.base_prefix, str(site), str(REPOSITORY), user]
-    try:
-        done = subprocess.run(
-            [*argv, *places, *words], capture_output=True, text=True, timeout=HANGS_S, check=False
-        )
-    finally:
-        stage.rmdir()
-    lines = [json.loads(line) for line in done.stdout.splitlines()]
-    assert done.returncode in (0, 1), done.stderr
-    assert lines, done.stderr
-    assert "Traceback" not in done.stderr, done.stderr
-    return lines
-
 
 @pytest.mark.skipif(not ROOT, reason="these tests already run as an ordinary user")
 @pytest.mark.parametrize(
@@ -168,7 +113,7 @@ def as_user(*words: str) -> list[dict[str, object]]:
     ],
 )
 def test_attacks_on_the_judge_of_an_ordinary_user(tier: str, names: tuple[str, ...]) -> None:
-    lines = as_user(tier, *names)
+    lines = as_user("support.escapes.suite", tier, *names)
     if "missing" in lines[0]:
         pytest.skip(f"sandbox tier {tier} as an ordinary user: {lines[0]['missing']}")
     bad = [line for line in lines if line["failures"] or (line["holds"] and line["escapes"])]

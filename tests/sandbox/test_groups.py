@@ -130,24 +130,28 @@ def test_groups_are_gone_after_closing(grouped: Bench, c_program: CompileC) -> N
     assert groups() == []
 
 
-def test_groups_of_a_judge_that_was_killed_are_removed_by_the_next(
-    grouped: Bench, c_program: CompileC, store: Store
-) -> None:
-    program = c_program("int main(void) { return 0; }")
-    code = f"""
+def one_run(bench: Bench, program: str, store: Store) -> str:
+    """The code of another judge that runs the program once, and prints how it ended and its id."""
+    return f"""
 import os
 from pathlib import Path
 from judging.sandbox import SYSTEM, Command, ResourceLimits, open_sandbox, streams
 from judging.store import Store
-sandbox = open_sandbox({grouped.sandbox.info.tier!r}, Store(Path({str(store.root)!r})))
+sandbox = open_sandbox({bench.sandbox.info.tier!r}, Store(Path({str(store.root)!r})))
 with streams() as (given, out, err), sandbox.box() as box:
     program = Path({program!r})
     read_only = (*SYSTEM, program)
     limits = ResourceLimits(wall_s=10.0)
     command = Command((str(program),), box, given.fd, out.fd, err.fd, limits, read_only=read_only)
     print(sandbox.run(command).ending, os.getpid(), flush=True)
-os.kill(os.getpid(), 9)
 """
+
+
+def test_groups_of_a_judge_that_was_killed_are_removed_by_the_next(
+    grouped: Bench, c_program: CompileC, store: Store
+) -> None:
+    program = c_program("int main(void) { return 0; }")
+    code = one_run(grouped, program, store) + "os.kill(os.getpid(), 9)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     ending, pid = done.stdout.rsplit(maxsplit=1)
     assert (ending, done.returncode) == ("exited", -9)
@@ -158,6 +162,25 @@ os.kill(os.getpid(), 9)
     assert left() != []
     assert grouped.run(program).execution.exit_code == 0
     assert left() == []
+
+
+def test_a_judge_that_does_not_see_the_process_of_another_leaves_its_groups(
+    grouped: Bench, c_program: CompileC, store: Store
+) -> None:
+    program = c_program("int main(void) { return 0; }")
+    assert grouped.run(program).execution.exit_code == 0
+    before = groups()
+    assert before != []
+    apart = ["unshare", "--pid", "--fork", "--mount-proc"]
+    tried = subprocess.run([*apart, "true"], capture_output=True, text=True, check=False)
+    if tried.returncode != 0:
+        pytest.skip(f"no pid namespace: {tried.stderr}")
+    code = one_run(grouped, program, store) + "sandbox.close()"
+    done = subprocess.run(
+        [*apart, sys.executable, "-c", code], capture_output=True, text=True, check=False
+    )
+    assert done.stdout == "exited 1\n", done.stderr
+    assert groups() == before
 
 
 def test_a_group_that_was_removed_gives_no_verdict(grouped: Bench, c_program: CompileC) -> None:

@@ -261,7 +261,7 @@ def test_the_limits_that_a_program_sees(bench: Bench, c_program: CompileC) -> No
     )
     output = bench.run(program, limits=limits).stdout.decode().splitlines()
     # With a control group as the limit, address space is unlimited.
-    expected = [0, 3 * MIB, 5, 1024, -1 if bench.grouped else 99 * MIB]
+    expected = [1, 3 * MIB, 5, 1024, -1 if bench.grouped else 99 * MIB]
     assert output == [f"{value} {value}" for value in expected]
 
 
