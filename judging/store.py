@@ -190,6 +190,10 @@ class Store:
                     self._place(entry, path)
         return self.folder(kind, key)
 
+    def seal(self, kind: Kind, key: str) -> str:
+        """Return a digest of the folder for `key`, which the session has made or found."""
+        return (self._entry(kind, key) / "seal").read_text()
+
     def folder(self, kind: Kind, key: str) -> Path:
         """The path of the folder for `key`, which need not exist."""
         return self._entry(kind, key) / "files"
@@ -228,6 +232,33 @@ class Store:
         with self.workspace() as folder:
             file, text = folder / "fact", json.dumps(value)
             file.write_text(f"{key_of(kind, key, text)}\n{text}")
+            self._place(file, self._entry(f"facts/{kind}", key))
+
+    def append(self, kind: str, key: str, value: Any) -> None:
+        """Add a JSON value to the list that is kept for `key`. Several judges may do so at once."""
+        path, text = self._entry(f"facts/{kind}", key), json.dumps(value, separators=(",", ":"))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("ab", buffering=0) as file:
+            # The line end comes first: what a stopped judge has left ends there.
+            file.write(f"\n{key_of(kind, key, text)} {text}".encode())
+
+    def listed(self, kind: str, key: str) -> list[Any]:
+        """Return the values that were added for `key`, without those that are damaged."""
+        path = self._entry(f"facts/{kind}", key)
+        try:
+            lines = path.read_text(encoding="utf-8", errors="replace").split("\n")
+        except OSError:
+            return []
+        _touch(path)
+        parts = (line.partition(" ") for line in lines)
+        return [json.loads(text) for seal, _, text in parts if seal == key_of(kind, key, text)]
+
+    def replace_list(self, kind: str, key: str, values: Iterable[Any]) -> None:
+        """Keep these values for `key` in place of those that were added."""
+        texts = (json.dumps(value, separators=(",", ":")) for value in values)
+        with self.workspace() as folder:
+            file = folder / "list"
+            file.write_text("".join(f"\n{key_of(kind, key, text)} {text}" for text in texts))
             self._place(file, self._entry(f"facts/{kind}", key))
 
     def claim(self, name: str) -> int | None:

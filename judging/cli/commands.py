@@ -11,6 +11,7 @@ from typer import Argument, Option
 
 from judging.cli.options import (
     AllowMissing,
+    Fresh,
     Jobs,
     Json,
     Language,
@@ -104,6 +105,7 @@ class Run(InSandbox):
             "reports.",
         ),
     ] = False
+    fresh: Fresh = False
     report: Report = field(default_factory=list)
     json: Json = None
 
@@ -225,6 +227,7 @@ class Strength(InSandbox):
     time_limit: TimeLimit = None
     time_factor: TimeFactor = "1"
     allow_missing: AllowMissing = False
+    fresh: Fresh = False
     report: StrengthReport = field(default_factory=list)
     json: Json = None
 
@@ -260,6 +263,7 @@ class Mutate(InSandbox):
         Option(metavar="NAME", help="Add the inputs found as the tests NAME, NAME-2, ..."),
     ] = None
     no_hunt: Annotated[bool, Option("--no-hunt", help="Do not hunt surviving mutants.")] = False
+    fresh: Fresh = False
     json: Json = None
 
 

@@ -78,5 +78,5 @@ def _one(
         return RunReport(problem.name, nothing_judged="no submission", complete=False)
     chosen = changed.submissions(problem) if changed else problem.submissions
     with run.progress(f"{entry.label or entry.folder} ") as listener:
-        session = Session(executor, store, problem.limits, listener)
+        session = Session(executor, store, problem.limits, listener, request.fresh)
         return pipeline.run(problem, chosen, session, describe(tier), options)

@@ -38,7 +38,7 @@ def limits(request: Limits) -> int:
     )
     with opening.workers(tier, request.jobs) as (executor, store), run.progress() as listener:
         options = run.with_factor(options, request.time_factor, executor)
-        session = Session(executor, store, package.limits, listener)
+        session = Session(executor, store, package.limits, listener, fresh=True)
         reports = _timed(package, session, tier, options)
     for found in dict.fromkeys(found for report in reports for found in report.stale):
         output.say(found, sys.stderr)

@@ -33,7 +33,7 @@ def mutate(request: Mutate) -> int:
     if request.save is not None:
         adding.place_of(problem, request.save)  # refuses a bad name before the long work
     with opening.workers(tier, request.jobs) as (executor, store), run.progress() as listener:
-        session = Session(executor, store, problem.limits, listener)
+        session = Session(executor, store, problem.limits, listener, request.fresh)
         problem = opening.timed(problem, session)
         report = mutating.mutate(problem, submissions, session, describe(tier), options)
     output.write(report, wanted, FORMATS)

@@ -72,6 +72,10 @@ TimeFactor = Annotated[
         "shortens the limit.",
     ),
 ]
+Fresh = Annotated[
+    bool,
+    Option("--fresh", help="Run everything, also what was run before and has not changed."),
+]
 # `{run}` stands for the names in `FORMATS` of `judging/reports/run`; help.py inserts them.
 _REPORT = "Write a report as {%s} to FILE, by default to standard output. Repeatable."
 Report = Annotated[list[str], Option(metavar="FORMAT[:FILE]", help=_REPORT % "run")]

@@ -70,7 +70,7 @@ def judge(problem: Problem, request: Run, options: pipeline.Options) -> RunRepor
     with opening.workers(tier, request.jobs) as (executor, store):
         options = with_factor(options, request.time_factor, executor)
         with progress() as listener:
-            session = Session(executor, store, problem.limits, listener)
+            session = Session(executor, store, problem.limits, listener, request.fresh)
             return pipeline.run(problem, submissions, session, describe(tier), options)
 
 

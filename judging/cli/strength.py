@@ -74,7 +74,7 @@ def _measure(problem: Problem, request: Strength) -> MeasuredRun:
     with opening.workers(tier, request.jobs) as (executor, store):
         options = run.with_factor(options, request.time_factor, executor)
         with run.progress() as listener:
-            session = Session(executor, store, problem.limits, listener)
+            session = Session(executor, store, problem.limits, listener, request.fresh)
             report = pipeline.run(problem, problem.submissions, session, describe(tier), options)
             if report.exit_code not in (0, 1):
                 return MeasuredRun(report)

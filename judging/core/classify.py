@@ -11,6 +11,7 @@ from judging.core.results import CheckResult, Ending, Execution
 from judging.core.verdicts import Verdict
 
 NEAR = 1.5  # a run that took at least limit / NEAR and was not stopped is timed again
+_DELAYED, _DELAYED_S = 0.5, 0.02  # share of the CPU time, and seconds that hurt no run
 STARVED = 0.2  # a run with less CPU time than this share of its wall time slept or waited
 
 
@@ -88,6 +89,21 @@ def near_limit(execution: Execution, limits: Limits) -> bool:
     if execution.ending is Ending.WALL_LIMIT:
         return _was_computing(execution)
     return not execution.stopped and limits.time_s / NEAR <= execution.cpu_s < limits.kill_s
+
+
+def holds_under(execution: Execution, made_kill_s: float, limits: Limits) -> bool:
+    """True when a run that was made under the kill limit `made_kill_s`, in seconds, would have
+    shown the same under `limits`, which differ from those of the run in nothing but time."""
+    if near_limit(execution, limits):
+        return False
+    if execution.stopped:
+        return made_kill_s >= limits.kill_s and execution.memory_bytes <= limits.memory_bytes
+    return execution.cpu_s < limits.time_s and execution.wall_s * NEAR <= limits.wall_s
+
+
+def was_delayed(execution: Execution) -> bool:
+    """True when others had the program's core for so long that the machine was overloaded."""
+    return execution.waited_s > _DELAYED_S + _DELAYED * execution.cpu_s
 
 
 def _was_computing(execution: Execution) -> bool:

@@ -30,6 +30,7 @@ class Execution:
     memory_bytes: the largest resident set.
     exit_code, signal: numbers, set only when `ending` is EXITED or SIGNALED.
     ended_at_s: a monotonic timestamp.
+    waited_s: how long its first thread was ready to run while others had its core.
     error: what failed, for a SANDBOX_ERROR.
     out_of_memory: why memory probably ran out although no limit was hit; else None.
     input_ended: stdin was at end of file when the process exited. Only measured if the command is
@@ -44,6 +45,7 @@ class Execution:
     signal: int | None = None
     output_bytes: int = 0
     ended_at_s: float = 0.0
+    waited_s: float = 0.0
     error: str | None = None
     out_of_memory: str | None = None
     input_ended: bool = False
@@ -78,8 +80,11 @@ class TestcaseResult:
     diff: a short comparison of output and answer, for people.
     dialogue: the last lines of an interaction, for people.
     stderr: the first and last lines of stderr of a failed run, for people.
+    in_pass: the number of the pass that decided; 0 if there was only one.
+    note: what the validator did meanwhile, for people; a part of `message`.
     reruns: how often the run was repeated because its time was close to the limit. The fastest run
         counts.
+    recalled: nothing was run; the result of an earlier run was kept.
     score: None unless tests are scored one by one.
     """
 
@@ -91,8 +96,21 @@ class TestcaseResult:
     diff: str = ""
     dialogue: str = ""
     stderr: str = ""
+    in_pass: int = 0
+    note: str = ""
     reruns: int = 0
+    recalled: bool = False
     score: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unsteady:
+    """Two runs of one submission on one test that differ although nothing has changed."""
+
+    submission: str
+    testcase: str
+    before: Verdict
+    now: Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +249,11 @@ class RunReport:
     best_score: float | None = None
     unchanged: str = ""
     stale: tuple[Diagnostic, ...] = ()
+
+    @property
+    def recalled(self) -> int:
+        """How many results of tests are those of earlier runs."""
+        return sum(test.recalled for result in self.submissions for test in result.testcases)
 
     @property
     def exit_code(self) -> int:

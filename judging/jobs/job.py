@@ -55,7 +55,7 @@ def judge_run(job: Job, worker: Worker) -> JudgedRun:
     """Run a job as `run_job` does; return the submission's output too."""
     try:
         judged = _run(job, worker)
-        return replace(judged, result=apply_score(judged.result, job.scoring))
+        return replace(judged, result=rejudge(judged.result, job))
     except OSError as problem:
         message = f"judge: {problem}"
         execution = Execution(Ending.SANDBOX_ERROR, error=message)
@@ -63,15 +63,26 @@ def judge_run(job: Job, worker: Worker) -> JudgedRun:
 
 
 def rejudge(result: TestcaseResult, job: Job) -> TestcaseResult:
-    """Classify a run that was made under other limits by the limits of `job`; run nothing."""
-    if result.execution.cpu_s > job.limits.time_s or result.execution.stopped:
-        again = _result(job, result.execution, result.check)
-        diff = result.diff if again.verdict is Verdict.WA else ""
-        stderr = result.stderr if again.verdict is Verdict.RTE else ""
-        result = replace(
-            result, verdict=again.verdict, message=again.message, diff=diff, stderr=stderr
-        )
-    return apply_score(result, job.scoring)
+    """Return the verdict of a run, perhaps made under other limits, by those of `job`; run nothing.
+
+    The verdict, the message and the score of `result` are not read.
+    """
+    limits = replace(job.limits, memory_bytes=job.program.resident_limit(job.limits.memory_bytes))
+    verdict = classify(result.execution, limits, result.check)
+    message = explain(result.execution, limits, result.check)
+    if verdict is not Verdict.AC:
+        where = f"pass {result.in_pass}: " if result.in_pass else ""
+        message = f"{where}{message}{result.note}"
+    judged = replace(
+        result,
+        name=job.testcase,
+        verdict=verdict,
+        message=message,
+        diff=result.diff if verdict is Verdict.WA else "",
+        dialogue=result.dialogue if verdict is not Verdict.AC else "",
+        stderr=result.stderr if verdict is Verdict.RTE else "",
+    )
+    return apply_score(judged, job.scoring)
 
 
 def _run(job: Job, worker: Worker) -> JudgedRun:
@@ -87,8 +98,8 @@ def _run(job: Job, worker: Worker) -> JudgedRun:
         (keep / "stderr").write_bytes(run.stderr)
     # Check a late run too if it exited with 0: it may be judged again under other limits.
     check = _check(job, run.stdout, worker, keep) if run.succeeded else None
-    result = _result_with_stderr(job, run, check, worker)
-    if result.verdict is Verdict.WA and job.answer is not None:
+    result = _unjudged(job, run, check, worker)
+    if check is not None and check.verdict is Verdict.WA and job.answer is not None:
         answer = worker.store.blob(job.answer).read_bytes()
         result = replace(result, diff=difference(run.stdout, answer))
     return JudgedRun(result, run.stdout)
@@ -115,31 +126,17 @@ def _run_passes(job: Job, worker: Worker, keep: Path | None) -> JudgedRun:
             (keep / "output").write_bytes(last.run.stdout)
         if transcript is not None:
             (keep / "interaction").write_bytes(transcript.content)
-    result = _result_with_stderr(job, last.run, last.check, worker)
-    if result.verdict is not Verdict.AC:
-        where = f"pass {len(done)}: " if len(done) > 1 else ""
-        dialogue = transcript.end if transcript is not None else ""
-        message = f"{where}{result.message}{last.note}"
-        result = replace(result, message=message, dialogue=dialogue)
+    result = _unjudged(job, last.run, last.check, worker)
+    dialogue = transcript.end if transcript is not None else ""
+    in_pass = len(done) if len(done) > 1 else 0
+    result = replace(result, note=last.note, dialogue=dialogue, in_pass=in_pass)
     return JudgedRun(result, last.run.stdout)
 
 
-def _result(job: Job, execution: Execution, check: CheckResult | None) -> TestcaseResult:
-    limits = replace(job.limits, memory_bytes=job.program.resident_limit(job.limits.memory_bytes))
-    return TestcaseResult(
-        name=job.testcase,
-        verdict=classify(execution, limits, check),
-        execution=execution,
-        check=check,
-        message=explain(execution, limits, check),
-    )
-
-
-def _result_with_stderr(
+def _unjudged(
     job: Job, run: ProgramRun, check: CheckResult | None, worker: Worker
 ) -> TestcaseResult:
-    """Return the result. If the run failed, quote its stderr, which may say why."""
-    result = _result(job, run.execution, check)
-    failed = result.verdict is Verdict.RTE
-    stderr = job.program.quote_stderr(run.stderr, worker.store) if failed else ""
-    return replace(result, stderr=stderr)
+    """Return the result without its verdict. If the run failed, quote its stderr, which may say
+    why."""
+    stderr = "" if run.succeeded else job.program.quote_stderr(run.stderr, worker.store)
+    return TestcaseResult(job.testcase, Verdict.JE, run.execution, check, stderr=stderr)

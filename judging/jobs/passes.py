@@ -79,4 +79,5 @@ def _largest(executions: Sequence[Execution]) -> Execution:
         wall_s=max(execution.wall_s for execution in executions),
         memory_bytes=max(execution.memory_bytes for execution in executions),
         output_bytes=max(execution.output_bytes for execution in executions),
+        waited_s=max(execution.waited_s for execution in executions),
     )

@@ -16,3 +16,4 @@ from judging.languages.registry import is_source as is_source
 from judging.languages.registry import languages as languages
 from judging.languages.toolchains import Toolchain as Toolchain
 from judging.languages.toolchains import find as find
+from judging.languages.toolchains import stamp as stamp

@@ -55,15 +55,15 @@ def find(language: Language, store: Store, fresh: bool = False) -> Toolchain:
         return Toolchain(problem=f"no {names} on PATH; to install: {language.install}")
     # The paths before links are resolved count as well: other users may not be able to follow them.
     key = key_of(
-        repr(language), *paths.values(), *map(_stamp, map(os.path.realpath, paths.values()))
+        repr(language), *paths.values(), *map(stamp, map(os.path.realpath, paths.values()))
     )
     known = None if fresh else store.recall("toolchain", key)
-    if known is not None and known["stamps"] == [_stamp(path) for path in known["paths"].values()]:
+    if known is not None and known["stamps"] == [stamp(path) for path in known["paths"].values()]:
         tools = tuple(known["paths"].items())
         return Toolchain(tools, known["version"], globs=language.read_only)
     toolchain = _probe(language, paths)
     if toolchain.problem is None:
-        stamps = [_stamp(path) for _, path in toolchain.paths]
+        stamps = [stamp(path) for _, path in toolchain.paths]
         value = {"paths": dict(toolchain.paths), "version": toolchain.version, "stamps": stamps}
         store.remember("toolchain", key, value)
     return toolchain
@@ -119,7 +119,7 @@ def _holds_home(folder: str) -> bool:
     return home == folder or home.startswith(folder.rstrip("/") + "/")
 
 
-def _stamp(path: str) -> str:
+def stamp(path: str) -> str:
     """A text that changes when the file at `path` changes."""
     try:
         status = os.stat(path)

@@ -20,9 +20,9 @@ from judging.pipeline.grading import custom_grader
 from judging.pipeline.results import judged, not_run
 from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
 from judging.pipeline.timing import Measured, infer
-from judging.pipeline.trust import machine_failures, package_faults, slow_enough, too_fast
+from judging.pipeline.trust import machine_failures, package_faults, slow_enough, too_fast, unsteady
 from judging.programs import Built, Executable
-from judging.session import Findings, Session
+from judging.session import Findings, KeptResults, Session
 from judging.store import Store
 from judging.testdata.generation.files import PreparedTest, prepare_tests
 from judging.testdata.generation.stale import stale_tests
@@ -147,13 +147,14 @@ def _steps(known: _Known, session: Session, findings: Findings) -> Iterator[_Kno
     if built and known.limits is None:
         known = _infer_limit(known, checker, session, findings)
         yield known
-    known = _schedule(known, built, checker)
+    known = _schedule(known, built, checker, session.kept)
     yield known
     # Start those that must time out first: they take longest, and would run alone at the end.
     order = sorted(known.schedules.values(), key=lambda s: s.submission.times_limit != "upper")
-    run_schedules(order, session.executor, session.on_event)
+    run_schedules(order, session.executor, session.on_event, keep=session.kept.keep)
     known = replace(known, results=tuple(_result(known, s, built) for s in known.submissions))
     _doubt(known, findings)
+    findings.report(*map(unsteady, session.kept.unsteady))
     for result in known.results:
         session.on_event(SubmissionDone(result))
     yield known
@@ -200,7 +201,9 @@ def _infer_limit(known: _Known, checker: Checker, session: Session, findings: Fi
     return replace(known, measured=measured, notes=notes, options=options, limits=limits)
 
 
-def _schedule(known: _Known, built: Mapping[str, Built], checker: Checker) -> _Known:
+def _schedule(
+    known: _Known, built: Mapping[str, Built], checker: Checker, kept: KeptResults
+) -> _Known:
     limits, keep = known.limits, known.options.keep
     schedules = {}
     for submission in known.submissions:
@@ -209,19 +212,22 @@ def _schedule(known: _Known, built: Mapping[str, Built], checker: Checker) -> _K
             jobs = [test.job(submission, program, limits, checker, keep) for test in known.tests]
             if known.scoring is not None:
                 jobs = [replace(job, scoring=known.scoring.of_test(job.testcase)) for job in jobs]
-            schedules[submission.path] = _scheduled(known, submission, jobs)
+            schedules[submission.path] = _scheduled(known, submission, jobs, kept)
     return replace(known, schedules=schedules)
 
 
-def _scheduled(known: _Known, submission: Submission, jobs: Sequence[Job]) -> SubmissionSchedule:
+def _scheduled(
+    known: _Known, submission: Submission, jobs: Sequence[Job], kept: KeptResults
+) -> SubmissionSchedule:
     stop_early = known.options.until == "first-error"
     schedule = SubmissionSchedule(submission, jobs, stop_early, scoring=known.scoring)
+    schedule.known = kept.recall(jobs)
     if known.measured is not None and known.limits is not None:
         runs = known.measured.runs.get(submission.path, {})
-        schedule.known = {
-            place: rejudge(runs[job.testcase], job)
+        schedule.known |= {
+            place: rejudge(run, job)
             for place, job in enumerate(jobs)
-            if job.testcase in runs
+            if (run := runs.get(job.testcase)) and known.measured.can_tell(run, job)
         }
         schedule.must_show = slow_enough(known.problem, submission, known.limits)
     return schedule

@@ -21,8 +21,13 @@ from judging.jobs import Job, run_job
 from judging.session import WorkExecutor, first_done
 
 Wait = Callable[[Iterable[Future[TestcaseResult]]], Collection[Future[TestcaseResult]]]
+Keep = Callable[[Job, TestcaseResult], None]
 MAX_RERUNS = 2
 _STABLE = 0.03  # after two runs within 3 % of each other, a third is not needed
+
+
+def _forget(job: Job, result: TestcaseResult) -> None:
+    """Keep nothing."""
 
 
 @dataclass(slots=True)
@@ -154,14 +159,16 @@ def run_schedules(
     executor: WorkExecutor,
     on_event: Listener,
     wait: Wait = first_done,
+    keep: Keep = _forget,
 ) -> None:
     """Run every schedule until it is settled, earlier ones first.
 
     wait: blocks until a future is done, and returns all that are done.
+    keep: gets the result of each run that ends, whether a schedule needs it or not.
     """
     on_event(PhaseStarted("run", sum(len(schedule.jobs) for schedule in schedules)))
     while True:
-        _drain(schedules, executor, on_event, wait)
+        _drain(schedules, executor, on_event, wait, keep)
         unsure = [(schedule, index) for schedule in schedules for index in schedule.take_unsure()]
         if not unsure:
             return
@@ -179,6 +186,7 @@ def _drain(
     executor: WorkExecutor,
     on_event: Listener,
     wait: Wait,
+    keep: Keep,
 ) -> None:
     def accept(schedule: SubmissionSchedule, index: int, result: TestcaseResult) -> None:
         for final in schedule.accept(index, result):
@@ -195,7 +203,9 @@ def _drain(
         if not running:
             return
         for future in wait(running):
-            accept(*running.pop(future), future.result())
+            schedule, index = running.pop(future)
+            keep(schedule.jobs[index], future.result())
+            accept(schedule, index, future.result())
 
 
 def _next(schedules: Sequence[SubmissionSchedule]) -> SubmissionSchedule | None:

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from judging.core.classify import holds_under, near_limit
 from judging.core.diagnostics import error, errors_in, warning
 from judging.core.errors import MachineError, PackageError
 from judging.core.events import Event, Listener, PhaseStarted, StepDone, TestcaseDone
@@ -20,7 +21,7 @@ from judging.core.limits import InferredLimit, Limits, ProblemLimits, Timing
 from judging.core.problem import Expectation, Problem, Submission
 from judging.core.results import TestcaseResult
 from judging.core.verdicts import Verdict
-from judging.jobs import run_job
+from judging.jobs import Job, run_job
 from judging.jobs.checkers import Checker
 from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
 from judging.programs import Executable
@@ -39,10 +40,17 @@ _TO_THE_CAP = Expectation(ANY, frozenset({Verdict.TLE}), "the cap")
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The limit, and the runs that measured it: submission path -> testcase name -> result."""
+    """The limit, and the runs that measured it: submission path -> testcase name -> result. They
+    would have been stopped after `cap_s` seconds."""
 
     limit: InferredLimit
     runs: Mapping[str, Mapping[str, TestcaseResult]] = field(default_factory=dict)
+    cap_s: float = CAP_S
+
+    def can_tell(self, run: TestcaseResult, job: Job) -> bool:
+        """True when one of these runs tells the result of a job, or is repeated if it may not."""
+        execution, limits = run.execution, job.limits
+        return near_limit(execution, limits) or holds_under(execution, self.cap_s, limits)
 
 
 def with_time_limit(problem: Problem, session: Session) -> tuple[Problem, InferredLimit | None]:
@@ -90,7 +98,8 @@ def infer(
     key = _key(problem, schedules)
     if not fresh and (slowest := _recalled(session.store, key)):
         return Measured(_limit(problem, slowest, recalled=True))
-    run_schedules(schedules, session.executor, _as_steps(session.on_event))
+    listener = _as_steps(session.on_event)
+    run_schedules(schedules, session.executor, listener, keep=session.kept.keep)
     _report_stopped(schedules, findings)
     slowest = _slowest(problem.limits, lower, schedules, session.executor)
     if slowest is None:
@@ -105,7 +114,7 @@ def infer(
         schedule.submission.path: {result.name: result for result in schedule.results}
         for schedule in schedules
     }
-    return Measured(_limit(problem, slowest), runs)
+    return Measured(_limit(problem, slowest), runs, cap_s)
 
 
 def _nothing(problem: Problem, why: str) -> PackageError:

@@ -11,5 +11,16 @@ program is compiled again only when one of them changes.
 from judging.programs.building import build, recall
 from judging.programs.executable import Executable
 from judging.programs.planning import Built, Plan, Rejected, Unavailable, plan
+from judging.programs.surroundings import surroundings
 
-__all__ = ["Built", "Executable", "Plan", "Rejected", "Unavailable", "build", "plan", "recall"]
+__all__ = [
+    "Built",
+    "Executable",
+    "Plan",
+    "Rejected",
+    "Unavailable",
+    "build",
+    "plan",
+    "recall",
+    "surroundings",
+]

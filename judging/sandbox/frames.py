@@ -15,10 +15,10 @@ from judging.core.results import Ending, Execution
 from judging.sandbox.command import Command, ResourceLimits
 
 _MAGIC = 0x4A554447
-_VERSION = 3
+_VERSION = 4
 _UNSET = 2**64 - 1
 _REQUEST = struct.Struct("<2I 14Q i11I")
-_RESULT = struct.Struct("<4I 6i 7Q")
+_RESULT = struct.Struct("<4I 6i 8Q")
 RESULT_BYTES = _RESULT.size
 _ENDINGS = (
     Ending.EXITED,
@@ -152,7 +152,7 @@ def decode(frame: bytes, command: Command) -> Execution:
         return failed(f"the launcher's answer has {len(frame)} bytes, expected {_RESULT.size}")
     magic, version, ending, step, error, exit_code, signal, *rest = _RESULT.unpack(frame)
     _left_over, input_ended, _spare, *counts = rest
-    cpu_ns, wall_ns, memory, address_space, output, _error_output, ended_ns = counts
+    cpu_ns, wall_ns, memory, address_space, output, _error_output, ended_ns, waited_ns = counts
     if (magic, version) != (_MAGIC, _VERSION) or ending >= len(_ENDINGS) or step >= len(STEPS):
         return failed("the launcher's answer is not a result frame")
     kind = _ENDINGS[ending]
@@ -169,6 +169,7 @@ def decode(frame: bytes, command: Command) -> Execution:
         signal=signal if kind is Ending.SIGNALED else None,
         output_bytes=output,
         ended_at_s=ended_ns / 1e9,
+        waited_s=waited_ns / 1e9,
         input_ended=bool(input_ended),
         error=message,
         out_of_memory=_backstop_hit(command, address_space),

@@ -15,10 +15,19 @@ from judging.core.limits import ProblemLimits
 from judging.session.builder import Builder
 from judging.session.executors.contract import WorkExecutor
 from judging.session.findings import Findings
+from judging.session.kept import KeptResults
 from judging.session.steps import Step, first_done, recall_step, run_step, side_by_side
 from judging.store import Store
 
-__all__ = ["Builder", "Findings", "Session", "Step", "WorkExecutor", "first_done"]
+__all__ = [
+    "Builder",
+    "Findings",
+    "KeptResults",
+    "Session",
+    "Step",
+    "WorkExecutor",
+    "first_done",
+]
 
 T = TypeVar("T")
 
@@ -28,6 +37,8 @@ class Session:
     """Work on one package.
 
     limits: bound its compilations.
+    fresh: recall no result of an earlier run.
+    kept: the results of earlier runs.
     builder: shared by every phase, so that no phase builds a program again.
     """
 
@@ -35,10 +46,13 @@ class Session:
     store: Store
     limits: ProblemLimits
     on_event: Listener = ignore
+    fresh: bool = False
     builder: Builder = field(init=False)
+    kept: KeptResults = field(init=False)
 
     def __post_init__(self) -> None:
         self.builder = Builder(self.executor, self.store, self.limits, self.on_event)
+        self.kept = KeptResults(self.store, self.executor.tier, self.fresh)
 
     def once(self, phase: str, steps: Mapping[str, Step[T]]) -> dict[str, T]:
         """Run the steps whose results are not in the store; return all in the order of `steps`."""

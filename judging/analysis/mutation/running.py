@@ -85,7 +85,8 @@ def find_killed(
         for id, submission in mutants.items()
         if isinstance(program := built[submission.path], Executable)
     }
-    run_schedules([*schedules.values()], setup.session.executor, ignore)
+    keep = setup.session.kept.keep
+    run_schedules([*schedules.values()], setup.session.executor, ignore, keep=keep)
     results = {id: schedule.results[0] for id, schedule in schedules.items()}
     for id, result in results.items():
         _check_judged(mutants[id], result)
@@ -97,7 +98,8 @@ def _judge_round(
 ) -> Iterator[MutantResult]:
     tests = sorted(setup.tests, key=lambda test: (-setup.kills[test.name], test.name))
     schedules = [_schedule(setup, mutant, program, tests) for _, mutant, program in candidates]
-    run_schedules(schedules, setup.session.executor, _count_mutants(schedules, setup.session))
+    count = _count_mutants(schedules, setup.session)
+    run_schedules(schedules, setup.session.executor, count, keep=setup.session.kept.keep)
     for (mutant, submission, _), schedule in zip(candidates, schedules, strict=True):
         last = schedule.results[-1]
         if last.verdict is Verdict.AC:
@@ -116,7 +118,8 @@ def _schedule(
 ) -> SubmissionSchedule:
     limits = setup.problem.limits.of_run()
     jobs = [test.job(submission, program, limits, setup.checker) for test in tests]
-    return SubmissionSchedule(submission, jobs, stop_early=True)
+    known = setup.session.kept.recall(jobs)
+    return SubmissionSchedule(submission, jobs, stop_early=True, known=known)
 
 
 def _count_mutants(schedules: Sequence[SubmissionSchedule], session: Session) -> Listener:

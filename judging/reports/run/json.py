@@ -53,6 +53,7 @@ def document(report: RunReport) -> Json:
             id: {"name": report.languages[id], "version": version}
             for id, version in report.toolchains.items()
         },
+        "recalled": report.recalled,
     }
 
 
@@ -126,6 +127,7 @@ def _testcase(testcase: TestcaseResult) -> Json:
         "dialogue": testcase.dialogue,
         "stderr": testcase.stderr,
         "score": testcase.score,
+        "recalled": testcase.recalled,
     }
 
 

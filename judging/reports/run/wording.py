@@ -168,7 +168,7 @@ def not_judged(report: RunReport) -> dict[str, list[str]]:
 def summary(report: RunReport) -> list[str]:
     """Return the last lines: what was judged, what was not, and why the exit code is not 0."""
     reasons = concerns(report)
-    lines = [_judged(report), _not_judged(report)]
+    lines = [_judged(report), _recalled(report), _not_judged(report)]
     if not report.complete and not report.interrupted:
         lines.append("The run ended early: this report is incomplete.")
     lines += [f"Also: {words}." for _, words in reasons[1:]]
@@ -224,6 +224,12 @@ def _judged(report: RunReport) -> str:
     if undecided := sum(s.undecided for s in stated):
         head += f" {undecided} undecided: not all tests were chosen."
     return f"{head} Without an expectation: {unstated}." if unstated else head
+
+
+def _recalled(report: RunReport) -> str:
+    total = sum(len(submission.testcases) for submission in report.submissions)
+    recalled = f"{report.recalled} of {counted(total, 'result')} recalled from earlier runs."
+    return recalled if report.recalled else ""
 
 
 def _their(count: int) -> str:

@@ -99,18 +99,24 @@ int live_processes(const struct run *run, pid_t *pids, int most) {
     return count;
 }
 
+uint64_t thread_waited_ns(pid_t pid, pid_t thread) {
+    char path[64], text[128];
+    unsigned long long waited;
+    snprintf(path, sizeof path, "/proc/%d/task/%d/schedstat", (int)pid, (int)thread);
+    if (read_text(path, text, sizeof text) <= 0) return 0;
+    return sscanf(text, "%*u %llu", &waited) == 1 ? waited : 0;
+}
+
 /* The longest time that a thread of a process was ready to run and did not. */
 static uint64_t process_waited_ns(pid_t pid) {
-    char path[64], text[128];
-    unsigned long long waited, most = 0;
+    char path[64];
+    uint64_t most = 0;
     snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
     DIR *threads = opendir(path);
     if (!threads) return 0;
     for (struct dirent *entry; (entry = readdir(threads));) {
-        snprintf(path, sizeof path, "/proc/%d/task/%d/schedstat", (int)pid, atoi(entry->d_name));
-        if (read_text(path, text, sizeof text) > 0 && sscanf(text, "%*u %llu", &waited) == 1 &&
-            waited > most)
-            most = waited;
+        uint64_t waited = thread_waited_ns(pid, (pid_t)atoi(entry->d_name));
+        if (waited > most) most = waited;
     }
     closedir(threads);
     return most;

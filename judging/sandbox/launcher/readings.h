@@ -20,6 +20,9 @@ uint64_t cpu_so_far_ns(const struct run *run);
 /* How long the run waited for a core so far: the longest of its threads. */
 uint64_t waited_for_core_ns(const struct run *run);
 
+/* The same of one thread, or of an ended process until it is reaped; 0 if it cannot be read. */
+uint64_t thread_waited_ns(pid_t pid, pid_t thread);
+
 /* Fills `pids` with the live processes of the run, at most `most`; returns how many. */
 int live_processes(const struct run *run, pid_t *pids, int most);
 

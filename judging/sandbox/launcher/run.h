@@ -6,7 +6,7 @@
 #include <sys/types.h>
 
 #define MAGIC 0x4a554447u /* "JUDG" */
-#define VERSION 3u
+#define VERSION 4u
 #define MAX_STRINGS (1u << 18)
 #define MAX_WORDS 8192
 #define MAX_PATHS 64
@@ -58,7 +58,7 @@ struct result {
     uint32_t magic, version;
     uint32_t ending, step;
     int32_t error, exit_code, signal, left_over, input_ended, spare;
-    uint64_t cpu_ns, wall_ns, memory, address_space_peak, output, error_output, ended_ns;
+    uint64_t cpu_ns, wall_ns, memory, address_space_peak, output, error_output, ended_ns, waited_ns;
 };
 
 struct run {

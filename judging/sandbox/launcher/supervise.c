@@ -250,6 +250,7 @@ void run_program(struct run *run) {
     if (start(run) == 0) supervise(run);
     run->result.wall_ns = (run->result.ended_ns = now_ns()) - run->started_ns;
     run->result.input_ended = writers_are_gone(run->streams[0]);
+    run->result.waited_ns = thread_waited_ns(run->pid, run->pid);
     record_written(run);
     reap_all(run);
     conclude(run);

@@ -1,0 +1,64 @@
+"""What a run of a program reads besides its own files: the interpreter, and what that loads."""
+
+import functools
+import os
+from collections.abc import Iterator
+
+from judging.languages import languages, stamp
+from judging.programs.executable import Executable
+from judging.sandbox import SYSTEM
+from judging.store import Kind, Store, key_of
+
+# They change when a package of the system is installed or removed.
+_SYSTEM_RECORDS = (
+    "/etc/ld.so.cache",
+    "/var/lib/dpkg/status",
+    "/var/lib/rpm/rpmdb.sqlite",
+    "/usr/lib/sysimage/rpm/rpmdb.sqlite",
+    "/var/lib/pacman/local",
+    "/lib/apk/db/installed",
+)
+_SYSTEM_TREES = ("/usr/local/lib",)  # where tools other than the system's own install
+_DEPTH = 4  # lib/python3.11/site-packages/NAME
+_CHANGES_BY_ITSELF = "__pycache__"
+
+
+def surroundings(program: Executable, store: Store) -> str:
+    """Return a digest of a program's own files, its entry in languages.yaml, its interpreter, and
+    the libraries on this machine.
+
+    A library outside of the system's folders counts by the names and dates of its folders, which
+    change when it is installed, not when one of its files is edited.
+    """
+    entry = repr(languages()[program.language])
+    own = (store.seal(Kind.PROGRAM, program.key), entry, *program.run)
+    if not program.read_only:
+        return key_of(*own)
+    tools = (stamp(os.path.realpath(word)) for word in program.run if os.path.isabs(word))
+    others = (path for path in program.read_only if path not in map(str, SYSTEM))
+    return key_of(*own, *tools, _system(), *map(_tree, others))
+
+
+@functools.cache
+def _system() -> str:
+    return key_of(*map(stamp, _SYSTEM_RECORDS), *map(_tree, _SYSTEM_TREES))
+
+
+@functools.cache
+def _tree(path: str) -> str:
+    return key_of(stamp(path), *map(stamp, _folders(path, _DEPTH)))
+
+
+def _folders(path: str, depth: int) -> Iterator[str]:
+    """Yield the folders below `path`, down to `depth`, in a stable order."""
+    try:
+        with os.scandir(path) as entries:
+            found = sorted(e.path for e in entries if e.is_dir(follow_symlinks=False))
+    except OSError:
+        return
+    for name in found:
+        if name.endswith(_CHANGES_BY_ITSELF):
+            continue
+        yield name
+        if depth > 1:
+            yield from _folders(name, depth - 1)

@@ -1,0 +1,160 @@
+"""Results kept by content, so that no run is made twice: one record per program.
+
+A record has a line for each run. Its key is all that a run depends on: the program with what it
+loads, arguments and files, input and answer, checker, limits but for time, sandbox tier, machine,
+and the judge's own code. A line holds how the run ended and what the checker decided, never a
+verdict: the limits of the day decide.
+
+Never kept: what the judge could not judge, runs whose time was close to a limit, and runs on an
+overloaded machine, where others had the program's core (`classify.was_delayed`).
+"""
+
+import contextlib
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+from judging.core.classify import holds_under, was_delayed
+from judging.core.results import CheckResult, Ending, Execution, TestcaseResult, Unsteady
+from judging.core.verdicts import Verdict
+from judging.jobs import Job, rejudge
+from judging.jobs.checkers import Checker
+from judging.programs import Executable, surroundings
+from judging.sandbox import machine_facts
+from judging.store import Store, key_of
+
+_KIND = "results"
+_CODE = ("core", "jobs", "languages", "programs", "sandbox", "session", "store.py", "files.py")
+_MOST_RUNS = 20_000  # in one record; the oldest go first
+_TEXTS = ("diff", "dialogue", "stderr", "in_pass", "note")
+_SUFFIXES = {".py", ".yaml", ".c", ".h"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """A run that was kept, and the CPU seconds at which it would have been stopped."""
+
+    result: TestcaseResult
+    kill_s: float
+
+
+class KeptResults:
+    """The results that earlier judges have kept for a sandbox tier of this machine.
+
+    fresh: recall nothing, and compare what is run with what was kept (`unsteady`).
+    """
+
+    def __init__(self, store: Store, tier: str, fresh: bool) -> None:
+        self.unsteady: list[Unsteady] = []
+        self._store = store
+        self._tier = tier
+        self._fresh = fresh
+        self._records: dict[str, dict[str, _Run]] = {}
+        self._programs: dict[str, str] = {}
+        self._checker: tuple[Checker, str] | None = None
+
+    def recall(self, jobs: Sequence[Job]) -> dict[int, TestcaseResult]:
+        """Return the kept results that hold for `jobs`, by the place of the job."""
+        found = {}
+        for place, job in enumerate(jobs):
+            if not self._fresh and job.keep is None and (result := self._find(job)):
+                found[place] = replace(result, recalled=True)
+        return found
+
+    def keep(self, job: Job, result: TestcaseResult) -> None:
+        """Keep the result of a run, unless the machine or chance may have a part in it."""
+        if not _is_certain(job, result) or job.checker.record:
+            return
+        before = self._find(job) if self._fresh else None
+        if before is not None and before.verdict is not result.verdict:
+            change = Unsteady(job.submission, job.testcase, before.verdict, result.verdict)
+            self.unsteady.append(change)
+        record, key = self._program_key(job.program), self._run_key(job)
+        run = _Run(result, job.limits.kill_s)
+        self._runs(record)[key] = run
+        with contextlib.suppress(OSError):  # a full disk: the run is made again next time
+            self._store.append(_KIND, record, _line(key, run))
+
+    def _find(self, job: Job) -> TestcaseResult | None:
+        if job.checker.record:
+            return None
+        run = self._runs(self._program_key(job.program)).get(self._run_key(job))
+        if run is None or not holds_under(run.result.execution, run.kill_s, job.limits):
+            return None
+        result = rejudge(run.result, job)
+        return result if result.verdict is not Verdict.JE else None
+
+    def _runs(self, record: str) -> dict[str, _Run]:
+        if record not in self._records:
+            values = self._store.listed(_KIND, record)
+            latest = {value[0]: value for value in values[-_MOST_RUNS:]}
+            if len(values) > 2 * len(latest) + 100:
+                self._store.replace_list(_KIND, record, latest.values())
+            self._records[record] = {value[0]: _run_of(value) for value in latest.values()}
+        return self._records[record]
+
+    def _program_key(self, program: Executable) -> str:
+        if program.key not in self._programs:
+            around = surroundings(program, self._store)
+            parts = (repr(machine_facts()), self._tier, _code_digest(), around)
+            self._programs[program.key] = key_of(program.key, *parts)
+        return self._programs[program.key]
+
+    def _run_key(self, job: Job) -> str:
+        if self._checker is None or self._checker[0] is not job.checker:
+            self._checker = job.checker, self._checker_key(job.checker)
+        program, limits = job.program, job.limits
+        return key_of(
+            self._checker[1],
+            job.input,
+            job.answer or "",
+            repr((limits.memory_bytes, limits.output_bytes, job.checker_args)),
+            repr((program.args, program.working_files)),
+        )
+
+    def _checker_key(self, checker: Checker) -> str:
+        limits = replace(checker.limits, time_s=None)
+        programs = [(self._program_key(p), p.args, p.working_files) for p in checker.programs]
+        return key_of(repr((checker.interactive, checker.multi_pass, limits, programs)))
+
+
+def _is_certain(job: Job, result: TestcaseResult) -> bool:
+    """Return whether the run says the same on this machine every time."""
+    if result.verdict is Verdict.JE or result.reruns or was_delayed(result.execution):
+        return False
+    return holds_under(result.execution, job.limits.kill_s, job.limits)
+
+
+@functools.cache
+def _code_digest() -> str:
+    """Return a digest of the judge's own code that decides how programs run and are judged."""
+    engine = Path(__file__).parents[1]
+    files = [
+        path
+        for name in _CODE
+        for path in ((engine / name).rglob("*") if (engine / name).is_dir() else [engine / name])
+        if path.suffix in _SUFFIXES
+    ]
+    return key_of(*(part for path in sorted(files) for part in (str(path), path.read_bytes())))
+
+
+def _line(key: str, run: _Run) -> list[Any]:
+    """Return a run as JSON values; what has its default is left out."""
+    result = run.result
+    check = None if result.check is None else _changed(result.check)
+    texts = {name: value for name in _TEXTS if (value := getattr(result, name))}
+    return [key, run.kill_s, _changed(result.execution), check, texts]
+
+
+def _changed(value: Execution | CheckResult) -> dict[str, Any]:
+    pairs = ((field, getattr(value, field.name)) for field in fields(value))
+    return {field.name: item for field, item in pairs if item != field.default}
+
+
+def _run_of(line: Sequence[Any]) -> _Run:
+    _, kill_s, execution, check, texts = line
+    ended = Execution(**{**execution, "ending": Ending(execution["ending"])})
+    checked = check and CheckResult(**{**check, "verdict": Verdict(check["verdict"])})
+    return _Run(TestcaseResult("", Verdict.JE, ended, checked or None, **texts), kill_s)
