@@ -64,6 +64,7 @@ def judge(
     executor: WorkExecutor | None = None,
     sandbox: str = "auto",
     until: str = "first-error",
+    fresh: bool = False,
     on_event: Listener | None = None,
 ) -> RunReport:
     """Judge `submissions`, or all of the package's if None.
@@ -71,6 +72,7 @@ def judge(
     executor: runs the jobs and stays open; None opens one thread per core for this call.
     sandbox: the name of a tier, or `auto`.
     until: `first-error` or `all`.
+    fresh: run everything, also what was run before and has not changed.
     Times in the report are seconds, sizes are bytes. Raise UsageError for an unknown tier and
     MachineError if this machine cannot judge at all; everything else is in the report.
     """
@@ -78,7 +80,7 @@ def judge(
     from judging.sandbox import describe
 
     chosen = problem.submissions if submissions is None else submissions
-    with _session(problem, executor, sandbox, on_event) as (session, tier):
+    with _session(problem, executor, sandbox, on_event, fresh) as (session, tier):
         options = pipeline.Options(until=until)
         return pipeline.run(problem, chosen, session, describe(tier), options)
 
@@ -118,7 +120,11 @@ def hack(
 
 @contextlib.contextmanager
 def _session(
-    problem: Problem, executor: WorkExecutor | None, sandbox: str, on_event: Listener | None
+    problem: Problem,
+    executor: WorkExecutor | None,
+    sandbox: str,
+    on_event: Listener | None,
+    fresh: bool = False,
 ) -> Iterator[tuple[Session, str]]:
     """Open a session; yield it and the name of its sandbox tier."""
     import os
@@ -133,7 +139,7 @@ def _session(
     tier = choose(sandbox, store)
     opened = executor or open_executor(ExecutorSpec(len(os.sched_getaffinity(0)), tier, store))
     try:
-        yield Session(opened, store, problem.limits, on_event or ignore), tier
+        yield Session(opened, store, problem.limits, on_event or ignore, fresh), tier
     finally:
         if executor is None:
             opened.close()

@@ -11,7 +11,7 @@ from judging.core.results import CheckResult, Ending, Execution
 from judging.core.verdicts import Verdict
 
 NEAR = 1.5  # a run that took at least limit / NEAR and was not stopped is timed again
-_DELAYED, _DELAYED_S = 0.5, 0.02  # share of the CPU time, and seconds that hurt no run
+_DELAYED_S = 0.1  # a shorter wait happens on every machine
 STARVED = 0.2  # a run with less CPU time than this share of its wall time slept or waited
 
 
@@ -102,8 +102,8 @@ def holds_under(execution: Execution, made_kill_s: float, limits: Limits) -> boo
 
 
 def was_delayed(execution: Execution) -> bool:
-    """True when others had the program's core for so long that the machine was overloaded."""
-    return execution.waited_s > _DELAYED_S + _DELAYED * execution.cpu_s
+    """True when the machine was overloaded: others had the program's core longer than itself."""
+    return execution.waited_s > execution.cpu_s + _DELAYED_S
 
 
 def _was_computing(execution: Execution) -> bool:

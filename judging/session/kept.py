@@ -131,13 +131,10 @@ def _is_certain(job: Job, result: TestcaseResult) -> bool:
 def _code_digest() -> str:
     """Return a digest of the judge's own code that decides how programs run and are judged."""
     engine = Path(__file__).parents[1]
-    files = [
-        path
-        for name in _CODE
-        for path in ((engine / name).rglob("*") if (engine / name).is_dir() else [engine / name])
-        if path.suffix in _SUFFIXES
-    ]
-    return key_of(*(part for path in sorted(files) for part in (str(path), path.read_bytes())))
+    files = (path for name in _CODE for path in (engine / name, *(engine / name).rglob("*")))
+    code = sorted(path for path in files if path.suffix in _SUFFIXES)
+    names = (str(path.relative_to(engine)) for path in code)
+    return key_of(*names, *(path.read_bytes() for path in code))
 
 
 def _line(key: str, run: _Run) -> list[Any]:
@@ -145,7 +142,8 @@ def _line(key: str, run: _Run) -> list[Any]:
     result = run.result
     check = None if result.check is None else _changed(result.check)
     texts = {name: value for name in _TEXTS if (value := getattr(result, name))}
-    return [key, run.kill_s, _changed(result.execution), check, texts]
+    ended = replace(result.execution, ended_at_s=0.0)
+    return [key, run.kill_s, _changed(ended), check, texts]
 
 
 def _changed(value: Execution | CheckResult) -> dict[str, Any]:

@@ -1,0 +1,112 @@
+"""Results kept by content: what has not changed is not run again, and no verdict is ever stale."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.command import Package, Report, sound
+
+SPIN = """\
+import time
+end = float(open(0).read().split()[0]) / 10
+while time.process_time() < end:
+    pass
+print(3)
+"""
+VOLATILE = {"cpu_s", "wall_s", "memory_bytes", "recalled", "message", "reruns"}
+
+
+def settled(package: Package, *args: object) -> Report:
+    """Judge until every result is recalled: a run on a busy machine is not kept."""
+    for _ in range(30):
+        report = package.run(*args)
+        if report.json["recalled"] == len(results(report)):
+            return report
+    raise AssertionError("no run recalled every result")
+
+
+def results(report: Report) -> dict[str, dict[str, Any]]:
+    """Return all that a report says about each run, except what the machine has a part in."""
+    return {
+        f"{s['path']} {test['name']}": {k: v for k, v in test.items() if k not in VOLATILE}
+        for s in report.json["submissions"]
+        for test in s["testcases"]
+    }
+
+
+@pytest.fixture
+def package(tmp_path: Path, own_cache: Path) -> Package:
+    """Two submissions on two tests, and a cache without results."""
+    return sound(tmp_path)
+
+
+def test_what_has_not_changed_is_not_run_again(package: Package) -> None:
+    package.write("solutions/run_time_error/crash.py", "raise SystemExit('no memory of it')\n")
+    first = package.run("--fresh")
+    assert first.json["recalled"] == 0
+    second = settled(package)
+    assert results(second) == results(first)
+    assert second.done.says(f"{len(results(first))} of {len(results(first))} results recalled")
+    assert package.run("--fresh").json["recalled"] == 0
+    assert package.run("--keep", package.root.parent / "kept").json["recalled"] == 0
+
+
+def test_only_what_an_edit_touches_runs_again(package: Package) -> None:
+    before = settled(package, "--until", "all")
+    package.replace("solutions/wrong_answer/first.py", "print(", "print('' + ")
+    after = package.run("--until", "all")
+    changed = [s["path"] for s in after.json["submissions"] if not s["testcases"][0]["recalled"]]
+    assert changed == ["solutions/wrong_answer/first.py"]
+    assert results(after) == results(before)
+    settled(package, "--until", "all")
+    package.test("sample/1", "1 2\n", "4\n")
+    verdicts = {
+        f"{Path(s['path']).name} {test['name']}": (test["verdict"], test["recalled"])
+        for s in package.run("--until", "all").json["submissions"]
+        for test in s["testcases"]
+    }
+    assert verdicts["add.py sample/1"] == ("WA", False)
+    assert {name for name, (_, recalled) in verdicts.items() if not recalled} == {
+        "add.py sample/1",
+        "first.py sample/1",
+    }
+
+
+def test_a_run_that_was_stopped_says_nothing_about_larger_limits(package: Package) -> None:
+    package.remove("solutions/wrong_answer")
+    package.write("solutions/brute_force/spin.py", SPIN)
+    package.test("sample/1", "4 0\n", "3\n")  # 0.4 s of CPU time
+    path = "solutions/brute_force/spin.py"
+    tight = settled(package, path, "--tests", "sample/1", "--time-limit", 0.1)
+    assert tight.submission(path)["verdict"] == "TLE"
+    wide = package.run(path, "--tests", "sample/1", "--time-limit", 4)
+    assert wide.submission(path)["testcases"][0]["recalled"] is False
+    assert wide.submission(path)["verdict"] == "AC"
+    tight = package.run(path, "--tests", "sample/1", "--time-limit", 0.1)
+    assert tight.submission(path)["verdict"] == "TLE"
+    tighter = settled(package, path, "--tests", "sample/1", "--time-limit", 0.05)
+    assert tighter.submission(path)["verdict"] == "TLE"
+
+
+def test_a_submission_that_is_random_is_named(package: Package) -> None:
+    random = "import os\nprint(3 if os.urandom(1)[0] < 128 else 4)\n"
+    package.write("solutions/rejected/random.py", random)
+    for _ in range(60):
+        report = package.run("solutions/rejected/random.py", "--tests", "sample/1", "--fresh")
+        if report.done.says("solutions/rejected/random.py", "in an earlier run on sample/1"):
+            return
+    raise AssertionError("it never differed")
+
+
+def test_a_damaged_record_is_run_again(package: Package, own_cache: Path) -> None:
+    package.test("sample/1", "1 2\n", "3\n")
+    before = results(settled(package, "--until", "all"))
+    for record in (own_cache / "judge" / "facts" / "results").glob("*/*"):
+        whole = record.read_bytes()
+        record.write_bytes(whole.replace(b'"verdict":"WA"', b'"verdict":"AC"')[:-3])
+    report = package.run("--until", "all")
+    recalled = [t["recalled"] for s in report.json["submissions"] for t in s["testcases"]]
+    assert recalled == [True, False, False, False]  # of each record, all but the first line
+    assert results(report) == before
