@@ -4,7 +4,8 @@
     <root>/blobs/ab/abcd...     the bytes of a file, named by their sha256, read-only
     <root>/<kind>/ab/abcd.../   a folder of a `Kind`, made once and never changed (a built program):
                                 `files`, and `seal`, their digest
-    <root>/facts/<kind>/ab/...  a small JSON value known for a key (a validated input), and a digest
+    <root>/facts/<kind>/ab/...  a small JSON value known for a key (a validated input), or a list
+                                (results of runs); each value has a digest
     <root>/claims/              locks on things that one worker may use at a time: a core,
                                 the place of a damaged entry
     <root>/tmp/                 unfinished entries; a finished one is renamed into place
@@ -35,7 +36,7 @@ from pathlib import Path
 from typing import Any
 
 from judging.core.errors import MachineError
-from judging.files import remove_tree, temporary_folder
+from judging.files import publish, remove_tree, size_of, temporary_folder
 
 SIZE_CAP_BYTES = 4 * 2**30
 _TOUCH_AFTER_S = 3600.0
@@ -174,7 +175,7 @@ class Store:
         """Moves a finished folder of a workspace into place. Every user that programs run as can
         read it; only the judge can write it."""
         path = self._entry(kind, key)
-        _publish(folder)
+        publish(folder)
         with self.workspace() as workspace:
             entry = workspace / "entry"
             entry.mkdir()
@@ -217,49 +218,32 @@ class Store:
 
     def recall(self, kind: str, key: str) -> Any:
         """The JSON value remembered for `key`, or None."""
-        path = self._entry(f"facts/{kind}", key)
-        try:
-            seal, text = path.read_text().split("\n", 1)
-        except (OSError, ValueError):
-            return None
-        if seal != key_of(kind, key, text):
-            return None
-        _touch(path)
-        return json.loads(text)
+        return next(iter(self.listed(kind, key)), None)
 
-    def remember(self, kind: str, key: str, value: Any) -> None:
-        """Keeps a JSON value for `key`."""
+    def remember(self, kind: str, key: str, *values: Any) -> None:
+        """Keeps a JSON value for `key`, or a list of them."""
         with self.workspace() as folder:
-            file, text = folder / "fact", json.dumps(value)
-            file.write_text(f"{key_of(kind, key, text)}\n{text}")
+            file = folder / "fact"
+            file.write_bytes(b"".join(_sealed_line(kind, key, value) for value in values))
             self._place(file, self._entry(f"facts/{kind}", key))
 
     def append(self, kind: str, key: str, value: Any) -> None:
         """Add a JSON value to the list that is kept for `key`. Several judges may do so at once."""
-        path, text = self._entry(f"facts/{kind}", key), json.dumps(value, separators=(",", ":"))
+        path = self._entry(f"facts/{kind}", key)
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("ab", buffering=0) as file:
-            # The line end comes first: what a stopped judge has left ends there.
-            file.write(f"\n{key_of(kind, key, text)} {text}".encode())
+            file.write(_sealed_line(kind, key, value))
 
     def listed(self, kind: str, key: str) -> list[Any]:
         """Return the values that were added for `key`, without those that are damaged."""
         path = self._entry(f"facts/{kind}", key)
         try:
-            lines = path.read_text(encoding="utf-8", errors="replace").split("\n")
+            lines = path.read_bytes().split(b"\n")
         except OSError:
             return []
         _touch(path)
-        parts = (line.partition(" ") for line in lines)
-        return [json.loads(text) for seal, _, text in parts if seal == key_of(kind, key, text)]
-
-    def replace_list(self, kind: str, key: str, values: Iterable[Any]) -> None:
-        """Keep these values for `key` in place of those that were added."""
-        texts = (json.dumps(value, separators=(",", ":")) for value in values)
-        with self.workspace() as folder:
-            file = folder / "list"
-            file.write_text("".join(f"\n{key_of(kind, key, text)} {text}" for text in texts))
-            self._place(file, self._entry(f"facts/{kind}", key))
+        parts = (line.partition(b" ") for line in lines)
+        return [json.loads(text) for seal, _, text in parts if seal == _seal(kind, key, text)]
 
     def claim(self, name: str) -> int | None:
         """A descriptor that holds `name` until it is closed; None while another worker of any judge
@@ -328,7 +312,7 @@ class Store:
         for pattern in ("*/??/*", "facts/*/*/*", "tmp/*"):
             for path in self.root.glob(pattern):
                 with contextlib.suppress(FileNotFoundError):
-                    yield path, _size_of(path), path.lstat().st_mtime
+                    yield path, size_of(path), path.lstat().st_mtime
 
     def _remove(self, path: Path, size: int) -> int:
         if path.is_dir() and not path.is_symlink():
@@ -358,6 +342,16 @@ class Store:
         self._checked.add(str(path))
 
 
+def _sealed_line(kind: str, key: str, value: Any) -> bytes:
+    text = json.dumps(value, separators=(",", ":")).encode()
+    # The line end comes first: what a stopped judge has left ends there.
+    return b"\n%s %s" % (_seal(kind, key, text), text)
+
+
+def _seal(kind: str, key: str, text: bytes) -> bytes:
+    return key_of(kind, key, text).encode()
+
+
 def _touch(path: Path) -> None:
     """Records that an entry was used, for `trim`."""
     with contextlib.suppress(OSError):
@@ -384,16 +378,6 @@ def _seal_of(folder: Path) -> str:
     return key_of(*parts)
 
 
-def _publish(folder: Path) -> None:
-    """Lets every user read the folder's files, and only the judge write them."""
-    for parent, _, names in os.walk(folder):
-        for path in (parent, *(os.path.join(parent, name) for name in names)):
-            mode = os.lstat(path).st_mode
-            if os.geteuid() == 0:
-                os.chown(path, 0, 0, follow_symlinks=False)
-            os.chmod(path, 0o755 if mode & 0o111 else 0o644)
-
-
 def _make_private(root: Path) -> None:
     """Let only this user into the cache, whose programs the judge runs. Raise MachineError if the
     folder belongs to another user, who could have put programs there."""
@@ -405,18 +389,3 @@ def _make_private(root: Path) -> None:
         )
     if status.st_mode & 0o077:
         root.chmod(0o700)
-
-
-def _size_of(path: Path) -> int:
-    """The bytes of a file, or of all files in a folder whose paths are not too long to open."""
-    if not path.is_dir():
-        return path.lstat().st_size
-    total, folders = 0, [str(path)]
-    while folders:
-        with contextlib.suppress(OSError), os.scandir(folders.pop()) as entries:
-            for entry in entries:
-                if entry.is_dir(follow_symlinks=False):
-                    folders.append(entry.path)
-                else:
-                    total += entry.stat(follow_symlinks=False).st_size
-    return total

@@ -47,6 +47,32 @@ for line in sys.stdin:
         process.stdin.close()
 
 
+KEY = "a" * 64
+
+
+# ---- lists
+
+
+def test_a_list_outlives_damage_and_a_judge_that_stopped_while_it_wrote(empty_store: Store) -> None:
+    for value in ([1, "ü"], {"two": 2}, 3.5):
+        empty_store.append("results", KEY, value)
+    (file,) = (empty_store.root / "facts" / "results").glob("*/*")
+    whole = file.read_bytes()
+    assert empty_store.listed("results", KEY) == [[1, "ü"], {"two": 2}, 3.5]
+    for cut in range(len(whole)):
+        file.write_bytes(whole[:cut])
+        empty_store.append("results", KEY, "next")
+        *before, last = empty_store.listed("results", KEY)
+        assert before == [[1, "ü"], {"two": 2}, 3.5][: len(before)]
+        assert last == "next"
+    for place in range(len(whole)):
+        file.write_bytes(whole[:place] + bytes([whole[place] ^ 4]) + whole[place + 1 :])
+        found = empty_store.listed("results", KEY)
+        assert [value for value in found if value not in ([1, "ü"], {"two": 2}, 3.5)] == []
+        assert len(found) >= 1
+    assert empty_store.listed("results", "b" * 64) == []
+
+
 # ---- keys
 
 

@@ -24,7 +24,7 @@ def test_size_counts_and_clear_removes_every_file(empty_store: Store) -> None:
     empty_store.add_bytes(b"y" * 500)
     empty_store.remember("valid", "b" * 64, 12345)
     folders = 1000 * len(Kind) + 500 + (len(Kind) + 1) * SEAL_BYTES
-    expected = folders + 500 + 500 + SEAL_BYTES + len("\n12345")  # a tree's file is a blob, too
+    expected = folders + 500 + 500 + SEAL_BYTES + len("\n 12345")  # a tree's file is a blob, too
     assert empty_store.size() == expected
     assert sum(path.stat().st_size for path in files_of(empty_store)) == expected
     assert empty_store.clear() == expected
@@ -70,7 +70,7 @@ def test_trim_takes_the_least_recently_used_first(empty_store: Store) -> None:
 @pytest.mark.parametrize("how", ["make", "add", "recall"])
 def test_every_kind_of_use_counts_as_use(empty_store: Store, how: str) -> None:
     digest = empty_store.add_bytes(b"x" * 200)
-    empty_store.remember("valid", "v" * 64, "y" * (200 - SEAL_BYTES - len('\n""')))
+    empty_store.remember("valid", "v" * 64, "y" * (200 - SEAL_BYTES - len('\n ""')))
     entry(empty_store, "a" * 64, 200 - SEAL_BYTES)
     for path, _ in _entries(empty_store):
         age(path, 86400)

@@ -91,7 +91,7 @@ class KeptResults:
             values = self._store.listed(_KIND, record)
             latest = {value[0]: value for value in values[-_MOST_RUNS:]}
             if len(values) > 2 * len(latest) + 100:
-                self._store.replace_list(_KIND, record, latest.values())
+                self._store.remember(_KIND, record, *latest.values())
             self._records[record] = {value[0]: _run_of(value) for value in latest.values()}
         return self._records[record]
 
