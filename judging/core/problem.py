@@ -303,6 +303,11 @@ class Problem:
     diagnostics: tuple[Diagnostic, ...] = ()
 
     @property
+    def validators(self) -> tuple[Source, ...]:
+        """The programs that check the data and the outputs, in the order of their use."""
+        return (*self.input_validators, *self.answer_validators, *self.output_validators)
+
+    @property
     def scoring(self) -> bool:
         """True when submissions get a score besides their verdict."""
         return "scoring" in self.types

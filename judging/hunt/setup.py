@@ -69,6 +69,8 @@ def prepare_hunt(problem: Problem, session: Session, findings: Findings) -> Hunt
     this machine cannot build it.
     """
     accepted = _require_accepted(problem)
+    session.builder.start([*problem.input_validators, *problem.output_validators])
+    session.builder.start([s.source for s in accepted], problem.limits.code_bytes)
     validators = session.builder.tools(problem.input_validators, findings)
     checker = session.builder.checker(problem, findings)
     findings.raise_errors()

@@ -48,6 +48,7 @@ def _check(
     problem: Problem, session: Session, findings: Findings, *, junk: bool
 ) -> tuple[int, Sequence[str]]:
     """Return the number of tests, and notes on what was checked."""
+    session.builder.start(problem.validators)
     tests = prepare_tests(problem, problem.testcases, session, findings)
     # `prepare_tests` has reported recipes that fail.
     made = expected_files(problem, session, Findings())

@@ -135,6 +135,10 @@ def _steps(known: _Known, session: Session, findings: Findings) -> Iterator[_Kno
     """Yield what is known after each step; stop early if the package cannot be judged."""
     if findings.broken:
         return
+    sources = [s.source for s in known.submissions]
+    code_bytes = known.problem.limits.code_bytes
+    session.builder.start(known.problem.validators)
+    session.builder.start(sources, code_bytes)
     known = _prepare(known, session, findings)
     yield known
     checker = session.builder.checker(known.problem, findings)
@@ -142,8 +146,7 @@ def _steps(known: _Known, session: Session, findings: Findings) -> Iterator[_Kno
         return
     checker = replace(checker, record=known.options.interaction)
     validate(known.problem, known.tests, checker, session, findings)
-    code_bytes = known.problem.limits.code_bytes
-    built = session.builder.build([s.source for s in known.submissions], code_bytes)
+    built = session.builder.build(sources, code_bytes)
     if built and known.limits is None:
         known = _infer_limit(known, checker, session, findings)
         yield known

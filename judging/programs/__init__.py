@@ -8,7 +8,7 @@ A plan's key covers the sources, the command lines, and the compiler's path and 
 program is compiled again only when one of them changes.
 """
 
-from judging.programs.building import build, recall
+from judging.programs.building import build, named, recall
 from judging.programs.executable import Executable
 from judging.programs.planning import Built, Plan, Rejected, Unavailable, plan
 from judging.programs.surroundings import surroundings
@@ -20,6 +20,7 @@ __all__ = [
     "Rejected",
     "Unavailable",
     "build",
+    "named",
     "plan",
     "recall",
     "surroundings",

@@ -40,6 +40,13 @@ def _under(plan: Plan, limits: ProblemLimits, tier: str) -> Executable:
     return replace(plan.program, key=key)
 
 
+def named(built: Executable | Rejected, plan: Plan) -> Executable | Rejected:
+    """Return the result of building an equal plan as the result of this one."""
+    if isinstance(built, Executable):
+        return replace(plan.program, key=built.key)
+    return replace(built, name=plan.program.name)
+
+
 def build(plan: Plan, limits: ProblemLimits, worker: Worker) -> Executable | Rejected:
     """Compile in the sandbox, or return the result of an earlier build.
 

@@ -1,7 +1,9 @@
 """Builds programs, each once in a session. Reports programs of the package that do not build."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, field
+from typing import Any
 
 from judging import programs
 from judging.core.diagnostics import error
@@ -10,7 +12,7 @@ from judging.core.limits import ProblemLimits
 from judging.core.problem import Problem, Source
 from judging.jobs.checkers import Checker
 from judging.package import testlib
-from judging.programs import Built, Executable, Plan, Unavailable
+from judging.programs import Built, Executable, Plan, Rejected, Unavailable
 from judging.session.executors.contract import WorkExecutor
 from judging.session.findings import Findings
 from judging.session.steps import side_by_side
@@ -25,7 +27,17 @@ class Builder:
     store: Store
     limits: ProblemLimits
     on_event: Listener
+    _plans: dict[tuple[str, int | None], Plan | Rejected | Unavailable] = field(
+        default_factory=dict
+    )
+    _begun: dict[str, Future[Any]] = field(default_factory=dict)  # by the program's key
     _built: dict[str, Built] = field(default_factory=dict)
+
+    def start(self, sources: Iterable[Source], code_bytes: int | None = None) -> None:
+        """Start to build sources that `build` will be asked for, the first ones first. Steps and
+        programs that are asked for go before them."""
+        plans = (self._plan(source, code_bytes) for source in sources)
+        self._begin([plan for plan in plans if isinstance(plan, Plan)], now=False)
 
     def build(self, sources: Iterable[Source], code_bytes: int | None = None) -> dict[str, Built]:
         """Build every source, side by side; results by source name. `code_bytes` limits the size
@@ -35,38 +47,67 @@ class Builder:
         for name, source in wanted.items():
             if name in self._built:
                 continue
-            plan = programs.plan(source, self.store, code_bytes)
+            plan = self._plan(source, code_bytes)
             if isinstance(plan, Plan):
                 plans[name] = plan
             else:
                 self._built[name] = plan
-        self._built |= side_by_side(
+        known = self._begin(plans.values(), now=True)
+        built = side_by_side(
             "build",
             plans,
-            recall=lambda plan: programs.recall(plan, self.limits, self.executor.tier, self.store),
-            start=lambda plan: self.executor.start(programs.build, plan, self.limits),
+            recall=lambda plan: known.get(plan.program.key),
+            start=lambda plan: self._begun[plan.program.key],
             on_event=self.on_event,
         )
+        for name, plan in plans.items():
+            self._begun.pop(plan.program.key, None)
+            self._built[name] = programs.named(built[name], plan)
         return {name: self._built[name] for name in wanted}
+
+    def _plan(self, source: Source, code_bytes: int | None) -> Plan | Rejected | Unavailable:
+        key = source.name, code_bytes
+        if key not in self._plans:
+            self._plans[key] = programs.plan(source, self.store, code_bytes)
+        return self._plans[key]
+
+    def _begin(self, plans: Iterable[Plan], *, now: bool) -> dict[str, Executable | Rejected]:
+        """Start the builds that no earlier session has done, each once. Return what earlier
+        sessions have built, by the plan's key."""
+        start = self.executor.start if now else self.executor.start_later
+        missing = {plan.program.key: plan for plan in plans}
+        known = {}
+        for key in missing.keys() - self._begun.keys():
+            built = programs.recall(missing[key], self.limits, self.executor.tier, self.store)
+            if built is not None:
+                known[key] = built
+                del missing[key]
+        for key, plan in missing.items():
+            # A build that waits in the background goes to the front once it is needed.
+            if key not in self._begun or (now and self._begun[key].cancel()):
+                self._begun[key] = start(programs.build, plan, self.limits)
+        return known
 
     def tool(self, source: Source, findings: Findings) -> Executable | None:
         """Build a program of the package itself. If it cannot be built, report that and return
         None."""
-        built = self.build([source])[source.name]
-        if isinstance(built, Executable):
-            return built
-        if isinstance(built, Unavailable):
-            message = f"{source.name} cannot be built on this machine: {built.reason}"
-            findings.report_machine([message])
-        else:
-            advice = testlib.advice(source, built.message)
-            findings.report(error(f"does not compile{advice}: {built.message}", source.name))
-        return None
+        return next(iter(self.tools([source], findings)), None)
 
-    def tools(self, sources: Iterable[Source], findings: Findings) -> tuple[Executable, ...]:
+    def tools(self, sources: Sequence[Source], findings: Findings) -> tuple[Executable, ...]:
         """Build programs of the package; those that cannot be built are reported and left out."""
-        built = [self.tool(source, findings) for source in sources]
-        return tuple(tool for tool in built if tool is not None)
+        results = self.build(sources)
+        ready = []
+        for source in sources:
+            built = results[source.name]
+            if isinstance(built, Executable):
+                ready.append(built)
+            elif isinstance(built, Unavailable):
+                message = f"{source.name} cannot be built on this machine: {built.reason}"
+                findings.report_machine([message])
+            else:
+                advice = testlib.advice(source, built.message)
+                findings.report(error(f"does not compile{advice}: {built.message}", source.name))
+        return tuple(ready)
 
     def checker(self, problem: Problem, findings: Findings) -> Checker | None:
         """Build the checker. If a part of it cannot be built, report that and return None."""

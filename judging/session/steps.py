@@ -62,21 +62,22 @@ def side_by_side(
 ) -> dict[str, Any]:
     """Compute one result for each item, in the order of `items`.
 
-    `recall` returns a known result or None; `start` submits the rest. Exceptions propagate.
+    `recall` returns a known result or None; `start` submits the rest, and may return one future for
+    several items. Exceptions propagate.
     """
     on_event(PhaseStarted(phase, len(items)))
     results: dict[str, Any] = {}
-    running: dict[Future[Any], str] = {}
+    running: dict[Future[Any], list[str]] = {}
     for name, item in items.items():
         value = recall(item)
         if value is None:
-            running[start(item)] = name
+            running.setdefault(start(item), []).append(name)
         else:
             results[name] = value
             on_event(StepDone(phase, name, cached=True))
     while running:
         for future in first_done(running):
-            name = running.pop(future)
-            results[name] = future.result()
-            on_event(StepDone(phase, name))
+            for name in running.pop(future):
+                results[name] = future.result()
+                on_event(StepDone(phase, name))
     return {name: results[name] for name in items}

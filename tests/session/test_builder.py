@@ -84,6 +84,26 @@ def test_each_program_is_built_once_in_a_session(workplace: Workplace) -> None:
     assert builds.calls == [{"print2.c": "built", "print1.c": "built"}, {"print3.c": "built"}]
 
 
+def test_what_was_started_is_built_once(workplace: Workplace) -> None:
+    session, builds = workplace.session()
+    one, two, wrong = workplace.printing(11), workplace.printing(12), workplace.source("w.c", "?")
+    twin = replace(one, name="twin.c")
+    session.builder.start([one, two, wrong, twin])
+    assert builds.calls == []  # only what is asked for is announced
+    assert isinstance(session.builder.build([wrong])["w.c"], Rejected)
+    built = session.builder.build([twin, one, two])
+    assert [output(session, program) for program in built.values()] == [b"11", b"11", b"12"]
+    assert [program.name for program in built.values()] == ["twin.c", "print11.c", "print12.c"]
+    assert builds.calls == [
+        {"w.c": "built"},
+        {"twin.c": "built", "print11.c": "built", "print12.c": "built"},
+    ]
+    later, builds = workplace.session()
+    later.builder.start([one, two])
+    assert list(later.builder.build([one, two])) == ["print11.c", "print12.c"]
+    assert builds.calls == [{"print11.c": "recalled", "print12.c": "recalled"}]
+
+
 def test_another_session_recalls_what_the_store_has(workplace: Workplace) -> None:
     right, wrong = (
         workplace.printing(4),
@@ -126,7 +146,7 @@ def test_a_tool_that_does_not_compile_is_an_error_of_the_package(workplace: Work
     assert str(found).startswith("error: wrong.c: does not compile: ")
     assert "undeclared" in str(found)
     assert findings.machine_errors == []
-    assert builds.calls == [{"wrong.c": "built"}, {"print7.c": "built"}, {}]
+    assert builds.calls == [{"wrong.c": "built", "print7.c": "built"}, {}]
 
 
 def test_a_tool_without_its_compiler_is_an_error_of_the_machine(

@@ -196,6 +196,22 @@ def test_simultaneous_runs_never_share_a_worker(store: Store) -> None:
     assert clashes == []
 
 
+def test_what_can_wait_starts_last(store: Store) -> None:
+    order: list[str] = []
+    begin = threading.Event()
+    executor = open_executor(ExecutorSpec(1, choose("auto", store), store))
+    try:
+        executor.start(lambda _: begin.wait(PROMPT_S))
+        later = [executor.start_later(lambda _, n=n: order.append(n)) for n in ("c", "d", "e")]
+        first = [executor.start(lambda _, n=n: order.append(n)) for n in ("a", "b")]
+        assert later[1].cancel()
+        begin.set()
+        wait([*first, later[0], later[2]])
+    finally:
+        executor.close()
+    assert order == ["a", "b", "c", "e"]
+
+
 # ---- stopping
 
 

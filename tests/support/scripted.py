@@ -112,6 +112,9 @@ class ScriptedExecutor:
         self.most_of_one[job.submission] = max(self.most_of_one.get(job.submission, 0), mine)
         return future
 
+    def start_later(self, function: Callable[..., Any], /, *args: Any) -> Future[Any]:
+        return self.start(function, *args)
+
     def wait(self, futures: Iterable[Future[TestcaseResult]]) -> list[Future[TestcaseResult]]:
         """End one run or more, at random; return the futures of those that ended."""
         if set(futures) != set(self.pending):

@@ -47,6 +47,9 @@ class WorkExecutor(Protocol):
     def start(self, function: Callable[..., Any], /, *args: Any) -> Future[Any]:
         """Run `function(*args, worker)` as soon as a worker is free."""
 
+    def start_later(self, function: Callable[..., Any], /, *args: Any) -> Future[Any]:
+        """Like `start`, but whatever was given to `start` goes first, also what comes later."""
+
     def kill(self) -> None:
         """End everything that runs, at once, and never start what is waiting."""
 

@@ -182,10 +182,15 @@ def _run_recipes(
     """Make the files that generators write and recipes state; leave out recipes that fail."""
     store = session.store
     runs: dict[str, RunGenerator] = {}
+    generators = {
+        name: problem.generators[generator_arguments(recipe)[0]]
+        for name, recipe in recipes.items()
+        if recipe.command is not None
+    }
+    session.builder.build(generators.values())  # all at once
     for name, recipe in recipes.items():
-        if recipe.command is not None:
-            generator = problem.generators[generator_arguments(recipe)[0]]
-            program = session.builder.tool(generator, findings)
+        if name in generators:
+            program = session.builder.tool(generators[name], findings)
             if program is not None:
                 runs[name] = RunGenerator(program, recipe, problem.limits)
     results = run_distinct("generate", runs, session)
