@@ -51,6 +51,7 @@ class Kind(StrEnum):
     PROGRAM = "programs"
     LAUNCHER = "launchers"
     TREE = "folders"
+    HEADER = "headers"
 
 
 def digest_of(data: bytes) -> str:

@@ -7,6 +7,7 @@ from judging.languages.reading import language_of as language_of
 from judging.languages.reading import mainfile_of as mainfile_of
 from judging.languages.reading import read_as as read_as
 from judging.languages.registry import Language as Language
+from judging.languages.registry import Precompile as Precompile
 from judging.languages.registry import added_files as added_files
 from judging.languages.registry import detect as detect
 from judging.languages.registry import elsewhere as elsewhere

@@ -17,6 +17,22 @@ _BACKSTOPS = ("address_space", "data", "heap", "none")
 
 
 @dataclass(frozen=True, slots=True)
+class Precompile:
+    """How to compile a header once for all programs that include it; see `languages.yaml`."""
+
+    wanted: str
+    source: str
+    read: tuple[str, ...]
+    make: tuple[str, ...]
+    place: str
+    use: tuple[str, ...]
+
+    def is_wanted(self, content: bytes) -> bool:
+        """True when a source with this content uses the header."""
+        return re.match(self.wanted, content.decode("utf-8", "replace")) is not None
+
+
+@dataclass(frozen=True, slots=True)
 class Language:
     """One entry of `languages.yaml`, whose head comment explains every field. Sizes in bytes."""
 
@@ -44,6 +60,7 @@ class Language:
     grammar: str = ""
     comment: str = ""
     fingerprint: tuple[str, ...] = ()
+    precompile: Precompile | None = None
     scripts: tuple[str, ...] = ()
     submissions: bool = True
     arguments: bool = True
@@ -74,6 +91,9 @@ def _language(name: str, entry: Mapping[str, Any]) -> Language:
             values[key] = tuple(_JUDGE.get(word, word) for word in shlex.split(value))
         elif key in ("hello", "env"):
             values[key] = tuple(value.items())
+        elif key == "precompile":
+            words = {name: tuple(shlex.split(value[name])) for name in ("read", "make", "use")}
+            values[key] = Precompile(**{**value, **words})
     return Language(id=name, **values)
 
 

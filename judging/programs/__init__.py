@@ -5,17 +5,19 @@
                \\-------------------> Unavailable    the machine's fault: no toolchain
 
 A plan's key covers the sources, the command lines, and the compiler's path and version. So a
-program is compiled again only when one of them changes.
+program is compiled again only when one of them changes. `headers` compiles a header of the system
+once for all programs that include it.
 """
 
 from judging.programs.building import build, named, recall
 from judging.programs.executable import Executable
-from judging.programs.planning import Built, Plan, Rejected, Unavailable, plan
+from judging.programs.planning import Built, Header, Plan, Rejected, Unavailable, plan
 from judging.programs.surroundings import surroundings
 
 __all__ = [
     "Built",
     "Executable",
+    "Header",
     "Plan",
     "Rejected",
     "Unavailable",

@@ -56,22 +56,24 @@ def build(plan: Plan, limits: ProblemLimits, worker: Worker) -> Executable | Rej
     if (earlier := recall(plan, limits, tier, worker.store)) is not None:
         return earlier
     program = _under(plan, limits, tier)
+    compiled = plan.compiled_header
+    headers = worker.store.find(Kind.HEADER, compiled) if compiled is not None else None
     with worker.store.workspace() as workspace:
-        sources, built = workspace / "sources", workspace / "program"
-        _write_sources(plan, sources, worker.store)
-        built.mkdir()
-        built.chmod(0o777)  # the compiler may run under another user id
-        fault = _compile(plan, sources, built, limits, worker) if plan.compile else None
+        fault = compile_in_box(plan, workspace, limits, worker, headers)
         if fault is None:
-            worker.store.adopt(Kind.PROGRAM, program.key, built if plan.compile else sources)
+            built = workspace / ("program" if plan.compile else "sources")
+            worker.store.adopt(Kind.PROGRAM, program.key, built)
             return program
+    if headers is not None:
+        # The verdict and its message must be those of a build without the compiled header.
+        return build(replace(plan, compiled_header=None), limits, worker)
     if fault.lasting:
         worker.store.remember("rejected", program.key, fault.message)
     return Rejected(program.name, program.language, fault.message)
 
 
 @dataclass(frozen=True, slots=True)
-class _Fault:
+class Fault:
     """Why a source cannot be compiled, for its author. It is not `lasting` if a limit stopped the
     compiler, because a busy machine may have been the reason."""
 
@@ -89,34 +91,41 @@ def _write_sources(plan: Plan, folder: Path, store: Store) -> None:
         path.chmod(0o755 if path.is_dir() else 0o644)
 
 
-def _compile(
-    plan: Plan, sources: Path, built: Path, limits: ProblemLimits, worker: Worker
-) -> _Fault | None:
-    """Compile in a box that holds the sources, and copy the whole box to `built`."""
+def compile_in_box(
+    plan: Plan,
+    workspace: Path,
+    limits: ProblemLimits,
+    worker: Worker,
+    headers: Path | None = None,
+) -> Fault | None:
+    """Write the sources to the folder `sources` of a workspace, compile them in a box, and copy the
+    whole box to the folder `program`.
+
+    headers: the folder of a compiled header, if the program is to be built with one.
+    """
+    sources, built = workspace / "sources", workspace / "program"
+    _write_sources(plan, sources, worker.store)
+    if not plan.compile:
+        return None
+    built.mkdir()
+    built.chmod(0o777)  # the compiler may run under another user id
     language = languages()[plan.program.language]
-    # The box is in memory: what a build writes counts as memory that it uses. A program with large
-    # initialised arrays needs their size twice, in its object file and in the program itself.
-    room = max(2**30, limits.compilation_memory_bytes)
+    bounds = _bounds(limits)
     with streams() as (stdin, stdout, stderr), worker.sandbox.box() as box:
-        values = {"path": str(box), "binary": str(box / BINARY)}
+        values = {"path": str(box), "binary": str(box / BINARY), "headers": str(headers)}
+        words = plan.compile if headers is None else plan.compile_with
+        readable = [*map(Path, plan.compile_paths), *([] if headers is None else [headers])]
         command = Command(
-            argv=tuple(fill(word, values) for word in plan.compile),
+            argv=tuple(fill(word, values) for word in words),
             box=box,
             stdin=stdin.fd,
             stdout=stdout.fd,
             stderr=stderr.fd,
-            limits=ResourceLimits(
-                cpu_s=limits.compilation_s,
-                wall_s=2 * limits.compilation_s,
-                memory_bytes=limits.compilation_memory_bytes,
-                output_bytes=_MESSAGE_BYTES,
-                file_bytes=room,
-                box_bytes=room,
-            ),
-            read_only=tuple(map(Path, plan.compile_paths)),
+            limits=bounds,
+            read_only=tuple(readable),
             copy_in=(sources,),
             copy_out=((".", built),),
-            copy_out_bytes=room,
+            copy_out_bytes=bounds.box_bytes,
             tool=True,
             env=environment(language, box, os.environ.get("PATH", RUN_PATH)),
         )
@@ -127,9 +136,23 @@ def _compile(
     return _compile_error(plan, execution, output.strip(), limits)
 
 
+def _bounds(limits: ProblemLimits) -> ResourceLimits:
+    # The box is in memory: what a build writes counts as memory that it uses. A program with large
+    # initialised arrays needs their size twice, in its object file and in the program itself.
+    room = max(2**30, limits.compilation_memory_bytes)
+    return ResourceLimits(
+        cpu_s=limits.compilation_s,
+        wall_s=2 * limits.compilation_s,
+        memory_bytes=limits.compilation_memory_bytes,
+        output_bytes=_MESSAGE_BYTES,
+        file_bytes=room,
+        box_bytes=room,
+    )
+
+
 def _compile_error(
     plan: Plan, execution: Execution, output: str, limits: ProblemLimits
-) -> _Fault | None:
+) -> Fault | None:
     if execution.ending in (Ending.SANDBOX_ERROR, Ending.CANCELLED):
         problem = execution.error or "cancelled"
         if os.strerror(errno.ENOSPC) in problem:
@@ -137,12 +160,12 @@ def _compile_error(
         raise MachineError(f"{plan.program.name} could not be compiled: {problem}")
     if execution.stopped:
         took = f"compilation took more than {limits.compilation_s:g} s"
-        return _Fault(f"{took}\n{output}".strip(), lasting=False)
+        return Fault(f"{took}\n{output}".strip(), lasting=False)
     if execution.ending is Ending.MEMORY_LIMIT:
         size = limits.compilation_memory_bytes // MIB
         used = f"compilation used more than {size} MiB of memory"
-        return _Fault(f"{used}\n{output}".strip(), lasting=False)
+        return Fault(f"{used}\n{output}".strip(), lasting=False)
     if execution.exit_code == 0:
         return None
     silent = f"the compiler ended with {describe_ending(execution)} and printed nothing"
-    return _Fault(output or silent)
+    return Fault(output or silent)

@@ -1,5 +1,7 @@
 """How to build a source: its language, toolchain, files and command lines. Nothing is compiled."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -7,6 +9,7 @@ from judging.core.problem import Source
 from judging.core.templates import substitute_bytes
 from judging.languages import (
     Language,
+    Precompile,
     Toolchain,
     UnclearSource,
     UnknownLanguage,
@@ -22,6 +25,21 @@ from judging.store import Store, key_of
 
 
 @dataclass(frozen=True, slots=True)
+class Header:
+    """A header that is compiled once for all programs with the same compiler and command line.
+
+    read: prints everything that the compiler reads of the header.
+    make: compiles the header, which is then kept in a folder under the name `place`.
+    key: covers all of this, and the compiler's path and version, but not what the header contains.
+    """
+
+    key: str
+    read: Plan
+    make: Plan
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """How to build a program.
 
@@ -30,13 +48,19 @@ class Plan:
     compile: a command line with placeholders such as {path}; may be empty.
     compile_paths: what it may read besides the program's folder.
     fingerprint: a command whose output is equal for equivalent programs; may be empty.
+    header: a header that the program includes, and that can be compiled before.
+    compile_with: the command line for a compiled header in the folder {headers}.
+    compiled_header: the key of the compiled header to use if the store has it.
     """
 
     program: Executable
     files: tuple[tuple[str, str], ...]
     compile: tuple[str, ...]
     compile_paths: tuple[str, ...]
-    fingerprint: tuple[str, ...]
+    fingerprint: tuple[str, ...] = ()
+    header: Header | None = None
+    compile_with: tuple[str, ...] = ()
+    compiled_header: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +170,39 @@ def _plan_build(
     fingerprint = _command(language.fingerprint, values, claimed_paths, toolchain)
     needed = (*map(str, SYSTEM), *toolchain.read_only)
     program = Executable(name, language.id, key, run_command, needed if language.system else ())
-    return Plan(program, digests, compile_command, needed, fingerprint)
+    planned = Plan(program, digests, compile_command, needed, fingerprint)
+    precompile = language.precompile
+    if precompile is None or not any(precompile.is_wanted(c) for n, c in files if n in names):
+        return planned
+    template = _with_files(language.compile, (*precompile.use, "{files}"))
+    return replace(
+        planned,
+        header=_plan_header(language, precompile, toolchain, store),
+        compile_with=_command(template, values, claimed, toolchain),
+    )
+
+
+def _plan_header(
+    language: Language, precompile: Precompile, toolchain: Toolchain, store: Store
+) -> Header:
+    source = ("header", store.add_bytes(precompile.source.encode()))
+    needed = (*map(str, SYSTEM), *toolchain.read_only)
+
+    def planned(words: Sequence[str]) -> Plan:
+        template = _with_files(language.compile, words)
+        command = _command(template, {"header": source[0]}, (), toolchain)
+        key = key_of(language.id, toolchain.version, *needed, repr(language.env), *command)
+        return Plan(Executable("header", language.id, key, ()), (source,), command, needed)
+
+    read, make = planned(precompile.read), planned(precompile.make)
+    key = key_of(read.program.key, make.program.key, source[1], precompile.place)
+    return Header(key, read, make, precompile.place)
+
+
+def _with_files(template: Sequence[str], words: Sequence[str]) -> tuple[str, ...]:
+    """Return a command of `languages.yaml` with other words in the place of {files}."""
+    place = template.index("{files}")
+    return (*template[:place], *words, *template[place + 1 :])
 
 
 def _operand(name: str) -> str:

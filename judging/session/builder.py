@@ -15,6 +15,7 @@ from judging.package import testlib
 from judging.programs import Built, Executable, Plan, Rejected, Unavailable
 from judging.session.executors.contract import WorkExecutor
 from judging.session.findings import Findings
+from judging.session.headers import Headers
 from judging.session.steps import side_by_side
 from judging.store import Store
 
@@ -27,11 +28,15 @@ class Builder:
     store: Store
     limits: ProblemLimits
     on_event: Listener
+    _headers: Headers = field(init=False)
     _plans: dict[tuple[str, int | None], Plan | Rejected | Unavailable] = field(
         default_factory=dict
     )
     _begun: dict[str, Future[Any]] = field(default_factory=dict)  # by the program's key
     _built: dict[str, Built] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._headers = Headers(self.executor, self.store, self.limits)
 
     def start(self, sources: Iterable[Source], code_bytes: int | None = None) -> None:
         """Start to build sources that `build` will be asked for, the first ones first. Steps and
@@ -63,6 +68,8 @@ class Builder:
         for name, plan in plans.items():
             self._begun.pop(plan.program.key, None)
             self._built[name] = programs.named(built[name], plan)
+        if not self._begun:
+            self._headers.finish()  # nothing is built beside runs that are timed
         return {name: self._built[name] for name in wanted}
 
     def _plan(self, source: Source, code_bytes: int | None) -> Plan | Rejected | Unavailable:
@@ -82,10 +89,12 @@ class Builder:
             if built is not None:
                 known[key] = built
                 del missing[key]
+        self._headers.expect(p for key, p in missing.items() if key not in self._begun)
         for key, plan in missing.items():
             # A build that waits in the background goes to the front once it is needed.
             if key not in self._begun or (now and self._begun[key].cancel()):
-                self._begun[key] = start(programs.build, plan, self.limits)
+                using = self._headers.using(plan)
+                self._begun[key] = start(programs.build, using, self.limits)
         return known
 
     def tool(self, source: Source, findings: Findings) -> Executable | None:

@@ -1,0 +1,162 @@
+"""Compiled headers: where they are used, and that they never change a program or a message."""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from support.packages import make_package
+from support.workbench import LIMITS, Workbench
+
+from judging import programs
+from judging.core.problem import Source
+from judging.package import load
+from judging.programs import Executable, Header, Plan, Rejected, headers
+from judging.sandbox.worker import Worker
+from judging.session import Session
+from judging.session.executors import ExecutorSpec, open_executor
+from judging.store import Kind, Store
+
+INCLUDE = "#include <bits/stdc++.h>\n"
+
+
+def plan_of(workbench: Workbench, code: str) -> Plan:
+    made = programs.plan(workbench.source({"a.cpp": code}), workbench.worker.store)
+    if not isinstance(made, Plan):
+        pytest.skip("no C++ compiler")
+    return made
+
+
+def header_of(workbench: Workbench) -> Header:
+    header = plan_of(workbench, INCLUDE).header
+    assert header is not None
+    return header
+
+
+def small_header(workbench: Workbench, folder: Path, define: str) -> Header:
+    """Return a header that compiles quickly: <cstddef> and a macro that nothing else has: a
+    program that uses it compiles only with the compiled header."""
+    folder.mkdir(exist_ok=True)
+    (folder / "mark").write_text(define)
+    source = workbench.worker.store.add_bytes(b"#include <cstddef>\n#include <mark>\n")
+
+    def small(plan: Plan) -> Plan:
+        command = (*plan.compile, "-isystem", str(folder))
+        paths = (*plan.compile_paths, str(folder))
+        return replace(plan, files=(("header", source),), compile=command, compile_paths=paths)
+
+    header = header_of(workbench)
+    return replace(header, read=small(header.read), make=small(header.make), place="cstddef.gch")
+
+
+def build_with(workbench: Workbench, key: str, code: str) -> Executable | Rejected:
+    compile_with = plan_of(workbench, INCLUDE).compile_with
+    plan = replace(plan_of(workbench, code), compile_with=compile_with, compiled_header=key)
+    return programs.build(plan, LIMITS, workbench.worker)
+
+
+def test_a_compiled_header_is_used_where_it_means_the_same(
+    own_workbench: Workbench, tmp_path: Path
+) -> None:
+    bench, store = own_workbench, own_workbench.worker.store
+    header = small_header(bench, tmp_path / "system", "#define MARK 0\n")
+    key = headers.identify(header, LIMITS, bench.worker)
+    assert key is not None
+    use = "#include <cstddef>\nint main() { return MARK; }\n"
+    assert isinstance(build_with(bench, key, use), Rejected)  # there is no compiled header yet
+    headers.make(header, key, LIMITS, bench.worker)
+    (kept,) = (store.root / Kind.HEADER).glob("*/*/files/cstddef.gch")
+    assert not kept.stat().st_mode & 0o022
+    used = build_with(bench, key, f"// used\n{use}")
+    assert isinstance(used, Executable)
+    assert bench.output(used) == b""
+    # Where something before the header could matter, the compiler refuses what was compiled.
+    for before in ("#pragma GCC optimize(2)", "#define NULL", "int first;", "#include <cstdint>"):
+        assert isinstance(build_with(bench, key, f"{before}\n{use}"), Rejected)
+    content = kept.read_bytes()
+    kept.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
+    with contextlib.closing(Store(store.root)) as later:
+        damaged = replace(bench.worker, store=later)
+        assert isinstance(build_with(Workbench(damaged, tmp_path), key, f"// 2\n{use}"), Rejected)
+
+
+def test_a_changed_header_has_another_key(own_workbench: Workbench, tmp_path: Path) -> None:
+    keys = {
+        headers.identify(
+            small_header(own_workbench, tmp_path / "system", define), LIMITS, own_workbench.worker
+        )
+        for define in ("#define MARK 0\n", "#define MARK 00\n", "#undef MARK\n", "#error\n")
+    }
+    assert len(keys) == 4
+    assert None in keys  # the compiler cannot read the last one
+
+
+BEFORE = (
+    "",
+    "// a comment\n\n/* and\nanother */\n#define all(x) begin(x), end(x)\n",
+    "#define int long long\n",  # the library does not compile then, and must not
+    "#define private public\n",
+    "#define _GLIBCXX_DEBUG\n",
+    '#pragma GCC optimize("O3,unroll-loops")\n',
+    '#pragma GCC target("avx2")\n',
+    "struct first { int x; };\n",
+)
+CODE = """#include <bits/stdc++.h>
+using namespace std;
+signed main() {
+    map<string, vector<int>> lists;
+    for (string s; cin >> s;) lists[s].push_back(s.size());
+    for (auto &[s, list] : lists) { sort(list.begin(), list.end()); cout << s << list.size(); }
+    assert(cin.eof());
+}
+"""
+
+
+@pytest.mark.slow
+def test_programs_are_the_same_byte_for_byte(
+    workbench: Workbench, own_workbench: Workbench
+) -> None:
+    header, worker = header_of(own_workbench), own_workbench.worker
+    key = headers.identify(header, LIMITS, worker)
+    assert key is not None
+    headers.make(header, key, LIMITS, worker)
+    assert worker.store.find(Kind.HEADER, key) is not None
+    compiled = 0
+    for before in BEFORE:
+        plain = workbench.build(workbench.source({"a.cpp": before + CODE}))
+        assert build_with(own_workbench, key, before + CODE) == plain, before
+        if isinstance(plain, Executable):
+            stores = (workbench.worker.store, worker.store)
+            one, other = ((plain.folder(store) / "program").read_bytes() for store in stores)
+            assert one == other, before
+            compiled += 1
+    assert compiled >= 4
+    wrong = CODE.replace("lists;", "lists = 1; nothing();")
+    assert build_with(own_workbench, key, wrong) == workbench.build(
+        workbench.source({"a.cpp": wrong})
+    )
+
+
+@pytest.mark.slow
+def test_a_header_is_compiled_once_it_is_worth_it(
+    own_workbench: Workbench, worker: Worker, tmp_path: Path
+) -> None:
+    problem = load(make_package(tmp_path / "package"))
+    store, tier = own_workbench.worker.store, worker.sandbox.info.tier
+
+    def build(*names: str) -> int:
+        """Build small programs in a session of their own; return the number of compiled headers."""
+        code = f"{INCLUDE}int main() {{}} // ".encode()
+        sources = [Source(name, ((name, code + name.encode()),)) for name in names]
+        with contextlib.closing(open_executor(ExecutorSpec(1, tier, store))) as executor:
+            built = Session(executor, store, problem.limits).builder.build(sources)
+        assert all(isinstance(program, Executable) for program in built.values())
+        return len(list((store.root / Kind.HEADER).glob("*/*/files/bits/*")))
+
+    assert build("1.cpp", "2.cpp", "3.cpp") == 0
+    assert build("4.cpp") == 0
+    assert build("1.cpp", "2.cpp") == 0  # nothing is built
+    assert build("5.cpp") == 1
+    assert build("6.cpp") == 1
