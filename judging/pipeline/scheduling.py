@@ -6,6 +6,7 @@ ran one at a time: runs after the test that settles it are discarded. And a run 
 limit decides only after it was repeated alone, with nothing else running.
 """
 
+from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
@@ -193,11 +194,15 @@ def _drain(
             on_event(TestcaseDone(schedule.submission.path, final))
 
     running: dict[Future[TestcaseResult], tuple[SubmissionSchedule, int]] = {}
+    left = deque(schedules)
     while True:
-        while len(running) < executor.jobs and (schedule := _next(schedules)) is not None:
+        while len(running) < executor.jobs and (schedule := _next(left)) is not None:
             index = schedule.start()
-            if index in schedule.known:
+            while index in schedule.known:
                 accept(schedule, index, schedule.known[index])
+                if not schedule.may_start:
+                    break
+                index = schedule.start()
             else:
                 running[executor.start(run_job, schedule.jobs[index])] = (schedule, index)
         if not running:
@@ -208,14 +213,18 @@ def _drain(
             accept(schedule, index, future.result())
 
 
-def _next(schedules: Sequence[SubmissionSchedule]) -> SubmissionSchedule | None:
-    """Return the first schedule with nothing in flight, else the least busy that may run ahead."""
-    ready = [schedule for schedule in schedules if schedule.may_start]
-    idle = next((schedule for schedule in ready if schedule.in_flight == 0), None)
-    if idle is not None:
-        return idle
+def _next(left: deque[SubmissionSchedule]) -> SubmissionSchedule | None:
+    """Return the first schedule with nothing in flight, else the least busy that may run ahead.
+
+    Schedules at the front that have nothing left to run are removed.
+    """
+    while left and left[0].in_flight == 0 and not left[0].may_start:
+        left.popleft()
+    idle = (schedule for schedule in left if schedule.in_flight == 0 and schedule.may_start)
+    if (first := next(idle, None)) is not None:
+        return first
     # If a submission must time out, each further test costs a whole time limit.
-    ahead = [schedule for schedule in ready if schedule.submission.times_limit != "upper"]
+    ahead = [s for s in left if s.may_start and s.submission.times_limit != "upper"]
     return min(ahead, key=lambda schedule: schedule.in_flight, default=None)
 
 
