@@ -106,6 +106,18 @@ class Run(InSandbox):
         ),
     ] = False
     fresh: Fresh = False
+    verbose: Annotated[
+        bool,
+        Option("--verbose", "-v", help="List verdict, time and memory of every test as well."),
+    ] = False
+    overview: Annotated[
+        bool,
+        Option(
+            "--overview",
+            help="Show submissions and tests as a matrix as well, with a letter for each verdict; "
+            "--until all fills it.",
+        ),
+    ] = False
     report: Report = field(default_factory=list)
     json: Json = None
 

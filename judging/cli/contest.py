@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from judging import package, pipeline
-from judging.cli import changes, opening, output, run
+from judging.cli import changes, opening, output, run, screen
 from judging.cli.changes import Changes
 from judging.cli.commands import Run
 from judging.core.errors import NothingToJudge, PackageError, UsageError
@@ -12,6 +12,7 @@ from judging.core.results import ContestReport, ProblemRun, RunReport
 from judging.package import Contest
 from judging.package.contest import LIST_FILES, Entry
 from judging.reports.contest import FORMATS
+from judging.reports.run import views
 from judging.sandbox import describe
 from judging.session import Session, WorkExecutor
 from judging.store import Store
@@ -36,7 +37,7 @@ def judge(directory: Path, request: Run) -> int:
     if changed and any(changed.within(directory.resolve() / name) for name in LIST_FILES):
         changed = None
     report = _judged(found, request, changed)
-    output.write(report, wanted, FORMATS, directory)
+    output.write(report, wanted, FORMATS, directory, views.chosen(request))
     return report.exit_code
 
 
@@ -77,6 +78,6 @@ def _one(
     if not problem.submissions and not problem.broken:
         return RunReport(problem.name, nothing_judged="no submission", complete=False)
     chosen = changed.submissions(problem) if changed else problem.submissions
-    with run.progress(f"{entry.label or entry.folder} ") as listener:
+    with screen.progress(f"{entry.label or entry.folder} ") as listener:
         session = Session(executor, store, problem.limits, listener, request.fresh)
         return pipeline.run(problem, chosen, session, describe(tier), options)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from judging import pipeline
-from judging.cli import opening, output, run, writing
+from judging.cli import opening, output, screen, writing
 from judging.cli.commands import Generate, Validate
 from judging.core.diagnostics import Severity, errors_in
 from judging.core.errors import PackageError, UsageError
@@ -62,7 +62,7 @@ def generate(request: Generate) -> int:
 
 
 def _make(package: Problem, tier: str, jobs: int | None) -> dict[str, bytes]:
-    with opening.workers(tier, jobs) as (executor, store), run.progress() as listener:
+    with opening.workers(tier, jobs) as (executor, store), screen.progress() as listener:
         session, findings = Session(executor, store, package.limits, listener), Findings()
         digests = expected_files(package, session, findings)
         findings.raise_errors()
@@ -141,7 +141,10 @@ def validate(request: Validate) -> int:
     except PackageError as broken:
         report = RunReport(root.name, diagnostics=broken.diagnostics, complete=False)
     else:
-        with opening.workers(tier, request.jobs) as (executor, store), run.progress() as listener:
+        with (
+            opening.workers(tier, request.jobs) as (executor, store),
+            screen.progress() as listener,
+        ):
             session = Session(executor, store, package.limits, listener)
             report = pipeline.check_data(package, session, describe(tier), junk=request.junk)
     output.write_run(report, wanted, root)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TextIO
 
 from judging import package
-from judging.cli import opening, output, run, writing
+from judging.cli import opening, output, run, screen, writing
 from judging.cli.commands import Hack
 from judging.core.errors import NothingToJudge, UsageError
 from judging.core.problem import Problem, Submission
@@ -29,7 +29,7 @@ def hack(request: Hack) -> int:
     submissions = _chosen(problem, request)
     place = _place(problem, request.save, len(submissions))
     tier = opening.sandbox_tier(request.sandbox, request.require_sandbox)
-    with opening.workers(tier, request.jobs) as (executor, store), run.progress() as listener:
+    with opening.workers(tier, request.jobs) as (executor, store), screen.progress() as listener:
         session = Session(executor, store, problem.limits, listener)
         problem = opening.timed(problem, session)
         report = hunt_submissions(problem, submissions, session, effort, request.allow_missing)

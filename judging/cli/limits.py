@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TextIO
 
 from judging import pipeline
-from judging.cli import opening, output, run
+from judging.cli import opening, output, run, screen
 from judging.cli.commands import Limits
 from judging.core.errors import NothingToJudge, UsageError
 from judging.core.limits import TimeLimitCheck
@@ -36,7 +36,7 @@ def limits(request: Limits) -> int:
         allow_missing=request.allow_missing,
         read_as=run.toolchains(request.language),
     )
-    with opening.workers(tier, request.jobs) as (executor, store), run.progress() as listener:
+    with opening.workers(tier, request.jobs) as (executor, store), screen.progress() as listener:
         options = run.with_factor(options, request.time_factor, executor)
         session = Session(executor, store, package.limits, listener, fresh=True)
         reports = _timed(package, session, tier, options)

@@ -7,7 +7,7 @@ from typing import TextIO
 from judging import package
 from judging.analysis.mutation import mutating
 from judging.analysis.mutation.results import MutationReport, Outcome
-from judging.cli import opening, output, run, writing
+from judging.cli import opening, output, run, screen, writing
 from judging.cli.commands import Mutate
 from judging.core.diagnostics import errors_in
 from judging.core.errors import NothingToJudge, PackageError, UsageError
@@ -32,7 +32,7 @@ def mutate(request: Mutate) -> int:
     submissions = _chosen(problem, request.submissions)
     if request.save is not None:
         adding.place_of(problem, request.save)  # refuses a bad name before the long work
-    with opening.workers(tier, request.jobs) as (executor, store), run.progress() as listener:
+    with opening.workers(tier, request.jobs) as (executor, store), screen.progress() as listener:
         session = Session(executor, store, problem.limits, listener, request.fresh)
         problem = opening.timed(problem, session)
         report = mutating.mutate(problem, submissions, session, describe(tier), options)

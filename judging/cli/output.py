@@ -1,43 +1,48 @@
-"""Where reports go, and the line of live progress on a terminal."""
+"""Where reports go."""
 
 import os
 import shutil
 import sys
-import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 import judging
-from judging.core import events
 from judging.core.diagnostics import did_you_mean
 from judging.core.errors import UsageError
 from judging.core.results import RunReport
 from judging.files import whole_file
-from judging.reports.layout import shortened
 from judging.reports.medium import Medium, Render, Report
 from judging.reports.run import FORMATS, github
-from judging.reports.wording import harmless, inline, on_one_line
+from judging.reports.wording import harmless
 from judging.sandbox import machine_facts
 
-_REDRAW_S = 0.1
 _DASH = "-"  # as a file name: standard output
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Target:
-    """A report to write: its format, and a file or a standard stream."""
+    """A report to write: its format, and a file or a standard stream.
+
+    rest: renders what is left of the report, if the beginning was written during the run.
+    """
 
     format: str
     place: Path | TextIO
+    rest: Render[Any] | None = None
 
 
 def say(text: object, stream: TextIO | None = None, end: str = "\n") -> None:
     """Print a text for people, on standard output unless there is a stream. Everything that is
     printed and is not a report for a program goes through here, because it may quote a package."""
     print(harmless(str(text)), end=end, file=stream or sys.stdout, flush=True)
+
+
+def draw(text: str) -> None:
+    """Write lines that change, and what moves the cursor, to a terminal on standard error."""
+    print(text, end="", file=sys.stderr, flush=True)
 
 
 def targets(reports: Sequence[str], known: Collection[str]) -> list[Target]:
@@ -75,14 +80,16 @@ def messages(wanted: Sequence[Target]) -> TextIO:
     return sys.stderr if taken else sys.stdout
 
 
-def write_run(report: RunReport, wanted: Sequence[Target], root: Path) -> None:
+def write_run(
+    report: RunReport, wanted: Sequence[Target], root: Path, views: Collection[str] = ()
+) -> None:
     """Write the reports of a run, and the summary of a GitHub step; `root` is the package."""
     summary = os.environ.get("GITHUB_STEP_SUMMARY")
     for target in wanted:
         if target.format == "github" and summary:
             with Path(summary).open("a", encoding="utf-8") as file:
                 file.write(github.summary_markdown(report))
-    write(report, wanted, FORMATS, root)
+    write(report, wanted, FORMATS, root, views)
 
 
 def write(
@@ -90,12 +97,15 @@ def write(
     wanted: Sequence[Target],
     formats: Mapping[str, Render[Report]],
     root: Path | None = None,
+    views: Collection[str] = (),
 ) -> None:
     """Write every report. A file that cannot be written does not keep the others from being
-    written: its OSError comes last. `root` is the folder that annotations name files in."""
+    written: its OSError comes last. `root` is the folder that annotations name files in, `views`
+    are those of text reports."""
     failures = []
     for target in wanted:
-        rendered = formats[target.format](report, _medium(target, root))
+        render = target.rest or formats[target.format]
+        rendered = render(report, medium(target, root, views))
         if isinstance(target.place, Path):
             try:
                 replace(target.place, rendered)
@@ -109,15 +119,16 @@ def write(
         raise failures[0]
 
 
-def _medium(target: Target, root: Path | None) -> Medium:
+def medium(target: Target, root: Path | None = None, views: Collection[str] = ()) -> Medium:
+    """Return where a report is read."""
     folder = "" if root is None else _below_checkout(root)
     date = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     facts = machine_facts()
     origin = {"date": date, "tool_version": judging.__version__, "machine": facts}
     if isinstance(target.place, Path) or not target.place.isatty():
-        return Medium(root=folder, origin=origin)
+        return Medium(root=folder, origin=origin, views=views)
     color = "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
-    return Medium(shutil.get_terminal_size().columns, color, folder, origin)
+    return Medium(shutil.get_terminal_size().columns, color, folder, origin, views)
 
 
 def _below_checkout(root: Path) -> str:
@@ -135,58 +146,3 @@ def replace(file: Path, content: str) -> None:
         return
     with whole_file(file.resolve()) as fresh:
         fresh.write_text(content, encoding="utf-8")
-
-
-class Progress:
-    """A listener that keeps one line on a terminal up to date, and does nothing elsewhere."""
-
-    def __init__(self, prefix: str = "") -> None:
-        self._prefix = prefix
-        self._live = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-        self._phase = ""
-        self._done = self._total = 0
-        self._drawn = 0.0
-
-    def __call__(self, event: events.Event) -> None:
-        """Draw the line for an event. A find is worth a line that stays."""
-        if isinstance(event, events.HuntFound):
-            self.close()
-            width = shutil.get_terminal_size().columns
-            line = f"{self._prefix}{event.submission}: {event.verdict} on {inline(event.input)}"
-            say(shortened(line, width), sys.stderr)
-        if not self._live:
-            return
-        match event:
-            case events.PhaseStarted(phase, total):
-                self._phase, self._total, self._done = phase, total, 0
-            case events.StepDone(_, name):
-                self._count(name)
-            case events.TestcaseDone(submission, result):
-                self._count(f"{submission} {result.name} {result.verdict}")
-            case events.HuntProgress(submission, doing, tried, rate, best):
-                self._phase = doing
-                inputs = f"{submission}: {tried:,} inputs" + (f", {rate:.0f}/s" if rate else "")
-                self._draw(f"{doing} {inputs}" + (f", {best}" if best else ""))
-            case _:
-                pass
-
-    def _count(self, step: str) -> None:
-        self._done += 1
-        # The number of runs is only an upper bound: a settled submission skips the rest.
-        total = f"/{self._total}" if self._phase != "run" else ""
-        self._draw(f"{self._phase} {self._done}{total}: {step}")
-
-    def _draw(self, line: str) -> None:
-        now = time.monotonic()
-        if now - self._drawn < _REDRAW_S:
-            return
-        self._drawn = now
-        width = shutil.get_terminal_size().columns
-        sys.stderr.write("\r\x1b[K" + on_one_line(f"{self._prefix}{line}")[: width - 1])
-        sys.stderr.flush()
-
-    def close(self) -> None:
-        """Remove the line."""
-        if self._live:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()

@@ -1,13 +1,12 @@
 """`judge run`, and the settings that other commands share with it."""
 
-import contextlib
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from judging import package, pipeline
-from judging.cli import changes, opening, output
+from judging.cli import changes, opening, output, screen
 from judging.cli.commands import Run
 from judging.core.diagnostics import did_you_mean
 from judging.core.errors import MachineError, NothingToJudge, PackageError, UsageError
@@ -15,7 +14,7 @@ from judging.core.problem import Problem
 from judging.core.results import RunReport
 from judging.languages import is_source, languages
 from judging.machine.calibration import calibrate
-from judging.reports.run import FORMATS
+from judging.reports.run import FORMATS, views
 from judging.sandbox import describe
 from judging.session import Session, WorkExecutor
 
@@ -32,8 +31,8 @@ def run(request: Run) -> int:
     else:
         if request.interaction and problem.answers_are_outputs:
             raise UsageError("--interaction: the problem is neither interactive nor multi-pass")
-        report = judge(problem, request, chosen)
-    output.write_run(report, wanted, root)
+        report = judge(problem, request, chosen, wanted)
+    output.write_run(report, wanted, root, views.chosen(request))
     return report.exit_code
 
 
@@ -54,8 +53,10 @@ def options(request: Run) -> pipeline.Options:
     )
 
 
-def judge(problem: Problem, request: Run, options: pipeline.Options) -> RunReport:
-    """Judge a loaded package and return the report."""
+def judge(
+    problem: Problem, request: Run, options: pipeline.Options, wanted: Sequence[output.Target]
+) -> RunReport:
+    """Judge a loaded package and return the report; its rows are written as they settle."""
     changed = changes.asked(request, problem.paths.root)
     if changed and not changed.within(problem.paths.root):
         return changed.unchanged(problem.name)
@@ -69,7 +70,7 @@ def judge(problem: Problem, request: Run, options: pipeline.Options) -> RunRepor
         return RunReport(problem.name, machine_errors=(str(lacking),), complete=False)
     with opening.workers(tier, request.jobs) as (executor, store):
         options = with_factor(options, request.time_factor, executor)
-        with progress() as listener:
+        with screen.progress(wanted=wanted) as listener:
             session = Session(executor, store, problem.limits, listener, request.fresh)
             return pipeline.run(problem, submissions, session, describe(tier), options)
 
@@ -102,16 +103,6 @@ def seconds(option: str, value: float | None) -> float | None:
     if value is not None and not (0 < value < math.inf):
         raise UsageError(f"{option} {value:g}: expected a positive number of seconds")
     return value
-
-
-@contextlib.contextmanager
-def progress(prefix: str = "") -> Iterator[output.Progress]:
-    """Show a line of live progress that begins with `prefix`, and remove it at the end."""
-    line = output.Progress(prefix)
-    try:
-        yield line
-    finally:
-        line.close()
 
 
 def with_factor(options: pipeline.Options, factor: str, executor: WorkExecutor) -> pipeline.Options:

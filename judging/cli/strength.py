@@ -6,7 +6,7 @@ from dataclasses import replace
 from judging import pipeline, transfer
 from judging.analysis.strength.matrix import Role, role_of
 from judging.analysis.strength.measures import measure
-from judging.cli import opening, output, run
+from judging.cli import opening, output, run, screen
 from judging.cli.commands import Strength
 from judging.core.errors import NothingToJudge, PackageError
 from judging.core.problem import Problem
@@ -73,7 +73,7 @@ def _measure(problem: Problem, request: Strength) -> MeasuredRun:
     tier = opening.sandbox_tier(request.sandbox)
     with opening.workers(tier, request.jobs) as (executor, store):
         options = run.with_factor(options, request.time_factor, executor)
-        with run.progress() as listener:
+        with screen.progress() as listener:
             session = Session(executor, store, problem.limits, listener, request.fresh)
             report = pipeline.run(problem, problem.submissions, session, describe(tier), options)
             if report.exit_code not in (0, 1):

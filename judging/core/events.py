@@ -4,13 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from judging.core.diagnostics import Diagnostic
-from judging.core.results import SubmissionResult, TestcaseResult
+from judging.core.results import RunReport, SubmissionResult, TestcaseResult
 from judging.core.verdicts import Verdict
 
 
 @dataclass(frozen=True, slots=True)
 class PhaseStarted:
-    """A phase (`generate`, `validate`, `build`, `run`, `rerun`) of `total` steps starts."""
+    """A phase (`generate`, `validate`, `build`, `infer`, `run`, `rerun`, `hunt`) of `total` steps
+    starts. Phases may overlap; a phase that starts again has more steps."""
 
     phase: str
     total: int
@@ -31,6 +32,19 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
+class RunPlanned:
+    """Everything is ready for the runs. `report` is what is known before the first of them."""
+
+    report: RunReport
+
+
+@dataclass(frozen=True, slots=True)
+class TestcaseStarted:
+    submission: str
+    testcase: str
+
+
+@dataclass(frozen=True, slots=True)
 class TestcaseDone:
     submission: str
     result: TestcaseResult
@@ -38,7 +52,7 @@ class TestcaseDone:
 
 @dataclass(frozen=True, slots=True)
 class SubmissionDone:
-    """The verdict of a submission is settled."""
+    """The result of a submission is final."""
 
     result: SubmissionResult
 
@@ -49,6 +63,7 @@ class HuntProgress:
 
     doing: `hunt` or `shrink`.
     best: the input closest to a find or, once there is a find, how small it is.
+    input: the smallest find so far; empty before there is one.
     """
 
     submission: str
@@ -56,6 +71,7 @@ class HuntProgress:
     tried: int
     per_second: float
     best: str = ""
+    input: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +83,17 @@ class HuntFound:
     input: bytes
 
 
-Event = PhaseStarted | StepDone | Found | TestcaseDone | SubmissionDone | HuntProgress | HuntFound
+Event = (
+    PhaseStarted
+    | StepDone
+    | Found
+    | RunPlanned
+    | TestcaseStarted
+    | TestcaseDone
+    | SubmissionDone
+    | HuntProgress
+    | HuntFound
+)
 Listener = Callable[[Event], None]
 
 

@@ -224,6 +224,8 @@ class RunReport:
     best_score: the full score of a scoring problem; None if scores are unbounded.
     unchanged: why nothing had to be judged; empty if something had to.
     stale: those of `diagnostics` that name data files which are not what the recipes make.
+    planned: every submission that was to be judged, with what was known of it before the first run.
+    tests: the names of the chosen tests, in order.
     """
 
     problem: str
@@ -249,6 +251,8 @@ class RunReport:
     best_score: float | None = None
     unchanged: str = ""
     stale: tuple[Diagnostic, ...] = ()
+    planned: tuple[SubmissionResult, ...] = ()
+    tests: tuple[str, ...] = ()
 
     @property
     def recalled(self) -> int:

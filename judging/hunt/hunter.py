@@ -6,7 +6,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, replace
 
 from judging.core.errors import MachineError, PackageError, UsageError
-from judging.core.events import HuntFound, HuntProgress
+from judging.core.events import HuntFound, HuntProgress, PhaseStarted, StepDone
 from judging.core.problem import Problem, Submission
 from judging.core.verdicts import Verdict, is_in
 from judging.hunt.inputs.stream import Stream
@@ -193,8 +193,9 @@ class _OneHunt:
 
     def _report_step(self, content: bytes) -> None:
         tokens = sum(map(len, passes.parse(content)))
+        tried = self.search.tried
         best = f"{tokens} tokens, {len(content)} bytes"
-        self._session.on_event(HuntProgress(self._path, "shrink", self.search.tried, 0.0, best))
+        self._session.on_event(HuntProgress(self._path, "shrink", tried, 0.0, best, content))
 
 
 def _expected_verdicts(submission: Submission) -> frozenset[Verdict]:
@@ -233,8 +234,10 @@ def hunt_submissions(
         findings.report(*problem.diagnostics)
         hunter = Hunter(problem, session, findings)
         report = replace(report, reference=hunter.reference)
+        session.on_event(PhaseStarted("hunt", len(submissions)))
         for submission in submissions:
             hunts.append(hunter.hunt(submission, effort))
+            session.on_event(StepDone("hunt", submission.path))
             find = hunts[-1].find
             if find is not None and len(submissions) > 1:
                 session.on_event(HuntFound(submission.path, find.verdict, find.input))

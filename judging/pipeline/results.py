@@ -63,14 +63,12 @@ def judged(
     )
 
 
-def not_run(
-    submission: Submission, built: Rejected | Unavailable, tests_total: int
-) -> SubmissionResult:
-    """Return the result of a submission that does not compile, or cannot be built here."""
+def not_yet(submission: Submission, language: str | None, tests_total: int) -> SubmissionResult:
+    """Return what is known of a submission that was not judged."""
     expectation = submission.expectation
-    result = SubmissionResult(
+    return SubmissionResult(
         path=submission.path,
-        language=built.language,
+        language=language,
         status=Status.NOT_JUDGED,
         verdict=None,
         met=None,
@@ -78,6 +76,14 @@ def not_run(
         required=expectation.required if expectation else None,
         tests_total=tests_total,
     )
+
+
+def not_run(
+    submission: Submission, built: Rejected | Unavailable, tests_total: int
+) -> SubmissionResult:
+    """Return the result of a submission that does not compile, or cannot be built here."""
+    expectation = submission.expectation
+    result = not_yet(submission, built.language, tests_total)
     if isinstance(built, Unavailable):
         return replace(result, reason=built.reason)
     wanted = expectation is not None and Verdict.CE in expectation.required

@@ -8,16 +8,16 @@ from pathlib import Path
 
 from judging.core.diagnostics import Diagnostic
 from judging.core.errors import MachineError, NothingToJudge, PackageError
-from judging.core.events import SubmissionDone
+from judging.core.events import Event, RunPlanned, SubmissionDone, TestcaseDone
 from judging.core.limits import Limits
 from judging.core.problem import Problem, Submission
-from judging.core.results import RunReport, SandboxInfo, SubmissionResult
+from judging.core.results import GroupResult, RunReport, SandboxInfo, SubmissionResult
 from judging.core.scoring import Scoring, scoring
 from judging.jobs import Job, rejudge
 from judging.jobs.checkers import Checker
 from judging.languages import find, languages, read_as
 from judging.pipeline.grading import custom_grader
-from judging.pipeline.results import judged, not_run
+from judging.pipeline.results import judged, not_run, not_yet
 from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
 from judging.pipeline.timing import Measured, infer
 from judging.pipeline.trust import machine_failures, package_faults, slow_enough, too_fast, unsteady
@@ -60,11 +60,15 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What is known after a step. If the run is interrupted, the report shows the last one."""
+    """What is known after a step. If the run is interrupted, the report shows the last one.
+
+    settled: the results that are final, by path; it fills while the submissions run.
+    """
 
     problem: Problem
     submissions: tuple[Submission, ...]
     options: Options
+    sandbox: SandboxInfo
     limits: Limits | None
     tests: Sequence[PreparedTest] = ()
     stale: tuple[Diagnostic, ...] = ()
@@ -72,6 +76,8 @@ class _Known:
     scoring: Scoring | None = None
     measured: Measured | None = None
     schedules: Mapping[str, SubmissionSchedule] = field(default_factory=dict)
+    planned: tuple[SubmissionResult, ...] = ()
+    settled: dict[str, SubmissionResult] = field(default_factory=dict)
     results: tuple[SubmissionResult, ...] = ()
 
     @property
@@ -95,7 +101,7 @@ def run(
     """Judge `submissions` on the tests of `problem`. The report has everything that goes wrong."""
     started = time.monotonic()
     findings = Findings(session.on_event)
-    known = start = _start(problem, submissions, options or Options())
+    known = start = _start(problem, submissions, options or Options(), sandbox)
     interrupted, nothing_judged, ended = False, None, False
     try:
         findings.report(*problem.diagnostics)
@@ -116,19 +122,20 @@ def run(
         complete=ended,
         interrupted=interrupted,
         nothing_judged=nothing_judged,
-        sandbox=sandbox,
         wall_s=time.monotonic() - started,
     )
 
 
-def _start(problem: Problem, submissions: Sequence[Submission], options: Options) -> _Known:
+def _start(
+    problem: Problem, submissions: Sequence[Submission], options: Options, sandbox: SandboxInfo
+) -> _Known:
     def with_language(submissions: Sequence[Submission]) -> tuple[Submission, ...]:
         return tuple(replace(s, source=read_as(s.source, options.read_as)) for s in submissions)
 
     stated = options.time_s or problem.limits.time_s
     limits = problem.limits.of_run(options.time_factor, stated) if stated else None
     problem = replace(problem, submissions=with_language(problem.submissions))
-    return _Known(problem, with_language(submissions), options, limits)
+    return _Known(problem, with_language(submissions), options, sandbox, limits)
 
 
 def _steps(known: _Known, session: Session, findings: Findings) -> Iterator[_Known]:
@@ -150,16 +157,13 @@ def _steps(known: _Known, session: Session, findings: Findings) -> Iterator[_Kno
     if built and known.limits is None:
         known = _infer_limit(known, checker, session, findings)
         yield known
-    known = _schedule(known, built, checker, session.kept)
+    known = _planned(_schedule(known, built, checker, session.kept), built)
     yield known
-    # Start those that must time out first: they take longest, and would run alone at the end.
-    order = sorted(known.schedules.values(), key=lambda s: s.submission.times_limit != "upper")
-    run_schedules(order, session.executor, session.on_event, keep=session.kept.keep)
-    known = replace(known, results=tuple(_result(known, s, built) for s in known.submissions))
+    session.on_event(RunPlanned(_report(known, findings, session.store)))
+    _run(known, session)
+    known = replace(known, results=tuple(known.settled[s.path] for s in known.submissions))
     _doubt(known, findings)
     findings.report(*map(unsteady, session.kept.unsteady))
-    for result in known.results:
-        session.on_event(SubmissionDone(result))
     yield known
 
 
@@ -236,11 +240,43 @@ def _scheduled(
     return schedule
 
 
-def _result(known: _Known, submission: Submission, built: Mapping[str, Built]) -> SubmissionResult:
-    program = built[submission.path]
-    if isinstance(program, Executable):
-        return known.judged(known.schedules[submission.path])
-    return not_run(submission, program, len(known.tests))
+def _planned(known: _Known, built: Mapping[str, Built]) -> _Known:
+    """Add what is known of each submission before the first run."""
+
+    def of(submission: Submission) -> SubmissionResult:
+        program = built[submission.path]
+        if not isinstance(program, Executable):
+            return not_run(submission, program, len(known.tests))
+        result = not_yet(submission, program.language, len(known.tests))
+        scored = known.scoring is not None
+        return replace(result, groups=(GroupResult("", None, None),) if scored else ())
+
+    return replace(known, planned=tuple(map(of, known.submissions)))
+
+
+def _run(known: _Known, session: Session) -> None:
+    """Run everything that is scheduled, and announce each result as soon as it is final."""
+
+    def settle(result: SubmissionResult) -> None:
+        known.settled[result.path] = result
+        session.on_event(SubmissionDone(result))
+
+    def listen(event: Event) -> None:
+        session.on_event(event)
+        if isinstance(event, TestcaseDone):
+            schedule = known.schedules[event.submission]
+            if schedule.final and event.result is schedule.results[-1]:
+                settle(known.judged(schedule))
+
+    for result in known.planned:
+        if result.path not in known.schedules:
+            settle(result)
+    # Start those that must time out first: they take longest, and would run alone at the end.
+    order = sorted(known.schedules.values(), key=lambda s: s.submission.times_limit != "upper")
+    run_schedules(order, session.executor, listen, keep=session.kept.keep)
+    for path, schedule in known.schedules.items():
+        if path not in known.settled:
+            settle(known.judged(schedule))
 
 
 def _doubt(known: _Known, findings: Findings) -> None:
@@ -253,12 +289,13 @@ def _doubt(known: _Known, findings: Findings) -> None:
 
 def _report(known: _Known, findings: Findings, store: Store) -> RunReport:
     """Return the report; if the run did not end, only with the submissions that are settled."""
-    results = known.results or tuple(
-        known.judged(schedule)
-        for schedule in known.schedules.values()
-        if schedule.settled and not schedule.waits_for_rerun
-    )
-    used = [languages()[id] for id in sorted({r.language for r in results if r.language})]
+    done = dict(known.settled)
+    for path, schedule in known.schedules.items():
+        if path not in done and schedule.settled and not schedule.waits_for_rerun:
+            done[path] = known.judged(schedule)
+    results = tuple(done[s.path] for s in known.submissions if s.path in done)
+    named = {result.language for result in (*known.planned, *results) if result.language}
+    used = [languages()[id] for id in sorted(named)]
     found = {language.id: find(language, store) for language in used}
     options = known.options
     return RunReport(
@@ -278,4 +315,7 @@ def _report(known: _Known, findings: Findings, store: Store) -> RunReport:
         notes=known.notes,
         best_score=known.scoring.best if known.scoring else None,
         stale=known.stale,
+        sandbox=known.sandbox,
+        planned=known.planned,
+        tests=tuple(test.name for test in known.tests),
     )

@@ -12,7 +12,13 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 
 from judging.core.classify import near_limit
-from judging.core.events import Listener, PhaseStarted, StepDone, TestcaseDone
+from judging.core.events import (
+    Listener,
+    PhaseStarted,
+    StepDone,
+    TestcaseDone,
+    TestcaseStarted,
+)
 from judging.core.expectations import first_violation, is_settled
 from judging.core.problem import Submission
 from judging.core.results import TestcaseResult
@@ -73,6 +79,11 @@ class SubmissionSchedule:
         if self.scoring is not None:
             return any(result.verdict is Verdict.JE for result in self.results)
         return self._enough
+
+    @property
+    def final(self) -> bool:
+        """True when nothing can change the results any more."""
+        return self.settled and not self._unsure
 
     @property
     def _enough(self) -> bool:
@@ -204,7 +215,9 @@ def _drain(
                     break
                 index = schedule.start()
             else:
-                running[executor.start(run_job, schedule.jobs[index])] = (schedule, index)
+                job = schedule.jobs[index]
+                on_event(TestcaseStarted(job.submission, job.testcase))
+                running[executor.start(run_job, job)] = (schedule, index)
         if not running:
             return
         for future in wait(running):

@@ -167,9 +167,9 @@ def _as_steps(listener: Listener) -> Listener:
     def listen(event: Event) -> None:
         match event:
             case PhaseStarted("run", total):
-                listener(PhaseStarted("time limit", total))
+                listener(PhaseStarted("infer", total))
             case TestcaseDone(submission, result):
-                listener(StepDone("time limit", f"{submission} {result.name}"))
+                listener(StepDone("infer", f"{submission} {result.name}"))
             case _:
                 listener(event)
 

@@ -10,9 +10,9 @@ from judging.core.diagnostics import errors_in
 from judging.core.results import ContestReport, ProblemRun, RunReport
 from judging.core.verdicts import Verdict
 from judging.reports.documents import SCHEMA, diagnostic, dumped
-from judging.reports.layout import conclusion, diagnostics, joined, section, table
+from judging.reports.layout import Columns, conclusion, diagnostics, joined, section, widths_of
 from judging.reports.medium import BOLD, FILE, GREEN, RED, Medium, Render
-from judging.reports.run import github, json, junit, text, wording
+from judging.reports.run import github, json, junit, text, views, wording
 from judging.reports.wording import counted, on_one_line
 
 _HEADINGS = ("problem", "met", "judged", "tests", "time limit", "slowest AC", "wall")
@@ -45,7 +45,9 @@ def _table(problems: Sequence[ProblemRun], medium: Medium) -> list[str]:
     rows = [("", *_HEADINGS), *map(_row, problems)]
     notes = ["remark", *(_remark(problem.report) for problem in problems)]
     colors = [RED if problem.report.exit_code else GREEN for problem in problems]
-    return [line for lines in table(rows, notes, colors, _RIGHT, medium) for line in lines]
+    columns = Columns(widths_of(rows), _RIGHT, medium)
+    entries = map(columns.entry, rows, notes, ["", *colors])
+    return [line for lines in entries for line in lines]
 
 
 def _row(problem: ProblemRun) -> tuple[str, ...]:
@@ -74,7 +76,7 @@ def _remark(report: RunReport) -> str:
 
 
 def _attention(problem: ProblemRun, medium: Medium) -> list[list[str]]:
-    sections = text.attention(problem.report, medium)
+    sections = [*views.of_run(problem.report, medium), *text.attention(problem.report, medium)]
     for first in sections[:1]:
         first.insert(0, medium.paint(f"== {_title(problem)}", BOLD))
     return sections

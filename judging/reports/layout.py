@@ -1,7 +1,8 @@
 """Lines of text: sections, tables, quotes, and lines that are cut or wrapped to a width. Pure."""
 
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 
 from judging.core.diagnostics import Diagnostic, group_repeated
 from judging.reports.medium import BOLD, GREEN, RED, Medium
@@ -40,40 +41,46 @@ def folded(lines: Iterable[str], width: int | None) -> list[str]:
 
 def aligned(rows: Sequence[Sequence[str]], right: frozenset[int]) -> list[list[str]]:
     """Pad every cell to the width of its column; the columns in `right` are set to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    widths = widths_of(rows)
+    return [padded(row, widths, right) for row in rows]
+
+
+def widths_of(rows: Iterable[Sequence[str]]) -> list[int]:
+    """Return the width of each column."""
+    return [max(map(len, column)) for column in zip(*rows, strict=True)]
+
+
+def padded(row: Sequence[str], widths: Sequence[int], right: Collection[int]) -> list[str]:
+    """Pad each cell to the width of its column; the columns in `right` are set to the right."""
     return [
-        [
-            cell.rjust(width) if column in right else cell.ljust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        for row in rows
+        cell.rjust(width) if column in right else cell.ljust(width)
+        for column, (cell, width) in enumerate(zip(row, widths, strict=True))
     ]
 
 
-def table(
-    rows: Sequence[Sequence[str]],
-    notes: Sequence[str],
-    colors: Sequence[str],
-    right: frozenset[int],
-    medium: Medium,
-) -> list[list[str]]:
-    """Return the lines of the heading and of each row: aligned cells, then the note. The first cell
-    of a row has one of the `colors`. A table that leaves little room has notes on lines of their
-    own, and none for its heading."""
-    cells = aligned(rows, right)
-    room = None if medium.width is None else medium.width - len("  ".join(cells[0])) - 2
-    below = room is not None and room < _LEAST_NOTE
-    entries = []
-    for row, note, color in zip(cells, notes, ["", *colors], strict=True):
-        line, more = "  ".join(row), []
-        if not below:
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The columns of a table: their widths, and which of them are set to the right."""
+
+    widths: Sequence[int]
+    right: frozenset[int]
+    medium: Medium
+
+    def entry(self, row: Sequence[str], note: str, color: str = "") -> list[str]:
+        """Return the lines of a row: aligned cells, then the note. The first cell has the colour; a
+        row without one is the heading. A table that leaves little room has notes on lines of
+        their own, and none for its heading."""
+        cells = padded(row, self.widths, self.right)
+        medium, more, line = self.medium, [], "  ".join(cells)
+        room = None if medium.width is None else medium.width - sum(self.widths)
+        room = None if room is None else room - 2 * len(self.widths)
+        if room is None or room >= _LEAST_NOTE:
             line += f"  {shortened(note, room)}"
         elif color and note:
-            more = [shortened(" " * (len(row[0]) + 2) + note, medium.width)]
+            more = [shortened(" " * (len(cells[0]) + 2) + note, medium.width)]
         line = line.rstrip()
-        painted = len(row[0]) if color else len(line)
-        entries.append([medium.paint(line[:painted], color or BOLD) + line[painted:], *more])
-    return entries
+        painted = len(cells[0]) if color else len(line)
+        return [medium.paint(line[:painted], color or BOLD) + line[painted:], *more]
 
 
 def conclusion(lines: Sequence[str], exit_code: int, medium: Medium) -> list[str]:

@@ -1,10 +1,12 @@
 """Where a report is read, which decides how it is laid out."""
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 BOLD, RED, GREEN, YELLOW = "1", "31", "32", "33"
+PAINT = re.compile(r"\x1b\[\d+m")
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,13 +15,15 @@ class Medium:
 
     `width` counts the columns of a terminal; None in a pipe or a file, where lines may be long.
     `root` is the folder of the package or contest relative to the repository: GitHub finds files
-    by that path. `origin` is what each JSON report says about itself.
+    by that path. `origin` is what each JSON report says about itself. `views` names the views of a
+    run's text report that are wanted.
     """
 
     width: int | None = None
     color: bool = False
     root: str = ""
     origin: Mapping[str, object] = field(default_factory=dict)
+    views: Collection[str] = ()
 
     def paint(self, text: str, code: str) -> str:
         """Return `text` in a colour, or as it is where colours are not shown."""

@@ -5,7 +5,7 @@ summary. Words from outside stand behind `| ` if they have several lines: none o
 a line of the report, nor for a `::command` to a CI system that reads the log.
 """
 
-from collections.abc import Sequence
+from collections import deque
 
 from judging.core.diagnostics import errors_in
 from judging.core.limits import format_size
@@ -20,40 +20,61 @@ from judging.reports.layout import (
     joined,
     quoted,
     section,
-    shortened,
-    table,
 )
-from judging.reports.medium import BOLD, FILE, GREEN, RED, YELLOW, Medium
-from judging.reports.run import wording
+from judging.reports.medium import BOLD, FILE, Medium
+from judging.reports.run import views, wording
+from judging.reports.run.table import Table
 from judging.reports.run.wording import Outcome
-from judging.reports.wording import at_least, counted, on_one_line, printable
-
-_NUMBERS = frozenset({"score", "max CPU", "memory", "tests"})  # columns, set to the right
-# On a narrow terminal the table loses these columns, in this order, and then parts of names.
-_DISPENSABLE = ("language", "memory", "tests", "max CPU")
-_LEAST_NAME = 12
-_COLORS = {
-    Outcome.MET: GREEN,
-    Outcome.UNMET: RED,
-    Outcome.ERROR: RED,
-    Outcome.SKIPPED: YELLOW,
-    Outcome.UNDECIDED: YELLOW,
-    Outcome.UNSTATED: BOLD,
-}
+from judging.reports.wording import at_least, counted, on_one_line
 
 
 def render(report: RunReport, medium: Medium = FILE) -> str:
     """Return the report as text. No row of the table is wider than the medium."""
-    return joined(
-        [
-            _head(report, medium),
-            _table(report, medium),
-            section("Scores", _scores(report), medium),
-            *attention(report, medium),
-            folded(report.notes, medium.width),
-            conclusion(wording.summary(report), report.exit_code, medium),
-        ]
-    )
+    return joined([*_opening(report, medium), *_closing(report, medium)])
+
+
+def _opening(report: RunReport, medium: Medium) -> list[list[str]]:
+    table = Table(report, medium)
+    rows = table.rows(table.in_order(report.submissions))
+    return [_head(report, medium), [*table.heading(), *rows]]
+
+
+def _closing(report: RunReport, medium: Medium) -> list[list[str]]:
+    return [
+        *views.of_run(report, medium),
+        section("Scores", _scores(report), medium),
+        *attention(report, medium),
+        folded(report.notes, medium.width),
+        conclusion(wording.summary(report), report.exit_code, medium),
+    ]
+
+
+class Streamed:
+    """The text report of a run that has not ended: what can be written of it already.
+
+    `written` is the head and the rows of all submissions before the first that is not final.
+    """
+
+    def __init__(self, plan: RunReport, medium: Medium) -> None:
+        self._table, self._medium = Table(plan, medium), medium
+        self._waiting = deque(s.path for s in self._table.in_order(plan.planned))
+        self._final: dict[str, SubmissionResult] = {}
+        self.written = joined([_head(plan, medium), self._table.heading()])
+
+    def add(self, result: SubmissionResult) -> str:
+        """Take a final result and return the rows that can be written now."""
+        self._final[result.path] = result
+        ready = []
+        while self._waiting and self._waiting[0] in self._final:
+            ready.append(self._final[self._waiting.popleft()])
+        rows = "".join(f"{line}\n" for line in self._table.rows(ready))
+        self.written += rows
+        return rows
+
+    def rest(self, report: RunReport, medium: Medium) -> str:
+        """Return the report without what is written; all of it if it begins differently."""
+        opening = joined(_opening(report, self._medium))
+        return f"{opening.removeprefix(self.written)}\n{joined(_closing(report, medium))}"
 
 
 def attention(report: RunReport, medium: Medium) -> list[list[str]]:
@@ -85,7 +106,7 @@ def attention(report: RunReport, medium: Medium) -> list[list[str]]:
 def _head(report: RunReport, medium: Medium) -> list[str]:
     counts = [counted(report.tests_total, "test")]
     if not report.data_only:
-        counts.insert(0, counted(len(report.submissions), "submission"))
+        counts.insert(0, counted(len(report.planned or report.submissions), "submission"))
     if report.best_score is not None:
         counts.append(f"full score {format_score(report.best_score)}")
     title = medium.paint(f"{on_one_line(report.problem)}: {', '.join(counts)}", BOLD)
@@ -106,61 +127,6 @@ def _head(report: RunReport, medium: Medium) -> list[str]:
         warnings = f" (weak: {'; '.join(sandbox.warnings)})" if sandbox.warnings else ""
         lines.append(on_one_line(f"sandbox {sandbox.tier}{warnings}"))
     return [title, *folded(lines, medium.width), *diagnostics(report.stale)]
-
-
-def _table(report: RunReport, medium: Medium) -> list[str]:
-    """Return the rows, aligned over the whole table, under a line for each folder."""
-    if not report.submissions:
-        return []
-    headings = ["", "submission", *wording.columns(report.submissions[0], report)]
-    rows = [headings]
-    for submission in report.submissions:
-        name = on_one_line(submission.path).rpartition("/")[2]
-        cells = wording.columns(submission, report).values()
-        rows.append([wording.outcome(submission, report), name, *cells])
-    if medium.width is not None:
-        rows = _narrowed(rows, medium.width)
-    right = frozenset(i for i, heading in enumerate(rows[0]) if heading in _NUMBERS)
-    notes = ["deciding test", *map(_deciding, report.submissions)]
-    colors = [_COLORS[wording.outcome(s, report)] for s in report.submissions]
-    lines, *entries = table(rows, notes, colors, right, medium)
-    folders: dict[str, list[str]] = {}
-    for submission, entry in zip(report.submissions, entries, strict=True):
-        folders.setdefault(on_one_line(submission.path).rpartition("/")[0], []).extend(entry)
-    for folder, members in folders.items():
-        heading = shortened(f"{folder or '.'}/", medium.width)
-        lines += [medium.paint(heading, BOLD), *members]
-    return lines
-
-
-def _narrowed(rows: Sequence[Sequence[str]], width: int) -> list[list[str]]:
-    """Drop columns and shorten names until the rows fit in `width`."""
-    kept = list(range(len(rows[0])))
-    sizes = [max(map(len, column)) for column in zip(*rows, strict=True)]
-
-    def excess() -> int:
-        return sum(sizes[column] + 2 for column in kept) - 2 - width
-
-    for heading in _DISPENSABLE:
-        if excess() > 0:
-            kept.remove(rows[0].index(heading))
-    name = max(sizes[1] - max(excess(), 0), _LEAST_NAME)
-    return [
-        [row[0], shortened(row[1], name), *(row[column] for column in kept[2:])] for row in rows
-    ]
-
-
-def _deciding(submission: SubmissionResult) -> str:
-    """Return the deciding test and the first line of its message."""
-    if submission.status is Status.NOT_JUDGED:
-        return "not judged"
-    if submission.status is Status.COMPILE_ERROR:
-        return "does not compile"
-    if (deciding := submission.deciding) is None:
-        return ""
-    first, *more = printable(deciding.message).strip().splitlines() or [""]
-    name = on_one_line(deciding.name)
-    return f"{name}: {first}{' ...' if more else ''}" if first else name
 
 
 def _detail(submission: SubmissionResult, report: RunReport) -> str:

@@ -65,10 +65,15 @@ def expected(submission: SubmissionResult) -> str:
     return listed(required, "/") + (f" (or {listed(also, '/')})" if also else "")
 
 
+def short_path(submission: SubmissionResult) -> str:
+    """Return the name of a submission with its folder."""
+    return on_one_line("/".join(submission.path.split("/")[-2:]))
+
+
 def columns(submission: SubmissionResult, report: RunReport) -> dict[str, str]:
     """Return what a table shows of a submission after its name, by heading; `score` only if some
     submission has one."""
-    scored = any(s.groups for s in report.submissions)
+    scored = any(s.groups for s in (*report.planned, *report.submissions))
     peak, total = submission.max_memory_bytes, submission.tests_total
     return {
         "language": language(submission, report),

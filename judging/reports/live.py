@@ -1,0 +1,198 @@
+"""What a terminal shows while a command works: the submissions in work, the hunt, and the phases.
+
+The lines are drawn again and again, and removed at the end. Pure.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from judging.core import events
+from judging.core.results import RunReport, Status, SubmissionResult, TestcaseResult
+from judging.core.verdicts import Verdict
+from judging.reports.layout import shortened
+from judging.reports.medium import BOLD, GREEN, RED, YELLOW, Medium
+from judging.reports.run import wording
+from judging.reports.run.table import COLORS, in_order
+from judging.reports.wording import counted, inline, on_one_line
+
+_RUN = "run"
+_NARROW = 80  # columns
+_SURE_S = 1.0  # after this time, a rate says how much is left
+_FULL, _EMPTY = "\N{FULL BLOCK}", "\N{LIGHT SHADE}"
+
+
+@dataclass(slots=True)
+class _Phase:
+    """Steps of one kind. Their rate is measured from `started` on, without the first `skipped`."""
+
+    started: float
+    total: int = 0
+    done: int = 0
+    skipped: int = 0
+    last: str = ""
+
+    def left_s(self, now: float) -> float:
+        """Return the seconds until all is done; 0 if nobody can know."""
+        measured = self.done - self.skipped
+        seconds = now - self.started
+        return (self.total - self.done) * seconds / measured if measured > 0 else 0.0
+
+
+@dataclass(slots=True)
+class _Row:
+    """A submission whose tests run. `result` is what is known so far, `running` the tests that run,
+    and when they started."""
+
+    name: str
+    result: SubmissionResult
+    tests: list[TestcaseResult] = field(default_factory=list)
+    running: dict[str, float] = field(default_factory=dict)
+    final: bool = False
+
+    @property
+    def left(self) -> int:
+        """How many tests may still run."""
+        return 0 if self.final else self.result.tests_total - len(self.tests)
+
+
+class Live:
+    """What the events say of the work so far. `prefix` begins the last line."""
+
+    def __init__(self, prefix: str, now: float) -> None:
+        self._prefix, self._started = prefix, now
+        self._phases: dict[str, _Phase] = {}
+        self._plan = RunReport("")
+        self._rows: dict[str, _Row] = {}
+        self._hunt: events.HuntProgress | None = None
+        self._spent_s = self._ended_s = 0.0  # wall time of all runs, and of those not stopped
+        self._ended = 0
+
+    def hear(self, event: events.Event, now: float) -> None:
+        """Take an event that comes at the time `now`, on a monotonic clock in seconds."""
+        match event:
+            case events.PhaseStarted(name, total):
+                phase = self._phases.setdefault(name, _Phase(now))
+                if phase.done == phase.total:  # it rested: measure anew
+                    phase.started, phase.skipped = now, phase.done
+                phase.total += total
+            case events.StepDone(name, step, cached):
+                phase = self._phases.setdefault(name, _Phase(now))
+                phase.done, phase.last = phase.done + 1, step
+                phase.skipped += cached
+            case events.RunPlanned(report):
+                self._phases.pop(_RUN, None)
+                self._plan = report
+                ordered = in_order(report.planned, report.planned)
+                self._rows = {s.path: _Row(wording.short_path(s), s) for s in ordered}
+            case events.TestcaseStarted(path, test) if path in self._rows:
+                self._rows[path].running[test] = now
+            case events.TestcaseDone(path, test) if path in self._rows:
+                self._rows[path].tests.append(test)
+                self._rows[path].running.pop(test.name, None)
+                self._phases[_RUN].done += 1
+                wall_s, ended = test.execution.wall_s, not test.execution.stopped
+                self._spent_s, self._ended = self._spent_s + wall_s, self._ended + ended
+                self._ended_s += wall_s * ended
+            case events.SubmissionDone(result) if result.path in self._rows:
+                self._rows[result.path].result, self._rows[result.path].final = result, True
+            case events.HuntProgress():
+                self._hunt = event
+            case _:
+                pass
+
+    def lines(self, medium: Medium, height: int, now: float) -> list[str]:
+        """Return at most `height` lines, which a terminal may have to cut at its width."""
+        width = medium.width or _NARROW
+        hunt = list(self._hunt_lines(width)) if self._hunt else []
+        rows = self._in_sight(height - 1 - len(hunt))
+        room = min(max((len(row.name) for row in self._rows.values()), default=0), width // 3)
+        status = self._status(medium, now)
+        return [
+            *(self._row(row, room, width, medium) for row in rows),
+            *hunt,
+            *([status] if status else []),
+        ][-height:]
+
+    def _in_sight(self, most: int) -> list[_Row]:
+        """Return the rows in work, then those that are final before one above them is."""
+        rows = list(self._rows.values())
+        while rows and rows[0].final:
+            del rows[0]
+        begun = [row for row in rows if row.final or row.tests or row.running]
+        begun.sort(key=lambda row: row.final)
+        paths = {row.result.path for row in begun[: max(most, 0)]}
+        return [row for row in rows if row.result.path in paths]
+
+    def _row(self, row: _Row, room: int, width: int, medium: Medium) -> str:
+        size = max(width // 8, 10)
+        done = replace(row.result, testcases=tuple(row.tests), status=Status.JUDGED)
+        cells = wording.columns(done, self._plan)
+        slowest = done.max_cpu_s or 0.0
+        share = slowest / self._plan.limits.time_s if self._plan.limits else 0.0
+        filled = min(int(share * size + 0.5), size)
+        color = RED if share > 1 else YELLOW if share > 0.5 else GREEN
+        bar = medium.paint(_FULL * filled, color) + _EMPTY * (size - filled)
+        verdict = f"{done.deciding.verdict if done.deciding else Verdict.AC if row.tests else '':3}"
+        tests = f"{cells['tests']:>{2 * len(str(done.tests_total)) + 1}}"
+        name = row.name if len(row.name) <= room else f"..{row.name[2 - room :]}"
+        left = max(width - room - size - len(tests) - 24, 4)
+        state = shortened(on_one_line(next(iter(row.running), "")), left)
+        if row.final:
+            outcome = wording.outcome(row.result, self._plan)
+            state = medium.paint(outcome, COLORS[outcome])
+        return f"  {name:{room}}  {verdict}  {tests}  {bar}  {cells['max CPU']:>9}  {state}"
+
+    def _hunt_lines(self, width: int) -> Iterator[str]:
+        assert self._hunt is not None
+        hunt, tried = self._hunt, counted(self._hunt.tried, "input")
+        rate = f", {hunt.per_second:,.0f}/s" if hunt.per_second else ""
+        best = f", {hunt.best}" if hunt.best else ""
+        line = f"  {on_one_line(hunt.submission)}  {hunt.doing}  {tried}{rate}{best}"
+        yield shortened(line, width)
+        if hunt.input:
+            yield shortened(f"  | {inline(hunt.input)}", width)
+
+    def _status(self, medium: Medium, now: float) -> str:
+        """Return the line of the phases: what is done of each, the time, and the time left."""
+        parts, left_s, step = [], 0.0, ""
+        for name, phase in self._phases.items():
+            if name == _RUN:
+                phase.total = phase.done + sum(row.left for row in self._rows.values())
+            if phase.done < phase.total:
+                parts.append(f"{name} {phase.done}/{phase.total}")
+                seconds = self._run_s(phase.started, now) if name == _RUN else phase.left_s(now)
+                left_s, step = max(left_s, seconds), phase.last
+        if not parts and self._hunt is None:
+            return ""
+        if self._rows:
+            settled = sum(row.final for row in self._rows.values())
+            parts.append(f"{settled} of {counted(len(self._rows), 'submission')} settled")
+        seconds = now - self._started
+        left = f", about {_clock(left_s)} left" if left_s >= 1 and seconds >= _SURE_S else ""
+        head = on_one_line(f"{self._prefix}{', '.join(parts)}").strip()
+        tail = on_one_line(f"{_clock(seconds)}{left}  {step}")
+        room = max((medium.width or _NARROW) - len(head) - 2, 0)
+        return f"{medium.paint(head, BOLD)}  {shortened(tail, room)}"
+
+    def _run_s(self, started: float, now: float) -> float:
+        """Return the seconds that the runs will take. Submissions with the same expectation are
+        expected to stop equally early, and those that must time out to do so once."""
+        rows = self._rows.values()
+        ran, total = Counter[object](), Counter[object]()
+        for row in (row for row in rows if row.final):
+            ran[row.result.required] += len(row.tests)
+            total[row.result.required] += row.result.tests_total
+        spent_s, left_s, mean_s = self._spent_s, 0.0, self._ended_s / max(self._ended, 1)
+        for row in (row for row in rows if not row.final):
+            kind = row.result.required or frozenset()
+            share = ran[kind] / total[kind] if ran[kind] else 1.0
+            left_s += mean_s * max(share * row.result.tests_total - len(row.tests), 0.0)
+            if Verdict.TLE in kind and self._plan.limits is not None:
+                left_s += self._plan.limits.kill_s
+            spent_s += sum(now - start for start in row.running.values())
+        return left_s * (now - started) / spent_s if spent_s else 0.0
+
+
+def _clock(seconds: float) -> str:
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
