@@ -12,14 +12,17 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from judging.cli import interrupts, output
 from judging.core import events
 from judging.reports.layout import shortened
-from judging.reports.live import Live
 from judging.reports.medium import PAINT, Medium
 from judging.reports.run.text import Streamed
 from judging.reports.wording import harmless, inline
+
+if TYPE_CHECKING:
+    from judging.reports.live import Live
 
 _REDRAW_S = 0.12
 
@@ -28,9 +31,11 @@ class Screen:
     """A listener that shows the events. `wanted`: the reports; the first gets its rows early."""
 
     def __init__(self, prefix: str = "", wanted: Sequence[output.Target] = ()) -> None:
-        self._live = None
+        self._live: Live | None = None
         if sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
-            self._live = Live(prefix, time.monotonic())
+            from judging.reports import live
+
+            self._live = live.Live(prefix, time.monotonic())
         self._rows: output.Target | None = None
         for target in wanted[:1]:
             # Through a pipe to the same terminal, rows would come between the lines drawn here.
@@ -90,7 +95,7 @@ class Screen:
         width, height = _terminal()
         medium = Medium(width, "NO_COLOR" not in os.environ)
         lines = self._live.lines(medium, height - 1, time.monotonic())
-        if (lines, width) != (self._drawn, self._width):
+        if lines != self._drawn or (lines and width != self._width):
             drawn = "\x1b[K\n".join(map(harmless, lines))
             output.draw(f"\x1b[?7l{self._top(width)}{drawn}\x1b[J\x1b[?7h")
             self._drawn, self._width = lines, width

@@ -91,9 +91,10 @@ class Live:
                 self._rows[path].tests.append(test)
                 self._rows[path].running.pop(test.name, None)
                 self._phases[_RUN].done += 1
-                wall_s, ended = test.execution.wall_s, not test.execution.stopped
-                self._spent_s, self._ended = self._spent_s + wall_s, self._ended + ended
-                self._ended_s += wall_s * ended
+                if not test.recalled:
+                    wall_s, ended = test.execution.wall_s, not test.execution.stopped
+                    self._spent_s, self._ended = self._spent_s + wall_s, self._ended + ended
+                    self._ended_s += wall_s * ended
             case events.SubmissionDone(result) if result.path in self._rows:
                 self._rows[result.path].result, self._rows[result.path].final = result, True
             case events.HuntProgress():
@@ -171,7 +172,7 @@ class Live:
         seconds = now - self._started
         left = f", about {_clock(left_s)} left" if left_s >= 1 and seconds >= _SURE_S else ""
         head = on_one_line(f"{self._prefix}{', '.join(parts)}").strip()
-        tail = on_one_line(f"{_clock(seconds)}{left}  {step}")
+        tail = f"{_clock(seconds)}{left}  {on_one_line(step)}".rstrip()
         room = max((medium.width or _NARROW) - len(head) - 2, 0)
         return f"{medium.paint(head, BOLD)}  {shortened(tail, room)}"
 

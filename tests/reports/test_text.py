@@ -16,6 +16,7 @@ from support.reports import (
     UNCOMPILED,
     UNMET,
     WORN,
+    WRONG,
     W,
     each_run,
     judged,
@@ -116,3 +117,20 @@ def test_text_keeps_a_submission_from_steering_the_terminal_or_the_log() -> None
     for line in text.render(report).splitlines():
         assert line.isprintable()
         assert not line.lstrip().startswith("::")
+
+
+@pytest.mark.parametrize("medium", [Medium(), Medium(70, True)])
+def test_a_report_written_row_by_row_is_the_report(medium: Medium) -> None:
+    plan = replace(MIXED, submissions=(), planned=MIXED.submissions)
+    report = replace(MIXED, planned=MIXED.submissions)
+    streamed = text.Streamed(plan, medium)
+    written = [streamed.written, *map(streamed.add, reversed(report.submissions))]
+    assert [bool(rows) for rows in written] == [True, *[False] * 7, True]
+    assert "".join([*written, streamed.rest(report, medium)]) == text.render(report, medium)
+    stopped = text.Streamed(plan, medium)
+    first = stopped.add(ACCEPTED)
+    interrupted = replace(report, submissions=(ACCEPTED, WRONG), complete=False, interrupted=True)
+    rest = stopped.rest(interrupted, medium)
+    assert "dp.cpp" in first
+    assert "dp.cpp" not in rest
+    assert "greedy.py" in rest
