@@ -23,6 +23,10 @@ STARTS_WITHOUT = ["hypothesis", "pytest", "ruamel", "ruamel.yaml", "rich", "tree
 TESTS = Path(__file__).parent
 
 
+# One worker runs all of them, so that each file is parsed once.
+pytestmark = pytest.mark.xdist_group("architecture")
+
+
 @cache
 def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_bytes(), str(path))

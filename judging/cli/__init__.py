@@ -17,6 +17,12 @@ MACHINE = 4
 # By default the collector searches for garbage after every 700 new objects. Loading modules makes
 # none, and the searches would take an eighth of the start of `judge run`.
 _COLLECT_AFTER = 50_000
+# Words of the command line's library -> plain English.
+_PLAIN = {
+    "is not a valid int.": "is not a whole number",
+    "is not a valid float.": "is not a number",
+    "Got unexpected extra argument(s)": "too many arguments",
+}
 
 
 def main() -> None:
@@ -83,7 +89,9 @@ def _usage_error(problem: Exception) -> int:
     code = getattr(problem, "exit_code", None)
     if code is None:
         raise problem
-    message = getattr(problem, "format_message", lambda: "")()
+    message: str = getattr(problem, "format_message", lambda: "")()
+    for words, plain in _PLAIN.items():
+        message = message.replace(words, plain)
     if message:
         _complain(f"{message} (see `judge{_subcommand()} --help`)")
     return int(code)

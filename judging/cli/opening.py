@@ -21,8 +21,9 @@ def find_package(problem: Path | None, paths: Sequence[Path]) -> Path:
     around the working folder. Raise UsageError if the paths are in several packages."""
     if problem is not None:
         if not problem.is_dir():
-            raise UsageError(f"--problem {problem}: no such folder")
-        return package.find_root(problem) or problem
+            fault = "is a file, expected a folder" if problem.exists() else "no such folder"
+            raise UsageError(f"--problem {problem}: {fault}")
+        return package.find_root(problem) or problem.absolute()
     roots = {package.find_root(path.absolute()) for path in paths if path.exists()} - {None}
     if len(roots) > 1:
         found = " and ".join(sorted(map(str, roots)))

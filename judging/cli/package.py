@@ -11,7 +11,7 @@ from judging.reports.wording import counted
 def new(request: New) -> int:
     """Create a package, and print how to judge it."""
     directory = Path(request.name)
-    files = transfer.create_package(directory, directory.name)
+    files = transfer.create_package(directory, directory.resolve().name)
     output.say(f"{directory}: wrote {counted(len(files), 'file')}")
     output.say(f"to judge it: judge run --problem {directory}")
     return 0

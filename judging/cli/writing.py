@@ -45,6 +45,8 @@ def write(problem: Problem, contents: Mapping[str, bytes], log: TextIO) -> None:
 
 
 def _replace(path: Path, content: bytes) -> None:
+    if path.is_dir():
+        raise PackageError([error("is a folder, expected a file: remove it", str(path))])
     path.parent.mkdir(parents=True, exist_ok=True)
     with whole_file(path) as fresh:
         fresh.write_bytes(content)

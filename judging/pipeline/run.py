@@ -172,7 +172,7 @@ def _prepare(known: _Known, session: Session, findings: Findings) -> _Known:
     problem, options = known.problem, known.options
     chosen = [case for case in problem.testcases if options.chooses(case.name)]
     if not chosen:
-        matching = f" that matches {', '.join(options.tests)}" if options.tests else ""
+        matching = f" that matches {', '.join(map(repr, options.tests))}" if options.tests else ""
         raise NothingToJudge(f"no testcase{matching} in {problem.paths.data}")
     tests = prepare_tests(problem, chosen, session, findings)
     known = replace(known, tests=tests, stale=tuple(stale_tests(problem, tests)))

@@ -39,7 +39,12 @@ def export_package(problem: Problem, out: Path, format: str) -> list[ConversionN
     zipped = out.suffix == _ZIP
     if zipped and out.exists():
         raise UsageError(f"{out} already exists: name a new file")
-    # Convert before anything is written: `out` may lie inside the package.
+    paths = problem.paths
+    validators = (paths.input_validators, paths.answer_validators, paths.output_validator)
+    for part in (paths.data, paths.submissions, paths.generators, *validators):
+        if out.resolve().is_relative_to(part):
+            raise UsageError(f"{out} is inside {part}, which is read: name a folder elsewhere")
+    # Convert before anything is written: `out` may lie inside the package, but not in a part of it.
     new = EXPORT_FORMATS[format](problem, out.resolve().name.removesuffix(_ZIP))
     if zipped:
         with temporary_folder("judge-export-") as folder:

@@ -13,7 +13,7 @@ from support.command import SCRIPT, judge, sound, spawn
 USAGE: dict[str, tuple[str, ...]] = {
     "--jobs 0": ("--jobs 0", "expected a number from 1"),
     "--jobs -1": ("--jobs -1", "expected a number from 1"),
-    "--jobs many": ("--jobs", "'many'", "not a valid"),
+    "--jobs many": ("--jobs", "'many' is not a whole number (see"),
     "--language python=pypy3": ("--language python=pypy3", "did you mean 'python3=pypy3'?"),
     "--language c=cpp": (
         "two languages with the same file names; known: pypy3=python2 pypy3=python3",
@@ -24,7 +24,7 @@ USAGE: dict[str, tuple[str, ...]] = {
     "--time-limit -1": ("--time-limit -1", "expected a positive number of seconds"),
     "--time-limit nan": ("--time-limit nan", "expected a positive number of seconds"),
     "--time-limit inf": ("--time-limit inf", "expected a positive number of seconds"),
-    "--time-limit x": ("--time-limit", "'x'", "not a valid"),
+    "--time-limit x": ("--time-limit", "'x' is not a number (see"),
     "--time-factor x": ("--time-factor x", "expected a positive number, or auto"),
     "--time-factor 0": ("--time-factor 0", "expected a positive number, or auto"),
     "--report foo": ("--report foo", "unknown format 'foo'", "text, json, junit, github"),
@@ -98,8 +98,8 @@ def test_an_unknown_command(command: str) -> None:
     [
         (["solutions/wrong_answer"], "no submission in solutions/wrong_answer"),
         (["outside"], "no submission in outside"),
-        (["--tests", "nope*"], "no testcase that matches nope*"),
-        (["--tests", "secret/9", "--tests", "x"], "no testcase that matches secret/9, x"),
+        (["--tests", "nope*"], "no testcase that matches 'nope*'"),
+        (["--tests", "secret/9", "--tests", "x"], "no testcase that matches 'secret/9', 'x'"),
     ],
 )
 def test_nothing_to_judge(arguments: list[str], reason: str, tmp_path: Path) -> None:

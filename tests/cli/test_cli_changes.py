@@ -171,7 +171,7 @@ def test_a_package_from_elsewhere_runs_no_program_through_git(repository: Reposi
     changed = judge("run", "--contest", repository.root, "--changed-since", "main", "--tests", "x")
     assert not marker.exists(), marker.read_text()
     assert changed.says("alpha", "nothing changed since main")
-    assert changed.says("beta", "no testcase that matches x")
+    assert changed.says("beta", "no testcase that matches 'x'")
     # The same repository does run them for git itself.
     subprocess.run(["git", "-C", repository.root, "diff"], capture_output=True, check=False)
     assert marker.exists()

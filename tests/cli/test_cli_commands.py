@@ -51,6 +51,10 @@ def test_new_refuses_a_folder_with_files_and_an_invalid_name(tmp_path: Path) -> 
     assert done.code == 2
     assert done.says("'two words' cannot be the name of a package")
     assert not (tmp_path / "two words").exists()
+    (tmp_path / "empty").mkdir()
+    assert judge("new", ".", cwd=tmp_path / "empty").says("to judge it: judge run --problem .")
+    config = yaml.safe_load((tmp_path / "empty/problem/problem.yaml").read_text())
+    assert "empty" in str(config["name"])
 
 
 @pytest.mark.slow
@@ -73,6 +77,9 @@ def test_export_writes_the_layout_of_the_format(tmp_path: Path) -> None:
     assert again.code == 2
     assert again.says(str(out), "not empty")
     assert package.judge("export", tmp_path / "x", "--format", "polygone").code == 2
+    inside = package.judge("export", "solutions/x")
+    assert inside.code == 2
+    assert inside.says("solutions/x is inside", "name a folder elsewhere")
 
 
 def test_export_first_writes_the_files_that_are_not_in_the_package(tmp_path: Path) -> None:

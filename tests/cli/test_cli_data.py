@@ -80,6 +80,14 @@ def test_generated_data_is_what_the_programs_print(tmp_path: Path) -> None:
     }
 
 
+def test_a_folder_in_place_of_a_file_is_named(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.write("generators/generators.yaml", 'data: {secret: {data: {a: {in: "7 8\\n"}}}}')
+    package.write("problem/data/secret/a.in/x", "")
+    done = package.judge("generate")
+    assert (done.code, done.says("secret/a.in", "is a folder, expected a file")) == (3, True)
+
+
 def test_generate_keeps_files_written_by_hand(tmp_path: Path) -> None:
     package = generated(tmp_path)
     package.test("secret/by-hand", "3 4\n", "7\n")
