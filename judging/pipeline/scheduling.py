@@ -63,6 +63,8 @@ class SubmissionSchedule:
     _begun: set[int] = field(default_factory=set)
     _ahead: dict[int, TestcaseResult] = field(default_factory=dict)
     _unsure: dict[int, None] = field(default_factory=dict)
+    _counted: int = -1  # the number of results for which `_settles` is known
+    _settles: bool = False
 
     @property
     def in_flight(self) -> int:
@@ -88,6 +90,11 @@ class SubmissionSchedule:
     @property
     def _enough(self) -> bool:
         """True when more results cannot change whether the expectation is met."""
+        if self._counted != len(self.results):
+            self._counted, self._settles = len(self.results), self._is_enough()
+        return self._settles
+
+    def _is_enough(self) -> bool:
         expectation = self.submission.expectation
         if not is_settled(expectation, self.results):
             return False
@@ -127,6 +134,11 @@ class SubmissionSchedule:
         self._begun.clear()
         self._next = self._reached
         return unsure
+
+    def replace(self, index: int, result: TestcaseResult) -> None:
+        """Put the result of a repeated run in the place of the first one."""
+        self.results[index] = result
+        self._counted = -1
 
     def job(self, index: int) -> Job:
         return self.jobs[self._places[index]]
@@ -187,7 +199,7 @@ def run_schedules(
         on_event(PhaseStarted("rerun", len(unsure)))
         for schedule, index in unsure:
             job = schedule.job(index)
-            schedule.results[index] = _repeat(schedule.results[index], job, executor)
+            schedule.replace(index, _repeat(schedule.results[index], job, executor))
             on_event(StepDone("rerun", f"{job.submission} {job.testcase}"))
         for schedule in schedules:
             schedule.resume()

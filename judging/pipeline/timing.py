@@ -220,7 +220,7 @@ def _slowest(
             return Timing(schedule.submission.path, result.name, cpu_s, stopped=False)
         again = executor.start(run_job, schedule.jobs[place]).result()
         better = again.verdict is result.verdict and again.execution.cpu_s < cpu_s
-        schedule.results[place] = replace(again if better else result, reruns=1)
+        schedule.replace(place, replace(again if better else result, reruns=1))
 
 
 def _limit(problem: Problem, slowest: Timing, *, recalled: bool = False) -> InferredLimit:
