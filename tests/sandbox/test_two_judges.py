@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import shutil
 import time
 from pathlib import Path
 
@@ -42,7 +41,7 @@ def test_a_judge_of_hostile_programs_of_the_same_ordinary_user(tier: str) -> Non
     unchanged(found)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_judges_on_one_cold_cache_while_one_clears_it_and_one_is_killed(
     tmp_path: Path, seed: int
 ) -> None:
@@ -60,8 +59,5 @@ def test_judges_on_one_cold_cache_while_one_clears_it_and_one_is_killed(
     text = finish(last)
     assert last.returncode == 0, text
     after = results(packages[4])
-    assert len(after) == 4
+    assert [verdict for _, (verdict, _) in sorted(after.items())] == ["AC", "AC", "WA", "WA"]
     assert [results(package) for package in packages[:3]] == [after] * 3
-    shutil.rmtree(tmp_path / "cache")
-    finish(start(packages[4], tmp_path))
-    assert results(packages[4]) == after

@@ -21,7 +21,7 @@ from support.escapes.entries import ESCAPES
 from judging.sandbox import missing
 from judging.store import Store
 
-HONEST_RUNS, VANDALS = 3, 4
+HONEST_RUNS, VANDALS = 2, 3
 JUDGE = "from judging.cli import main; main()"
 
 Results = dict[str, tuple[str, str]]
