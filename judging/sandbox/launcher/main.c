@@ -197,7 +197,7 @@ static int set_up(int argc, char **argv) {
     /* Only at 1 does the kernel leave out a core dump altogether. At 0 it writes no file, but starts
      * the helper that core_pattern names, as root and outside of the sandbox, for every crash. */
     const struct rlimit core = {1, 1};
-    if (setrlimit(RLIMIT_CORE, &core) && errno != EPERM) return -1; /* a user whose limit is 0 */
+    if (setrlimit(RLIMIT_CORE, &core) && errno != EPERM) return -1; /* it is 0 for good */
     /* Ctrl-C, or closing the terminal, signals the whole foreground group. The judge decides what
      * to do then, and each program is ended by the process that started it. */
     const int ignored[] = {SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP, SIGQUIT};

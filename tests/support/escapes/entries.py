@@ -28,6 +28,7 @@ import contextlib
 import os
 import platform
 import re
+import resource
 import socket
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -110,6 +111,7 @@ def _ipv6() -> bool:
 _PRESENT: Mapping[str, Callable[[], bool]] = {
     "ipv6": _ipv6,
     "cores2": lambda: len(os.sched_getaffinity(0)) > 1,
+    "core": lambda: resource.getrlimit(resource.RLIMIT_CORE)[1] != 0,
     "x86_64": lambda: platform.machine() == "x86_64",
 }
 

@@ -3,6 +3,7 @@
  *
  * expect: AC
  * holds: cgroup2 cgroup1 namespaces landlock
+ * needs: core
  */
 #include "escape.h"
 
