@@ -62,7 +62,7 @@ FOLDERS: Mapping[str, Mapping[str, str]] = {
         "start.Rprofile": 'writeLines("r", "MARK"); quit()\n',
     },
     "accepted/rust": {
-        "main.rs": "use std::io::*;\nfn main() {\n    let mut s = String::new();\n"
+        "src/main.rs": "use std::io::*;\nfn main() {\n    let mut s = String::new();\n"
         "    stdin().read_to_string(&mut s).unwrap();\n"
         '    println!("{}", s.split_whitespace().map(|x| x.parse::<i64>().unwrap()).sum::<i64>());'
         "\n}\n",
