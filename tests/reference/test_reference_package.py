@@ -28,6 +28,17 @@ pytestmark = pytest.mark.xdist_group("reference package")
 
 # The samples and the first test of each family: they kill every wrong submission.
 SOME = ("sample/*", "secret/*/01-*")
+# Submissions with every verdict, in few languages: compiling all takes long.
+FEW = (
+    "accepted/advantage_table.cpp",
+    "accepted/stack.cpp",
+    "accepted/stack.py",
+    "brute_force",
+    "rejected",
+    "run_time_error",
+    "time_limit_exceeded",
+    "wrong_answer/greedy.py",
+)
 
 
 def chosen(globs: tuple[str, ...]) -> list[str]:
@@ -39,18 +50,26 @@ def chosen(globs: tuple[str, ...]) -> list[str]:
 @pytest.fixture(
     scope="module",
     params=[
-        pytest.param(SOME, id="some tests"),
-        pytest.param((), id="all", marks=pytest.mark.slow),
+        pytest.param((FEW, SOME), id="some"),
+        pytest.param((("",), ()), id="all", marks=pytest.mark.slow),
     ],
 )
 def whole(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Report:
-    """Judge every submission, as `make judge` does."""
+    """Judge submissions as `make judge` does."""
     file = tmp_path_factory.mktemp("whole") / "reference.json"
-    globs = [word for glob in request.param for word in ("--tests", glob)]
+    paths, globs = request.param
+    tests = [word for glob in globs for word in ("--tests", glob)]
     options = ("--allow-missing-language", "--json", file)
-    done = judge("run", "solutions/", *globs, *options, cwd=ROOT, process=True)
+    places = [f"solutions/{path}" for path in paths]
+    done = judge("run", *places, *tests, *options, cwd=ROOT, process=True)
     report = Report(done, json.loads(file.read_text()))
-    assert report.json["tests_total"] == len(chosen(request.param))
+    assert report.json["tests_total"] == len(chosen(globs))
+    names = {
+        path.relative_to(ROOT / "solutions").as_posix()
+        for path in (ROOT / "solutions").glob("*/*")
+        if path.name != "__pycache__"
+    }
+    assert by_name(report).keys() == {name for name in names if name.startswith(paths)}
     return report
 
 
@@ -63,18 +82,9 @@ def test_every_expectation_is_met(whole: Report) -> None:
     assert whole.json["complete"] is True
     judged = [s for s in whole.json["submissions"] if s["status"] == "judged"]
     assert [s["path"] for s in judged if s["met"] is not True] == []
-    assert len(judged) >= 30
+    assert len(judged) >= 12
     assert len(TESTS) >= 45
     assert [d for d in whole.json["diagnostics"] if d["severity"] == "error"] == []
-
-
-def test_every_submission_of_the_folders_is_in_the_report(whole: Report) -> None:
-    names = {
-        path.relative_to(ROOT / "solutions").as_posix()
-        for path in (ROOT / "solutions").glob("*/*")
-        if path.name != "__pycache__"
-    }
-    assert by_name(whole).keys() == names
 
 
 def test_only_a_missing_toolchain_keeps_a_submission_from_being_judged(whole: Report) -> None:
