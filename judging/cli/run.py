@@ -10,6 +10,7 @@ from judging.cli import changes, opening, output, screen
 from judging.cli.commands import Run
 from judging.core.diagnostics import did_you_mean
 from judging.core.errors import MachineError, NothingToJudge, PackageError, UsageError
+from judging.core.events import Listener, PhaseStarted, StepDone
 from judging.core.problem import Problem
 from judging.core.results import RunReport
 from judging.languages import is_source, languages
@@ -24,14 +25,17 @@ def run(request: Run) -> int:
     chosen = options(request)
     wanted = output.targets(request.reports, FORMATS)
     root = opening.find_package(request.problem, request.paths)
-    try:
-        problem = package.load(root, request.links_within)
-    except PackageError as broken:
-        report = RunReport(root.name, diagnostics=broken.diagnostics, complete=False)
-    else:
-        if request.interaction and problem.answers_are_outputs:
-            raise UsageError("--interaction: the problem is neither interactive nor multi-pass")
-        report = judge(problem, request, chosen, wanted)
+    with screen.progress(wanted=wanted) as listener:
+        listener(PhaseStarted("load", 1))
+        try:
+            problem = package.load(root, request.links_within)
+        except PackageError as broken:
+            report = RunReport(root.name, diagnostics=broken.diagnostics, complete=False)
+        else:
+            if request.interaction and problem.answers_are_outputs:
+                raise UsageError("--interaction: the problem is neither interactive nor multi-pass")
+            listener(StepDone("load", problem.name))
+            report = judge(problem, request, chosen, listener)
     output.write_run(report, wanted, root, views.chosen(request))
     return report.exit_code
 
@@ -54,9 +58,9 @@ def options(request: Run) -> pipeline.Options:
 
 
 def judge(
-    problem: Problem, request: Run, options: pipeline.Options, wanted: Sequence[output.Target]
+    problem: Problem, request: Run, options: pipeline.Options, listener: Listener
 ) -> RunReport:
-    """Judge a loaded package and return the report; its rows are written as they settle."""
+    """Judge a loaded package and return the report."""
     changed = changes.asked(request, problem.paths.root)
     if changed and not changed.within(problem.paths.root):
         return changed.unchanged(problem.name)
@@ -70,9 +74,8 @@ def judge(
         return RunReport(problem.name, machine_errors=(str(lacking),), complete=False)
     with opening.workers(tier, request.jobs) as (executor, store):
         options = with_factor(options, request.time_factor, executor)
-        with screen.progress(wanted=wanted) as listener:
-            session = Session(executor, store, problem.limits, listener, request.fresh)
-            return pipeline.run(problem, submissions, session, describe(tier), options)
+        session = Session(executor, store, problem.limits, listener, request.fresh)
+        return pipeline.run(problem, submissions, session, describe(tier), options)
 
 
 def _make_folder(keep: Path) -> None:

@@ -95,21 +95,25 @@ class Screen:
         width, height = _terminal()
         medium = Medium(width, "NO_COLOR" not in os.environ)
         lines = self._live.lines(medium, height - 1, time.monotonic())
-        if lines != self._drawn or (lines and width != self._width):
+        if width != self._width or not lines:
+            self._erase()  # lines that were wrapped are not to be drawn over
+        if lines != self._drawn:
+            top = "\r" + "\x1b[A" * self._above()
             drawn = "\x1b[K\n".join(map(harmless, lines))
-            output.draw(f"\x1b[?7l{self._top(width)}{drawn}\x1b[J\x1b[?7h")
+            output.draw(f"\x1b[?7l{top}{drawn}\x1b[J\x1b[?7h")
             self._drawn, self._width = lines, width
 
-    def _top(self, width: int) -> str:
-        """Return what moves the cursor to the start of the drawn lines. In a terminal that has
-        become narrower, a line takes several rows."""
-        sizes = [min(len(PAINT.sub("", line)), self._width) for line in self._drawn]
-        up = sum(max(-(-size // width), 1) for size in sizes) - 1
-        return f"\x1b[{up}A\r" if up > 0 else "\r"
+    def _above(self) -> int:
+        """Return how many rows are drawn above the cursor. In a terminal that has become narrower,
+        a line takes several."""
+        width = _terminal()[0]
+        sizes = [len(PAINT.sub("", line)) for line in self._drawn]
+        return max(sum(max(-(-size // width), 1) for size in sizes) - 1, 0)
 
     def _erase(self) -> None:
+        """Clear row by row: tmux keeps a screen that is cleared as a whole in its history."""
         if self._drawn:
-            output.draw(f"{self._top(_terminal()[0])}\x1b[J")
+            output.draw("\r\x1b[2K" + "\x1b[A\x1b[2K" * self._above())
             self._drawn = []
 
     def close(self) -> None:

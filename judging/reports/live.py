@@ -4,13 +4,12 @@ The lines are drawn again and again, and removed at the end. Pure.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from judging.core import events
 from judging.core.results import RunReport, Status, SubmissionResult, TestcaseResult
 from judging.core.verdicts import Verdict
-from judging.reports.layout import shortened
 from judging.reports.medium import BOLD, GREEN, RED, YELLOW, Medium
 from judging.reports.run import wording
 from judging.reports.run.table import COLORS, in_order
@@ -19,14 +18,17 @@ from judging.reports.wording import counted, inline, on_one_line
 _RUN = "run"
 _NARROW = 80  # columns
 _SURE_S = 1.0  # after this time, a rate says how much is left
+_Line = Sequence[tuple[str, str]]  # texts and their colours
 _FULL, _EMPTY = "\N{FULL BLOCK}", "\N{LIGHT SHADE}"
 
 
 @dataclass(slots=True)
 class _Phase:
-    """Steps of one kind. Their rate is measured from `started` on, without the first `skipped`."""
+    """Steps of one kind. Their rate is measured from `started` to the last that is `ended`, without
+    the first `skipped`."""
 
     started: float
+    ended: float
     total: int = 0
     done: int = 0
     skipped: int = 0
@@ -34,9 +36,10 @@ class _Phase:
 
     def left_s(self, now: float) -> float:
         """Return the seconds until all is done; 0 if nobody can know."""
-        measured = self.done - self.skipped
-        seconds = now - self.started
-        return (self.total - self.done) * seconds / measured if measured > 0 else 0.0
+        if (measured := self.done - self.skipped) <= 0:
+            return 0.0
+        rest_s = (self.total - self.done) * (self.ended - self.started) / measured
+        return rest_s - (now - self.ended)
 
 
 @dataclass(slots=True)
@@ -72,19 +75,19 @@ class Live:
         """Take an event that comes at the time `now`, on a monotonic clock in seconds."""
         match event:
             case events.PhaseStarted(name, total):
-                phase = self._phases.setdefault(name, _Phase(now))
+                phase = self._phases.setdefault(name, _Phase(now, now))
                 if phase.done == phase.total:  # it rested: measure anew
                     phase.started, phase.skipped = now, phase.done
                 phase.total += total
             case events.StepDone(name, step, cached):
-                phase = self._phases.setdefault(name, _Phase(now))
-                phase.done, phase.last = phase.done + 1, step
+                phase = self._phases.setdefault(name, _Phase(now, now))
+                phase.done, phase.last, phase.ended = phase.done + 1, step, now
                 phase.skipped += cached
             case events.RunPlanned(report):
                 self._phases.pop(_RUN, None)
                 self._plan = report
                 ordered = in_order(report.planned, report.planned)
-                self._rows = {s.path: _Row(wording.short_path(s), s) for s in ordered}
+                self._rows = {s.path: _Row(wording.short_path(s.path), s) for s in ordered}
             case events.TestcaseStarted(path, test) if path in self._rows:
                 self._rows[path].running[test] = now
             case events.TestcaseDone(path, test) if path in self._rows:
@@ -103,17 +106,13 @@ class Live:
                 pass
 
     def lines(self, medium: Medium, height: int, now: float) -> list[str]:
-        """Return at most `height` lines, which a terminal may have to cut at its width."""
-        width = medium.width or _NARROW
-        hunt = list(self._hunt_lines(width)) if self._hunt else []
+        """Return at most `height` lines, none of which fills the width of the medium."""
+        width = (medium.width or _NARROW) - 1
+        hunt = self._hunt_lines() if self._hunt else []
         rows = self._in_sight(height - 1 - len(hunt))
         room = min(max((len(row.name) for row in self._rows.values()), default=0), width // 3)
-        status = self._status(medium, now)
-        return [
-            *(self._row(row, room, width, medium) for row in rows),
-            *hunt,
-            *([status] if status else []),
-        ][-height:]
+        lines = [*(self._row(row, room, width) for row in rows), *hunt, self._status(now)]
+        return [_painted(line, width, medium) for line in lines[-height:] if line]
 
     def _in_sight(self, most: int) -> list[_Row]:
         """Return the rows in work, then those that are final before one above them is."""
@@ -125,7 +124,7 @@ class Live:
         paths = {row.result.path for row in begun[: max(most, 0)]}
         return [row for row in rows if row.result.path in paths]
 
-    def _row(self, row: _Row, room: int, width: int, medium: Medium) -> str:
+    def _row(self, row: _Row, room: int, width: int) -> _Line:
         size = max(width // 8, 10)
         done = replace(row.result, testcases=tuple(row.tests), status=Status.JUDGED)
         cells = wording.columns(done, self._plan)
@@ -133,28 +132,29 @@ class Live:
         share = slowest / self._plan.limits.time_s if self._plan.limits else 0.0
         filled = min(int(share * size + 0.5), size)
         color = RED if share > 1 else YELLOW if share > 0.5 else GREEN
-        bar = medium.paint(_FULL * filled, color) + _EMPTY * (size - filled)
-        verdict = f"{done.deciding.verdict if done.deciding else Verdict.AC if row.tests else '':3}"
+        verdict = done.deciding.verdict if done.deciding else Verdict.AC if row.tests else ""
         tests = f"{cells['tests']:>{2 * len(str(done.tests_total)) + 1}}"
         name = row.name if len(row.name) <= room else f"..{row.name[2 - room :]}"
-        left = max(width - room - size - len(tests) - 24, 4)
-        state = shortened(on_one_line(next(iter(row.running), "")), left)
+        state, paint = on_one_line(next(iter(row.running), "")), ""
         if row.final:
-            outcome = wording.outcome(row.result, self._plan)
-            state = medium.paint(outcome, COLORS[outcome])
-        return f"  {name:{room}}  {verdict}  {tests}  {bar}  {cells['max CPU']:>9}  {state}"
+            state = wording.outcome(row.result, self._plan)
+            paint = COLORS[state]
+        return [
+            (f"  {name:{room}}  {verdict:3}  {tests}  ", ""),
+            (_FULL * filled, color),
+            (f"{_EMPTY * (size - filled)}  {cells['max CPU']:>9}  ", ""),
+            (state, paint),
+        ]
 
-    def _hunt_lines(self, width: int) -> Iterator[str]:
+    def _hunt_lines(self) -> list[_Line]:
         assert self._hunt is not None
         hunt, tried = self._hunt, counted(self._hunt.tried, "input")
         rate = f", {hunt.per_second:,.0f}/s" if hunt.per_second else ""
         best = f", {hunt.best}" if hunt.best else ""
-        line = f"  {on_one_line(hunt.submission)}  {hunt.doing}  {tried}{rate}{best}"
-        yield shortened(line, width)
-        if hunt.input:
-            yield shortened(f"  | {inline(hunt.input)}", width)
+        line = f"  {wording.short_path(hunt.submission)}  {hunt.doing}  {tried}{rate}{best}"
+        return [[(line, "")], [(f"  | {inline(hunt.input)}", "")] if hunt.input else []]
 
-    def _status(self, medium: Medium, now: float) -> str:
+    def _status(self, now: float) -> _Line:
         """Return the line of the phases: what is done of each, the time, and the time left."""
         parts, left_s, step = [], 0.0, ""
         for name, phase in self._phases.items():
@@ -163,18 +163,16 @@ class Live:
             if phase.done < phase.total:
                 parts.append(f"{name} {phase.done}/{phase.total}")
                 seconds = self._run_s(phase.started, now) if name == _RUN else phase.left_s(now)
-                left_s, step = max(left_s, seconds), phase.last
+                left_s, step = max(left_s, seconds), "" if self._hunt else phase.last
         if not parts and self._hunt is None:
-            return ""
+            return []
         if self._rows:
             settled = sum(row.final for row in self._rows.values())
             parts.append(f"{settled} of {counted(len(self._rows), 'submission')} settled")
         seconds = now - self._started
         left = f", about {_clock(left_s)} left" if left_s >= 1 and seconds >= _SURE_S else ""
         head = on_one_line(f"{self._prefix}{', '.join(parts)}").strip()
-        tail = f"{_clock(seconds)}{left}  {on_one_line(step)}".rstrip()
-        room = max((medium.width or _NARROW) - len(head) - 2, 0)
-        return f"{medium.paint(head, BOLD)}  {shortened(tail, room)}"
+        return [(head, BOLD), (f"  {_clock(seconds)}{left}  {on_one_line(step)}", "")]
 
     def _run_s(self, started: float, now: float) -> float:
         """Return the seconds that the runs will take. Submissions with the same expectation are
@@ -193,6 +191,16 @@ class Live:
                 left_s += self._plan.limits.kill_s
             spent_s += sum(now - start for start in row.running.values())
         return left_s * (now - started) / spent_s if spent_s else 0.0
+
+
+def _painted(line: _Line, width: int, medium: Medium) -> str:
+    """Return as much of a line as fits."""
+    painted = ""
+    for whole, color in line:
+        text = whole[:width]
+        painted += medium.paint(text, color) if color and text else text
+        width -= len(text)
+    return painted.rstrip()
 
 
 def _clock(seconds: float) -> str:

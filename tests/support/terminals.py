@@ -43,7 +43,7 @@ class Shown:
             elif command == "A":
                 row -= int(count or 1)
             elif command:
-                lines[row] = lines[row][:column]
+                lines[row] = lines[row][: column if count != "2" else 0]
                 del lines[row + 1 if command == "J" else len(lines) :]
         assert _PART.sub("", self.raw) == ""
         return lines

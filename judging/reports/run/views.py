@@ -65,7 +65,7 @@ def _overview(report: RunReport, medium: Medium) -> list[str]:
     """Return a line of letters for each submission, one letter for each test, in blocks that are as
     wide as the medium. The numbers above a block are those of `_every_test`."""
     width, numbers = medium.width or _WIDTH, _number(report)
-    labels = list(map(wording.short_path, report.submissions))
+    labels = [wording.short_path(submission.path) for submission in report.submissions]
     label_width = min(max(map(len, labels)), width // 3)
     lines = []
     for block in _blocks(list(numbers), width - label_width - 4):

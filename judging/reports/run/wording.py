@@ -65,9 +65,9 @@ def expected(submission: SubmissionResult) -> str:
     return listed(required, "/") + (f" (or {listed(also, '/')})" if also else "")
 
 
-def short_path(submission: SubmissionResult) -> str:
+def short_path(path: str) -> str:
     """Return the name of a submission with its folder."""
-    return on_one_line("/".join(submission.path.split("/")[-2:]))
+    return on_one_line("/".join(path.split("/")[-2:]))
 
 
 def columns(submission: SubmissionResult, report: RunReport) -> dict[str, str]:
