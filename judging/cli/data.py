@@ -66,9 +66,10 @@ def _make(package: Problem, tier: str, jobs: int | None) -> dict[str, bytes]:
         session, findings = Session(executor, store, package.limits, listener), Findings()
         digests = expected_files(package, session, findings)
         findings.raise_errors()
-        for warning in findings.diagnostics:
-            output.say(warning)
-        return {name: store.blob(digest).read_bytes() for name, digest in digests.items()}
+        contents = {name: store.blob(digest).read_bytes() for name, digest in digests.items()}
+    for warning in findings.diagnostics:
+        output.say(warning)
+    return contents
 
 
 def complete(package: Problem) -> Problem:

@@ -31,7 +31,7 @@ def hack(request: Hack) -> int:
     tier = opening.sandbox_tier(request.sandbox, request.require_sandbox)
     with opening.workers(tier, request.jobs) as (executor, store), screen.progress() as listener:
         session = Session(executor, store, problem.limits, listener)
-        problem = opening.timed(problem, session)
+        problem = opening.timed(problem, session, listener.say)
         report = hunt_submissions(problem, submissions, session, effort, request.allow_missing)
         executor.kill()  # generators may still make inputs that no hunt waits for
         if request.problem is not None:

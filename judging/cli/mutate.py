@@ -34,7 +34,7 @@ def mutate(request: Mutate) -> int:
         adding.place_of(problem, request.save)  # refuses a bad name before the long work
     with opening.workers(tier, request.jobs) as (executor, store), screen.progress() as listener:
         session = Session(executor, store, problem.limits, listener, request.fresh)
-        problem = opening.timed(problem, session)
+        problem = opening.timed(problem, session, listener.say)
         report = mutating.mutate(problem, submissions, session, describe(tier), options)
     output.write(report, wanted, FORMATS)
     if request.save is not None:

@@ -3,8 +3,9 @@
 import contextlib
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import TextIO
 
 from judging import package, pipeline
 from judging.cli import interrupts, output
@@ -81,9 +82,11 @@ def workers(tier: str, jobs: int | None) -> Iterator[tuple[WorkExecutor, Store]]
         store.close()
 
 
-def timed(problem: Problem, session: Session) -> Problem:
-    """Return the problem with a time limit; print an inferred one on standard error."""
+def timed(
+    problem: Problem, session: Session, say: Callable[[str, TextIO], None] = output.say
+) -> Problem:
+    """Return the problem with a time limit; `say` an inferred one on standard error."""
     problem, inferred = pipeline.with_time_limit(problem, session)
     if inferred is not None:
-        output.say(f"judge: time limit {inferred}", sys.stderr)
+        say(f"judge: time limit {inferred}", sys.stderr)
     return problem

@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from judging.cli import interrupts, output
 from judging.core import events
@@ -47,7 +47,7 @@ class Screen:
         self._over = threading.Event()
         self._thread: threading.Thread | None = None
         self._drawn: list[str] = []
-        self._width = 0
+        self._drawn_s, self._width = 0.0, 0
 
     def __call__(self, event: events.Event) -> None:
         """Take an event. Rows and finds are written at once."""
@@ -56,12 +56,18 @@ class Screen:
                 self._live.hear(event, time.monotonic())
                 self._start()
             if isinstance(event, events.HuntFound):
-                self._erase()
                 line = f"{event.submission}: {event.verdict} on {inline(event.input)}"
+                self._erase()
                 output.say(shortened(line, _terminal()[0]), sys.stderr)
             elif self._rows and isinstance(event, events.RunPlanned | events.SubmissionDone):
                 with interrupts.delayed():  # what counts as written is written
                     self._write(event, self._rows)
+
+    def say(self, text: str, stream: TextIO) -> None:
+        """Print a line that stays."""
+        with self._lock:
+            self._erase()
+            output.say(text, stream)
 
     def _write(self, event: events.Event, rows: output.Target) -> None:
         if isinstance(event, events.RunPlanned):
@@ -73,10 +79,10 @@ class Screen:
         else:
             return
         if text and not isinstance(rows.place, Path):
-            shown = bool(self._drawn)
+            at_once = self._drawn and time.monotonic() - self._drawn_s > _REDRAW_S / 2
             self._erase()
             output.say(text, rows.place, end="")
-            if shown:
+            if at_once:  # it would flicker; but many results may be known at once
                 self._draw()
 
     def _start(self) -> None:
@@ -101,7 +107,7 @@ class Screen:
             top = "\r" + "\x1b[A" * self._above()
             drawn = "\x1b[K\n".join(map(harmless, lines))
             output.draw(f"\x1b[?7l{top}{drawn}\x1b[J\x1b[?7h")
-            self._drawn, self._width = lines, width
+            self._drawn, self._drawn_s, self._width = lines, time.monotonic(), width
 
     def _above(self) -> int:
         """Return how many rows are drawn above the cursor. In a terminal that has become narrower,
