@@ -50,6 +50,7 @@ class Group(Protocol):
 
     _limits: tuple[int | None, int | None] | None = None
     _counted: Usage = Usage(0.0, 0)
+    _tool: bool = False
 
     def __init__(self, core: int | None) -> None: ...
 
@@ -63,9 +64,13 @@ class Group(Protocol):
     def cpu(self) -> int:
         """A descriptor to read the group's CPU time from."""
 
-    def begin(self, memory_bytes: int | None, processes: int | None) -> None:
-        """Sets the limits of the next run. OSError, or MachineError when a limit reads back with
-        another value."""
+    def begin(self, memory_bytes: int | None, processes: int | None, tool: bool = False) -> None:
+        """Sets the limits of the next run, and whether that run is a tool's. OSError, or
+        MachineError when a limit reads back with another value."""
+        if self._tool and not tool:
+            self._tool = False
+            self._clear()
+        self._tool = tool
         if self._limits != (memory_bytes, processes):
             self._limits = None
             self._set_limits(memory_bytes, processes)

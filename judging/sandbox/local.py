@@ -107,7 +107,7 @@ class Running:
                 limits = command.limits
                 memory = limits.memory_bytes
                 group_bytes = None if memory is None else memory + _HEADROOM_BYTES
-                slot.group.begin(group_bytes, limits.processes)
+                slot.group.begin(group_bytes, limits.processes, command.tool)
                 # The group enforces the limit; a lower backstop would only blur the verdict.
                 limits = replace(limits, address_space_bytes=None, data_bytes=None)
                 command = replace(command, limits=limits)

@@ -42,7 +42,8 @@ def test_the_same_program_is_compiled_once(workbench: Workbench, compiler_log: P
 def test_a_changed_file_is_compiled_again(
     workbench: Workbench, compiler_log: Path, changed: str
 ) -> None:
-    files = {"a.cpp": '#include "b.h"\n' + MAIN, "b.h": "// 1\n", "note.txt": "1\n"}
+    text = f'#include "b.h"\n{MAIN}// {changed}\n'
+    files = {"a.cpp": text, "b.h": "// 1\n", "note.txt": "1\n"}
     first = workbench.executable(files)
     second = workbench.executable({**files, changed: files.get(changed, "") + "// changed\n"})
     assert second.key != first.key

@@ -288,7 +288,7 @@ def test_memory_that_a_run_leaves_is_not_that_of_the_next(
     """The kernel frees System V memory a little after the run."""
     limits = replace(BOUNDED, memory_bytes=64 * MIB)
     leaves, fills = c_program(LEAVES), c_program(FILLS)
-    for _ in range(8):
-        bench.run(leaves, limits=limits)
+    for tool in (False, True) * 4:
+        bench.run(leaves, limits=limits, tool=tool)
         execution = bench.run(fills, limits=limits).execution
         assert (execution.ending, execution.exit_code) == (Ending.EXITED, 0)

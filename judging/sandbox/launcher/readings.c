@@ -133,9 +133,9 @@ uint64_t waited_for_core_ns(const struct run *run) {
     return most;
 }
 
-void read_memory(pid_t pid, int shared, uint64_t *size, uint64_t *resident) {
+void read_memory(pid_t pid, uint64_t *size, uint64_t *resident) {
     char path[48], text[512];
-    unsigned long long pages, held, kib;
+    unsigned long long pages, held;
     *size = *resident = 0;
     snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
     if (read_text(path, text, sizeof text) <= 0 || sscanf(text, "%llu %llu", &pages, &held) != 2)
@@ -143,12 +143,16 @@ void read_memory(pid_t pid, int shared, uint64_t *size, uint64_t *resident) {
     uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
     *size = pages * page;
     *resident = held * page;
-    if (!shared) return;
+}
+
+uint64_t share_of_memory(pid_t pid, uint64_t resident) {
+    char path[48], text[512], *line;
+    unsigned long long kib;
     snprintf(path, sizeof path, "/proc/%d/smaps_rollup", (int)pid);
-    char *line;
     if (read_text(path, text, sizeof text) > 0 && (line = strstr(text, "\nPss:")) &&
         sscanf(line, "\nPss: %llu", &kib) == 1)
-        *resident = kib * 1024;
+        return kib * 1024;
+    return resident;
 }
 
 int open_io_counters(const struct run *run) {

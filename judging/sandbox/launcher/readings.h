@@ -26,9 +26,12 @@ uint64_t thread_waited_ns(pid_t pid, pid_t thread);
 /* Fills `pids` with the live processes of the run, at most `most`; returns how many. */
 int live_processes(const struct run *run, pid_t *pids, int most);
 
-/* Reads the address space and the resident set of a process, in bytes. With `shared`, a page that
- * several processes hold counts once. */
-void read_memory(pid_t pid, int shared, uint64_t *size, uint64_t *resident);
+/* Reads the address space and the resident set of a process, in bytes. */
+void read_memory(pid_t pid, uint64_t *size, uint64_t *resident);
+
+/* Like the resident set, which is returned if it cannot be read, but each of n processes that hold a
+ * page has one nth of it. The kernel walks all pages of the process: milliseconds for a large one. */
+uint64_t share_of_memory(pid_t pid, uint64_t resident);
 
 /* Opens the I/O counters of the program while it lives: those of a zombie cannot be opened. */
 int open_io_counters(const struct run *run);

@@ -72,6 +72,7 @@ struct run {
     pid_t pid;
     int pidfd, isolated;
     uint64_t started_ns, reaped_cpu_ns, cgroup_cpu_before_ns;
+    uint64_t next_walk_ns; /* when the pages of several processes are counted next */
     int reaped; /* whether the program itself has been reaped */
     int wait_status;
     enum ending stopped; /* EXITED until a limit stops the program */

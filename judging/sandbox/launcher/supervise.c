@@ -20,6 +20,7 @@
 
 #define SAMPLE_NS (10 * 1000000ull)
 #define MIN_WAIT_NS 200000ull
+#define WALK_PAUSES 50
 #define REAP_NS (5 * SECOND)
 
 /* ---- starting ------------------------------------------------------------------------------- */
@@ -90,18 +91,30 @@ static void stop(struct run *run, enum ending why) {
     if (run->pid > 0 && !run->reaped) kill(run->pid, SIGKILL);
 }
 
+/* Resident sets count a page once for each process that holds it. Their sum is exact enough while it
+ * is neither over the limit nor a new peak. Otherwise the pages are walked, which may take a large
+ * part of the program's core: below the limit, no more than one part of WALK_PAUSES. */
 static void sample_memory(struct run *run) {
     pid_t pids[MAX_MEMBERS];
-    uint64_t total = 0;
+    uint64_t resident[MAX_MEMBERS], total = 0;
+    const uint64_t limit = run->request->memory, begun = now_ns();
     int count = live_processes(run, pids, MAX_MEMBERS);
     for (int i = 0; i < count; i++) {
-        uint64_t size, resident;
-        read_memory(pids[i], count > 1, &size, &resident);
+        uint64_t size;
+        read_memory(pids[i], &size, &resident[i]);
         if (size > run->result.address_space_peak) run->result.address_space_peak = size;
-        total += resident;
+        total += resident[i];
+    }
+    if (count > 1) {
+        if (total <= run->result.memory) return;
+        if (total <= limit && begun < run->next_walk_ns) return;
+        total = 0;
+        for (int i = 0; i < count; i++) total += share_of_memory(pids[i], resident[i]);
+        const uint64_t now = now_ns();
+        run->next_walk_ns = now + WALK_PAUSES * (now - begun);
     }
     if (total > run->result.memory) run->result.memory = total;
-    if (run->request->memory != UNSET && total > run->request->memory) stop(run, MEMORY_LIMIT);
+    if (limit != UNSET && total > limit) stop(run, MEMORY_LIMIT);
 }
 
 /* Adds what a reaped process used. */
