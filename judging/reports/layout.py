@@ -95,6 +95,11 @@ def shortened(line: str, width: int | None) -> str:
     return line if width is None or len(line) <= width else f"{line[: max(width - 4, 0)]} ..."
 
 
+def ending(text: str, width: int) -> str:
+    """Return the last `width` columns of a text; one that is cut begins with `..`."""
+    return text if len(text) <= width else f"..{text[len(text) - max(width - 2, 0) :]}"
+
+
 def quoted(words: str, title: str = "") -> list[str]:
     """Quote words from outside, such as a program's output, so that none passes for a line of the
     report: a single line without a title stays as it is, others stand behind `| `."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from judging.core import events
 from judging.core.results import RunReport, Status, SubmissionResult, TestcaseResult
 from judging.core.verdicts import Verdict
+from judging.reports.layout import ending
 from judging.reports.medium import BOLD, GREEN, RED, YELLOW, Medium
 from judging.reports.run import wording
 from judging.reports.run.table import COLORS, in_order
@@ -134,13 +135,13 @@ class Live:
         color = RED if share > 1 else YELLOW if share > 0.5 else GREEN
         verdict = done.deciding.verdict if done.deciding else Verdict.AC if row.tests else ""
         tests = f"{cells['tests']:>{2 * len(str(done.tests_total)) + 1}}"
-        name = row.name if len(row.name) <= room else f"..{row.name[2 - room :]}"
-        state, paint = on_one_line(next(iter(row.running), "")), ""
+        left = width - room - len(tests) - size - 24
+        state, paint = ending(on_one_line(next(iter(row.running), "")), left), ""
         if row.final:
             state = wording.outcome(row.result, self._plan)
             paint = COLORS[state]
         return [
-            (f"  {name:{room}}  {verdict:3}  {tests}  ", ""),
+            (f"  {ending(row.name, room):{room}}  {verdict:3}  {tests}  ", ""),
             (_FULL * filled, color),
             (f"{_EMPTY * (size - filled)}  {cells['max CPU']:>9}  ", ""),
             (state, paint),
@@ -166,8 +167,8 @@ class Live:
                 left_s, step = max(left_s, seconds), "" if self._hunt else phase.last
         if not parts and self._hunt is None:
             return []
-        if self._rows:
-            settled = sum(row.final for row in self._rows.values())
+        settled = sum(row.final for row in self._rows.values())
+        if settled < len(self._rows):
             parts.append(f"{settled} of {counted(len(self._rows), 'submission')} settled")
         seconds = now - self._started
         left = f", about {_clock(left_s)} left" if left_s >= 1 and seconds >= _SURE_S else ""

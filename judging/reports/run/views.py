@@ -6,7 +6,7 @@ from itertools import groupby
 from judging.core.limits import format_size
 from judging.core.results import RunReport, Status, SubmissionResult, TestcaseResult
 from judging.core.verdicts import NAMES, Verdict
-from judging.reports.layout import aligned, section, shortened
+from judging.reports.layout import aligned, ending, section, shortened
 from judging.reports.medium import BOLD, GREEN, RED, YELLOW, Medium
 from judging.reports.run import wording
 from judging.reports.run.table import COLORS
@@ -75,7 +75,7 @@ def _overview(report: RunReport, medium: Medium) -> list[str]:
         for line in (marks, [(column, str(numbers[name])) for column, name in starts]):
             lines.append(f"{'':{label_width + 4}}{_marked(line)}")
         for label, submission in zip(labels, report.submissions, strict=True):
-            shown = shortened(label, label_width).ljust(label_width)
+            shown = ending(label, label_width).ljust(label_width)
             color = COLORS[wording.outcome(submission, report)]
             lines.append(f"  {medium.paint(shown, color)}  {_letters(submission, block, medium)}")
     seen = {test.verdict for s in report.submissions for test in s.testcases}
