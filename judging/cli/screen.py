@@ -31,64 +31,59 @@ class Screen:
     """A listener that shows the events. `wanted`: the reports; the first gets its rows early."""
 
     def __init__(self, prefix: str = "", wanted: Sequence[output.Target] = ()) -> None:
+        self._streamed: Streamed | None = None
+        self._drawn: list[str] = []
+        self._drawn_s, self._width = 0.0, 0
+        self._lock, self._over = threading.Lock(), threading.Event()
+        self._thread = threading.Thread(target=self._redraw, name="screen", daemon=True)
         self._live: Live | None = None
         if sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
             from judging.reports import live
 
             self._live = live.Live(prefix, time.monotonic())
-        self._rows: output.Target | None = None
-        for target in wanted[:1]:
-            # Through a pipe to the same terminal, rows would come between the lines drawn here.
-            if target.format == "text" and not isinstance(target.place, Path):
-                here = self._live is None or target.place.isatty()
-                self._rows = target if here else None
-        self._streamed: Streamed | None = None
-        self._lock = threading.Lock()
-        self._over = threading.Event()
-        self._thread: threading.Thread | None = None
-        self._drawn: list[str] = []
-        self._drawn_s, self._width = 0.0, 0
+            self._thread.start()
+        # Through a pipe to the same terminal, rows would come between the lines drawn here.
+        self._rows = [
+            (target, target.place)
+            for target in wanted[:1]
+            if target.format == "text" and not isinstance(target.place, Path)
+            if self._live is None or target.place.isatty()
+        ]
 
     def __call__(self, event: events.Event) -> None:
         """Take an event. Rows and finds are written at once."""
         with self._lock:
             if self._live is not None:
                 self._live.hear(event, time.monotonic())
-                self._start()
             if isinstance(event, events.HuntFound):
                 line = f"{event.submission}: {event.verdict} on {inline(event.input)}"
-                self._erase()
-                output.say(shortened(line, _terminal()[0]), sys.stderr)
-            elif self._rows and isinstance(event, events.RunPlanned | events.SubmissionDone):
-                with interrupts.delayed():  # what counts as written is written
-                    self._write(event, self._rows)
+                self._print(f"{shortened(line, _terminal()[0])}\n", sys.stderr)
+            if isinstance(event, events.RunPlanned | events.SubmissionDone):
+                for target, stream in self._rows:
+                    with interrupts.delayed():  # what counts as written is written
+                        self._print(self._new_rows(event, target), stream)
 
     def say(self, text: str, stream: TextIO) -> None:
         """Print a line that stays."""
         with self._lock:
-            self._erase()
-            output.say(text, stream)
+            self._print(f"{text}\n", stream)
 
-    def _write(self, event: events.Event, rows: output.Target) -> None:
+    def _new_rows(
+        self, event: events.RunPlanned | events.SubmissionDone, target: output.Target
+    ) -> str:
         if isinstance(event, events.RunPlanned):
-            self._streamed = Streamed(event.report, output.medium(rows))
-            rows.rest = self._streamed.rest
-            text = self._streamed.written
-        elif isinstance(event, events.SubmissionDone) and self._streamed is not None:
-            text = self._streamed.add(event.result)
-        else:
-            return
-        if text and not isinstance(rows.place, Path):
+            self._streamed = Streamed(event.report, output.medium(target))
+            target.rest = self._streamed.rest
+            return self._streamed.written
+        return self._streamed.add(event.result) if self._streamed else ""
+
+    def _print(self, text: str, stream: TextIO) -> None:
+        if text:
             at_once = self._drawn and time.monotonic() - self._drawn_s > _REDRAW_S / 2
             self._erase()
-            output.say(text, rows.place, end="")
+            output.say(text, stream, end="")
             if at_once:  # it would flicker; but many results may be known at once
                 self._draw()
-
-    def _start(self) -> None:
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._redraw, name="screen", daemon=True)
-            self._thread.start()
 
     def _redraw(self) -> None:
         while not self._over.wait(_REDRAW_S):
@@ -125,7 +120,7 @@ class Screen:
     def close(self) -> None:
         """Remove the lines."""
         self._over.set()
-        if self._thread is not None:
+        if self._live is not None:
             self._thread.join()
         self._erase()
 
