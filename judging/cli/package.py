@@ -3,8 +3,9 @@
 from pathlib import Path
 
 from judging import transfer
-from judging.cli import data, opening, output
+from judging.cli import data, opening, output, screen
 from judging.cli.commands import Export, Import, New
+from judging.core.events import PhaseStarted
 from judging.reports.wording import counted
 
 
@@ -19,7 +20,9 @@ def new(request: New) -> int:
 
 def import_package(request: Import) -> int:
     """Convert a package into a native one, and print what differs and what the result lacks."""
-    imported = transfer.import_package(request.package, request.out, request.links_within)
+    with screen.progress() as listener:
+        listener(PhaseStarted("import", 1))
+        imported = transfer.import_package(request.package, request.out, request.links_within)
     for note in imported.notes:
         output.say(f"  {note}")
     for finding in imported.problem.diagnostics:
