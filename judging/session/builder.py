@@ -22,13 +22,16 @@ from judging.store import Store
 
 @dataclass(slots=True)
 class Builder:
-    """Turns sources into executables. Source names are unique within a session."""
+    """Turns sources into executables. Source names are unique within a session.
+
+    headers: the compiled headers of the session.
+    """
 
     executor: WorkExecutor
     store: Store
     limits: ProblemLimits
     on_event: Listener
-    _headers: Headers = field(init=False)
+    headers: Headers = field(init=False)
     _plans: dict[tuple[str, int | None], Plan | Rejected | Unavailable] = field(
         default_factory=dict
     )
@@ -36,7 +39,7 @@ class Builder:
     _built: dict[str, Built] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._headers = Headers(self.executor, self.store, self.limits)
+        self.headers = Headers(self.executor, self.store, self.limits)
 
     def start(self, sources: Iterable[Source], code_bytes: int | None = None) -> None:
         """Start to build sources that `build` will be asked for, the first ones first. Steps and
@@ -69,7 +72,7 @@ class Builder:
             self._begun.pop(plan.program.key, None)
             self._built[name] = programs.named(built[name], plan)
         if not self._begun:
-            self._headers.finish()  # nothing is built beside runs that are timed
+            self.headers.finish()  # nothing is built beside runs that are timed
         return {name: self._built[name] for name in wanted}
 
     def _plan(self, source: Source, code_bytes: int | None) -> Plan | Rejected | Unavailable:
@@ -89,11 +92,11 @@ class Builder:
             if built is not None:
                 known[key] = built
                 del missing[key]
-        self._headers.expect(p for key, p in missing.items() if key not in self._begun)
+        self.headers.expect(p for key, p in missing.items() if key not in self._begun)
         for key, plan in missing.items():
             # A build that waits in the background goes to the front once it is needed.
             if key not in self._begun or (now and self._begun[key].cancel()):
-                using = self._headers.using(plan)
+                using = self.headers.using(plan)
                 self._begun[key] = start(programs.build, using, self.limits)
         return known
 

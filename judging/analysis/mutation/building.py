@@ -34,17 +34,22 @@ def compile_all(
 
     Raise MachineError if one cannot be compiled on this machine.
     """
-    steps: dict[str, _Compile] = {}
+    plans: dict[str, Plan] = {}
     rejected: dict[str, CompiledProgram] = {}
     for submission in submissions:
         plan = programs.plan(submission.source, session.store)
         if isinstance(plan, Plan):
-            steps[submission.path] = _Compile(plan, limits, session.executor.tier)
+            plans[submission.path] = plan
         elif isinstance(plan, Rejected):
             rejected[submission.path] = CompiledProgram(None)
         else:
             raise MachineError(f"{submission.path}: {plan.reason}")
-    return {**rejected, **session.once("build", steps)}
+    headers, tier, store = session.builder.headers, session.executor.tier, session.store
+    headers.expect(p for p in plans.values() if programs.recall(p, limits, tier, store) is None)
+    steps = {path: _Compile(headers.using(plan), limits, tier) for path, plan in plans.items()}
+    compiled = session.once("build", steps)
+    headers.finish()
+    return {**rejected, **compiled}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,131 @@
+"""How long do 20 C++ programs that include bits/stdc++.h take to build, each for the first time?
+
+    python benchmarks/building.py [--programs 20] [--rounds 3]
+
+The ways take turns in one process, and each runs one compiler per core. Prints the wall time, and
+its ratio to that of the sandbox without a compiled header; asserts nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from judging import programs
+from judging.core.limits import ProblemLimits
+from judging.core.problem import Source
+from judging.programs import Plan
+from judging.programs.executable import fill
+from judging.sandbox import choose
+from judging.session import Session
+from judging.session.executors import ExecutorSpec, open_executor
+from judging.store import Store
+
+LIMITS = ProblemLimits(time_s=1.0)
+JOBS = len(os.sched_getaffinity(0))
+TARGETS = {"header made in the run": 0.6, "header kept": 0.35}
+CODE = """#include <bits/stdc++.h>
+using namespace std;
+int main() {{
+    int n; cin >> n; vector<long long> a(n); for (auto &x : a) cin >> x;
+    sort(a.begin(), a.end());
+    map<long long, int> count; for (auto x : a) count[x]++;
+    set<pair<int, long long>> order; for (auto [x, k] : count) order.insert({{k, x + {number}}});
+    for (auto [k, x] : order) cout << x << ' ' << k << '\\n';
+}}
+"""
+_numbers = itertools.count()  # no program is built twice
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--programs", type=int, default=20)
+    parser.add_argument("--rounds", type=int, default=3)
+    asked = parser.parse_args()
+    if shutil.which("g++") is None:
+        sys.exit("no g++ on PATH")
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        ways: dict[str, Callable[[], float]] = {
+            "g++ outside the sandbox": lambda: bare(root, asked.programs),
+            "sandbox, no compiled header": lambda: built(root / "none", asked.programs, plainly),
+            "header made in the run": lambda: built(root / "made", asked.programs, as_judged),
+            "header kept": lambda: built(root / "kept", asked.programs, as_judged),
+        }
+        built(root / "kept", 8, as_judged)
+        times: dict[str, list[float]] = {way: [] for way in ways}
+        for _, way in itertools.product(range(asked.rounds), ways):
+            times[way].append(ways[way]())
+            shutil.rmtree(root / "made", ignore_errors=True)
+    report(times)
+
+
+def sources(count: int) -> list[Source]:
+    numbers = itertools.islice(_numbers, count)
+    return [Source(f"{n}.cpp", ((f"{n}.cpp", CODE.format(number=n).encode()),)) for n in numbers]
+
+
+def built(cache: Path, count: int, how: Callable[[Session, Sequence[Source]], None]) -> float:
+    """Return the seconds to build programs in a session on this cache."""
+    with closing(Store(cache)) as store:
+        spec = ExecutorSpec(JOBS, choose("auto", store), store)
+        with closing(open_executor(spec)) as executor:
+            session, chosen = Session(executor, store, LIMITS), sources(count)
+            started = time.monotonic()
+            how(session, chosen)
+            return time.monotonic() - started
+
+
+def as_judged(session: Session, chosen: Sequence[Source]) -> None:
+    session.builder.build(chosen)
+
+
+def plainly(session: Session, chosen: Sequence[Source]) -> None:
+    plans = [programs.plan(source, session.store) for source in chosen]
+    for future in [session.executor.start(programs.build, plan, LIMITS) for plan in plans]:
+        future.result()
+
+
+def bare(root: Path, count: int) -> float:
+    """Return the seconds that the compiler takes alone, with the same command lines."""
+    with closing(Store(root / "plans")) as store:
+        plans = [programs.plan(source, store) for source in sources(count)]
+        started = time.monotonic()
+        with ThreadPoolExecutor(JOBS) as pool:
+            list(pool.map(lambda plan: compile_outside(plan, store), plans))
+        return time.monotonic() - started
+
+
+def compile_outside(plan: object, store: Store) -> None:
+    assert isinstance(plan, Plan), plan
+    with tempfile.TemporaryDirectory() as folder:
+        for name, digest in plan.files:
+            shutil.copyfile(store.blob(digest), Path(folder, name))
+        command = [fill(word, {"binary": f"{folder}/program"}) for word in plan.compile]
+        subprocess.run(command, cwd=folder, check=True)
+
+
+def report(times: dict[str, list[float]]) -> None:
+    base = times["sandbox, no compiled header"]
+    for way, seconds in times.items():
+        ratio = statistics.median(s / b for s, b in zip(seconds, base, strict=True))
+        target = TARGETS.get(way)
+        met = "" if target is None else f"  {'met' if ratio <= target else 'NOT MET'}: {target}"
+        print(f"{way:30}{statistics.median(seconds):8.1f} s{ratio:8.2f}{met}")
+
+
+if __name__ == "__main__":
+    main()
