@@ -113,6 +113,4 @@ def _subcommand() -> str:
 def _complain(message: str) -> None:
     from judging.cli import output
 
-    for line in message.splitlines() or [""]:
-        labelled = line.startswith(("error:", "warning:"))
-        output.say(line if labelled else f"error: {line}", sys.stderr)
+    output.complain(message)

@@ -21,6 +21,7 @@ GROUPS: dict[str, dict[str, tuple[type[commands.Command], str]]] = {
         "run": (commands.Run, "contest.run_package_or_contest"),
         "try": (commands.Try, "attempt.attempt"),
         "limits": (commands.Limits, "limits.limits"),
+        "watch": (commands.Watch, "watch.watch"),
     },
     "Test data": {
         "generate": (commands.Generate, "data.generate"),
@@ -42,14 +43,14 @@ GROUPS: dict[str, dict[str, tuple[type[commands.Command], str]]] = {
     },
 }
 
-app = typer.Typer(
-    name="judge",
-    cls=CommandGroups,
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
+Act = Callable[[commands.Command, str], Any]
+
+
+def execute(request: commands.Command, handler: str) -> int:
+    """Run the function of a command."""
+    module, function = handler.split(".")
+    result: int = getattr(importlib.import_module(f"judging.cli.{module}"), function)(request)
+    return result
 
 
 def _print_version(wanted: bool) -> None:
@@ -58,7 +59,6 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def judge(
     version: Annotated[
         bool,
@@ -70,8 +70,8 @@ def judge(
     """Judge the submissions of a programming-contest problem, and test its data."""
 
 
-def _command(kind: type[commands.Command], handler: str) -> Callable[..., int]:
-    """Return a function whose parameters are the fields of a command, and that runs its handler."""
+def _command(kind: type[commands.Command], handler: str, act: Act) -> Callable[..., Any]:
+    """Return a function whose parameters are the fields of a command, and that acts on it."""
     types = {each.name: each.type for each in fields(kind)}
     parameters = []
     for each in fields(kind):
@@ -87,12 +87,9 @@ def _command(kind: type[commands.Command], handler: str) -> Callable[..., int]:
             )
         )
 
-    def run(**given: Any) -> int:
-        module, function = handler.split(".")
+    def run(**given: Any) -> Any:
         known = {name: value for name, value in given.items() if value is not None}
-        request = kind(**known)
-        result: int = getattr(importlib.import_module(f"judging.cli.{module}"), function)(request)
-        return result
+        return act(kind(**known), handler)
 
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     run.__annotations__ = types
@@ -100,8 +97,26 @@ def _command(kind: type[commands.Command], handler: str) -> Callable[..., int]:
     return run
 
 
-for _group, _members in GROUPS.items():
-    for _name, (_kind, _handler) in _members.items():
-        app.command(name=_name, cls=CommandWithFormats, rich_help_panel=_group)(
-            _command(_kind, _handler)
-        )
+def command_line(act: Act) -> typer.Typer:
+    """Return the command line; `act` gets the command that was parsed, and its handler."""
+    app = typer.Typer(
+        name="judge",
+        cls=CommandGroups,
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    )
+    app.callback()(judge)
+    for group, members in GROUPS.items():
+        for name, (kind, handler) in members.items():
+            app.command(
+                name=name,
+                cls=CommandWithFormats,
+                rich_help_panel=group,
+                context_settings=dict(kind.settings),
+            )(_command(kind, handler, act))
+    return app
+
+
+app = command_line(execute)

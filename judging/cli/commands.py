@@ -3,9 +3,10 @@
 Nothing heavy is imported here: `judge --help` starts at once.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from typer import Argument, Option
 
@@ -28,7 +29,9 @@ from judging.cli.options import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command:
-    """A command line that was parsed."""
+    """A command line that was parsed. `settings`: how click parses it."""
+
+    settings: ClassVar[Mapping[str, bool]] = {}
 
     @property
     def reports(self) -> tuple[str, ...]:
@@ -153,6 +156,29 @@ class Limits(InSandbox):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Watch(Command):
+    """Run a command, and run it again whenever the package changes.
+
+    On a terminal, keys ask for more: Enter judges everything, f only what failed last, t one test
+    by a part of its name, q quits. A change or a key ends the work that is going on; its finished
+    results are kept. Commands: run, limits, validate, hack, strength, mutate.
+    """
+
+    settings: ClassVar[Mapping[str, bool]] = {
+        "ignore_unknown_options": True,
+        "allow_interspersed_args": False,
+    }
+
+    command: Annotated[
+        list[str],
+        Argument(
+            metavar="[COMMAND] [OPTION|PATH]...",
+            help="The command, with its options. Default: run.",
+        ),
+    ] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Generate(InSandbox):
     """Write the test data that generators.yaml describes, missing answers, and the manifest.
 
@@ -248,7 +274,7 @@ class Strength(InSandbox):
 class Mutate(InSandbox):
     """Make small wrong variants of accepted submissions, and list those that no test kills."""
 
-    submissions: Annotated[
+    paths: Annotated[
         list[Path],
         Argument(
             metavar="[SUBMISSION]...",

@@ -3,7 +3,7 @@
 import contextlib
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import FrameType
 
 # SIGINT comes first: once the others are caught, all are.
@@ -23,6 +23,17 @@ def ignore() -> None:
     """Ignore all signals from now on."""
     for number in _SIGNALS:
         signal.signal(number, signal.SIG_IGN)
+
+
+def restorer() -> Callable[[], None]:
+    """Return a function that makes signals do again what they do now, after one has come."""
+    now = {number: signal.getsignal(number) for number in _SIGNALS}
+
+    def restore() -> None:
+        for number, handler in now.items():
+            signal.signal(number, handler)
+
+    return restore
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:

@@ -24,12 +24,12 @@ def mutate(request: Mutate) -> int:
     _check(request)
     wanted = output.targets(request.reports, FORMATS)
     tier = opening.sandbox_tier(request.sandbox)
-    problem = opening.load(request.problem, request.links_within, request.submissions)
+    problem = opening.load(request.problem, request.links_within, request.paths)
     if problem.broken:
         raise PackageError(errors_in(problem.diagnostics))
     time_s = None if request.no_hunt else request.time
     options = mutating.Options(request.seed, request.limit, time_s, request.min_tries)
-    submissions = _chosen(problem, request.submissions)
+    submissions = _chosen(problem, request.paths)
     if request.save is not None:
         adding.place_of(problem, request.save)  # refuses a bad name before the long work
     with opening.workers(tier, request.jobs) as (executor, store), screen.progress() as listener:

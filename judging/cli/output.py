@@ -40,6 +40,13 @@ def say(text: object, stream: TextIO | None = None, end: str = "\n") -> None:
     print(harmless(str(text)), end=end, file=stream or sys.stdout, flush=True)
 
 
+def complain(message: str) -> None:
+    """Print an error on standard error."""
+    for line in message.splitlines() or [""]:
+        labelled = line.startswith(("error:", "warning:"))
+        say(line if labelled else f"error: {line}", sys.stderr)
+
+
 def draw(text: str) -> None:
     """Write lines that change, and what moves the cursor, to a terminal on standard error."""
     print(text, end="", file=sys.stderr, flush=True)

@@ -1,7 +1,7 @@
 """`judge run`, and the settings that other commands share with it."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,7 +22,12 @@ from judging.session import Session, WorkExecutor
 
 def run(request: Run) -> int:
     """Judge, write the reports, and return the exit code."""
-    chosen = options(request)
+    return judge_package(request).exit_code
+
+
+def judge_package(request: Run, first: Collection[str] = ()) -> RunReport:
+    """Judge, the submissions `first` before all others, and write and return the report."""
+    chosen = replace(options(request), first=frozenset(first))
     wanted = output.targets(request.reports, FORMATS)
     root = opening.find_package(request.problem, request.paths)
     with screen.progress(wanted=wanted) as listener:
@@ -37,7 +42,7 @@ def run(request: Run) -> int:
             listener(StepDone("load", problem.name))
             report = judge(problem, request, chosen, listener)
     output.write_run(report, wanted, root, views.chosen(request))
-    return report.exit_code
+    return report
 
 
 def options(request: Run) -> pipeline.Options:

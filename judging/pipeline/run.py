@@ -41,6 +41,7 @@ class Options:
     keep: a folder for the output of each run.
     interaction: record what submission and validator write to each other.
     read_as: language id -> id of the language that replaces it.
+    first: paths of submissions that are built and run before all others.
     """
 
     until: str = "first-error"
@@ -52,6 +53,7 @@ class Options:
     keep: Path | None = None
     interaction: bool = False
     read_as: Mapping[str, str] = field(default_factory=dict)
+    first: frozenset[str] = frozenset()
 
     def chooses(self, testcase: str) -> bool:
         """True when the run includes the testcase of this name."""
@@ -142,7 +144,8 @@ def _steps(known: _Known, session: Session, findings: Findings) -> Iterator[_Kno
     """Yield what is known after each step; stop early if the package cannot be judged."""
     if findings.broken:
         return
-    sources = [s.source for s in known.submissions]
+    ordered = sorted(known.submissions, key=lambda s: s.path not in known.options.first)
+    sources = [s.source for s in ordered]
     code_bytes = known.problem.limits.code_bytes
     session.builder.start(known.problem.validators)
     session.builder.start(sources, code_bytes)
@@ -273,6 +276,7 @@ def _run(known: _Known, session: Session) -> None:
             settle(result)
     # Start those that must time out first: they take longest, and would run alone at the end.
     order = sorted(known.schedules.values(), key=lambda s: s.submission.times_limit != "upper")
+    order.sort(key=lambda schedule: schedule.submission.path not in known.options.first)
     run_schedules(order, session.executor, listen, keep=session.kept.keep)
     for path, schedule in known.schedules.items():
         if path not in known.settled:

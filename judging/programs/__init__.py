@@ -12,7 +12,7 @@ once for all programs that include it.
 from judging.programs.building import build, named, recall
 from judging.programs.executable import Executable
 from judging.programs.planning import Built, Header, Plan, Rejected, Unavailable, plan
-from judging.programs.surroundings import surroundings
+from judging.programs.surroundings import forget_surroundings, surroundings
 
 __all__ = [
     "Built",
@@ -22,6 +22,7 @@ __all__ = [
     "Rejected",
     "Unavailable",
     "build",
+    "forget_surroundings",
     "named",
     "plan",
     "recall",

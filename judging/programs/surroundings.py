@@ -49,6 +49,12 @@ def _tree(path: str) -> str:
     return key_of(stamp(path), *map(stamp, _folders(path, _DEPTH)))
 
 
+def forget_surroundings() -> None:
+    """Look at the machine again. One command looks once; between two, a tool may be installed."""
+    _system.cache_clear()
+    _tree.cache_clear()
+
+
 def _folders(path: str, depth: int) -> Iterator[str]:
     """Yield the folders below `path`, down to `depth`, in a stable order."""
     try:

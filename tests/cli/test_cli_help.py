@@ -16,7 +16,7 @@ import judging.reports.strength
 from judging import reports
 
 GROUPS = {
-    "Judge": ["run", "try", "limits"],
+    "Judge": ["run", "try", "limits", "watch"],
     "Test data": ["generate", "validate"],
     "Analyse": ["hack", "strength", "mutate"],
     "Packages": ["new", "import", "export"],
