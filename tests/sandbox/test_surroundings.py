@@ -33,8 +33,9 @@ def test_the_environment_is_what_was_given(
     program = c_program(ENVIRON)
     assert bench.run(program).stdout == b""
     env = (("HOME", "/box"), ("LANG", "C.UTF-8"), ("EMPTY", ""), ("TWO", "a=b c\n"))
-    output = bench.run(program, env=env).stdout
-    assert output == "".join(f"{name}={value}\n" for name, value in env).encode()
+    outcome = bench.run(program, env=env)
+    assert outcome.execution.ending is Ending.EXITED, outcome.execution
+    assert outcome.stdout == "".join(f"{name}={value}\n" for name, value in env).encode()
 
 
 def test_arguments_arrive_as_they_are(bench: Bench, c_program: CompileC) -> None:

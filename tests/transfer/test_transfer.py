@@ -270,10 +270,12 @@ def test_what_the_format_would_misread_is_reported(tmp_path: Path) -> None:
 
 
 def test_an_export_into_the_package_itself_ends(tmp_path: Path) -> None:
-    out = tmp_path / "in/problem/data/out"
+    out = tmp_path / "in/problem/out"
     exported(tmp_path / "in", {}, out)
-    assert "data/out" not in "".join(file_names(out))
+    assert "problem/out" not in "".join(file_names(out))
     assert "data/sample/1.in" in file_names(out)
+    with pytest.raises(UsageError, match="which is read: name a folder elsewhere"):
+        exported(tmp_path / "in", {}, tmp_path / "in/problem/data/out")
 
 
 def test_an_unknown_format_names_the_known_ones(tmp_path: Path, fresh: Problem) -> None:
