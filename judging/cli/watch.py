@@ -75,16 +75,18 @@ class _Rounds:
         code = self._round(first=True)
         while code != INTERRUPTED:
             self._show(self._query_line() if self._query is not None else self._prompt())
-            match self._news.wait():
+            try:
+                news = self._news.wait()
+            finally:
+                self._show("")
+            match news:
                 case "q" | "\x04" if self._query is None:
-                    self._show("")
                     return 0
                 case str(key):
                     title = self._key(key) if self._query is None else self._typed(key)
                 case changed:
                     title = f"{self._names(changed)} changed"
             if title:
-                self._show("")
                 output.say(f"{time.strftime('%H:%M:%S')} {on_one_line(title)}", sys.stderr)
                 code = self._round()
         return code

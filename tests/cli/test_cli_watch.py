@@ -130,6 +130,7 @@ def test_a_broken_package_is_one_line_and_a_change_ends_the_work(tmp_path: Path)
         watch.until(" everything\r\n")
         watch.process.send_signal(signal.SIGINT)
         assert watch.ends() == 130
+        assert watch.shown.endswith("\r\x1b[Kerror: interrupted\r\n")
         assert watch.echoes()
 
 
