@@ -74,8 +74,8 @@ class _Rounds:
         """Run the command, wait, and so on."""
         code = self._round(first=True)
         while code != INTERRUPTED:
-            self._show(self._query_line() if self._query is not None else self._prompt())
             try:
+                self._show(self._query_line() if self._query is not None else self._prompt())
                 news = self._news.wait()
             finally:
                 self._show("")
