@@ -25,15 +25,18 @@ def run(request: Run) -> int:
     return judge_package(request).exit_code
 
 
-def judge_package(request: Run, first: Collection[str] = ()) -> RunReport:
-    """Judge, the submissions `first` before all others, and write and return the report."""
+def judge_package(
+    request: Run, first: Collection[str] = (), loaded: Problem | None = None
+) -> RunReport:
+    """Judge, the submissions `first` before all others, and write and return the report. `loaded`
+    is the package, if it was just read."""
     chosen = replace(options(request), first=frozenset(first))
     wanted = output.targets(request.reports, FORMATS)
     root = opening.find_package(request.problem, request.paths)
     with screen.progress(wanted=wanted) as listener:
         listener(PhaseStarted("load", 1))
         try:
-            problem = package.load(root, request.links_within)
+            problem = loaded or package.load(root, request.links_within)
         except PackageError as broken:
             report = RunReport(root.name, diagnostics=broken.diagnostics, complete=False)
         else:

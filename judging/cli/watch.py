@@ -105,6 +105,7 @@ class _Rounds:
     def _work(self) -> int:
         if not self._selects:
             return execute(self._chosen, self._handler)
+        problem = None
         try:
             problem = opening.load(self._root, self._chosen.links_within)
             self._tests = [case.name for case in problem.testcases]
@@ -112,7 +113,7 @@ class _Rounds:
             if not self._chosen.reports:
                 raise
         first = [path for path, failed in self._failed.items() if failed]
-        report = run.judge_package(self._chosen, first)
+        report = run.judge_package(self._chosen, first, problem)
         for result in report.submissions:
             failed = outcome(result, report) in (Outcome.UNMET, Outcome.ERROR)
             self._failed[result.path] = failed
