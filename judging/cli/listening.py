@@ -23,7 +23,7 @@ T = TypeVar("T")
 _QUIET_MS = 15  # editors write a file in several steps; these take less
 _KEYS_MS = 50  # a key is read after this time at most
 _SIGNAL_S = 0.01
-_TEMPORARY = re.compile(r"~$|^#.*#$|\.tmp$|^4913$")  # what editors write for a moment
+_TEMPORARY = re.compile(r"^#.*#$|\.tmp$|^4913$")  # what editors write for a moment
 
 
 class Keys:

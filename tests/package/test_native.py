@@ -201,6 +201,12 @@ def test_names_that_packages_do_not_allow_are_errors(tmp_path: Path) -> None:
     assert all("packages do not allow this name" in line for line in found)
 
 
+def test_what_editors_keep_is_not_read(tmp_path: Path) -> None:
+    kept = ("solutions/accepted/add.py~", "problem/data/secret/1.in~", "problem/problem.yaml~")
+    make_package(tmp_path, dict.fromkeys(kept, "old"))
+    assert findings(tmp_path) == []
+
+
 def test_a_polygon_package_says_how_to_import_it(tmp_path: Path) -> None:
     (tmp_path / "problem.xml").write_text("<problem/>")
     with pytest.raises(PackageError, match=r"is a Polygon package: `judge import \S+ NEW`"):

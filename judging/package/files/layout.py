@@ -25,8 +25,9 @@ EXTENSIONS = (*STATEMENT_FILES, ".files", *_NOTES, *PICTURES, ".ans", ".out", ".
 
 
 def hidden(name: str) -> bool:
-    """Return True for a name that belongs to other tools: a dot file or a cache folder."""
-    return name.startswith(".") or name == "__pycache__"
+    """Return True for a name that belongs to other tools: a dot file, a cache folder, or what an
+    editor keeps of a file before its last change."""
+    return name.startswith(".") or name.endswith("~") or name == "__pycache__"
 
 
 @dataclass(frozen=True, slots=True)
