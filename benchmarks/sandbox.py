@@ -369,7 +369,7 @@ def whole_runs(work: Path, tests: int, rounds: int = 3) -> None:
     env = {**os.environ, "XDG_CACHE_HOME": str(work / "cache")}
 
     def start(jobs: int) -> None:
-        words = [*command, "--until", "all", "--jobs", str(jobs)]
+        words = [*command, "--fresh", "--until", "all", "--jobs", str(jobs)]
         subprocess.run(words, env=env, cwd=root, capture_output=True, check=True)
 
     start(2)  # compiles, validates

@@ -38,7 +38,7 @@ def runs_programs(judge: psutil.Process) -> bool:
 def interrupted(package: Package, chance: random.Random, boxes: Path) -> None:
     """Start `judge run`, interrupt it, and check that nothing is left of it."""
     process = subprocess.Popen(
-        argv("run", "--problem", package.root, "--until", "all", "--jobs", 2),
+        argv("run", "--problem", package.root, "--fresh", "--until", "all", "--jobs", 2),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

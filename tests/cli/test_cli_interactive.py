@@ -54,7 +54,7 @@ def test_verdicts_are_the_same_at_every_number_of_jobs_and_with_a_transcript(
 ) -> None:
     report = tmp_path / "report.json"
     first = verdicts(package, report, "--jobs", 1)
-    assert verdicts(package, report, "--jobs", 3) == first
+    assert verdicts(package, report, "--jobs", 3, "--fresh") == first
     assert verdicts(package, report, "--jobs", 2, "--interaction") == first
 
 

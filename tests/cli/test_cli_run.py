@@ -275,7 +275,7 @@ def test_verdicts_do_not_depend_on_the_number_of_jobs(tmp_path: Path) -> None:
     assert first.done.says("not_on_4.c", "got WA", "expected AC")
     assert first.done.says("must be WA on at least one test", "but all 6 gave AC")
     for jobs in (2, 4):
-        assert outcome(package.run("--jobs", jobs)) == outcome(first)
+        assert outcome(package.run("--jobs", jobs, "--fresh")) == outcome(first)
 
 
 def test_until_all_runs_every_test(tmp_path: Path) -> None:
