@@ -5,7 +5,7 @@
  * holds: all
  * victim: runs
  * time: 1
- * smoke: yes
+ * slow: yes
  */
 #include "escape.h"
 
