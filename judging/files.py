@@ -90,7 +90,7 @@ def _unlink_files(folder: int) -> list[str]:
 
 
 def publish(folder: Path) -> None:
-    """Lets every user read a folder's files, and only this one write them."""
+    """Lets every user read a folder's files, and only this process's user write them."""
     for parent, _, names in os.walk(folder):
         for path in (parent, *(os.path.join(parent, name) for name in names)):
             mode = os.lstat(path).st_mode

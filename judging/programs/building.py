@@ -35,9 +35,14 @@ def recall(
 def _under(plan: Plan, limits: ProblemLimits, tier: str) -> Executable:
     """Return a plan's program with a key of its own for these limits and this tier: a compiler may
     fail under one package's limits only, and do harm in a weak sandbox only."""
-    bounds = (str(limits.compilation_s), str(limits.compilation_memory_bytes))
+    bounds = key_parts(limits)
     key = key_of(plan.program.key, tier, *bounds) if plan.compile else plan.program.key
     return replace(plan.program, key=key)
+
+
+def key_parts(limits: ProblemLimits) -> tuple[str, str]:
+    """Return the limits of a compilation as parts of a key: under others it may fail."""
+    return str(limits.compilation_s), str(limits.compilation_memory_bytes)
 
 
 def named(built: Executable | Rejected, plan: Plan) -> Executable | Rejected:

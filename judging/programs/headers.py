@@ -8,7 +8,7 @@ a build that fails is repeated without it.
 
 from judging.core.errors import MachineError
 from judging.core.limits import ProblemLimits
-from judging.programs.building import compile_in_box
+from judging.programs.building import compile_in_box, key_parts
 from judging.programs.executable import BINARY
 from judging.programs.planning import Header
 from judging.sandbox.worker import Worker
@@ -50,4 +50,4 @@ def make(header: Header, key: str, limits: ProblemLimits, worker: Worker) -> Non
 
 
 def _under(key: str, limits: ProblemLimits) -> str:
-    return key_of(key, str(limits.compilation_s), str(limits.compilation_memory_bytes))
+    return key_of(key, *key_parts(limits))
