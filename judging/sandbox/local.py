@@ -192,22 +192,31 @@ class Sandbox:
         # A killed launcher or a removed group says nothing about the program: run it once more.
         # After `kill` the second run is cancelled before it starts.
         slot.launcher.close()  # no process of the first run can write any more
-        return self.start(command).wait() if self._undone(command) else execution
+        stdin = self._undone(command)
+        if stdin is None:
+            return execution
+        try:
+            return self.start(replace(command, stdin=stdin)).wait()
+        finally:
+            os.close(stdin)
 
-    def _undone(self, command: Command) -> bool:
-        """Rewinds what a broken run has read and written; False when that is impossible, as with a
+    def _undone(self, command: Command) -> int | None:
+        """Takes back what a broken run has written and opens its stdin anew: its program ends a
+        moment after its launcher and may still read. None when that is impossible, as with a
         pipe."""
         try:
-            os.lseek(command.stdin, 0, os.SEEK_SET)
+            os.lseek(command.stdin, 0, os.SEEK_SET)  # refuses a pipe
             for stream in (command.stdout, command.stderr):
                 os.ftruncate(stream, 0)
                 os.lseek(stream, 0, os.SEEK_SET)
             if not self._tier.isolation & Isolation.NAMESPACES:
                 remove_tree(command.box)
                 command.box.mkdir()
-            return not any(os.listdir(target) for _, target in command.copy_out)
+            if any(os.listdir(target) for _, target in command.copy_out):
+                return None
+            return os.open(f"/proc/self/fd/{command.stdin}", os.O_RDONLY | os.O_CLOEXEC)
         except OSError:
-            return False
+            return None
 
     def start_pair(
         self, first: Command, second: Command, between: tuple[int, ...] = ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import shutil
 import subprocess
@@ -40,7 +41,8 @@ def compiler_in(folder: Path) -> CompileC:
     def compiled(source: str) -> str:
         target = folder / hashlib.sha256(source.encode()).hexdigest()[:16]
         if not target.exists():
-            # Another worker of pytest may compile the same program: it appears as a whole.
+            # Another worker of pytest may compile the same program: it appears as a whole, and is
+            # never replaced, since a run may be about to start it.
             with tempfile.TemporaryDirectory(dir=folder) as place:
                 code, fresh = Path(place, "program.c"), Path(place, "program")
                 code.write_text(_HEAD + source)
@@ -57,7 +59,8 @@ def compiler_in(folder: Path) -> CompileC:
                 done = subprocess.run([*base, "-static"], capture_output=True, check=False)
                 if done.returncode != 0:
                     subprocess.run(base, check=True)
-                fresh.replace(target)
+                with contextlib.suppress(FileExistsError):
+                    target.hardlink_to(fresh)
         return str(target)
 
     return compiled

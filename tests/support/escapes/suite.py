@@ -97,14 +97,15 @@ class _Attack:
 
     def run(self) -> Outcome:
         arena, started = self.arena, time.monotonic()
-        with contextlib.ExitStack() as stack:
-            victims = self._set_up(stack)
+        with contextlib.ExitStack() as stack, contextlib.ExitStack() as beside:
+            victims = self._set_up(stack, beside)
             mounts, groups = host.mounts(str(arena.folder)), host.groups()
             processes = set(host.processes(arena.marks(self.token, self.key)))
             launchers = arena.marks().launchers
             started = time.monotonic()
             verdict = self._verdict(self.entry.fields.get("runs", "once"))
             took = time.monotonic() - started
+            beside.close()  # a run beside the attack must not look like a process that it left
             marks = arena.marks(self.token, self.key)
             for pid, words in host.processes(marks).items():
                 if pid not in processes:
@@ -146,14 +147,16 @@ class _Attack:
         grouped = self.arena.tier.startswith("cgroup")
         return self.entry.words("expect") + ([] if grouped else self.entry.words("groupless"))
 
-    def _set_up(self, stack: contextlib.ExitStack) -> list[host.Victim]:
+    def _set_up(
+        self, stack: contextlib.ExitStack, beside: contextlib.ExitStack
+    ) -> list[host.Victim]:
         arena, victims = self.arena, []
         self.words["answer"] = str(arena.store.blob(arena.answer))
         for name in self.entry.words("victim"):
             if name == "neighbour":
                 stack.enter_context(self._neighbour())
             elif name == "runs":
-                stack.enter_context(self._runs())
+                beside.enter_context(self._runs())
             elif name == "checker":
                 program = arena.peer("neighbour")
                 source = arena.store.add_bytes((ESCAPES / "peers/neighbour.c").read_bytes())
