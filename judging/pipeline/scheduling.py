@@ -218,6 +218,7 @@ def _drain(
 
     running: dict[Future[TestcaseResult], tuple[SubmissionSchedule, int]] = {}
     left = deque(schedules)
+    ended: list[tuple[Job, TestcaseResult]] = []
     while True:
         while len(running) < executor.jobs and (schedule := _next(left)) is not None:
             index = schedule.start()
@@ -230,11 +231,14 @@ def _drain(
                 job = schedule.jobs[index]
                 on_event(TestcaseStarted(job.submission, job.testcase))
                 running[executor.start(run_job, job)] = (schedule, index)
+        for job, result in ended:  # only now: first every free worker gets its next run
+            keep(job, result)
         if not running:
             return
+        ended.clear()
         for future in wait(running):
             schedule, index = running.pop(future)
-            keep(schedule.jobs[index], future.result())
+            ended.append((schedule.jobs[index], future.result()))
             accept(schedule, index, future.result())
 
 
