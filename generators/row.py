@@ -3,12 +3,12 @@
 Print the first row of this shape on which every wrong program after `breaks` is wrong and every one
 after `spares` is right. A name may stand for several programs; the condition holds for all of them.
 If the first TRIES rows contain no such row, exit with an error: a test must do what its line says.
-The shapes are in shapes.py, the wrong programs in wrong.py."""
+The shapes are in rows.py, the wrong programs in wrong.py."""
 
 import sys
 from itertools import islice
 
-from shapes import SHAPES
+from rows import SHAPES
 from wrong import answer, named
 
 TRIES = 1000

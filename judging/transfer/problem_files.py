@@ -11,6 +11,7 @@ from judging.core.templates import substitute, substitute_bytes
 from judging.core.verdicts import Verdict
 from judging.package.files.layout import Layout, hidden
 from judging.package.files.sources import PackageFiles
+from judging.package.generators import shapes
 from judging.package.problem_yaml import domjudge
 from judging.package.yaml import editing
 from judging.transfer.filesystem import read_file, read_text
@@ -25,6 +26,13 @@ def tree(folder: Path, paths: Paths) -> tuple[tuple[str, Path], ...]:
     """Return every file below `folder` that a package may hold, with its path in `folder` first."""
     # Only a package that loaded without errors is written: there is nothing left to report.
     return PackageFiles(paths, lambda fault: None).tree(folder)
+
+
+def add_shapes(paths: Paths, folder: str, new: NewPackage) -> None:
+    """Add a copy of the judge's library of shapes to the generators in `folder` that import it."""
+    contents = [(name, read_file(path)) for name, path in tree(paths.generators, paths)]
+    for name, content in shapes.missing(contents):
+        new.add(f"{folder}/{name}", content)
 
 
 def fill_constants(path: Path | bytes, constants: Mapping[str, str]) -> bytes | Path:

@@ -21,6 +21,7 @@ from judging.hunt.inputs.variants import vary
 from judging.hunt.running.trials import Trial
 from judging.languages import contents_of
 from judging.package.files.sources import PackageFiles
+from judging.package.generators.shapes import missing
 from judging.session import Findings, Session
 from judging.testdata.generation.commands import generator_arguments
 from judging.testdata.generation.files import prepare_tests
@@ -69,8 +70,8 @@ class Stream:
         self._failed_commands: set[str] = set()
         generators = problem.paths.generators
         beside = PackageFiles(problem.paths, lambda fault: None).program(generators)
-        drawn = beside if (generators / strategies.NAME).is_file() else None
-        self._tree = session.store.add_tree(contents_of(drawn)) if drawn else None
+        drawn = contents_of(beside) if beside and (generators / strategies.NAME).is_file() else ()
+        self._tree = session.store.add_tree((*drawn, *missing(drawn))) if drawn else None
         # Of several tests with the same command, a trusted one counts.
         commands = {
             case.recipe.command: case

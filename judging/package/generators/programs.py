@@ -6,6 +6,7 @@ from judging.core.diagnostics import did_you_mean
 from judging.core.problem import Source
 from judging.package.files.layout import hidden
 from judging.package.files.sources import NOT_PROGRAMS, PackageFiles, inside
+from judging.package.generators.shapes import with_shapes
 from judging.package.yaml.tables import Table
 
 
@@ -19,12 +20,13 @@ def declared(table: Table, files: PackageFiles) -> dict[str, Source]:
         parts = _files(programs, name, files)
         if parts:
             place = next(iter(parts.values())) if len(parts) == 1 else files.paths.generators / name
-            found[name] = Source(
+            source = Source(
                 files.paths.relative_path(place),
                 tuple((n, files.paths.content(path)) for n, path in parts.items()),
                 entrypoint=next(iter(parts)) if len(parts) > 1 else None,
                 constants=files.constants,
             )
+            found[name] = with_shapes(source, files)
     return found
 
 
@@ -36,7 +38,8 @@ def in_folder(name: str, files: PackageFiles) -> Source | None:
         return None
     if place == folder or place.name not in candidates(place.parent):
         return None
-    return files.program(place)
+    source = files.program(place)
+    return with_shapes(source, files) if source else None
 
 
 def solution(table: Table, files: PackageFiles, generators: dict[str, Source]) -> str | None:

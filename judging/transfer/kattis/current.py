@@ -21,6 +21,7 @@ from judging.transfer.filesystem import read_file
 from judging.transfer.kattis import metadata, submissions_yaml, test_groups
 from judging.transfer.new_package import NewPackage
 from judging.transfer.problem_files import (
+    add_shapes,
     drop_unknown,
     move_solution,
     single_output_validator,
@@ -60,6 +61,7 @@ def convert(problem: Problem, layout: Layout, new: NewPackage) -> None:
             new.drop(paths.relative_path(source), why)
         elif (content := _content(paths, source, layout, new)) is not None:
             new.add(target, content)
+    add_shapes(paths, layout.generators, new)
     _add_output_validator(problem, layout, new)
     _add_adapters(problem, layout, new)
     submissions_yaml.drop_compile_errors(problem, new)

@@ -20,6 +20,7 @@ from judging.transfer.kattis import metadata, test_groups
 from judging.transfer.kattis.submissions_yaml import FOLDED, MIXED, path_in_folder
 from judging.transfer.new_package import NewPackage
 from judging.transfer.problem_files import (
+    add_shapes,
     drop_details,
     drop_unknown,
     fill_constants,
@@ -63,6 +64,7 @@ def export(problem: Problem, name: str) -> NewPackage:
         moved = move_solution(paths, LAYOUT) if source == paths.generators_yaml else None
         content = paths.content(source) if moved is None else moved
         new.add(f"{LAYOUT.generators}/{inner}", content)
+    add_shapes(paths, LAYOUT.generators, new)
     if generators:
         new.keep_unused(paths.relative_path(paths.generators), "legacy packages run none")
     return new

@@ -1,0 +1,56 @@
+"""Arrays, permutations, strings, brackets and grids.
+
+For uniform arrays and permutations there are `rng.many(n, low, high)` and `rng.sample(n, 1, n)`.
+"""
+
+from __future__ import annotations
+
+from typing import Sequence
+
+from .rng import Rng
+
+
+def cycles(lengths: Sequence[int], rng: Rng) -> list[int]:
+    """Return a permutation of 1..n with cycles of these lengths, n their sum."""
+    order = rng.sample(sum(lengths), 1, sum(lengths))
+    result, start = [0] * len(order), 0
+    for length in lengths:
+        cycle = order[start : start + length]
+        for i, value in enumerate(cycle):
+            result[value - 1] = cycle[i - 1]
+        start += length
+    return result
+
+
+def word(n: int, letters: str, rng: Rng) -> str:
+    """Return n random letters."""
+    return "".join([letters[i] for i in rng.many(n, 0, len(letters) - 1)])
+
+
+def thue_morse(n: int) -> str:
+    """Return the first n letters of abbabaabbaababba...: letter i is the parity of i's bits."""
+    return "".join(["ab"[bin(i).count("1") & 1] for i in range(n)])
+
+
+def brackets(pairs: int, rng: Rng) -> str:
+    """Return a balanced sequence of ( and ), each one equally likely."""
+    # Of the rotations of a sequence with one closing bracket too many, exactly one is balanced
+    # up to its last bracket (the cycle lemma).
+    steps = rng.shuffled("(" * pairs + ")" * (pairs + 1))
+    depth = low = start = 0
+    for i, step in enumerate(steps):
+        depth += 1 if step == "(" else -1
+        if depth < low:
+            low, start = depth, i + 1
+    return "".join(steps[start:] + steps[:start])[:-1]
+
+
+def grid(rows: int, columns: int, letters: str, rng: Rng) -> list[str]:
+    """Return a grid of random letters; a letter that is repeated is as much more likely."""
+    return [word(columns, letters, rng) for _ in range(rows)]
+
+
+def snake(rows: int, columns: int, free: str = ".", wall: str = "#") -> list[str]:
+    """Return a grid with one corridor, which runs along every second row to and fro."""
+    gaps = [wall * (columns - 1) + free, free + wall * (columns - 1)]
+    return [gaps[r // 2 % 2] if r % 2 else free * columns for r in range(rows)]

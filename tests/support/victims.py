@@ -1,0 +1,520 @@
+"""Programs that some families of shapes make slow or wrong, and honest ones for the same tasks.
+
+Each returns how many steps it takes (comparisons, probes, edges, places), or how often it is wrong.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import defaultdict, deque
+from collections.abc import Callable, Sequence
+from functools import partial
+from math import gcd, isqrt
+
+from judging.shapes import Graph
+
+Pairs = Sequence[tuple[int, int]]
+MASK = 2**64 - 1
+
+
+class Counted:
+    """A value that counts comparisons."""
+
+    steps = 0
+
+    def __init__(self, value: object) -> None:
+        self.value = value
+
+    def __lt__(self, other: Counted) -> bool:
+        Counted.steps += 1
+        return bool(self.value < other.value)  # type: ignore[operator]
+
+
+def merge_sort(values: Sequence[object]) -> int:
+    Counted.steps = 0
+    sorted(map(Counted, values))
+    return Counted.steps
+
+
+def quicksort(pivot: Callable[[Sequence[int]], int], given: Sequence[int]) -> int:
+    """Hoare's partition; `pivot` gets the first, the middle and the last value."""
+    values, steps, todo = list(given), 0, [(0, len(given) - 1)]
+    while todo:
+        left, right = todo.pop()
+        if left >= right:
+            continue
+        p = pivot((values[left], values[(left + right) // 2], values[right]))
+        i, j = left, right
+        while i <= j:
+            while values[i] < p:
+                i, steps = i + 1, steps + 1
+            while values[j] > p:
+                j, steps = j - 1, steps + 1
+            steps += 2
+            if i <= j:
+                values[i], values[j] = values[j], values[i]
+                i, j = i + 1, j - 1
+        todo += [(left, j), (i, right)]
+    return steps
+
+
+def one_sided_quicksort(values: list[int]) -> int:
+    """Values equal to the pivot all go to one side."""
+    steps, todo = 0, [values]
+    while todo:
+        part = todo.pop()
+        if len(part) > 1:
+            p, rest = part[len(part) // 2], part[: len(part) // 2] + part[len(part) // 2 + 1 :]
+            todo += [[v for v in rest if v < p], [v for v in rest if v >= p]]
+            steps += len(part)
+    return steps
+
+
+def search_tree(values: Sequence[int]) -> int:
+    """Insert into a tree that is not balanced."""
+    below: dict[tuple[int, bool], int] = {}
+    steps = 0
+    for value in values[1:]:
+        at = values[0]
+        while (side := (at, value > at)) in below:
+            at, steps = below[side], steps + 1
+        below[side] = value
+    return steps
+
+
+def open_table(mix: Callable[[int], int], keys: Sequence[int]) -> int:
+    """Look for the keys, and insert them, with the probes of CPython's dict."""
+    mask = (1 << (2 * len(set(keys))).bit_length()) - 1
+    slots: dict[int, int] = {}
+    steps = 0
+    for key in keys:
+        perturb = mix(key)
+        i = perturb & mask
+        while slots.get(i, key) != key:
+            perturb >>= 5
+            i, steps = (5 * i + perturb + 1) & mask, steps + 1
+        slots[i] = key
+        steps += 1
+    return steps
+
+
+def chained_table(mix: Callable[[int, int], int], pairs: Pairs) -> int:
+    buckets: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    steps = 0
+    for pair in pairs:
+        bucket = buckets[mix(*pair) % (2 * len(pairs))]
+        steps += 1 + len(bucket)
+        bucket.append(pair)
+    return steps
+
+
+def spread(*keys: int) -> int:
+    mixed = 1
+    for key in keys:
+        mixed = (mixed ^ key) * 0x9E3779B97F4A7C15 & MASK
+    return mixed >> 32
+
+
+def moved_ends(order: Callable[[Pairs], Pairs], queries: Pairs) -> int:
+    """Answer queries about intervals by moving both ends from one to the next."""
+    steps, at = 0, (1, 0)
+    for left, right in order(queries):
+        steps += abs(left - at[0]) + abs(right - at[1]) + 1
+        at = left, right
+    return steps
+
+
+def mo(queries: Pairs) -> Pairs:
+    block = isqrt(max(right for _, right in queries)) + 1
+    return sorted(queries, key=lambda q: (q[0] // block, q[1] * (-1 if q[0] // block % 2 else 1)))
+
+
+def plain_sets(turn: int, unions: Pairs) -> int:
+    """Unite sets: the root of one of the two goes below the other one."""
+    above: dict[int, int] = {}
+    steps = 0
+    for pair in unions:
+        roots = []
+        for v in pair[::turn]:
+            root = v
+            while root in above:
+                root, steps = above[root], steps + 1
+            roots.append(root)
+        if roots[0] != roots[1]:
+            above[roots[0]] = roots[1]
+        steps += 1
+    return steps
+
+
+def sets_by_size(unions: Pairs) -> int:
+    above: dict[int, int] = {}
+    size: defaultdict[int, int] = defaultdict(lambda: 1)
+    steps = 0
+    for pair in unions:
+        roots = []
+        for v in pair:
+            root = v
+            while root in above:
+                root, steps = above[root], steps + 1
+            roots.append(root)
+        small, large = sorted(roots, key=lambda root: size[root])
+        if small != large:
+            above[small] = large
+            size[large] += size[small]
+        steps += 1
+    return steps
+
+
+def turn(a: tuple[int, int], b: tuple[int, int], c: tuple[int, int]) -> int:
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def gift_wrapping(points: Pairs) -> int:
+    at = start = min(points)
+    steps = 0
+    while True:
+        best = points[0] if points[0] != at else points[1]
+        for point in points:
+            steps += 1
+            if turn(at, best, point) < 0:
+                best = point
+        at = best
+        if at == start:
+            return steps
+
+
+def monotone_chain(points: Pairs) -> int:
+    steps = merge_sort(points)
+    for row in (sorted(points), sorted(points, reverse=True)):
+        hull: list[tuple[int, int]] = []
+        for point in row:
+            steps += 1
+            while len(hull) > 1 and turn(hull[-2], hull[-1], point) <= 0:
+                hull.pop()
+                steps += 1
+            hull.append(point)
+    return steps
+
+
+def palindromes_around(text: str) -> int:
+    steps = 0
+    for centre in range(2 * len(text)):
+        left, right = (centre - 1) // 2, (centre + 2) // 2 if centre % 2 == 0 else centre // 2 + 1
+        while left >= 0 and right < len(text) and text[left] == text[right]:
+            left, right, steps = left - 1, right + 1, steps + 1
+        steps += 1
+    return steps
+
+
+def manacher(text: str) -> int:
+    padded = "|" + "|".join(text) + "|"
+    radius, centre, end, steps = [0] * len(padded), 0, 0, 0
+    for i in range(len(padded)):
+        r = min(radius[2 * centre - i], end - i) if i < end else 0
+        while i - r > 0 and i + r + 1 < len(padded) and padded[i - r - 1] == padded[i + r + 1]:
+            r, steps = r + 1, steps + 1
+        radius[i], steps = r, steps + 1
+        if i + r > end:
+            centre, end = i, i + r
+    return steps
+
+
+def naive_search(text: str) -> int:
+    """Look for a quarter of the text, its end, at each place."""
+    pattern = text[-len(text) // 4 :]
+    steps = 0
+    for start in range(len(text) - len(pattern) + 1):
+        for i, letter in enumerate(pattern):
+            steps += 1
+            if text[start + i] != letter:
+                break
+    return steps
+
+
+def knuth_morris_pratt(text: str) -> int:
+    pattern = text[-len(text) // 4 :]
+    joined = pattern + "|" + text
+    border, steps, k = [0] * len(joined), 0, 0
+    for i in range(1, len(joined)):
+        while k and joined[i] != joined[k]:
+            k, steps = border[k - 1], steps + 1
+        k += joined[i] == joined[k]
+        border[i], steps = k, steps + 1
+    return steps
+
+
+def equal_halves(modulus: int, text: str) -> int:
+    """Return for how many of 25 odd bases two different halves have the same hash."""
+    wrong = 0
+    for base in range(1001, 1051, 2):
+        hashes = []
+        for half in (text[: len(text) // 2], text[len(text) // 2 :]):
+            value = 0
+            for letter in half:
+                value = (value * base + ord(letter)) % modulus
+            hashes.append(value)
+        wrong += hashes[0] == hashes[1] and text[: len(text) // 2] != text[len(text) // 2 :]
+    return wrong
+
+
+def aho_corasick(summed: bool, words: Sequence[str]) -> int:
+    """Count the matches in a text of the letter a; with `summed`, counts are added up before."""
+    below: list[dict[str, int]] = [{}]
+    ends = [0]
+    for word in words:
+        at = 0
+        for letter in word:
+            if letter not in below[at]:
+                below[at][letter] = len(below)
+                below.append({})
+                ends.append(0)
+            at = below[at][letter]
+        ends[at] += 1
+    fail, steps, todo = [0] * len(below), len(below), deque(below[0].values())
+    while todo:
+        v = todo.popleft()
+        for letter, w in below[v].items():
+            k = fail[v]
+            while k and letter not in below[k]:
+                k = fail[k]
+            fail[w] = below[k].get(letter, 0)
+            todo.append(w)
+        if summed:
+            ends[v] += ends[fail[v]]
+    at = found = 0
+    for letter in "a" * sum(map(len, words)):
+        while at and letter not in below[at]:
+            at, steps = fail[at], steps + 1
+        at = below[at].get(letter, 0)
+        k = at
+        while k and not summed:
+            found, k, steps = found + ends[k], fail[k], steps + 1
+        steps += 1
+    return steps
+
+
+def rooted(tree: Graph) -> tuple[list[int], list[int], list[list[int]]]:
+    """Return each vertex's parent (0: itself), an order from the root, and the children."""
+    near: list[list[int]] = [[] for _ in range(tree.n)]
+    for u, v in tree.edges:
+        near[u].append(v)
+        near[v].append(u)
+    parent, order = [0] * tree.n, [0]
+    for v in order:
+        near[v] = [w for w in near[v] if v == 0 or w != parent[v]]
+        for w in near[v]:
+            parent[w] = v
+            order.append(w)
+    return parent, order, near
+
+
+def climbing(tree: Graph) -> int:
+    """Walk from every seventh vertex to the root."""
+    parent, _, _ = rooted(tree)
+    steps = 0
+    for start in range(0, tree.n, 7):
+        v, steps = start, steps + 1
+        while v:
+            v, steps = parent[v], steps + 1
+    return steps
+
+
+def jumping(tree: Graph) -> int:
+    """Do the same by powers of two."""
+    parent, order, _ = rooted(tree)
+    depth = [0] * tree.n
+    for v in order[1:]:
+        depth[v] = depth[parent[v]] + 1
+    return sum(1 + depth[v].bit_count() for v in range(0, tree.n, 7))
+
+
+def neighbour_pairs(all_pairs: bool, tree: Graph) -> int:
+    degree = [0] * tree.n
+    for edge in tree.edges:
+        for v in edge:
+            degree[v] += 1
+    return sum(d * d if all_pairs else d for d in degree)
+
+
+def chain_changes(heavy: bool, tree: Graph) -> int:
+    """Divide the tree into chains; return the chains on the ways from all vertices to the root."""
+    parent, order, children = rooted(tree)
+    size = [1] * tree.n
+    for v in reversed(order[1:]):
+        size[parent[v]] += size[v]
+    changes = [1] * tree.n
+    for v in order:
+        if children[v]:
+            first = max(children[v], key=lambda w: size[w]) if heavy else children[v][0]
+            for w in children[v]:
+                changes[w] = changes[v] + (w != first)
+    return sum(changes)
+
+
+def arrows(graph: Graph) -> list[list[tuple[int, int]]]:
+    ahead: list[list[tuple[int, int]]] = [[] for _ in range(graph.n)]
+    for u, v, weight in graph.edges:
+        ahead[u].append((v, weight))
+    return ahead
+
+
+def dijkstra(skips: bool, graph: Graph) -> int:
+    """Return how many edges are looked at; `skips`: old entries of the heap are left out."""
+    ahead, distance, heap, steps = arrows(graph), {0: 0}, [(0, 0)], 0
+    while heap:
+        d, v = heapq.heappop(heap)
+        steps += 1
+        if skips and d > distance[v]:
+            continue
+        for w, weight in ahead[v]:
+            steps += 1
+            if d + weight < distance.get(w, 2**62):
+                distance[w] = d + weight
+                heapq.heappush(heap, (d + weight, w))
+    return steps
+
+
+def spfa(graph: Graph) -> int:
+    ahead, distance, queue, waits, steps = arrows(graph), {0: 0}, deque([0]), {0}, 0
+    while queue:
+        v = queue.popleft()
+        waits.remove(v)
+        steps += 1
+        for w, weight in ahead[v]:
+            steps += 1
+            if distance[v] + weight < distance.get(w, 2**62):
+                distance[w] = distance[v] + weight
+                if w not in waits:
+                    queue.append(w)
+                    waits.add(w)
+    return steps
+
+
+def sides(graph: Graph) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    for u, v in graph.edges:
+        found.setdefault(u, []).append(v)
+    return found
+
+
+def kuhn(graph: Graph) -> int:
+    near, match, steps = sides(graph), {}, 0  # type: ignore[var-annotated]
+
+    def augments(u: int, seen: set[int]) -> bool:
+        nonlocal steps
+        for v in near[u]:
+            steps += 1
+            if v not in seen:
+                seen.add(v)
+                if v not in match or augments(match[v], seen):
+                    match[v] = u
+                    return True
+        return False
+
+    for u in near:
+        augments(u, set())
+    return steps
+
+
+def hopcroft_karp(graph: Graph) -> int:
+    near, right, left, steps = sides(graph), {}, {}, 0  # type: ignore[var-annotated]
+    while True:
+        level = {u: 0 for u in near if u not in left}
+        queue, free = deque(level), False
+        while queue:
+            u = queue.popleft()
+            for v in near[u]:
+                steps += 1
+                free |= v not in right
+                if v in right and right[v] not in level:
+                    level[right[v]] = level[u] + 1
+                    queue.append(right[v])
+        if not free:
+            return steps
+        ahead = {u: iter(near[u]) for u in near}
+
+        def augments(u: int) -> bool:
+            nonlocal steps
+            for v in ahead[u]:  # noqa: B023
+                steps += 1
+                w = right.get(v)
+                if w is None or (level.get(w) == level[u] + 1 and augments(w)):  # noqa: B023
+                    right[v], left[u] = u, v
+                    return True
+            return False
+
+        for u in [u for u in near if u not in left]:
+            augments(u)
+
+
+def cells(grid: Sequence[str]) -> dict[tuple[int, int], list[tuple[int, int]]]:
+    free = {(r, c) for r, row in enumerate(grid) for c, x in enumerate(row) if x == "."}
+    return {
+        (r, c): [s for s in ((r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)) if s in free]
+        for r, c in sorted(free)
+    }
+
+
+def sweeps(grid: Sequence[str]) -> int:
+    """Distances from the first cell, by sweeps over the rows until nothing changes."""
+    near, steps, changed = cells(grid), 0, True
+    distance = {next(iter(near)): 0}
+    while changed:
+        changed = False
+        for cell, others in near.items():
+            steps += 1
+            best = min([distance.get(o, 2**30) + 1 for o in others], default=2**30)
+            if best < distance.get(cell, 2**30):
+                distance[cell], changed = best, True
+    return steps
+
+
+def breadth_first(grid: Sequence[str]) -> int:
+    near = cells(grid)
+    queue = [next(iter(near))]
+    seen = set(queue)
+    for cell in queue:
+        new = [other for other in near[cell] if other not in seen]
+        seen.update(new)
+        queue += new
+    return sum(1 + len(near[cell]) for cell in queue)
+
+
+def trial_division(n: int) -> int:
+    return next((d for d in range(2, isqrt(n) + 1) if n % d == 0), isqrt(n))
+
+
+def pollard(n: int) -> int:
+    steps = 0
+    for c in range(1, n):
+        x = y = 2
+        divisor = 1
+        while divisor == 1:
+            x = (x * x + c) % n
+            y = (y * y + c) % n
+            y = (y * y + c) % n
+            divisor, steps = gcd(x - y, n), steps + 1
+        if divisor != n:
+            return steps
+    return steps
+
+
+def cleared(whole: bool, sizes: Sequence[int]) -> int:
+    """Return how many places are cleared for all cases: the largest array, or the case's own."""
+    return sum(sum(sizes) if whole else size + 1 for size in sizes)
+
+
+def left_behind(resets: bool, sizes: Sequence[int]) -> int:
+    """Return how many cases see a value beyond their end that a case before left there."""
+    memory = [0] * (max(sizes) + 2)
+    wrong = 0
+    for size in sizes:
+        if resets:
+            memory[: size + 2] = [0] * (size + 2)
+        memory[:size] = [1] * size
+        wrong += memory[size] != 0
+    return wrong
+
+
+middle_pivot = partial(quicksort, lambda three: three[1])
+median_pivot = partial(quicksort, lambda three: sorted(three)[1])
