@@ -143,6 +143,7 @@ def lookups(tables: Path, keys: list[int]) -> dict[str, int]:
 
 
 @pytest.mark.slow
+@pytest.mark.xdist_group("tables")  # they share a program
 def test_the_tables_of_the_compiler_get_slow(tables: Path) -> None:
     one = lookups(tables, one_bucket(20000))
     assert one["unordered_map"] >= 100 * one["unordered_map_mixed"]
@@ -155,6 +156,7 @@ def test_the_tables_of_the_compiler_get_slow(tables: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.xdist_group("tables")  # they share a program
 def test_the_known_numbers_of_buckets_are_those_of_the_compiler(tables: Path) -> None:
     done = subprocess.run(["g++", "-dumpversion"], capture_output=True, text=True, check=True)
     version = done.stdout.strip().split(".")[0]

@@ -76,11 +76,11 @@ def test_generators_get_the_library_and_exports_a_copy(tmp_path: Path) -> None:
 def test_strategies_get_the_library(tmp_path: Path, store: Store) -> None:
     with closing(Packages(tmp_path, store)) as packages:
         stream = packages({"generators/strategies.py": STRATEGY}).stream(tests=False)
-        drawn = [trial.content for trial in islice(stream.trials(), 60)]
-        assert len(drawn) == 60
+        drawn = [trial.content for trial in islice(stream.trials(), 9)]
+        assert len(drawn) == 9
         assert all(0 <= int(v) <= 100 for content in drawn for v in content.split())
         fixed = "def line(*values): return '7 7\\n'\n"
         own = {"generators/shapes/write.py": fixed, "generators/shapes/__init__.py": ""}
         own |= {f"generators/shapes/{n}.py": (LIBRARY / f"{n}.py").read_text() for n in PARTS}
         stream = packages({"generators/strategies.py": STRATEGY, **own}).stream(tests=False)
-        assert [trial.content for trial in stream.trials()] == [b"7 7\n"]
+        assert next(stream.trials()).content == b"7 7\n"

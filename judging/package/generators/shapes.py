@@ -30,8 +30,8 @@ def with_shapes(source: Source, files: PackageFiles) -> Source:
     """Return a generator with the library if it imports it: with the package's copy, else ours."""
     try:
         added = missing(contents_of(source))
-        copy = files.program(files.paths.generators / _NAME) if added else None
-        if copy is not None:
+        own = files.paths.generators / _NAME
+        if added and files.is_folder(own) and (copy := files.program(own)):
             added = tuple((f"{_NAME}/{name}", content) for name, content in contents_of(copy))
     except OSError:
         return source  # whoever builds it says that it cannot be read
