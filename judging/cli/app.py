@@ -72,20 +72,16 @@ def judge(
 
 def _command(kind: type[commands.Command], handler: str, act: Act) -> Callable[..., Any]:
     """Return a function whose parameters are the fields of a command, and that acts on it."""
-    types = {each.name: each.type for each in fields(kind)}
+    types: dict[str, Any] = {}
     parameters = []
     for each in fields(kind):
+        words = each.metadata.get("typer")
+        types[each.name] = each.type if words is None else Annotated[each.type, words]
         default = inspect.Parameter.empty if each.default is MISSING else each.default
         if each.default_factory is not MISSING:
             default = None  # typer's word for an empty list
-        parameters.append(
-            inspect.Parameter(
-                each.name,
-                inspect.Parameter.KEYWORD_ONLY,
-                default=default,
-                annotation=types[each.name],
-            )
-        )
+        by_name, stated = inspect.Parameter.KEYWORD_ONLY, types[each.name]
+        parameters.append(inspect.Parameter(each.name, by_name, default=default, annotation=stated))
 
     def run(**given: Any) -> Any:
         known = {name: value for name, value in given.items() if value is not None}

@@ -3,10 +3,11 @@
 Nothing heavy is imported here: `judge --help` starts at once.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from typer import Argument, Option
 
@@ -25,6 +26,17 @@ from judging.cli.options import (
     TimeFactor,
     TimeLimit,
 )
+
+
+def option(default: Any, *names: str, kind: Callable[..., Any] = Option, **words: str) -> Any:
+    """Return the field of an option of one command. `words` are what typer shows."""
+    metadata = {"typer": kind(*names, **words)}
+    if default == []:
+        return field(default_factory=list, metadata=metadata)
+    return field(default=default, metadata=metadata)
+
+
+argument = partial(option, kind=Argument)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,67 +72,53 @@ class InSandbox(OnPackage):
 class Run(InSandbox):
     """Judge submissions and check their verdicts."""
 
-    paths: Annotated[
-        list[Path],
-        Argument(
-            metavar="[SUBMISSION|FOLDER]...",
-            help="What to judge. Default: every submission of the package.",
-        ),
-    ] = field(default_factory=list)
-    contest: Annotated[
-        Path | None,
-        Option(metavar="DIR", help="Judge every package in DIR: one table, one exit code."),
-    ] = None
-    changed_since: Annotated[
-        str | None,
-        Option(
-            metavar="REF",
-            help="Judge only submissions that changed since HEAD left git revision REF, committed "
-            "or not, and whole packages in which anything else changed, or a file outside that "
-            "they link to. A change of problems.yaml or contest.yaml counts for every package.",
-        ),
-    ] = None
-    until: Annotated[
-        str,
-        Option(
-            metavar="first-error|all",
-            help="Stop a submission once its expectation is settled, or run every test.",
-        ),
-    ] = "first-error"
-    tests: Annotated[
-        list[str],
-        Option(metavar="GLOB", help="Run only matching tests, e.g. 'secret/0*'. Repeatable."),
-    ] = field(default_factory=list)
+    paths: list[Path] = argument(
+        [],
+        metavar="[SUBMISSION|FOLDER]...",
+        help="What to judge. Default: every submission of the package.",
+    )
+    contest: Path | None = option(
+        None, metavar="DIR", help="Judge every package in DIR: one table, one exit code."
+    )
+    changed_since: str | None = option(
+        None,
+        metavar="REF",
+        help="Judge only submissions that changed since HEAD left git revision REF, committed "
+        "or not, and whole packages in which anything else changed, or a file outside that "
+        "they link to. A change of problems.yaml or contest.yaml counts for every package.",
+    )
+    until: str = option(
+        "first-error",
+        metavar="first-error|all",
+        help="Stop a submission once its expectation is settled, or run every test.",
+    )
+    tests: list[str] = option(
+        [], metavar="GLOB", help="Run only matching tests, e.g. 'secret/0*'. Repeatable."
+    )
     time_limit: TimeLimit = None
     time_factor: TimeFactor = "1"
     require_sandbox: RequireSandbox = None
     allow_missing: AllowMissing = False
     language: Language = field(default_factory=list)
-    keep: Annotated[
-        Path | None,
-        Option(metavar="DIR", help="Keep the output, stderr and feedback of each run in DIR."),
-    ] = None
-    interaction: Annotated[
-        bool,
-        Option(
-            "--interaction",
-            help="Record what submission and validator write to each other, for --keep and the "
-            "reports.",
-        ),
-    ] = False
+    keep: Path | None = option(
+        None, metavar="DIR", help="Keep the output, stderr and feedback of each run in DIR."
+    )
+    interaction: bool = option(
+        False,
+        "--interaction",
+        help="Record what submission and validator write to each other, for --keep and the "
+        "reports.",
+    )
     fresh: Fresh = False
-    verbose: Annotated[
-        bool,
-        Option("--verbose", "-v", help="List verdict, time and memory of every test as well."),
-    ] = False
-    overview: Annotated[
-        bool,
-        Option(
-            "--overview",
-            help="Show submissions and tests as a matrix as well, with a letter for each verdict; "
-            "--until all fills it.",
-        ),
-    ] = False
+    verbose: bool = option(
+        False, "--verbose", "-v", help="List verdict, time and memory of every test as well."
+    )
+    overview: bool = option(
+        False,
+        "--overview",
+        help="Show submissions and tests as a matrix as well, with a letter for each verdict; "
+        "--until all fills it.",
+    )
     report: Report = field(default_factory=list)
     json: Json = None
 
@@ -144,14 +142,12 @@ class Limits(InSandbox):
     time_factor: TimeFactor = "1"
     allow_missing: AllowMissing = False
     language: Language = field(default_factory=list)
-    write: Annotated[
-        bool,
-        Option(
-            "--write",
-            help="Write the suggested limit into problem.yaml, or into the file that states the "
-            "limit; nothing else in it changes.",
-        ),
-    ] = False
+    write: bool = option(
+        False,
+        "--write",
+        help="Write the suggested limit into problem.yaml, or into the file that states the "
+        "limit; nothing else in it changes.",
+    )
     json: Json = None
 
 
@@ -169,13 +165,11 @@ class Watch(Command):
         "allow_interspersed_args": False,
     }
 
-    command: Annotated[
-        list[str],
-        Argument(
-            metavar="[COMMAND] [OPTION|PATH]...",
-            help="The command, with its options. Default: run.",
-        ),
-    ] = field(default_factory=list)
+    command: list[str] = argument(
+        [],
+        metavar="[COMMAND] [OPTION|PATH]...",
+        help="The command, with its options. Default: run.",
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,37 +180,29 @@ class Generate(InSandbox):
     with --check, a file would change; 4 this machine cannot run a generator.
     """
 
-    add: Annotated[
-        Path | None,
-        Option(
-            metavar="FILE",
-            help="Add the input FILE as a secret test of that name; the model solution answers.",
-        ),
-    ] = None
-    check: Annotated[
-        bool, Option("--check", help="Write nothing; list the files that would change.")
-    ] = False
-    prune: Annotated[
-        bool,
-        Option(
-            "--prune",
-            help="Also remove unchanged files that, by the manifest, a former recipe made.",
-        ),
-    ] = False
+    add: Path | None = option(
+        None,
+        metavar="FILE",
+        help="Add the input FILE as a secret test of that name; the model solution answers.",
+    )
+    check: bool = option(False, "--check", help="Write nothing; list the files that would change.")
+    prune: bool = option(
+        False,
+        "--prune",
+        help="Also remove unchanged files that, by the manifest, a former recipe made.",
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Validate(InSandbox):
     """Check the test data: inputs with the input validators, answers with the checker."""
 
-    junk: Annotated[
-        bool,
-        Option(
-            "--junk",
-            help="Also try inputs that are almost valid, and answers that are formatted "
-            "differently (spaces, case, numbers).",
-        ),
-    ] = False
+    junk: bool = option(
+        False,
+        "--junk",
+        help="Also try inputs that are almost valid, and answers that are formatted "
+        "differently (spaces, case, numbers).",
+    )
     report: Report = field(default_factory=list)
     json: Json = None
 
@@ -225,26 +211,19 @@ class Validate(InSandbox):
 class Hack(InSandbox):
     """Hunt for an input on which a submission fails, and shrink the input."""
 
-    paths: Annotated[
-        list[Path],
-        Argument(metavar="[SUBMISSION]...", help="The submissions to hunt, or give --all."),
-    ] = field(default_factory=list)
-    all: Annotated[
-        bool, Option("--all", help="Hunt every submission that is expected to fail.")
-    ] = False
-    time: Annotated[
-        float | None,
-        Option(
-            metavar="S",
-            help="Give up a hunt after S seconds; shrink a find for at most half as long. Default: "
-            "20, or no limit with --tries.",
-        ),
-    ] = None
-    tries: Annotated[int | None, Option(metavar="N", help="Give up a hunt after N inputs.")] = None
-    seed: Annotated[int, Option(metavar="N", help="Choose another stream of inputs.")] = 0
-    save: Annotated[
-        str | None, Option(metavar="NAME", help="Add the input found as the test NAME.")
-    ] = None
+    paths: list[Path] = argument(
+        [], metavar="[SUBMISSION]...", help="The submissions to hunt, or give --all."
+    )
+    all: bool = option(False, "--all", help="Hunt every submission that is expected to fail.")
+    time: float | None = option(
+        None,
+        metavar="S",
+        help="Give up a hunt after S seconds; shrink a find for at most half as long. Default: "
+        "20, or no limit with --tries.",
+    )
+    tries: int | None = option(None, metavar="N", help="Give up a hunt after N inputs.")
+    seed: int = option(0, metavar="N", help="Choose another stream of inputs.")
+    save: str | None = option(None, metavar="NAME", help="Add the input found as the test NAME.")
     require_sandbox: RequireSandbox = None
     allow_missing: AllowMissing = False
     json: Json = None
@@ -254,14 +233,11 @@ class Hack(InSandbox):
 class Strength(InSandbox):
     """Run every submission on every test, and list which wrong submissions no test catches."""
 
-    minimize: Annotated[
-        Path | None,
-        Option(
-            metavar="DIR",
-            help="Write a package with the fewest tests that keep every kill to the new folder "
-            "DIR.",
-        ),
-    ] = None
+    minimize: Path | None = option(
+        None,
+        metavar="DIR",
+        help="Write a package with the fewest tests that keep every kill to the new folder DIR.",
+    )
     time_limit: TimeLimit = None
     time_factor: TimeFactor = "1"
     allow_missing: AllowMissing = False
@@ -274,33 +250,23 @@ class Strength(InSandbox):
 class Mutate(InSandbox):
     """Make small wrong variants of accepted submissions, and list those that no test kills."""
 
-    paths: Annotated[
-        list[Path],
-        Argument(
-            metavar="[SUBMISSION]...",
-            help="The submissions to mutate. Default: the model solution.",
-        ),
-    ] = field(default_factory=list)
-    seed: Annotated[
-        int, Option(metavar="N", help="Choose other inputs for the hunt, and mutants for --limit.")
-    ] = 0
-    limit: Annotated[
-        int | None, Option(metavar="N", help="Make at most N mutants of each submission.")
-    ] = None
-    time: Annotated[
-        float, Option(metavar="S", help="Hunt each surviving mutant for S seconds.")
-    ] = 20.0
-    min_tries: Annotated[
-        int,
-        Option(
-            metavar="N", help="Try at least N inputs on each surviving mutant, even past --time."
-        ),
-    ] = 0
-    save: Annotated[
-        str | None,
-        Option(metavar="NAME", help="Add the inputs found as the tests NAME, NAME-2, ..."),
-    ] = None
-    no_hunt: Annotated[bool, Option("--no-hunt", help="Do not hunt surviving mutants.")] = False
+    paths: list[Path] = argument(
+        [],
+        metavar="[SUBMISSION]...",
+        help="The submissions to mutate. Default: the model solution.",
+    )
+    seed: int = option(
+        0, metavar="N", help="Choose other inputs for the hunt, and mutants for --limit."
+    )
+    limit: int | None = option(None, metavar="N", help="Make at most N mutants of each submission.")
+    time: float = option(20.0, metavar="S", help="Hunt each surviving mutant for S seconds.")
+    min_tries: int = option(
+        0, metavar="N", help="Try at least N inputs on each surviving mutant, even past --time."
+    )
+    save: str | None = option(
+        None, metavar="NAME", help="Add the inputs found as the tests NAME, NAME-2, ..."
+    )
+    no_hunt: bool = option(False, "--no-hunt", help="Do not hunt surviving mutants.")
     fresh: Fresh = False
     json: Json = None
 
@@ -325,10 +291,9 @@ class Import(Command):
     package: Annotated[
         Path, Argument(metavar="PACKAGE", help="A zip file or folder: Polygon, Kattis or ICPC.")
     ]
-    out: Annotated[
-        Path | None,
-        Argument(metavar="[OUT]", help="The folder to create. Default: the package's name."),
-    ] = None
+    out: Path | None = argument(
+        None, metavar="[OUT]", help="The folder to create. Default: the package's name."
+    )
     links_within: LinksWithin = None
 
 
@@ -337,10 +302,11 @@ class Export(OnPackage):
     """Write the package in another format, and list what differs."""
 
     out: Annotated[Path, Argument(metavar="OUT", help="The folder or .zip file to write.")]
-    format: Annotated[
-        str,
-        Option(metavar="FORMAT", help="Write kattis-2025-09, kattis-legacy, domjudge or polygon."),
-    ] = "kattis-2025-09"
+    format: str = option(
+        "kattis-2025-09",
+        metavar="FORMAT",
+        help="Write kattis-2025-09, kattis-legacy, domjudge or polygon.",
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -354,5 +320,5 @@ class Doctor(Command):
 class Cache(Command):
     """Show or clear the cache of compiled programs, generated data and validations."""
 
-    size: Annotated[bool, Option("--size", help="Print the size in bytes.")] = False
-    clear: Annotated[bool, Option("--clear", help="Remove everything.")] = False
+    size: bool = option(False, "--size", help="Print the size in bytes.")
+    clear: bool = option(False, "--clear", help="Remove everything.")
