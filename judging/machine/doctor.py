@@ -1,11 +1,8 @@
 """Examines this machine: tries out every language, and finds the sandbox tier, cores and memory."""
 
 import os
-import tempfile
 from dataclasses import dataclass, replace
-from pathlib import Path
 
-from judging import programs
 from judging.core.classify import describe_ending
 from judging.core.limits import MIB, ProblemLimits
 from judging.core.problem import Source
@@ -14,6 +11,7 @@ from judging.core.verdicts import Verdict
 from judging.jobs import execute
 from judging.jobs.checkers.default import compare
 from judging.languages import Language, find, languages
+from judging.programs import build_own
 from judging.sandbox import TIERS, describe, missing
 from judging.sandbox.worker import Worker
 from judging.session import WorkExecutor
@@ -77,10 +75,11 @@ def _check(language: Language, worker: Worker) -> LanguageCheck:
     )
     if toolchain.problem is not None or not language.hello:
         return check
-    built = _build(language, worker)
-    if not isinstance(built, programs.Executable):
-        reason = built.message if isinstance(built, programs.Rejected) else built.reason
-        return replace(check, problem=f"its greeting does not compile: {reason.splitlines()[0]}")
+    files = tuple((name, text.encode()) for name, text in language.hello)
+    source = Source(f"hello in {language.name}", files, language=language.id)
+    built = build_own(source, _LIMITS, worker)
+    if isinstance(built, str):
+        return replace(check, problem=f"its greeting does not compile: {built.splitlines()[0]}")
     run = execute(built, _NAME, _LIMITS.of_run(), worker)
     if not run.succeeded:
         first_line = run.stderr.decode("utf-8", "replace").strip().splitlines()[:1]
@@ -89,15 +88,3 @@ def _check(language: Language, worker: Worker) -> LanguageCheck:
     if compare(run.stdout, _GREETING).verdict is not Verdict.AC:
         return replace(check, problem=f"its greeting printed {run.stdout[:60]!r}")
     return replace(check, wall_s=run.execution.wall_s, memory_bytes=run.execution.memory_bytes)
-
-
-def _build(language: Language, worker: Worker) -> programs.Built:
-    with tempfile.TemporaryDirectory() as folder:
-        files = []
-        for name, text in language.hello:
-            path = Path(folder, name)
-            path.write_text(text, encoding="utf-8")
-            files.append((name, path))
-        source = Source(f"hello in {language.name}", tuple(files), language=language.id)
-        plan = programs.plan(source, worker.store)
-        return programs.build(plan, _LIMITS, worker) if isinstance(plan, programs.Plan) else plan

@@ -9,22 +9,16 @@ program is compiled again only when one of them changes. `headers` compiles a he
 once for all programs that include it.
 """
 
-from judging.programs.building import build, named, recall
-from judging.programs.executable import Executable
-from judging.programs.planning import Built, Header, Plan, Rejected, Unavailable, plan
-from judging.programs.surroundings import forget_surroundings, surroundings
-
-__all__ = [
-    "Built",
-    "Executable",
-    "Header",
-    "Plan",
-    "Rejected",
-    "Unavailable",
-    "build",
-    "forget_surroundings",
-    "named",
-    "plan",
-    "recall",
-    "surroundings",
-]
+from judging.programs.building import build as build
+from judging.programs.building import build_own as build_own
+from judging.programs.building import named as named
+from judging.programs.building import recall as recall
+from judging.programs.executable import Executable as Executable
+from judging.programs.planning import Built as Built
+from judging.programs.planning import Header as Header
+from judging.programs.planning import Plan as Plan
+from judging.programs.planning import Rejected as Rejected
+from judging.programs.planning import Unavailable as Unavailable
+from judging.programs.planning import plan as plan
+from judging.programs.surroundings import forget_surroundings as forget_surroundings
+from judging.programs.surroundings import surroundings as surroundings

@@ -9,10 +9,11 @@ from pathlib import Path
 from judging.core.classify import describe_ending
 from judging.core.errors import MachineError
 from judging.core.limits import MIB, ProblemLimits
+from judging.core.problem import Source
 from judging.core.results import Ending, Execution
 from judging.languages import languages
 from judging.programs.executable import BINARY, RUN_PATH, Executable, environment, fill
-from judging.programs.planning import Plan, Rejected
+from judging.programs.planning import Plan, Rejected, plan
 from judging.sandbox import Command, ResourceLimits, streams
 from judging.sandbox.worker import Worker
 from judging.store import Kind, Store, key_of
@@ -75,6 +76,15 @@ def build(plan: Plan, limits: ProblemLimits, worker: Worker) -> Executable | Rej
     if fault.lasting:
         worker.store.remember("rejected", program.key, fault.message)
     return Rejected(program.name, program.language, fault.message)
+
+
+def build_own(source: Source, limits: ProblemLimits, worker: Worker) -> Executable | str:
+    """Build a program that comes with the judge; if it cannot be built, return why."""
+    planned = plan(source, worker.store)
+    built = build(planned, limits, worker) if isinstance(planned, Plan) else planned
+    if isinstance(built, Executable):
+        return built
+    return built.message if isinstance(built, Rejected) else built.reason
 
 
 @dataclass(frozen=True, slots=True)

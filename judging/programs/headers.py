@@ -37,8 +37,7 @@ def make(header: Header, key: str, limits: ProblemLimits, worker: Worker) -> Non
     store = worker.store
     try:
         with store.workspace() as workspace:
-            fault = compile_in_box(header.make, workspace, limits, worker)
-            if fault is not None:
+            if (fault := compile_in_box(header.make, workspace, limits, worker)) is not None:
                 store.remember(_REJECTED, _under(key, limits), fault.message)
                 return
             compiled = workspace / "headers" / header.place

@@ -120,7 +120,6 @@ def plan(
 
 
 def _source_fault(files: Sequence[tuple[str, bytes]], code_bytes: int | None) -> str:
-    """Return why files cannot be source code, or the empty string."""
     if not files:
         return "the folder contains no files"
     if not any(content.strip() for _, content in files):

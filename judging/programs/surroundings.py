@@ -56,7 +56,6 @@ def forget_surroundings() -> None:
 
 
 def _folders(path: str, depth: int) -> Iterator[str]:
-    """Yield the folders below `path`, down to `depth`, in a stable order."""
     try:
         with os.scandir(path) as entries:
             found = sorted(e.path for e in entries if e.is_dir(follow_symlinks=False))

@@ -10,12 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from judging import programs
 from judging.core.errors import MachineError
 from judging.core.limits import MIB, Limits, ProblemLimits
 from judging.core.problem import Source
 from judging.jobs.validating import own_files, require_run
-from judging.programs import Executable
+from judging.programs import Executable, build_own
 from judging.sandbox import Command, ResourceLimits, streams
 from judging.sandbox.worker import Worker
 
@@ -58,13 +57,10 @@ class RelayRun:
 def build_relay(limits: ProblemLimits, worker: Worker) -> Executable:
     """Build the relay's executable. Raise MachineError if it cannot be built."""
     code = importlib.resources.files("judging.hunt.running").joinpath("relay.c")
-    with importlib.resources.as_file(code) as path:
-        plan = programs.plan(Source("relay", ((path.name, Path(path)),)), worker.store)
-        built = programs.build(plan, limits, worker) if isinstance(plan, programs.Plan) else plan
-    if isinstance(built, Executable):
-        return built
-    why = built.message if isinstance(built, programs.Rejected) else built.reason
-    raise MachineError(f"cannot build the relay, which runs many inputs in one box: {why}")
+    built = build_own(Source("relay", ((code.name, code.read_bytes()),)), limits, worker)
+    if isinstance(built, str):
+        raise MachineError(f"cannot build the relay, which runs many inputs in one box: {built}")
+    return built
 
 
 def run_in_relay(
@@ -107,7 +103,6 @@ def run_in_relay(
 
 
 def _arguments(one: RelayProgram, box: Path, worker: Worker) -> list[str]:
-    """Return a program as words of the relay's command line."""
     variables = [f"{name}={value}" for name, value in one.program.environment(box)]
     argv = one.program.argv(worker.store, one.limits.memory_bytes)
     milliseconds = max(int(1000 * one.limits.time_s), 1)

@@ -9,13 +9,13 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from judging import programs
 from judging.core.classify import describe_ending
 from judging.core.errors import MachineError
 from judging.core.limits import MIB, ProblemLimits
 from judging.core.problem import Source
 from judging.core.results import Ending
 from judging.jobs import execute
+from judging.programs import build_own
 from judging.sandbox.worker import Worker
 
 RUNS = 7
@@ -48,12 +48,9 @@ class Calibration:
 def calibrate(worker: Worker) -> Calibration:
     """Measure this machine in about two seconds; raise MachineError if the program cannot run."""
     code = importlib.resources.files("judging.machine.calibration").joinpath("work.c")
-    with importlib.resources.as_file(code) as path:
-        plan = programs.plan(Source("calibration", ((path.name, path),)), worker.store)
-        built = programs.build(plan, _LIMITS, worker) if isinstance(plan, programs.Plan) else plan
-    if not isinstance(built, programs.Executable):
-        why = built.message if isinstance(built, programs.Rejected) else built.reason
-        raise MachineError(f"--time-factor auto: the calibration program cannot be built: {why}")
+    built = build_own(Source("calibration", ((code.name, code.read_bytes()),)), _LIMITS, worker)
+    if isinstance(built, str):
+        raise MachineError(f"--time-factor auto: the calibration program cannot be built: {built}")
     times = []
     for _ in range(RUNS):
         execution = execute(built, b"", _LIMITS.of_run(), worker).execution
