@@ -1,10 +1,10 @@
 """Verdicts compared with a submission's expectation."""
 
-from collections.abc import Collection, Sequence, Set
+from collections.abc import Collection, Sequence
 
 from judging.core.problem import Expectation
 from judging.core.results import TestcaseResult
-from judging.core.verdicts import Verdict, is_in
+from judging.core.verdicts import Verdict, is_in, listed
 
 ANY = frozenset({Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE})
 
@@ -77,7 +77,7 @@ def explain_violation(
         result, rule = found
         detail = f": {result.message}" if result.message else ""
         return (
-            f"{result.name}: got {result.verdict}, permitted {_joined(rule.permitted)} "
+            f"{result.name}: got {result.verdict}, permitted {listed(rule.permitted, ' or ')} "
             f"({rule.stated_by}){detail}"
         )
     decided = (rule for rule in expectation.rules if not _concerns(rule, left_out))
@@ -112,13 +112,9 @@ def _missing(rule: Expectation, results: Sequence[TestcaseResult]) -> str:
     if rule.required and not any(is_in(r.verdict, rule.required) for r in mine):
         count = "the only test" if len(mine) == 1 else f"all {len(mine)}"
         return (
-            f"must be {_joined(rule.required)} on at least one test{of} ({rule.stated_by}), "
-            f"but {count} gave {_joined({r.verdict for r in mine})}"
+            f"must be {listed(rule.required, ' or ')} on at least one test{of} "
+            f"({rule.stated_by}), but {count} gave {listed({r.verdict for r in mine}, ' or ')}"
         )
     if rule.message and not any(rule.message in r.message for r in mine):
         return f"no judge message{of} contains {rule.message!r} ({rule.stated_by})"
     return ""
-
-
-def _joined(verdicts: Set[Verdict]) -> str:
-    return " or ".join(verdict for verdict in Verdict if verdict in verdicts)

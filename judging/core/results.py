@@ -262,8 +262,7 @@ class RunReport:
     @property
     def exit_code(self) -> int:
         """0: every expectation met; 1: one not met; 3: package broken; 4: machine error; 5: nothing
-        judged; 130: interrupted. If several apply, the first of 130, 4, 3, 5, 1, 0.
-        """
+        judged; 130: interrupted. If several apply, the first of 130, 4, 3, 5, 1, 0."""
         not_judged = [s for s in self.submissions if s.status is Status.NOT_JUDGED]
         if self.interrupted:
             return 130

@@ -3,6 +3,7 @@
 Source of the folding: the Kattis problem package format has only AC, WA, TLE and RTE.
 """
 
+from collections.abc import Collection
 from enum import StrEnum
 
 
@@ -30,7 +31,13 @@ NAMES = {
     Verdict.JE: "judge error",
 }
 
-FOLDED = {Verdict.MLE: Verdict.RTE, Verdict.OLE: Verdict.RTE}
+# The verdict that stands for one that the formats do not know.
+FOLDED: dict[str, Verdict] = {Verdict.MLE: Verdict.RTE, Verdict.OLE: Verdict.RTE}
+
+
+def listed(verdicts: Collection[Verdict], joiner: str = ", ") -> str:
+    """Return verdicts in the order of the enumeration."""
+    return joiner.join(verdict for verdict in Verdict if verdict in verdicts)
 
 
 def is_in(verdict: Verdict, named: frozenset[Verdict]) -> bool:

@@ -9,7 +9,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from judging.core.verdicts import Verdict
+from judging.core.verdicts import Verdict, listed
 from judging.hunt.report import Hunt, HuntReport, must_fail
 from judging.reports.documents import Json, diagnostic, dumped
 from judging.reports.layout import aligned, diagnostics, findings, joined, section, shortened
@@ -41,7 +41,6 @@ def render_text(report: HuntReport, medium: Medium = FILE) -> str:
 
 
 def _found(hunt: Hunt, report: HuntReport, width: int) -> list[str]:
-    """Return the find in full, and how to repeat the hunt."""
     find = hunt.find
     if find is None:
         return [] if hunt.reason else [f"{hunt.path}: nothing found: {_effort(hunt)}"]
@@ -89,12 +88,11 @@ def _unmet(hunt: Hunt) -> str:
     named = hunt.expectation.permitted
     if must_fail(hunt.expectation):
         named = (named | hunt.expectation.required) - {Verdict.AC}
-    expected = " or ".join(verdict for verdict in Verdict if verdict in named)
+    expected = listed(named, " or ")
     return f"{hunt.path}: got {hunt.verdict}, expected {expected} ({hunt.expectation.stated_by})"
 
 
 def _not_hunted(report: HuntReport) -> list[str]:
-    """Return one line for each reason, and the submissions that were not hunted for it."""
     reasons: dict[str, list[str]] = {}
     for hunt in report.hunts:
         if hunt.reason:

@@ -7,23 +7,16 @@ rules of groups.
 from judging.core import globs
 from judging.core.problem import Expectation, Problem
 from judging.core.scoring.aggregated import Aggregated
-from judging.core.scoring.graded import FLAGS, Graded
-from judging.core.scoring.per_test import TestScoring, apply_score, format_range, format_score
-from judging.core.scoring.rules import Grade, Grader, Scoring
+from judging.core.scoring.graded import FLAGS as FLAGS
+from judging.core.scoring.graded import Graded
+from judging.core.scoring.per_test import TestScoring as TestScoring
+from judging.core.scoring.per_test import apply_score as apply_score
+from judging.core.scoring.per_test import format_range
+from judging.core.scoring.per_test import format_score as format_score
+from judging.core.scoring.rules import Grade as Grade
+from judging.core.scoring.rules import Grader
+from judging.core.scoring.rules import Scoring as Scoring
 from judging.core.verdicts import Verdict
-
-__all__ = [
-    "FLAGS",
-    "Grade",
-    "Grader",
-    "Scoring",
-    "TestScoring",
-    "accepted_as_a_whole",
-    "apply_score",
-    "explain_unmet",
-    "format_score",
-    "scoring",
-]
 
 
 def scoring(problem: Problem, grader: Grader | None = None) -> Scoring | None:

@@ -105,7 +105,6 @@ class Aggregated:
         return any(r in failures or self._blocked(r, failures) for r in earlier)
 
     def _group(self, name: str, counted: Sequence[TestcaseResult], blocked: bool) -> GroupResult:
-        """Compute the result of a group from its tests."""
         if blocked:
             return GroupResult(name, None, 0.0)
         mine = [r for r in counted if self._group_of[r.name] == name]
@@ -119,10 +118,8 @@ class Aggregated:
     def _secret(
         self, parts: Sequence[GroupResult], counted: Sequence[TestcaseResult]
     ) -> GroupResult:
-        """Compute `secret` from its groups.
-
-        If a group was skipped, `secret` gets the verdict of the failure that caused it.
-        """
+        """Compute `secret` from its groups. If a group was skipped, `secret` gets the verdict of
+        the failure that caused it."""
         mine = [r for r in counted if self._group_of[r.name] != SAMPLE]
         verdict = first_failure(mine)
         if verdict is Verdict.AC and any(p.verdict is None and p.score == 0.0 for p in parts):

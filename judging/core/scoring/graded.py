@@ -29,9 +29,7 @@ ROOT = ""  # the data folder
 @dataclass(frozen=True, slots=True)
 class _Part:
     """A test or group with its verdict and score; None: unknown, because tests were not run.
-
-    `counted` and `groups` are the results that count for it and those of the groups in it.
-    """
+    `counted` and `groups` are the results that count for it and those of the groups in it."""
 
     name: str
     verdict: Verdict

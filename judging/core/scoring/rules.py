@@ -74,5 +74,6 @@ def above(name: str) -> Iterator[str]:
 
 
 def in_order(name: str) -> tuple[str, ...]:
-    """Return a sort key that compares names part by part: folder `a` comes before `a-b`."""
+    """Return a sort key that compares names part by part: the folder `a` comes before `a-b`,
+    although `/` sorts after `-`."""
     return tuple(name.split("/"))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from judging.core.diagnostics import did_you_mean, error
 from judging.core.problem import Recipe, Testcase, TestGroup
+from judging.core.scoring.rules import in_order
 from judging.package.files.layout import EXTENSIONS, GROUP_FILE, ROOTS, STATEMENT_FILES
 from judging.package.files.sources import PackageFiles
 from judging.package.generators.recipes import Recipes
@@ -71,7 +72,7 @@ def read(files: PackageFiles, stated: Recipes, form: DataFormat, config: Config)
     origins = {} if origin is None else {"output_validator_args": origin}
     found.read_folder(files.paths.data, "", Settings(origins=origins))
     tests = []
-    for name in sorted(found.tests.keys() | recipes.keys(), key=_sort_key):
+    for name in sorted(found.tests.keys() | recipes.keys(), key=in_order):
         recipe = recipes.get(name)
         if found.is_test(name, recipe):
             tests.append(found.testcase(name, recipe))
@@ -88,13 +89,8 @@ def read(files: PackageFiles, stated: Recipes, form: DataFormat, config: Config)
         tuple(by_root["invalid_input"]),
         tuple(by_root["invalid_output"]),
         tuple(by_root["valid_output"]),
-        {name: found.groups[name] for name in sorted(found.groups, key=_sort_key)},
+        {name: found.groups[name] for name in sorted(found.groups, key=in_order)},
     )
-
-
-def _sort_key(name: str) -> tuple[str, ...]:
-    # Part by part: the folder `a` comes before `a-b`, although `/` sorts after `-`.
-    return tuple(name.split("/"))
 
 
 @dataclass(slots=True)

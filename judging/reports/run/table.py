@@ -52,13 +52,9 @@ class Table:
         """Return the first line; nothing without submissions."""
         return self._entry(self._headings, "deciding test") if self._everything else []
 
-    def in_order(self, submissions: Sequence[SubmissionResult]) -> list[SubmissionResult]:
-        """Return submissions in the order of their rows: those of a folder together."""
-        return in_order(submissions, self._everything)
-
     def rows(self, submissions: Sequence[SubmissionResult]) -> Iterator[str]:
-        """Yield the lines of the next submissions, which must be in order."""
-        for submission in submissions:
+        """Yield the lines of the next submissions, those of a folder together."""
+        for submission in in_order(submissions, self._everything):
             folder = f"{_folder(submission) or '.'}/"
             if folder != self._above:
                 yield self._medium.paint(shortened(folder, self._medium.width), BOLD)
@@ -118,7 +114,6 @@ def _fitting(headings: Sequence[str], sizes: list[int], width: int | None) -> li
 
 
 def _deciding(submission: SubmissionResult) -> str:
-    """Return the deciding test and the first line of its message."""
     if submission.status is Status.NOT_JUDGED:
         return "not judged"
     if submission.status is Status.COMPILE_ERROR:

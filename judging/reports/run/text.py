@@ -11,7 +11,7 @@ from judging.core.diagnostics import errors_in
 from judging.core.limits import format_size
 from judging.core.results import Execution, RunReport, Status, SubmissionResult
 from judging.core.scoring import format_score
-from judging.core.verdicts import is_in
+from judging.core.verdicts import is_in, listed
 from judging.reports.layout import (
     conclusion,
     diagnostics,
@@ -23,7 +23,7 @@ from judging.reports.layout import (
 )
 from judging.reports.medium import BOLD, FILE, Medium
 from judging.reports.run import views, wording
-from judging.reports.run.table import Table
+from judging.reports.run.table import Table, in_order
 from judging.reports.run.wording import Outcome
 from judging.reports.wording import at_least, counted, on_one_line
 
@@ -35,8 +35,7 @@ def render(report: RunReport, medium: Medium = FILE) -> str:
 
 def _opening(report: RunReport, medium: Medium) -> list[list[str]]:
     table = Table(report, medium)
-    rows = table.rows(table.in_order(report.submissions))
-    return [_head(report, medium), [*table.heading(), *rows]]
+    return [_head(report, medium), [*table.heading(), *table.rows(report.submissions)]]
 
 
 def _closing(report: RunReport, medium: Medium) -> list[list[str]]:
@@ -57,7 +56,7 @@ class Streamed:
 
     def __init__(self, plan: RunReport, medium: Medium) -> None:
         self._table, self._medium = Table(plan, medium), medium
-        self._waiting = deque(s.path for s in self._table.in_order(plan.planned))
+        self._waiting = deque(s.path for s in in_order(plan.planned, plan.planned))
         self._final: dict[str, SubmissionResult] = {}
         self.written = joined([_head(plan, medium), self._table.heading()])
 
@@ -130,7 +129,6 @@ def _head(report: RunReport, medium: Medium) -> list[str]:
 
 
 def _detail(submission: SubmissionResult, report: RunReport) -> str:
-    """Return all that explains the verdict: the test, the verdicts, the message, the output."""
     # A required verdict that is the submission's: a rule about some tests is broken, or a message.
     required = submission.required or frozenset()
     fits = submission.verdict is not None and is_in(submission.verdict, required)
@@ -171,8 +169,8 @@ def _rule(submission: SubmissionResult) -> list[str]:
     permitted, required = submission.permitted or frozenset(), submission.required or frozenset()
     if submission.broken_on is None or permitted == required or not required:
         return []
-    at_least_once = wording.listed(required, " or ")
-    return [f"permitted: {wording.listed(permitted)}; required at least once: {at_least_once}"]
+    at_least_once = listed(required, " or ")
+    return [f"permitted: {listed(permitted)}; required at least once: {at_least_once}"]
 
 
 def _usage(execution: Execution, reruns: int) -> str:
@@ -184,7 +182,6 @@ def _usage(execution: Execution, reruns: int) -> str:
 
 
 def _scores(report: RunReport) -> list[str]:
-    """Return one line per submission with groups: its score, and the score of each group."""
     return [
         on_one_line(f"{submission.path}: {wording.score(submission)} ({groups})")
         for submission in report.submissions

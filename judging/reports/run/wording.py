@@ -2,7 +2,6 @@
 Pure."""
 
 from collections import Counter
-from collections.abc import Iterable
 from enum import StrEnum
 
 from judging.core.diagnostics import Diagnostic, Severity, errors_in, first_of
@@ -10,7 +9,7 @@ from judging.core.expectations import ANY
 from judging.core.limits import format_size
 from judging.core.results import RunReport, Status, SubmissionResult, TestcaseResult
 from judging.core.scoring import format_score
-from judging.core.verdicts import Verdict
+from judging.core.verdicts import Verdict, listed
 from judging.reports.wording import at_least, counted, on_one_line
 
 _COMPILE_LINES = 20
@@ -43,12 +42,6 @@ def outcome(submission: SubmissionResult, report: RunReport) -> Outcome:
 def with_outcome(report: RunReport, *wanted: Outcome) -> list[SubmissionResult]:
     """Return the submissions with one of these outcomes, in the report's order."""
     return [s for s in report.submissions if outcome(s, report) in wanted]
-
-
-def listed(verdicts: Iterable[Verdict], joiner: str = ", ") -> str:
-    """Return verdicts in the order of the enumeration."""
-    chosen = frozenset(verdicts)
-    return joiner.join(verdict for verdict in Verdict if verdict in chosen)
 
 
 def expected(submission: SubmissionResult) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
 from judging.core.problem import Problem, Source, Submission
-from judging.core.verdicts import Verdict
+from judging.core.verdicts import FOLDED, Verdict
 from judging.languages import detect
 from judging.package.files.layout import GRADERS, GROUP_FILE
 from judging.package.files.layout import KATTIS_LEGACY as LAYOUT
@@ -17,7 +17,7 @@ from judging.package.files.sources import NOT_PROGRAMS, link_fault
 from judging.package.problem_yaml import domjudge
 from judging.transfer.filesystem import read_file
 from judging.transfer.kattis import metadata, test_groups
-from judging.transfer.kattis.submissions_yaml import FOLDED, MIXED, path_in_folder
+from judging.transfer.kattis.submissions_yaml import MIXED, path_in_folder
 from judging.transfer.new_package import NewPackage
 from judging.transfer.problem_files import (
     add_shapes,
@@ -173,7 +173,6 @@ def _add_program(
 
 
 def _add_tag(contents: dict[str, bytes | Path], results: str, file: str, new: NewPackage) -> None:
-    """Add a comment with the expected results to the end of the first source file."""
     texts = {n: read_file(c) for n, c in contents.items()}
     language = detect(list(texts.items()))
     name = next((n for n in texts if language and language.claims(PurePosixPath(n).name)), None)

@@ -3,19 +3,16 @@
 Edits of a setter's file keep its comments and order.
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 from judging.core.expectations import ANY, FOLDERS
 from judging.core.problem import Paths, Problem, Submission
-from judging.core.verdicts import Verdict
+from judging.core.verdicts import FOLDED, Verdict
 from judging.package.files.layout import Layout
 from judging.package.yaml import editing
 from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
 
-# The verdict that stands for one that the format does not know.
-FOLDED: Mapping[str, Verdict] = {Verdict.MLE: Verdict.RTE, Verdict.OLE: Verdict.RTE}
 # The folder for submissions whose verdicts no folder of the format means.
 MIXED = "mixed"
 _KNOWN = (Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE)

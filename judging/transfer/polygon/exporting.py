@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from judging.core.limits import ProblemLimits
 from judging.core.problem import Aggregation, Problem, Source, Submission, Testcase
 from judging.core.templates import substitute_bytes
-from judging.core.verdicts import Verdict
+from judging.core.verdicts import Verdict, listed
 from judging.languages import detect
 from judging.package import testlib
 from judging.transfer.filesystem import read_file
@@ -247,8 +247,7 @@ def _tag(submission: Submission, new: NewPackage) -> str:
         return "rejected"
     whole = frozenset(whole_verdicts(expectation))
     if whole not in _TAGS:
-        verdicts = ", ".join(v for v in Verdict if v in whole)
-        new.change(f"{submission.path}: tagged rejected", f"no tag means {verdicts}")
+        new.change(f"{submission.path}: tagged rejected", f"no tag means {listed(whole)}")
     drop_details(submission, "Polygon tags state verdicts only", new)
     return _TAGS.get(whole, "rejected")
 
@@ -256,10 +255,8 @@ def _tag(submission: Submission, new: NewPackage) -> str:
 def _drop_rest(problem: Problem, new: NewPackage) -> None:
     paths = problem.paths
     data = paths.relative_path(paths.data)
-    for folder, tests in (
-        ("invalid_output", problem.invalid_outputs),
-        ("valid_output", problem.valid_outputs),
-    ):
+    outputs = {"invalid_output": problem.invalid_outputs, "valid_output": problem.valid_outputs}
+    for folder, tests in outputs.items():
         if tests:
             new.drop(f"{data}/{folder}", "tests of a Polygon checker need an exact verdict")
     limits = problem.limits
