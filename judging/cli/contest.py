@@ -9,8 +9,7 @@ from judging.cli.changes import Changes
 from judging.cli.commands import Run
 from judging.core.errors import NothingToJudge, PackageError, UsageError
 from judging.core.results import ContestReport, ProblemRun, RunReport
-from judging.package import Contest
-from judging.package.contest import LIST_FILES, Entry
+from judging.package.contest import LIST_FILES, Contest, Entry, read
 from judging.reports.contest import FORMATS
 from judging.reports.run import views
 from judging.sandbox import describe
@@ -20,7 +19,9 @@ from judging.store import Store
 
 def run_package_or_contest(request: Run) -> int:
     """Judge one package, or with `--contest` every package of a folder."""
-    return run.run(request) if request.contest is None else judge(request.contest, request)
+    if request.contest is None:
+        return run.judge_package(request).exit_code
+    return judge(request.contest, request)
 
 
 def judge(directory: Path, request: Run) -> int:
@@ -31,7 +32,7 @@ def judge(directory: Path, request: Run) -> int:
         raise UsageError(f"--contest {directory}: no such folder")
     if package.is_package(directory):
         raise UsageError(f"--contest {directory}: is a single package: use --problem DIR")
-    found = package.load_contest(directory)
+    found = read(directory, package.is_package)
     wanted = output.targets(request.reports, FORMATS)
     changed = changes.asked(request, directory.resolve())
     if changed and any(changed.within(directory.resolve() / name) for name in LIST_FILES):

@@ -20,11 +20,6 @@ from judging.sandbox import describe
 from judging.session import Session, WorkExecutor
 
 
-def run(request: Run) -> int:
-    """Judge, write the reports, and return the exit code."""
-    return judge_package(request).exit_code
-
-
 def judge_package(
     request: Run, first: Collection[str] = (), loaded: Problem | None = None
 ) -> RunReport:

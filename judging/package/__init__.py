@@ -11,8 +11,7 @@ from typing import Protocol
 from judging.core.diagnostics import error
 from judging.core.errors import PackageError
 from judging.core.problem import Problem
-from judging.package import contest, kattis, native
-from judging.package.contest import Contest as Contest
+from judging.package import kattis, native
 from judging.package.files.links import surroundings
 from judging.package.submissions.selection import outside_submissions as outside_submissions
 from judging.package.submissions.selection import select as select
@@ -56,11 +55,6 @@ def load(directory: Path, links_within: Path | None = None, contest: Path | None
 
 def is_package(directory: Path) -> bool:
     return any(known.matches(directory) for known in FORMATS.values())
-
-
-def load_contest(directory: Path) -> Contest:
-    """Return the packages in and below the folder `directory`, without loading them."""
-    return contest.read(directory, is_package)
 
 
 def find_root(path: Path) -> Path | None:

@@ -41,7 +41,8 @@ class Contest:
 
 
 def read(directory: Path, is_package: Callable[[Path], bool]) -> Contest:
-    """Return the contest in `directory`; warn about packages that its list leaves out."""
+    """Return the packages in and below `directory`, without loading them; warn about those that its
+    list leaves out."""
     found: list[Diagnostic] = []
     name = directory.resolve().name
     entries: list[Entry] | None = None

@@ -9,7 +9,7 @@ from judging.core.diagnostics import did_you_mean
 from judging.core.errors import PackageError
 from judging.core.problem import Problem
 from judging.package import loading, native
-from judging.package.files.layout import KATTIS_2025_09, KATTIS_LEGACY, Layout
+from judging.package.files.layout import GROUP_FILE, KATTIS_2025_09, KATTIS_LEGACY, Layout
 from judging.package.files.sources import entry_exists
 from judging.package.groups import testdata
 from judging.package.loading import Dialect
@@ -84,7 +84,9 @@ def _dialect(directory: Path, document: Document | None) -> Dialect:
         raise PackageError([document.error(message, (key,))])
     if dialect is not _DRAFT:
         return dialect
-    groups = testdata.CURRENT if _has_groups(directory) else testdata.LEGACY
+    data = directory / KATTIS_2025_09.data
+    grouped = any(any(data.glob(f"{depth}{GROUP_FILE}")) for depth in ("", "*/", "*/*/"))
+    groups = testdata.CURRENT if grouped else testdata.LEGACY
     return replace(dialect, layout=_draft_layout(directory), data=groups)
 
 
@@ -97,8 +99,3 @@ def _draft_layout(directory: Path) -> Layout:
     if (directory / old.output_validator).is_dir():
         layout = replace(layout, output_validator=old.output_validator, several_validators=True)
     return layout
-
-
-def _has_groups(directory: Path) -> bool:
-    data = directory / KATTIS_2025_09.data
-    return any(any(data.glob(f"{depth}test_group.yaml")) for depth in ("", "*/", "*/*/"))

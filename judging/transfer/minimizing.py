@@ -13,6 +13,7 @@ from typing import Any
 from judging.core.errors import UsageError
 from judging.core.problem import Problem
 from judging.package.files.layout import ROOTS
+from judging.package.generators.entries import is_folder
 from judging.package.groups import manifest
 from judging.package.groups.testdata import split
 from judging.package.yaml import editing
@@ -20,8 +21,6 @@ from judging.transfer.filesystem import new_folder, read_file, require_outside, 
 from judging.transfer.problem_files import tree
 
 _SEVERAL_TESTS = re.compile(r"(?:^|[\s{,'\"])(?:count|include)['\"]?\s*:")
-# A mapping in generators.yaml with one of these keys is a test, any other a folder.
-_TEST_KEYS = ("generate", "copy", "in")
 
 
 def check_minimize_target(problem: Problem, out: Path) -> None:
@@ -53,8 +52,7 @@ def write_minimized(problem: Problem, keep: Collection[str], out: Path) -> int:
         # A package may have hidden files at its top, such as `.timelimit`.
         hidden = [path for path in sorted(paths.root.glob(".*")) if path.is_file()]
         for source in [*(path for _, path in tree(paths.root, paths)), *hidden]:
-            content = _content(problem, source, dropped)
-            if content is not None:
+            if (content := _content(problem, source, dropped)) is not None:
                 write_file(out / source.relative_to(paths.root), content)
         if problem.manifest is not None:
             copy = out / paths.manifest.relative_to(paths.root)
@@ -80,7 +78,6 @@ def _with_tests_of_rules(
 
 
 def _content(problem: Problem, source: Path, dropped: Collection[str]) -> bytes | Path | None:
-    """Return what the copy has for the file `source`; None if it has no such file."""
     paths = problem.paths
     if source == paths.manifest:
         return None
@@ -102,10 +99,6 @@ def _content(problem: Problem, source: Path, dropped: Collection[str]) -> bytes 
     return editing.edit(read_file(source), paths.relative_path(source), drop_tests)
 
 
-def _is_folder(entry: Any) -> bool:
-    return isinstance(entry, dict) and not any(key in entry for key in _TEST_KEYS)
-
-
 def _name_numbered(folder: Any, name: str, generated: Collection[str]) -> None:
     """Turn each list of numbered tests into a mapping with the names of the tests."""
     entries = folder.get("data")
@@ -113,11 +106,11 @@ def _name_numbered(folder: Any, name: str, generated: Collection[str]) -> None:
         members = [(key, entry) for item in entries for key, entry in item.items()]
         # Numbers have leading zeros, so sorting keeps the order of the list.
         tests = iter(sorted(test for test in generated if test.rpartition("/")[0] == name))
-        width = len(str(sum(_is_folder(entry) for _, entry in members)))
+        width = len(str(sum(is_folder(entry) for _, entry in members)))
         folders = 0
         named = {}
         for key, entry in members:
-            if _is_folder(entry):
+            if is_folder(entry):
                 folders += 1
                 number = f"{folders:0{width}}"
                 named[f"{number}-{key}" if key else number] = entry
@@ -125,7 +118,7 @@ def _name_numbered(folder: Any, name: str, generated: Collection[str]) -> None:
                 named[next(tests).rpartition("/")[2]] = entry
         folder["data"] = entries = named
     for key, entry in (entries or {}).items():
-        if _is_folder(entry):
+        if is_folder(entry):
             _name_numbered(entry, f"{name}/{key}", generated)
 
 
@@ -133,7 +126,7 @@ def _drop_tests(folder: Any, name: str, dropped: Collection[str]) -> None:
     entries = folder.get("data") or {}
     for key in list(entries):
         inner = f"{name}/{key}"
-        if _is_folder(entries[key]):
+        if is_folder(entries[key]):
             _drop_tests(entries[key], inner, dropped)
         elif inner in dropped:
             del entries[key]

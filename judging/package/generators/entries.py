@@ -65,13 +65,13 @@ def count_numbers(entry: object) -> list[int] | None:
     return found if found and len(found) <= _MOST_COUNTED else None
 
 
-def counted_names(name: str, entry: object, numbers: list[int]) -> list[str]:
-    """Return the names of an entry's tests; consecutive numbers get leading zeros."""
+def count_suffixes(entry: object, numbers: list[int]) -> list[str]:
+    """Return the ends of the names of an entry's tests; consecutive numbers get leading zeros."""
     if not isinstance(entry, dict) or entry.get("count") is None:
-        return [name]
+        return [""]
     follow = max(numbers) - min(numbers) == len(numbers) - 1
     width = max(len(str(number)) for number in numbers) if follow else 0
-    return [f"{name}-{number:0{width}}" for number in numbers]
+    return [f"-{number:0{width}}" for number in numbers]
 
 
 @dataclass(slots=True)
@@ -257,14 +257,6 @@ class Entries:
                 else:
                     found.append((extension, pattern))
         return tuple(found)
-
-
-def with_number(recipe: Recipe, number: int) -> Recipe:
-    """Return the recipe of the test with this number, out of the tests of one entry."""
-    command = recipe.command
-    if command is not None:
-        command = command.replace("{count}", str(number))
-    return replace(recipe, command=command, count=number)
 
 
 def identity(recipe: Recipe) -> tuple[object, ...]:

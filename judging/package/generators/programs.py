@@ -17,8 +17,7 @@ def declared(table: Table, files: PackageFiles) -> dict[str, Source]:
     if programs is None:
         return found
     for name in programs.values:
-        parts = _files(programs, name, files)
-        if parts:
+        if parts := _files(programs, name, files):
             place = next(iter(parts.values())) if len(parts) == 1 else files.paths.generators / name
             source = Source(
                 files.paths.relative_path(place),
@@ -57,8 +56,7 @@ def solution(table: Table, files: PackageFiles, generators: dict[str, Source]) -
         submissions = [f"/{paths.relative_path(p)}" for p in sorted(paths.submissions.glob("*/*"))]
         table.error("solution", f"no such file: {name}{did_you_mean(name, submissions)}")
     else:
-        source = files.program(place)
-        if source is not None:
+        if (source := files.program(place)) is not None:
             generators[f"/{source.name}"] = source
             return f"/{source.name}"
         table.error("solution", f"no program in {name}")

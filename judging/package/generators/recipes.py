@@ -17,10 +17,9 @@ from judging.package.generators.entries import (
     Entries,
     Inherited,
     count_numbers,
-    counted_names,
+    count_suffixes,
     identity,
     is_folder,
-    with_number,
 )
 from judging.package.yaml import writing
 from judging.package.yaml.documents import KeyPath, as_warnings, describe
@@ -75,15 +74,13 @@ def read(files: PackageFiles) -> Recipes:
     inherited = entries.inherited(table, Inherited())
     reader.group(table, "")
     reader.included(table)
-    data = table.table("data")
-    if data is not None:
+    if (data := table.table("data")) is not None:
         entries.check_keys(data, (*_ROOT_ORDER, *_FORMER_ROOTS))
         for key in (*_ROOT_ORDER, *_FORMER_ROOTS):
             root = _FORMER_ROOTS.get(key, key)
             if key != root and key in data.values:
                 data.warning(key, f"former name of {root}: rename it")
-            folder = data.table(key)
-            if folder is not None:
+            if (folder := data.table(key)) is not None:
                 reader.folder(folder, root, key, inherited)
     if reader.existing:
         names, line = list(reader.existing), next(iter(reader.existing.values()))
@@ -182,12 +179,12 @@ class _Reader:
                 return []
             return self.folder(table.inner(key, entry), f"{folder}/{last}", key, inherited)
         asked = count_numbers(entry) or [1]
-        names = counted_names("", entry, asked)
+        suffixes = count_suffixes(entry, asked)
         bases = []
         for _ in asked:
             self.numbered += numbers
             bases.append(_joined(f"{self.numbered:0{self.width}}", last) if numbers else last)
-        lasts = [f"{base}{suffix}" for base, suffix in zip(bases, names, strict=True)]
+        lasts = [f"{base}{suffix}" for base, suffix in zip(bases, suffixes, strict=True)]
         if not all(self.claim(table, key, folder, name) for name in lasts):
             return []
         wanted = [f"{folder}/{name}" for name in lasts]
@@ -195,7 +192,8 @@ class _Reader:
         for name, number in zip(wanted, asked, strict=True):
             self.keys.setdefault(key, []).append([name])
             if recipe is not None:
-                self.recipes[name] = with_number(recipe, number)
+                command = recipe.command and recipe.command.replace("{count}", str(number))
+                self.recipes[name] = replace(recipe, command=command, count=number)
                 self.targets[name] = name
                 self.warn_of_repetition(table, key, name)
                 if wanted[0] in self.entries.settings:

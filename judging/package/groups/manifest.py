@@ -23,11 +23,11 @@ _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
 class Difference(StrEnum):
-    """How a data file differs from the manifest; a `MISSING` one is in the manifest only."""
+    """How a data file differs from the manifest."""
 
-    CHANGED = "changed"
-    MISSING = "missing"
-    EXTRA = "extra"
+    CHANGED = "differs from the manifest"
+    MISSING = "is in the manifest but not in the package"
+    EXTRA = "is not in the manifest"
 
 
 @dataclass(frozen=True, slots=True)

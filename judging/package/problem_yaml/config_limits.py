@@ -10,9 +10,10 @@ _MOST_S = 86400
 _LEAST_S = 0.001
 _MOST_SIZE = 2**20
 _MOST_RATIO = 1000
+_RATIOS = ("ac_to_time_limit", "time_limit_to_tle")
 
 # key -> (field of ProblemLimits, factor to seconds or bytes, unit)
-_WHOLE = {
+WHOLE = {
     "memory": ("memory_bytes", MIB, "MiB"),
     "output": ("output_bytes", MIB, "MiB"),
     "code": ("code_bytes", 1024, "KiB"),
@@ -22,8 +23,8 @@ _WHOLE = {
     "validation_memory": ("validation_memory_bytes", MIB, "MiB"),
     "validation_output": ("validation_output_bytes", MIB, "MiB"),
 }
-KEYS = (*_WHOLE, "time_multipliers", "time_limit", "time_resolution", "validation_passes")
-LEGACY_KEYS = (*_WHOLE, "time_multiplier", "time_safety_margin", "validation_passes")
+KEYS = (*WHOLE, "time_multipliers", "time_limit", "time_resolution", "validation_passes")
+LEGACY_KEYS = (*WHOLE, "time_multiplier", "time_safety_margin", "validation_passes")
 # Keys that other tools read but the format does not know.
 _OTHERS = ("generator_time", "visualizer_time")
 
@@ -44,10 +45,9 @@ def read(table: Table, keys: Collection[str], defaults: ProblemLimits) -> Proble
 
 
 def _stated(limits: Table, keys: Collection[str]) -> Iterator[tuple[str, float]]:
-    for key, (field, factor, unit) in _WHOLE.items():
+    for key, (field, factor, unit) in WHOLE.items():
         most = _MOST_S if unit == "seconds" else _MOST_SIZE
-        value = limits.integer(key, 1, most, f" of {unit}")
-        if value is not None:
+        if (value := limits.integer(key, 1, most, f" of {unit}")) is not None:
             yield field, value * factor
     numbers = {
         "time_limit": ("time_s", _LEAST_S, _MOST_S),
@@ -59,13 +59,11 @@ def _stated(limits: Table, keys: Collection[str]) -> Iterator[tuple[str, float]]
         number = limits.number(key, least, most) if key in keys else None
         if number is not None:
             yield field, number
-    passes = limits.integer("validation_passes", 2, _MOST_RATIO)
-    if passes is not None:
+    if (passes := limits.integer("validation_passes", 2, _MOST_RATIO)) is not None:
         yield "validation_passes", passes
     multipliers = limits.table("time_multipliers") if "time_multipliers" in keys else None
     if multipliers is not None:
-        multipliers.check_keys(("ac_to_time_limit", "time_limit_to_tle"))
-        for key in ("ac_to_time_limit", "time_limit_to_tle"):
-            ratio = multipliers.number(key, 1, _MOST_RATIO)
-            if ratio is not None:
+        multipliers.check_keys(_RATIOS)
+        for key in _RATIOS:
+            if (ratio := multipliers.number(key, 1, _MOST_RATIO)) is not None:
                 yield key, ratio

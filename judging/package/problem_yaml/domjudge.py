@@ -47,8 +47,7 @@ class DomjudgeSettings:
 
 def read(root: Path, report: DiagnosticSink) -> DomjudgeSettings:
     limits: dict[str, float] = {}
-    text = _text(root / TIME_LIMIT, report)
-    if text is not None:
+    if (text := _text(root / TIME_LIMIT, report)) is not None:
         _add_limit(limits, TIME_LIMIT, text.strip(), None, report)
     values = _ini(root / INI, report)
     if "timelimit" in values:

@@ -49,8 +49,7 @@ def read_tag(source: Source, paths: Paths, report: DiagnosticSink) -> Expectatio
     if kind == b"SCORE" and re.fullmatch(r"[+-]?\d+(\.\d*)?", text):
         return Expectation(ANY, frozenset(), stated_by, score=(float(text), float(text)))
     words = [word.strip().upper() for word in text.split(",")]
-    unknown = [word for word in words if word not in RESULTS]
-    if unknown:
+    if unknown := [word for word in words if word not in RESULTS]:
         message = f"@EXPECTED_{kind.decode()}@ ignored: unknown result '{unknown[0]}'"
         report(warning(f"{message}{did_you_mean(unknown[0], RESULTS)}", place, line))
         return None

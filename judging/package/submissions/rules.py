@@ -66,8 +66,7 @@ def read(
             if not table.has(glob):
                 table.expected(glob, "a mapping")
             continue
-        alternatives = _expand(table, glob)
-        if alternatives:
+        if alternatives := _expand(table, glob):
             key = glob.strip("/")
             rules[key] = _rule(inner, rules.get(key, Rule(alternatives)), convention, tests)
     return rules

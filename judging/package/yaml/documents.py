@@ -136,10 +136,8 @@ def parse(
     except yaml.MarkedYAMLError as failure:
         mark = failure.problem_mark or failure.context_mark
         found = ", ".join(part for part in (failure.context, failure.problem) if part)
-        if mark is None:
-            report(error(f"not YAML: {found}", file))
-        else:
-            report(error(f"not YAML: {found} (column {mark.column + 1})", file, mark.line + 1))
+        column = f" (column {mark.column + 1})" if mark else ""
+        report(error(f"not YAML: {found}{column}", file, mark.line + 1 if mark else None))
         return None
     except yaml.YAMLError as failure:
         report(error(f"not YAML: {str(failure).splitlines()[0]}", file))

@@ -73,12 +73,12 @@ def _insert(text: str, place: Sequence[str], recipe: Mapping[str, str], comment:
     node: Any = yaml.compose(text, Loader=documents.LOADER)
     path = [word for part in place for word in ("data", part)]
     flow: Any = node if node.flow_style else None
-    below = _child(node, path[0])
+    below = child(node, path[0])
     while below is not None and isinstance(below[1], yaml.CollectionNode):
         node, path = below[1], path[1:]
         flow = node if node.flow_style and flow is None else flow
         # The test itself is new, even if a numbered test has the same name.
-        below = _child(node, path[0]) if len(path) > 1 else None
+        below = child(node, path[0]) if len(path) > 1 else None
     leaf = ", ".join(f"{key}: {json.dumps(value)}" for key, value in recipe.items())
     lines = text.splitlines(keepends=True)
     ending = "\r\n" if lines[0].endswith("\r\n") else "\n"
@@ -120,7 +120,7 @@ def _key(key: str) -> str:
     return key if plain else json.dumps(key)
 
 
-def _child(node: Any, key: str) -> tuple[Any, Any] | None:
+def child(node: Any, key: str) -> tuple[Any, Any] | None:
     """Return the nodes of `key` and its value in a mapping or a list of one-key mappings."""
     mappings = node.value if isinstance(node, yaml.SequenceNode) else [node]
     for mapping in mappings:

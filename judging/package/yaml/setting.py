@@ -11,6 +11,7 @@ import yaml
 from judging.core.diagnostics import Diagnostic, error
 from judging.core.errors import PackageError
 from judging.package.yaml import documents
+from judging.package.yaml.inserting import child
 
 
 def set_number(content: bytes, file: str, section: str, key: str, number: float) -> bytes:
@@ -35,9 +36,8 @@ def _set(text: str, section: str, key: str, number: str) -> str:
     """Return the text with the number; a text that has no simple place for it comes out wrong."""
     ending = "\r\n" if "\r\n" in text else "\n"
     root: Any = yaml.compose(text, Loader=documents.LOADER)
-    name, inner = _entries(root).get(section, (None, root))
-    old = _entries(inner).get(key) if name else None
-    if old is not None:
+    name, inner = child(root, section) or (None, root)
+    if name and (old := child(inner, key)) is not None:
         start, end = old[1].start_mark.index, old[1].end_mark.index
         return f"{text[:start]}{'' if start < end else ' '}{number}{text[end:]}"
     if getattr(inner, "flow_style", False):
@@ -49,13 +49,8 @@ def _set(text: str, section: str, key: str, number: str) -> str:
         lines[-1] += ending
     if name is None:
         return f"{''.join(lines)}{section}:{ending}  {key}: {number}{ending}"
-    columns = [first.start_mark.column for first, _ in _entries(inner).values()]
-    indent = columns[0] if columns else name.start_mark.column + 2
+    indent = name.start_mark.column + 2
+    if isinstance(inner, yaml.MappingNode) and inner.value:
+        indent = inner.value[0][0].start_mark.column
     lines.insert(name.end_mark.line + 1, f"{' ' * indent}{key}: {number}{ending}")
     return "".join(lines)
-
-
-def _entries(node: Any) -> dict[str, tuple[Any, Any]]:
-    """Return the nodes of each key and its value."""
-    pairs = node.value if isinstance(node, yaml.MappingNode) else []
-    return {name.value: (name, value) for name, value in pairs}

@@ -17,12 +17,6 @@ from judging.testdata.validation.inputs import (
 )
 from judging.testdata.validation.outputs import check_outputs, invalid_comparison_args
 
-_DIFFERENCES = {
-    manifest.Difference.CHANGED: "differs from the manifest",
-    manifest.Difference.MISSING: "is in the manifest but not in the package",
-    manifest.Difference.EXTRA: "is not in the manifest",
-}
-
 
 def validate(
     problem: Problem,
@@ -52,8 +46,8 @@ def _manifest_faults(problem: Problem, data: str) -> list[Diagnostic]:
     remedy = "`judge generate` writes the files of generators.yaml and the manifest"
     actual = manifest.digests(problem.paths.data)
     return [
-        error(f"{_DIFFERENCES[kind]}: {remedy}", f"{data}/{name}")
-        for name, kind in manifest.differences(problem.manifest, actual)
+        error(f"{difference}: {remedy}", f"{data}/{name}")
+        for name, difference in manifest.differences(problem.manifest, actual)
     ]
 
 

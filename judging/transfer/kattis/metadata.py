@@ -4,10 +4,10 @@ import re
 import uuid
 from collections.abc import Collection, Mapping
 
-from judging.core.limits import MIB, ProblemLimits
+from judging.core.limits import ProblemLimits
 from judging.core.problem import Problem
 from judging.package import native
-from judging.package.problem_yaml import config
+from judging.package.problem_yaml import config, config_limits
 from judging.transfer.new_package import NewPackage
 
 _COPIED = (
@@ -16,18 +16,7 @@ _COPIED = (
 )  # fmt: skip
 _HANDLED = ("problem_format_version", "type", "name", "uuid", "author", "source", "source_url",
          "keywords", "limits", "validation", "validator_flags", "grading")  # fmt: skip
-# Key -> field of ProblemLimits, and the bytes or seconds in one unit of the key.
-_LIMITS = {
-    "memory": ("memory_bytes", MIB),
-    "output": ("output_bytes", MIB),
-    "code": ("code_bytes", 1024),
-    "compilation_time": ("compilation_s", 1),
-    "compilation_memory": ("compilation_memory_bytes", MIB),
-    "validation_time": ("validation_s", 1),
-    "validation_memory": ("validation_memory_bytes", MIB),
-    "validation_output": ("validation_output_bytes", MIB),
-    "validation_passes": ("validation_passes", 1),
-}
+_LIMITS = {**config_limits.WHOLE, "validation_passes": ("validation_passes", 1, "passes")}
 _DEFAULT = ProblemLimits(None)
 
 
@@ -57,8 +46,7 @@ def to_2025_09(problem: Problem, new: NewPackage) -> dict[str, object]:
         data["source"] = {"name": source, "url": url} if url and isinstance(source, str) else source
     elif url:
         new.drop(f"{file}: source_url", "2025-09 needs the name of the source with it")
-    keywords = old.get("keywords")
-    if keywords:
+    if keywords := old.get("keywords"):
         data["keywords"] = str(keywords).split() if isinstance(keywords, str) else keywords
     limits = _time_limits(problem.limits) | _other_limits(problem.limits)
     if limits:
@@ -83,15 +71,12 @@ def to_legacy(problem: Problem, new: NewPackage) -> dict[str, object]:
         new.drop(f"{file}: names in other languages", "legacy packages have one name")
     if problem.scoring:
         data["type"] = "scoring"
-    for key in ("uuid", "license", "rights_owner"):
-        if old.get(key) is not None:
-            data[key] = old[key]
+    data |= {k: old[k] for k in ("uuid", "license", "rights_owner") if old.get(k) is not None}
     authors = _join_names(_mapping_at(old, "credits").get("authors") or old.get("credits"))
     if authors or old.get("author"):
         data["author"] = authors or old["author"]
     _source(old, data, file, new)
-    keywords = old.get("keywords")
-    if keywords:
+    if keywords := old.get("keywords"):
         data["keywords"] = keywords if isinstance(keywords, str) else " ".join(keywords)  # type: ignore[arg-type]
     words: list[str] = [kind for kind in ("interactive", "multi-pass") if kind in problem.types]
     words += ["score"] if problem.scoring and problem.output_validators else []
@@ -156,7 +141,7 @@ def _time_limits(limits: ProblemLimits) -> dict[str, object]:
 def _other_limits(limits: ProblemLimits) -> dict[str, object]:
     return {
         key: getattr(limits, field) / factor
-        for key, (field, factor) in _LIMITS.items()
+        for key, (field, factor, _) in _LIMITS.items()
         if getattr(limits, field) != getattr(_DEFAULT, field)
     }
 
