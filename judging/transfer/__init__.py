@@ -2,7 +2,6 @@
 
 from judging.transfer.exporting import EXPORT_FORMATS as EXPORT_FORMATS
 from judging.transfer.exporting import export_package as export_package
-from judging.transfer.importing import ImportedPackage as ImportedPackage
 from judging.transfer.importing import import_package as import_package
 from judging.transfer.minimizing import check_minimize_target as check_minimize_target
 from judging.transfer.minimizing import write_minimized as write_minimized

@@ -78,7 +78,6 @@ def pack(folder: Path, archive: Path) -> None:
 
 
 def _checked(entries: list[zipfile.ZipInfo], limits: ArchiveLimits) -> list[zipfile.ZipInfo]:
-    """Return the files among `entries`, all of which are known to be harmless."""
     if len(entries) > limits.files:
         raise _refusal(f"the archive has {len(entries)} entries: expected at most {limits.files}")
     seen: dict[str, str] = {}

@@ -71,8 +71,7 @@ def convert(problem: Problem, layout: Layout, new: NewPackage) -> None:
         new.add_yaml(layout.config, metadata.to_2025_09(problem, new))
         for inner, settings in test_groups.to_2025_09(problem, new).items():
             new.add_yaml(f"{layout.data}/{inner}", settings)
-        rules = submissions_yaml.rules(problem)
-        if rules:
+        if rules := submissions_yaml.rules(problem):
             new.add_yaml(f"{layout.submissions}/submissions.yaml", rules)
     parts = (paths.config, paths.output_validator, *(source for source, _ in files))
     known = (domjudge.TIME_LIMIT, *map(paths.relative_path, parts))
@@ -80,7 +79,6 @@ def convert(problem: Problem, layout: Layout, new: NewPackage) -> None:
 
 
 def _files(problem: Problem, layout: Layout) -> Iterator[tuple[Path, str]]:
-    """Yield every file of the package with its path in the new one."""
     paths, current = problem.paths, metadata.is_current(problem)
     folders = {
         paths.data: layout.data,
@@ -123,7 +121,6 @@ def _why_not(paths: Paths, source: Path, layout: Layout) -> str:
 
 
 def _content(paths: Paths, source: Path, layout: Layout, new: NewPackage) -> bytes | Path | None:
-    """Return what the new package has for a file; None if it has no such file."""
     in_data = source.is_relative_to(paths.data)
     if in_data and source.name in _LEGACY_SETTINGS:
         return None

@@ -65,11 +65,8 @@ def _scored(problem: Problem, new: NewPackage) -> dict[str, dict[str, object]]:
 
 
 def _group(group: TestGroup, tests: int, data: str, new: NewPackage) -> dict[str, object]:
-    """Return the settings of one folder of tests.
-
-    A group whose minimum or maximum counts becomes pass-fail: its points are given for all of its
-    tests together.
-    """
+    """Return the settings of one folder of tests. A group whose minimum or maximum counts becomes
+    pass-fail: its points are given for all of its tests together."""
     kind = _aggregation(group)
     together = kind in ("min", "max")
     aggregation = Aggregation.PASS_FAIL if together else Aggregation.SUM

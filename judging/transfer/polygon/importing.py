@@ -86,7 +86,6 @@ def _add_recipes(
     files: PackageFiles,
     new: NewPackage,
 ) -> None:
-    """Add generators.yaml, and the generators that its commands use."""
     if not recipes:
         return
     used = dict.fromkeys(r.split()[0] for r in recipes.values() if isinstance(r, str))

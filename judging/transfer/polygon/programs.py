@@ -13,32 +13,26 @@ from judging.transfer.polygon import adapters
 from judging.transfer.polygon.package_files import PackageFiles, valid_name
 from judging.transfer.polygon.problem_xml import NAME, Description
 
-# Tag -> folder, and the rule for a folder that the format does not define.
-_FOLDERS: Mapping[str, tuple[str, Mapping[str, object]]] = {
-    "main": ("accepted", {}),
-    "accepted": ("accepted", {}),
-    "wrong-answer": ("wrong_answer", {}),
-    "presentation-error": ("wrong_answer", {}),
-    "time-limit-exceeded": ("time_limit_exceeded", {}),
-    "runtime-error": ("run_time_error", {}),
-    "rejected": ("rejected", {}),
-    "failed": ("rejected", {}),
-    "time-limit-exceeded-or-accepted": (
-        "time_limit_exceeded_or_accepted",
-        {"permitted": ["AC", "TLE"], "use_for_time_limit": False},
-    ),
-    "time-limit-exceeded-or-memory-limit-exceeded": (
-        "time_limit_exceeded_or_memory_limit_exceeded",
-        {
-            "permitted": ["AC", "TLE", "MLE"],
-            "required": ["TLE", "MLE"],
-            "use_for_time_limit": False,
-        },
-    ),
-    "memory-limit-exceeded": (
-        "memory_limit_exceeded",
-        {"permitted": ["AC", "MLE"], "required": ["MLE"]},
-    ),
+# Tag -> folder that the format defines.
+_FOLDERS = {
+    "main": "accepted",
+    "accepted": "accepted",
+    "wrong-answer": "wrong_answer",
+    "presentation-error": "wrong_answer",
+    "time-limit-exceeded": "time_limit_exceeded",
+    "runtime-error": "run_time_error",
+    "rejected": "rejected",
+    "failed": "rejected",
+}
+# Tag -> the rule of a folder of that name, which the format does not define.
+_RULES: Mapping[str, Mapping[str, object]] = {
+    "time-limit-exceeded-or-accepted": {"permitted": ["AC", "TLE"], "use_for_time_limit": False},
+    "time-limit-exceeded-or-memory-limit-exceeded": {
+        "permitted": ["AC", "TLE", "MLE"],
+        "required": ["TLE", "MLE"],
+        "use_for_time_limit": False,
+    },
+    "memory-limit-exceeded": {"permitted": ["AC", "MLE"], "required": ["MLE"]},
 }
 # Standard checker -> the arguments of the default comparison that are closest to it.
 _STANDARD: Mapping[str, tuple[str, ...]] = {
@@ -181,18 +175,18 @@ def add_solutions(described: Description, files: PackageFiles, new: NewPackage) 
         if path is None:
             new.drop(source or f"{NAME}: a solution", "its source is not in the package")
             continue
-        if tag not in _FOLDERS:
+        if tag not in {*_FOLDERS, *_RULES}:
             new.drop(source, f"solutions with the tag {tag} are not judged")
             continue
         if not is_source(path):
             new.drop(source, "unknown language")
             continue
-        folder, rule = _FOLDERS[tag]
+        folder = _FOLDERS.get(tag, tag.replace("-", "_"))
         name = valid_name(path.name, taken.setdefault(folder, []))
         taken[folder].append(name)
         new.add(f"{LAYOUT.submissions}/{folder}/{name}", path)
-        if rule:
-            rules[folder] = dict(rule)
+        if tag in _RULES:
+            rules[folder] = dict(_RULES[tag])
         if tag == "main":
             model = f"{LAYOUT.submissions}/{folder}/{name}"
             rules[f"{folder}/{name}"] = {"model_solution": True}

@@ -54,11 +54,8 @@ def folders(testset: Testset, by_group: bool, new: NewPackage) -> list[Folder]:
 
 
 def _scored(testset: Testset, new: NewPackage) -> Iterator[Folder]:
-    """Yield a folder for each group that scores.
-
-    A group whose tests score alone gets a folder for each number of points, because all tests of a
-    folder share its points equally.
-    """
+    """Yield a folder for each group that scores. A group whose tests score alone gets a folder for
+    each number of points, because all tests of a folder share its points equally."""
     declared = {group.name: group for group in testset.groups}
     names = [t.group for t in testset.tests if _counts(t, testset)]
     groups = [declared.get(n) or Group(n, None, False, (), "") for n in dict.fromkeys(names)]
