@@ -12,6 +12,7 @@ change.
 from __future__ import annotations
 
 import contextlib
+import importlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,22 +27,17 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = ["HuntReport", "Problem", "RunReport", "hack", "judge", "load"]
+_TYPES = {
+    "HuntReport": "judging.hunt",
+    "Problem": "judging.core.problem",
+    "RunReport": "judging.core.results",
+}
 
 
 def __getattr__(name: str) -> object:
     """Import the public types when they are first used, so that the command line starts faster."""
-    if name == "Problem":
-        from judging.core.problem import Problem
-
-        return Problem
-    if name == "RunReport":
-        from judging.core.results import RunReport
-
-        return RunReport
-    if name == "HuntReport":
-        from judging.hunt import HuntReport
-
-        return HuntReport
+    if name in _TYPES:
+        return getattr(importlib.import_module(_TYPES[name]), name)
     raise AttributeError(f"module 'judging' has no attribute '{name}'")
 
 

@@ -12,7 +12,6 @@ from judging.cli import interrupts
 from judging.core.errors import JudgingError
 
 INTERRUPTED = 130
-USAGE = 2
 MACHINE = 4
 # By default the collector searches for garbage after every 700 new objects. Loading modules makes
 # none, and the searches would take an eighth of the start of `judge run`.
@@ -47,9 +46,6 @@ def _guarded() -> int:
     except JudgingError as problem:
         _complain(str(problem))
         return problem.exit_code
-    except KeyboardInterrupt:
-        _complain("interrupted")
-        return INTERRUPTED
     except BrokenPipeError:
         _end_output()
         return MACHINE
@@ -57,9 +53,9 @@ def _guarded() -> int:
         _complain(_machine_message(problem))
         _end_output()
         return MACHINE
-    except Exception as problem:
+    except (Exception, KeyboardInterrupt) as problem:
         # Python 3.11 wraps what a class body raises, an interrupt during an import too.
-        if isinstance(problem.__cause__, KeyboardInterrupt):
+        if KeyboardInterrupt in (type(problem), type(problem.__cause__)):
             _complain("interrupted")
             return INTERRUPTED
         return _usage_error(problem)
@@ -83,7 +79,7 @@ def _machine_message(problem: OSError) -> str:
     return f"{problem.strerror or problem}{place}"
 
 
-def _usage_error(problem: Exception) -> int:
+def _usage_error(problem: BaseException) -> int:
     """Handle an exception of typer, which has a message and an exit code; raise any other again,
     because it is a bug."""
     code = getattr(problem, "exit_code", None)
@@ -99,15 +95,11 @@ def _usage_error(problem: Exception) -> int:
 
 def _subcommand() -> str:
     """Return the subcommand of the command line, with a space before it; empty for an unknown one.
+    An exception of typer does not always know it."""
+    from judging.cli.app import GROUPS
 
-    An exception of typer does not always know it.
-    """
-    from judging.cli.app import app
-
-    first = sys.argv[1] if len(sys.argv) > 1 else ""
-    commands = app.registered_commands
-    known = {command.name or getattr(command.callback, "__name__", "") for command in commands}
-    return f" {first}" if first in known else ""
+    first = "".join(sys.argv[1:2])
+    return f" {first}" if any(first in group for group in GROUPS.values()) else ""
 
 
 def _complain(message: str) -> None:

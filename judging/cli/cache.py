@@ -1,5 +1,7 @@
 """`judge cache`: show or clear the cache."""
 
+import contextlib
+
 from judging.cli import output
 from judging.cli.commands import Cache
 from judging.store import SIZE_CAP_BYTES, Store
@@ -7,8 +9,7 @@ from judging.store import SIZE_CAP_BYTES, Store
 
 def cache(request: Cache) -> int:
     """Print the folder and the size of the cache, or clear it."""
-    store = Store()
-    try:
+    with contextlib.closing(Store()) as store:
         if request.clear:
             output.say(f"{store.root}: removed {store.clear() / 2**20:.1f} MiB")
         elif request.size:
@@ -16,6 +17,4 @@ def cache(request: Cache) -> int:
         else:
             cap = SIZE_CAP_BYTES / 2**20
             output.say(f"{store.root}: {store.size() / 2**20:.1f} MiB, kept below {cap:.0f} MiB")
-    finally:
-        store.close()
     return 0

@@ -17,7 +17,6 @@ from judging.package.groups import manifest
 from judging.package.groups.manifest import Difference
 from judging.package.groups.testdata import split
 from judging.reports import generated
-from judging.reports.generated import DataCheck
 from judging.reports.run import FORMATS
 from judging.sandbox import describe
 from judging.session import Findings, Session
@@ -56,9 +55,9 @@ def generate(request: Generate) -> int:
     if not request.check:
         writing.write(package, contents, sys.stdout)
         return 0
-    found = _check(package, contents)
-    output.say(generated.render_check(found), end="")
-    return BROKEN if found.wrong or left else 0
+    wrong = _wrong(package, contents)
+    output.say(generated.render_check(package, len(contents), wrong), end="")
+    return BROKEN if wrong or left else 0
 
 
 def _make(package: Problem, tier: str, jobs: int | None) -> dict[str, bytes]:
@@ -99,7 +98,8 @@ def _add(package: Problem, file: Path, tier: str) -> None:
     writing.keep(package, place, content, None, comment, tier, sys.stdout)
 
 
-def _check(package: Problem, contents: Mapping[str, bytes]) -> DataCheck:
+def _wrong(package: Problem, contents: Mapping[str, bytes]) -> list[str]:
+    """Return how each data file differs that is not as `contents` and the manifest say."""
     paths, data = package.paths, package.paths.data
     wrong: list[str] = []
 
@@ -119,16 +119,7 @@ def _check(package: Problem, contents: Mapping[str, bytes]) -> DataCheck:
             note(data / name, difference, manifest.NAME)
     elif not paths.foreign:
         note(paths.manifest, Difference.MISSING, "")
-    cases = (
-        *package.testcases,
-        *package.invalid_inputs,
-        *package.invalid_outputs,
-        *package.valid_outputs,
-    )
-    handmade = [case.name for case in cases if case.recipe is None] if package.recipes else []
-    pinned = package.manifest is not None
-    folder = paths.relative_path(data)
-    return DataCheck(folder, len(contents), tuple(wrong), tuple(handmade), pinned)
+    return wrong
 
 
 def validate(request: Validate) -> int:

@@ -2,14 +2,13 @@
 
 import shlex
 from dataclasses import replace
-from typing import TextIO
 
 from judging import package
 from judging.cli import opening, output, run, screen, writing
 from judging.cli.commands import Hack
 from judging.core.errors import NothingToJudge, UsageError
 from judging.core.problem import Problem, Submission
-from judging.hunt import Effort, HuntReport, hunt_submissions, must_fail, require_huntable
+from judging.hunt import Effort, hunt_submissions, must_fail, require_huntable
 from judging.languages import is_source
 from judging.package.generators import adding
 from judging.reports.hunt import FORMATS
@@ -38,8 +37,11 @@ def hack(request: Hack) -> int:
             named = shlex.quote(str(request.problem))
             report = replace(report, command=f"{report.command} --problem {named}")
     output.write(report, wanted, FORMATS)
-    if place is not None and report.hunts and report.hunts[0].find is not None:
-        _save(problem, place, report, tier, output.messages(wanted))
+    find = report.hunts[0].find if report.hunts else None
+    if place is not None and find is not None:
+        comment = f"kills {report.hunts[0].path} ({find.verdict}): judge hack --seed {report.seed}"
+        log = output.messages(wanted)
+        writing.keep(problem, place, find.input, find.expected, comment, tier, log)
     return report.exit_code
 
 
@@ -49,16 +51,6 @@ def _place(problem: Problem, name: str | None, count: int) -> tuple[str, ...] | 
     if count != 1:
         raise UsageError(f"--save {name}: expected one submission, not {count}")
     return adding.place_of(problem, name)
-
-
-def _save(
-    problem: Problem, place: tuple[str, ...], report: HuntReport, tier: str, log: TextIO
-) -> None:
-    [hunted] = report.hunts
-    find = hunted.find
-    assert find is not None
-    comment = f"kills {hunted.path} ({find.verdict}): judge hack --seed {report.seed}"
-    writing.keep(problem, place, find.input, find.expected, comment, tier, log)
 
 
 def _effort(request: Hack) -> Effort:

@@ -67,7 +67,6 @@ def _save(problem: Problem, report: MutationReport, name: str, tier: str, log: T
 
 
 def _chosen(problem: Problem, paths: Sequence[Path]) -> tuple[Submission, ...]:
-    """Return the submissions that are named, else the model solution."""
     if paths:
         return package.select(problem, paths, is_source)
     model = problem.model_solution

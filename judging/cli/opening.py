@@ -45,12 +45,8 @@ def load(problem: Path | None, links_within: Path | None, paths: Sequence[Path] 
 
 def sandbox_tier(wanted: str, required: str | None = None) -> str:
     """Return the tier to use; raise MachineError if it is weaker than `required`."""
-    store = Store()
-    try:
-        with interrupts.delayed():
-            return choose(wanted, store, required)
-    finally:
-        store.close()
+    with contextlib.closing(Store()) as store, interrupts.delayed():
+        return choose(wanted, store, required)
 
 
 def job_count(jobs: int | None) -> int:
@@ -66,8 +62,7 @@ def job_count(jobs: int | None) -> int:
 def workers(tier: str, jobs: int | None) -> Iterator[tuple[WorkExecutor, Store]]:
     """Open an executor and the store; at the end, close both and trim the cache if it is due."""
     count = job_count(jobs)
-    store = Store()
-    try:
+    with contextlib.closing(Store()) as store:
         executor = open_executor(ExecutorSpec(count, tier, store))
         try:
             yield executor, store
@@ -78,8 +73,6 @@ def workers(tier: str, jobs: int | None) -> Iterator[tuple[WorkExecutor, Store]]
             with interrupts.delayed():
                 executor.close()
         store.trim_if_due()
-    finally:
-        store.close()
 
 
 def timed(

@@ -126,7 +126,6 @@ class Screen:
 
 
 def _terminal() -> tuple[int, int]:
-    """Return the columns and lines of the terminal."""
     try:
         columns, lines = os.get_terminal_size(sys.stderr.fileno())
     except OSError:

@@ -15,6 +15,7 @@ from judging.cli import INTERRUPTED, opening, output, run
 from judging.cli.app import GROUPS, command_line, execute
 from judging.cli.commands import Generate, InSandbox, Run, Watch
 from judging.cli.listening import Keys, News
+from judging.core.diagnostics import first_of
 from judging.core.errors import JudgingError, PackageError, UsageError
 from judging.programs import forget_surroundings
 from judging.reports.layout import shortened
@@ -24,7 +25,6 @@ from judging.store import default_root
 
 _COMMANDS = "run, limits, validate, hack, strength or mutate"
 _WRITING = ("save", "write", "minimize")
-_NAMED = 3  # of the files that changed
 _ESCAPE, _BACKSPACE = "\x1b", "\x7f\b"
 
 
@@ -162,12 +162,9 @@ class _Rounds:
         return f"waiting for changes; Enter: everything, {more}q: quit"
 
     def _query_line(self) -> str:
-        found = self._matching(self._query or "")
-        best = (
-            f"{found[0]} ({counted(len(found), 'match', 'matches')})"
-            if found
-            else "no test matches"
-        )
+        best = "no test matches"
+        if found := self._matching(self._query or ""):
+            best = f"{found[0]} ({counted(len(found), 'match', 'matches')})"
         return f"test: {self._query}  Enter: {best}, Esc: cancel"
 
     def _show(self, line: str) -> None:
@@ -180,6 +177,4 @@ class _Rounds:
 
     def _names(self, changed: set[Path]) -> str:
         left = {path for path in changed if path.exists()} or changed
-        names = sorted(os.path.relpath(path, self._root) for path in left)
-        rest = len(names) - _NAMED
-        return ", ".join(names[:_NAMED]) + (f" and {rest} more" if rest > 0 else "")
+        return first_of(sorted(os.path.relpath(path, self._root) for path in left))

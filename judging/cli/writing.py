@@ -8,12 +8,12 @@ from judging import package
 from judging.cli import interrupts, opening, output
 from judging.core.diagnostics import error, errors_in
 from judging.core.errors import PackageError
-from judging.core.problem import Problem
+from judging.core.problem import Paths, Problem
 from judging.files import whole_file
 from judging.package.generators import adding
 from judging.package.groups import manifest
 from judging.package.groups.testdata import split
-from judging.reports import generated
+from judging.reports.wording import counted
 from judging.session import Findings, Session
 from judging.testdata.generation.files import prepare_tests
 from judging.testdata.validation.inputs import check_inputs
@@ -22,34 +22,29 @@ from judging.testdata.validation.inputs import check_inputs
 def write(problem: Problem, contents: Mapping[str, bytes], log: TextIO) -> None:
     """Write the files that differ from `contents`, and the manifest after them; each file appears
     whole. Their names go to `log`."""
-    data = problem.paths.data
-    changed = 0
-    for name, content in contents.items():
-        path = data / name
-        if not path.is_file() or path.read_bytes() != content:
-            _replace(path, content)
-            output.say(f"wrote {problem.paths.relative_path(path)}", log)
-            changed += 1
-    path = problem.paths.manifest
+    paths, data = problem.paths, problem.paths.data
+    changed = sum(_update(data / name, content, paths, log) for name, content in contents.items())
     # Packages of other formats need no manifest, but one that exists is kept up to date.
-    if problem.manifest is not None or not problem.paths.foreign:
+    if problem.manifest is not None or not paths.foreign:
         known, digests = problem.manifest or {}, manifest.digests(data)
         # A file that was changed by hand is a generated one no longer.
         made = {name for name in problem.generated if digests.get(name) == known.get(name)}
         made |= {name for name in contents if split(name)[0] in problem.recipes}
-        text = manifest.render(digests, made).encode()
-        if not path.is_file() or path.read_bytes() != text:
-            _replace(path, text)
-            output.say(f"wrote {problem.paths.relative_path(path)}", log)
-    output.say(generated.render_written(len(contents), changed), log, end="")
+        _update(paths.manifest, manifest.render(digests, made).encode(), paths, log)
+    output.say(f"{counted(len(contents), 'file')} up to date, {changed} just written", log)
 
 
-def _replace(path: Path, content: bytes) -> None:
+def _update(path: Path, content: bytes, paths: Paths, log: TextIO) -> bool:
+    """Write a file unless it has this content; return whether it was written."""
+    if path.is_file() and path.read_bytes() == content:
+        return False
     if path.is_dir():
         raise PackageError([error("is a folder, expected a file: remove it", str(path))])
     path.parent.mkdir(parents=True, exist_ok=True)
     with whole_file(path) as fresh:
         fresh.write_bytes(content)
+    output.say(f"wrote {paths.relative_path(path)}", log)
+    return True
 
 
 def keep(

@@ -32,8 +32,6 @@ def render_text(health: Health, medium: Medium = FILE) -> str:
 
 
 def _sandbox(health: Health) -> list[str]:
-    """Return the tier in use, the tiers that `--sandbox` can name, and how to get each stronger
-    tier."""
     available = [tier for tier, why in health.tiers if why is None]
     lines = [
         f"sandbox   tier {health.sandbox.tier}",
@@ -47,7 +45,6 @@ def _sandbox(health: Health) -> list[str]:
 
 
 def _cost(check: LanguageCheck) -> str:
-    """Return the cost of one run of the greeting program, if the language has one."""
     if check.wall_s is None or check.memory_bytes is None:
         return ""
     return f"  ({check.wall_s * 1000:.0f} ms, {format_size(check.memory_bytes)} to say hello)"

@@ -1,45 +1,29 @@
 """What `judge generate` says about the data that generators.yaml describes."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from judging.core.diagnostics import first_of
+from judging.core.problem import Problem
 from judging.package.groups.manifest import Difference
 from judging.reports.wording import counted
 
 
-@dataclass(frozen=True, slots=True)
-class DataCheck:
-    """How the data in `folder` compares with generators.yaml, which describes `total` files.
-
-    wrong: how each file differs that does, from `difference_in_words`.
-    handmade: the tests that generators.yaml does not describe.
-    pinned: the package has a manifest.
-    """
-
-    folder: str
-    total: int
-    wrong: tuple[str, ...]
-    handmade: tuple[str, ...]
-    pinned: bool
-
-
-def render_check(check: DataCheck) -> str:
-    """Return one line for each wrong file, one for all handmade tests, and the conclusion."""
-    lines = list(check.wrong)
-    if check.handmade:
+def render_check(problem: Problem, total: int, wrong: Sequence[str]) -> str:
+    """Return a line for each of the `total` files that is `wrong`, as `difference_in_words` says
+    it, one for all tests that generators.yaml does not describe, and the conclusion."""
+    lines = list(wrong)
+    invalid, outputs = problem.invalid_inputs, (*problem.invalid_outputs, *problem.valid_outputs)
+    tests = (*problem.testcases, *invalid, *outputs) if problem.recipes else ()
+    if handmade := [test.name for test in tests if test.recipe is None]:
+        folder = problem.paths.relative_path(problem.paths.data)
         message = "no recipe in generators.yaml; the existing file is used"
-        lines.append(f"{check.folder}: {message}: {first_of(check.handmade)}")
-    if check.wrong:
+        lines.append(f"{folder}: {message}: {first_of(handmade)}")
+    if wrong:
         lines.append("run `judge generate` to write these files")
     else:
-        pinned = ", all as recorded in the manifest" if check.pinned else ""
-        lines.append(f"{counted(check.total, 'file')} up to date{pinned}")
+        pinned = ", all as recorded in the manifest" if problem.manifest is not None else ""
+        lines.append(f"{counted(total, 'file')} up to date{pinned}")
     return "\n".join(lines) + "\n"
-
-
-def render_written(total: int, written: int) -> str:
-    """Return the last line after files were written."""
-    return f"{counted(total, 'file')} up to date, {written} just written\n"
 
 
 def difference_in_words(path: str, difference: Difference, source: str) -> str:

@@ -1,12 +1,11 @@
 """The kill matrix as text: one character for each test, families side by side, folded to fit."""
 
 import itertools
-import textwrap
-from collections.abc import Sequence
 from string import ascii_letters
 
-from judging.analysis.strength.matrix import KillMatrix, Row
+from judging.analysis.strength.matrix import KillMatrix
 from judging.core.verdicts import NAMES, Verdict
+from judging.reports.layout import wrapped
 from judging.reports.wording import counted
 
 _LETTERS = {verdict: "." if verdict is Verdict.AC else verdict[0] for verdict in Verdict}
@@ -24,24 +23,20 @@ def table(matrix: KillMatrix, width: int) -> list[str]:
     rows = sorted(matrix.rows, key=lambda row: (len(row.killers), row.path))
     names = [_short(row.path) for row in rows]
     margin = max(map(len, names)) + len(str(len(matrix.tests))) + 2 * _GAP + 1
-    lines = ["Kills: one character for each test", *_legend(rows, width)]
+    seen = {verdict for row in rows for verdict in row.verdicts}
+    legend = [f"{_LETTERS[verdict]} {NAMES[verdict]}" for verdict in _LETTERS if verdict in seen]
+    lines = ["Kills: one character for each test", *wrapped(", ".join(legend), width)]
     letters = itertools.chain(ascii_letters, itertools.repeat("+"))
     labels = dict(zip(families, letters, strict=False))
     lines += _families(families, labels, matrix)
     for block in _blocks(families, max(width - margin, 10)):
         heading = [labels[family].ljust(len(columns)) for family, columns in block]
-        lines += ["", " " * margin + _line(heading)]
+        lines += ["", " " * margin + " ".join(heading).rstrip()]
         for name, row in zip(names, rows, strict=True):
             cells = ["".join(_LETTERS[row.verdicts[c]] for c in columns) for _, columns in block]
             count = str(len(row.killers)).rjust(margin - len(name) - 2 * _GAP)
-            lines.append(f"  {name}{count}  {_line(cells)}")
+            lines.append(f"  {name}{count}  {' '.join(cells)}")
     return lines
-
-
-def _legend(rows: Sequence[Row], width: int) -> list[str]:
-    seen = {verdict for row in rows for verdict in row.verdicts}
-    used = [f"{_LETTERS[verdict]} {NAMES[verdict]}" for verdict in _LETTERS if verdict in seen]
-    return textwrap.wrap(", ".join(used), width, initial_indent="  ", subsequent_indent="  ")
 
 
 def _families(
@@ -68,21 +63,14 @@ Piece = tuple[str, list[int]]  # a family, or a part of one, and its columns
 def _blocks(families: dict[str, list[int]], room: int) -> list[list[Piece]]:
     """Return the families side by side, in as many blocks as `room` columns make necessary; a
     family that is wider than a block is cut."""
-    pieces = [
-        (family, columns[start : start + room])
-        for family, columns in families.items()
-        for start in range(0, len(columns), room)
-    ]
     blocks: list[list[Piece]] = []
     left = 0
-    for family, columns in pieces:
-        if not blocks or len(columns) > left:
-            blocks.append([])
-            left = room
-        blocks[-1].append((family, columns))
-        left -= len(columns) + 1
+    for family, columns in families.items():
+        for start in range(0, len(columns), room):
+            piece = columns[start : start + room]
+            if not blocks or len(piece) > left:
+                blocks.append([])
+                left = room
+            blocks[-1].append((family, piece))
+            left -= len(piece) + 1
     return blocks
-
-
-def _line(cells: Sequence[str]) -> str:
-    return " ".join(cells).rstrip()

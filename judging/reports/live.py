@@ -197,10 +197,9 @@ class Live:
 def _painted(line: _Line, width: int, medium: Medium) -> str:
     """Return as much of a line as fits."""
     painted = ""
-    for whole, color in line:
-        text = whole[:width]
-        painted += medium.paint(text, color) if color and text else text
-        width -= len(text)
+    for text, color in line:
+        painted += medium.paint(text[:width], color)
+        width -= len(text[:width])
     return painted.rstrip()
 
 

@@ -26,8 +26,8 @@ class Medium:
     views: Collection[str] = ()
 
     def paint(self, text: str, code: str) -> str:
-        """Return `text` in a colour, or as it is where colours are not shown."""
-        return f"\x1b[{code}m{text}\x1b[0m" if self.color else text
+        """Return `text` in a colour, or as it is without one or where colours are not shown."""
+        return f"\x1b[{code}m{text}\x1b[0m" if self.color and code and text else text
 
 
 FILE = Medium()

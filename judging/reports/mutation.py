@@ -65,8 +65,7 @@ def _mutation(mutated: MutatedSubmission, width: int) -> str:
         *(_row(counts) for counts in (*mutated.by_operator, total)),
     ]
     for outcome, title in _TITLES.items():
-        found = mutated.with_outcome(outcome)
-        if found:
+        if found := mutated.with_outcome(outcome):
             lines += ["", title.format(counted(len(found), "mutant"))]
             lines += [line for result in found for line in _result(result, width)]
     return "\n".join(lines)

@@ -100,11 +100,9 @@ def _unmet(report: RunReport, strength: Strength) -> list[str]:
 
 def _weakly_killed(strength: Strength, width: int) -> list[str]:
     one_test = _paired([(found.path, found.test) for found in strength.killed_by_one_test])
+    families = strength.killed_by_one_family
     one_family = _paired(
-        [
-            (found.path, f"{found.family}, {counted(len(found.tests), 'test')}")
-            for found in strength.killed_by_one_family
-        ]
+        [(f.path, f"{f.family}, {counted(len(f.tests), 'test')}") for f in families]
     )
     advice = _advice("Give each a second test that fails it for the same reason.", width)
     return [
@@ -204,7 +202,6 @@ def _equal_answers(strength: Strength, width: int) -> list[str]:
 
 
 def _time_limit(check: TimeLimitCheck) -> list[str]:
-    """Return the ratios on both sides of the limit."""
     lines = []
     slowest, fastest = check.slowest_accepted, check.fastest_too_slow
     if slowest is not None and (check.ac_ratio is not None or slowest.at_wall):

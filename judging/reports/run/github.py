@@ -32,12 +32,9 @@ class Annotation:
     line: int | None = None
 
     def __str__(self) -> str:
-        properties = []
-        if self.file is not None:
-            properties.append(f"file={_property(self.file)}")
-        if self.line is not None:
-            properties.append(f"line={self.line}")
-        return f"::{' '.join([self.level, ','.join(properties)]).rstrip()}::{_data(self.message)}"
+        file = None if self.file is None else _property(self.file)
+        stated = [f"{k}={v}" for k, v in (("file", file), ("line", self.line)) if v is not None]
+        return f"::{' '.join([self.level, ','.join(stated)]).rstrip()}::{_data(self.message)}"
 
 
 def render(report: RunReport, medium: Medium = FILE) -> str:

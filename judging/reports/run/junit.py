@@ -38,9 +38,8 @@ def render(report: RunReport, medium: Medium = FILE) -> str:
 
 def document(suites: Sequence[Element]) -> str:
     """Return the text of a file with these suites and their totals."""
-    totals = {
-        key: str(sum(int(suite.get(key, "0")) for suite in suites)) for key in ("tests", *_TOTALS)
-    }
+    keys = ("tests", *_TOTALS)
+    totals = {key: str(sum(int(suite.get(key, "0")) for suite in suites)) for key in keys}
     seconds = sum(float(suite.get("time", "0")) for suite in suites)
     root = Element("testsuites", {**totals, "time": f"{seconds:.3f}"})
     root.extend(suites)

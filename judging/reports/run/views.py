@@ -16,7 +16,7 @@ _WIDTH = 100  # of the matrix in a pipe or a file
 _TEN = 10  # tests between two gaps of the matrix
 _NOT_RUN = "-"
 _LETTERS = {verdict: "." if verdict is Verdict.AC else verdict[0] for verdict in Verdict}
-_COLORS = {".": GREEN, "T": YELLOW, "M": YELLOW, "O": YELLOW, _NOT_RUN: ""}
+_COLORS = {".": GREEN, "T": YELLOW, "M": YELLOW, "O": YELLOW, _NOT_RUN: "", " ": ""}
 
 
 def chosen(request: object) -> list[str]:
@@ -32,13 +32,11 @@ def of_run(report: RunReport, medium: Medium) -> list[list[str]]:
 
 
 def _number(report: RunReport) -> dict[str, int]:
-    """Return the place of each test, from 1 on."""
     ran = (test.name for submission in report.submissions for test in submission.testcases)
     return {name: place for place, name in enumerate(dict.fromkeys((*report.tests, *ran)), 1)}
 
 
 def _every_test(report: RunReport, medium: Medium) -> list[str]:
-    """Return a line for each run: test, verdict, time, memory, message."""
     numbers = _number(report)
     items = []
     for submission in report.submissions:
@@ -125,9 +123,8 @@ def _letters(submission: SubmissionResult, block: _Block, medium: Medium) -> str
     line = ""
     for column, name in block:
         line = line.ljust(column) + letters.get(name, _NOT_RUN)
-    parts = groupby(line, key=lambda letter: "" if letter == " " else _COLORS.get(letter, RED))
-    spans = [(color, "".join(part)) for color, part in parts]
-    return "".join(medium.paint(text, color) if color else text for color, text in spans)
+    parts = groupby(line, key=lambda letter: _COLORS.get(letter, RED))
+    return "".join(medium.paint("".join(part), color) for color, part in parts)
 
 
 VIEWS: Mapping[str, Callable[[RunReport, Medium], list[str]]] = {
