@@ -7,16 +7,10 @@
 A submission may lie outside the package: any `problem.Source` will do.
 """
 
-from judging.hunt.hunter import Hunter, hunt_submissions, require_huntable
-from judging.hunt.report import Effort, Find, Hunt, HuntReport, must_fail
-
-__all__ = [
-    "Effort",
-    "Find",
-    "Hunt",
-    "HuntReport",
-    "Hunter",
-    "hunt_submissions",
-    "must_fail",
-    "require_huntable",
-]
+from judging.hunt.hunter import Hunter as Hunter
+from judging.hunt.hunter import hunt_submissions as hunt_submissions
+from judging.hunt.hunter import require_huntable as require_huntable
+from judging.hunt.report import Effort as Effort
+from judging.hunt.report import Find as Find
+from judging.hunt.report import HuntReport as HuntReport
+from judging.hunt.report import must_fail as must_fail

@@ -96,11 +96,8 @@ class Hunt:
 
 def must_fail(expectation: Expectation | None) -> bool:
     """Return whether the submission must fail on some input."""
-    return (
-        expectation is not None
-        and bool(expectation.required)
-        and not is_in(Verdict.AC, expectation.required)
-    )
+    required = expectation.required if expectation else frozenset()
+    return bool(required) and not is_in(Verdict.AC, required)
 
 
 @dataclass(frozen=True, slots=True)

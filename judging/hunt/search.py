@@ -161,7 +161,6 @@ class Search:
 
     @property
     def _is_over(self) -> bool:
-        """True when no more inputs of the stream should be tried."""
         effort = self.effort
         share = _STREAM_SHARE if effort.steer else 1.0
         late = effort.time_s is not None and (

@@ -111,15 +111,10 @@ def prepare_hunt(problem: Problem, session: Session, findings: Findings) -> Hunt
 
 
 def _require_accepted(problem: Problem) -> list[Submission]:
-    """Return the accepted submissions. Raise NothingToJudge if the package cannot be hunted."""
     if problem.broken:
         raise PackageError(errors_in(problem.diagnostics))
     paths = problem.paths
-    accepted = [
-        s
-        for s in problem.submissions
-        if s.expectation is not None and s.expectation.must_be_accepted
-    ]
+    accepted = [s for s in problem.submissions if s.expectation and s.expectation.must_be_accepted]
     if not accepted:
         lacking = f"no accepted submission in {paths.relative_path(paths.submissions)}"
         raise NothingToJudge(f"cannot hunt: {lacking}: a hunt needs one for the expected outputs")
@@ -132,7 +127,6 @@ def _require_accepted(problem: Problem) -> list[Submission]:
 def _build_accepted(
     problem: Problem, accepted: Sequence[Submission], session: Session
 ) -> dict[str, Executable]:
-    """Return the accepted submissions that this machine can build, by path."""
     built = session.builder.build([s.source for s in accepted], problem.limits.code_bytes)
     programs = {path: p for path, p in built.items() if isinstance(p, Executable)}
     if not programs:
@@ -178,10 +172,8 @@ def _reference_first(
 
 def _seconds(jobs: Iterable[Job], session: Session) -> float:
     """Return the CPU seconds of all jobs. They run one at a time, so that none disturbs another."""
-    total = 0.0
-    for job in jobs:
-        total += session.executor.start(_measure, job).result()
-    return total
+    seconds: float = sum(session.executor.start(_measure, job).result() for job in jobs)
+    return seconds
 
 
 def _measure(job: Job, worker: Worker) -> float:

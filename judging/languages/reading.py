@@ -65,8 +65,7 @@ def mainfile_of(source: Source, language: Language, files: Sequence[tuple[str, b
         raise UnclearSource(f"has no file of its language: expected one of {expected}")
     if len(names) == 1 or not (language.main or language.mainfile):
         return names[0]
-    usual = [name for name in language.mainfile if name in names]
-    if usual:
+    if usual := [name for name in language.mainfile if name in names]:
         return usual[0]
     pattern = re.compile(language.main or "$^", re.MULTILINE)
     mains = [

@@ -34,7 +34,6 @@ class CustomGrader:
     _known: dict[tuple[tuple[str, ...], str], tuple[Verdict, float]] = field(default_factory=dict)
 
     def __call__(self, flags: tuple[str, ...], results: str) -> tuple[Verdict, float]:
-        """Return the verdict and score of a group with these lines of results."""
         if (flags, results) not in self._known:
             self._known[flags, results] = self._ask(flags, results)
         return self._known[flags, results]
@@ -62,7 +61,6 @@ def custom_grader(problem: Problem, session: Session, findings: Findings) -> Cus
 def _run_grader(
     program: Executable, limits: ProblemLimits, flags: tuple[str, ...], results: str, worker: Worker
 ) -> tuple[Verdict, float] | str:
-    """Return the verdict and score that the grader prints, or a message if its run is faulty."""
     run = execute(program, results.encode(), validation_limits(limits), worker, *flags)
     if not run.succeeded:
         last_line = program.quote_stderr(run.stderr, worker.store).splitlines()[-1:]

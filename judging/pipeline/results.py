@@ -30,13 +30,13 @@ def judged(
     counted = grade.counted if grade else results
     why = explain_violation(expectation, counted, left_out) if expectation else ""
     violation = first_violation(expectation, counted) if expectation else None
-    permitted = expectation.permitted if expectation else None
-    required = expectation.required if expectation else None
+    known = not_yet(schedule.submission, schedule.jobs[0].program.language, tests_total)
     if expectation and grade and scoring:
         if accepted_as_a_whole(expectation, grade, scoring):
             why, violation = "", None
         if expectation.partial:
-            permitted = required = frozenset({Verdict.AC})
+            only_accepted = frozenset({Verdict.AC})
+            known = replace(known, permitted=only_accepted, required=only_accepted)
         why = why or explain_unmet(expectation, grade, scoring.best)
     elif expectation and violation and not schedule.stop_early:
         stop = settled_after(expectation, results)
@@ -45,16 +45,12 @@ def judged(
     undecided = ""
     if expectation and not why and left_out:
         undecided = explain_undecided(expectation, results, left_out)
-    return SubmissionResult(
-        path=schedule.submission.path,
-        language=schedule.jobs[0].program.language,
+    return replace(
+        known,
         status=Status.JUDGED,
         verdict=grade.verdict if grade else overall_verdict([test.verdict for test in results]),
         met=not why if expectation and not undecided else None,
-        permitted=permitted,
-        required=required,
         testcases=tuple(results),
-        tests_total=tests_total,
         why=why or undecided,
         complete=schedule.settled,
         broken_on=violation[0].name if violation else None,

@@ -171,7 +171,6 @@ def _steps(known: _Known, session: Session, findings: Findings) -> Iterator[_Kno
 
 
 def _prepare(known: _Known, session: Session, findings: Findings) -> _Known:
-    """Make the chosen tests, and the rules of scoring if every test is chosen."""
     problem, options = known.problem, known.options
     chosen = [case for case in problem.testcases if options.chooses(case.name)]
     if not chosen:
@@ -190,7 +189,6 @@ def _prepare(known: _Known, session: Session, findings: Findings) -> _Known:
 
 
 def _infer_limit(known: _Known, checker: Checker, session: Session, findings: Findings) -> _Known:
-    """Measure the time limit. Raise PackageError if nothing can be measured."""
     problem, options = known.problem, known.options
     paths = {submission.path for submission in known.submissions}
     lower = {s.path for s in problem.submissions if s.bounded_by("lower")}
@@ -244,8 +242,6 @@ def _scheduled(
 
 
 def _planned(known: _Known, built: Mapping[str, Built]) -> _Known:
-    """Add what is known of each submission before the first run."""
-
     def of(submission: Submission) -> SubmissionResult:
         program = built[submission.path]
         if not isinstance(program, Executable):

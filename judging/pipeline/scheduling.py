@@ -244,9 +244,7 @@ def _drain(
 
 def _next(left: deque[SubmissionSchedule]) -> SubmissionSchedule | None:
     """Return the first schedule with nothing in flight, else the least busy that may run ahead.
-
-    Schedules at the front that have nothing left to run are removed.
-    """
+    Schedules at the front that have nothing left to run are removed."""
     while left and left[0].in_flight == 0 and not left[0].may_start:
         left.popleft()
     idle = (schedule for schedule in left if schedule.in_flight == 0 and schedule.may_start)

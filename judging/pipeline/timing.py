@@ -242,6 +242,5 @@ def _recalled(store: Store, key: str) -> Timing | None:
 
 
 def _key(problem: Problem, schedules: Sequence[SubmissionSchedule]) -> str:
-    """Return a digest of the machine and of all the runs: programs, inputs, limits."""
     jobs = (repr(replace(job, keep=None)) for schedule in schedules for job in schedule.jobs)
     return key_of(problem.format, platform.node(), repr(machine_facts()), *jobs)

@@ -3,27 +3,18 @@
 from judging.core.diagnostics import did_you_mean
 from judging.core.errors import MachineError, UsageError
 from judging.core.results import SandboxInfo
-from judging.sandbox.command import Command, MemoryFile, ResourceLimits, streams
-from judging.sandbox.local import Sandbox
-from judging.sandbox.machine import machine_facts
-from judging.sandbox.tiers import ADVICE, SYSTEM, TIERS, missing, open_sandbox
+from judging.sandbox.command import Command as Command
+from judging.sandbox.command import MemoryFile as MemoryFile
+from judging.sandbox.command import ResourceLimits as ResourceLimits
+from judging.sandbox.command import streams as streams
+from judging.sandbox.local import Sandbox as Sandbox
+from judging.sandbox.machine import machine_facts as machine_facts
+from judging.sandbox.tiers import ADVICE as ADVICE
+from judging.sandbox.tiers import SYSTEM as SYSTEM
+from judging.sandbox.tiers import TIERS as TIERS
+from judging.sandbox.tiers import missing as missing
+from judging.sandbox.tiers import open_sandbox as open_sandbox
 from judging.store import Store
-
-__all__ = [
-    "ADVICE",
-    "SYSTEM",
-    "TIERS",
-    "Command",
-    "MemoryFile",
-    "ResourceLimits",
-    "Sandbox",
-    "choose",
-    "describe",
-    "machine_facts",
-    "missing",
-    "open_sandbox",
-    "streams",
-]
 
 
 def choose(wanted: str, store: Store, required: str | None = None) -> str:

@@ -102,7 +102,6 @@ def _blocking_processes(parent: Path) -> list[str]:
 
 
 def _make_base() -> Path:
-    """Makes the judge's own group; returns its folder."""
     parent = _parent()
     groups.sweep(parent)
     base = parent / f"judge-{os.getpid()}"

@@ -202,7 +202,6 @@ def sweep(parent: Path) -> None:
 
 
 def _is_held(folder: Path) -> bool:
-    """True while a judge has the group open."""
     try:
         fd = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
     except FileNotFoundError:

@@ -94,7 +94,6 @@ def _missing(name: str, root: str) -> str | None:
 
 
 def _try_out(sandbox: Sandbox, executable: Path) -> str | None:
-    """Why the launcher cannot run in the sandbox; None when it ran."""
     with streams() as (stdin, stdout, stderr), sandbox.box() as box:
         execution = sandbox.run(
             Command(

@@ -13,21 +13,13 @@ from typing import TypeVar
 from judging.core.events import Listener, ignore
 from judging.core.limits import ProblemLimits
 from judging.session.builder import Builder
-from judging.session.executors.contract import WorkExecutor
-from judging.session.findings import Findings
-from judging.session.kept import KeptResults
-from judging.session.steps import Step, first_done, recall_step, run_step, side_by_side
+from judging.session.executors.contract import WorkExecutor as WorkExecutor
+from judging.session.findings import Findings as Findings
+from judging.session.kept import KeptResults as KeptResults
+from judging.session.steps import Step as Step
+from judging.session.steps import first_done as first_done
+from judging.session.steps import recall_step, run_step, side_by_side
 from judging.store import Store
-
-__all__ = [
-    "Builder",
-    "Findings",
-    "KeptResults",
-    "Session",
-    "Step",
-    "WorkExecutor",
-    "first_done",
-]
 
 T = TypeVar("T")
 

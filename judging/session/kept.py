@@ -12,7 +12,7 @@ overloaded machine, where others had the program's core (`classify.was_delayed`)
 import contextlib
 import functools
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -40,26 +40,26 @@ class _Run:
     kill_s: float
 
 
+@dataclass(slots=True)
 class KeptResults:
     """The results that earlier judges have kept for a sandbox tier of this machine.
 
     fresh: recall nothing, and compare what is run with what was kept (`unsteady`).
     """
 
-    def __init__(self, store: Store, tier: str, fresh: bool) -> None:
-        self.unsteady: list[Unsteady] = []
-        self._store = store
-        self._tier = tier
-        self._fresh = fresh
-        self._records: dict[str, dict[str, _Run]] = {}
-        self._programs: dict[str, str] = {}
-        self._checker: tuple[Checker, str] | None = None
+    store: Store
+    tier: str
+    fresh: bool
+    unsteady: list[Unsteady] = field(default_factory=list)
+    _records: dict[str, dict[str, _Run]] = field(default_factory=dict)
+    _programs: dict[str, str] = field(default_factory=dict)
+    _checker: tuple[Checker, str] | None = None
 
     def recall(self, jobs: Sequence[Job]) -> dict[int, TestcaseResult]:
         """Return the kept results that hold for `jobs`, by the place of the job."""
         found = {}
         for place, job in enumerate(jobs):
-            if not self._fresh and job.keep is None and (result := self._find(job)):
+            if not self.fresh and job.keep is None and (result := self._find(job)):
                 found[place] = replace(result, recalled=True)
         return found
 
@@ -67,7 +67,7 @@ class KeptResults:
         """Keep the result of a run, unless the machine or chance may have a part in it."""
         if not _is_certain(job, result) or job.checker.record:
             return
-        before = self._find(job) if self._fresh else None
+        before = self._find(job) if self.fresh else None
         if before is not None and before.verdict is not result.verdict:
             change = Unsteady(job.submission, job.testcase, before.verdict, result.verdict)
             self.unsteady.append(change)
@@ -75,7 +75,7 @@ class KeptResults:
         run = _Run(result, job.limits.kill_s)
         self._runs(record)[key] = run
         with contextlib.suppress(OSError):  # a full disk: the run is made again next time
-            self._store.append(_KIND, record, _line(key, run))
+            self.store.append(_KIND, record, _line(key, run))
 
     def _find(self, job: Job) -> TestcaseResult | None:
         if job.checker.record:
@@ -88,17 +88,17 @@ class KeptResults:
 
     def _runs(self, record: str) -> dict[str, _Run]:
         if record not in self._records:
-            values = self._store.listed(_KIND, record)
+            values = self.store.listed(_KIND, record)
             latest = {value[0]: value for value in values[-_MOST_RUNS:]}
             if len(values) > 2 * len(latest) + 100:
-                self._store.remember(_KIND, record, *latest.values())
+                self.store.remember(_KIND, record, *latest.values())
             self._records[record] = {value[0]: _run_of(value) for value in latest.values()}
         return self._records[record]
 
     def _program_key(self, program: Executable) -> str:
         if program.key not in self._programs:
-            around = surroundings(program, self._store)
-            parts = (repr(machine_facts()), self._tier, _code_digest(), around)
+            around = surroundings(program, self.store)
+            parts = (repr(machine_facts()), self.tier, _code_digest(), around)
             self._programs[program.key] = key_of(program.key, *parts)
         return self._programs[program.key]
 
@@ -147,8 +147,8 @@ def _line(key: str, run: _Run) -> list[Any]:
 
 
 def _changed(value: Execution | CheckResult) -> dict[str, Any]:
-    pairs = ((field, getattr(value, field.name)) for field in fields(value))
-    return {field.name: item for field, item in pairs if item != field.default}
+    pairs = ((each, getattr(value, each.name)) for each in fields(value))
+    return {each.name: item for each, item in pairs if item != each.default}
 
 
 def _run_of(line: Sequence[Any]) -> _Run:

@@ -41,8 +41,7 @@ def first_done(futures: Iterable[Future[T]]) -> Collection[Future[T]]:
 def run_step(step: Step[T], worker: Worker) -> T:
     """Run a step on a worker and store its result."""
     result = step.run(worker)
-    value = step.to_json(result)
-    if value is not None:
+    if (value := step.to_json(result)) is not None:
         worker.store.remember(step.kind, step.key, value)
     return result
 

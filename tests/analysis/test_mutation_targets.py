@@ -82,7 +82,7 @@ def test_no_input_kills_a_listed_mutant(name: str, store: Store) -> None:
         hunter = Hunter(problem, Session(executor, store, problem.limits), Findings())
         for mutant in made_of(name):
             if mutant.id in listed:
-                hunted = hunter.hunt(as_submission(original, mutant, language.id, store), effort)
+                hunted = hunter.hunt(as_submission(original, mutant, language.id), effort)
                 assert hunted.find is None, f"{mutant.id}: {hunted.find}"
                 assert hunted.verdict is Verdict.AC
                 assert hunted.tried >= effort.least_tries

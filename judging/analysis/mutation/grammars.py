@@ -9,8 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import yaml
+
 from judging.core.errors import MachineError, UsageError
 from judging.languages import languages
+from judging.package.yaml import documents
 
 if TYPE_CHECKING:
     from tree_sitter import Language, Node, QueryCursor
@@ -106,11 +109,8 @@ def _query(language: Language, text: str) -> QueryCursor:
 
 @functools.cache
 def _grammars() -> Mapping[str, Grammar]:
-    import yaml
-
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     file = importlib.resources.files("judging.analysis.mutation").joinpath("grammars.yaml")
-    entries = yaml.load(file.read_text(), loader)["grammars"]
+    entries = yaml.load(file.read_text(), documents.LOADER)["grammars"]
     return {name: _grammar(entry) for name, entry in entries.items()}
 
 

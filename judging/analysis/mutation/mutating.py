@@ -158,7 +158,7 @@ def _mutate_one(
             results[id] = replace(result, outcome=Outcome.KNOWN, reason=reason)
     if options.time_s is not None:
         survivors = {
-            id: as_submission(original, result.mutant, language, setup.session.store)
+            id: as_submission(original, result.mutant, language)
             for id, result in results.items()
             if result.outcome is Outcome.SURVIVED
         }

@@ -53,8 +53,7 @@ class MutantHunt:
 @dataclass(frozen=True, slots=True)
 class MutantResult:
     """One mutant and its outcome: the test that killed it, with its verdict and message, or the
-    package's reason why it is equivalent, or its hunt; None if it was not hunted.
-    """
+    package's reason why it is equivalent, or its hunt; None if it was not hunted."""
 
     mutant: Mutant
     outcome: Outcome
@@ -94,8 +93,7 @@ class MutantCounts:
 @dataclass(frozen=True, slots=True)
 class MutatedSubmission:
     """The results of one submission's mutants, in their order; interrupted, those that are known.
-    `stale` are the ids in the list of known equivalents that none of its mutants has.
-    """
+    `stale` are the ids in the list of known equivalents that none of its mutants has."""
 
     path: str
     language: str

@@ -22,7 +22,6 @@ from judging.jobs.checkers import Checker
 from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
 from judging.programs import Executable
 from judging.session import Findings, Session
-from judging.store import Store
 from judging.testdata.generation.files import PreparedTest
 
 _ROUND = 16
@@ -41,11 +40,10 @@ class MutationSetup:
     kills: Counter[str] = field(default_factory=Counter)
 
 
-def as_submission(original: Submission, mutant: Mutant, language: str, store: Store) -> Submission:
+def as_submission(original: Submission, mutant: Mutant, language: str) -> Submission:
     """Return a mutant as a submission without an expectation."""
-    changed = store.blob(store.add_bytes(mutant.content))
     source = original.source
-    files = tuple((n, changed if n == mutant.file else p) for n, p in source.files)
+    files = tuple((n, mutant.content if n == mutant.file else file) for n, file in source.files)
     name = f"{source.name}@{mutant.id}"
     return Submission(replace(source, name=name, files=files, language=language), None)
 
@@ -54,8 +52,7 @@ def judge_mutants(
     setup: MutationSetup, original: Submission, language: str, mutants: Sequence[Mutant]
 ) -> Iterator[MutantResult]:
     """Yield the result of each mutant as soon as it is known; SURVIVED if no test kills it."""
-    store = setup.session.store
-    submissions = {m.id: as_submission(original, m, language, store) for m in mutants}
+    submissions = {m.id: as_submission(original, m, language) for m in mutants}
     every = [original, *submissions.values()]
     compiled = compile_all(every, setup.session, setup.problem.limits)
     seen = {compiled[original.path].fingerprint: Outcome.SAME}
@@ -137,7 +134,6 @@ def _count_mutants(schedules: Sequence[SubmissionSchedule], session: Session) ->
 
 
 def _check_judged(submission: Submission, result: TestcaseResult) -> None:
-    """Raise PackageError or MachineError on a judge error."""
     if result.verdict is Verdict.JE:
         message = f"{result.message} (judging {submission.path} on {result.name})"
         if result.check is None:

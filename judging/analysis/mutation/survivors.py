@@ -61,7 +61,6 @@ def _tried_largest(problem: Problem, tried: Collection[str]) -> bool:
 
 
 def _hunted(result: MutantResult, mutant_hunt: MutantHunt) -> MutantResult:
-    """Return the result with its hunt and the outcome that follows."""
     if mutant_hunt.find is not None:
         outcome = Outcome.HOLE
     else:

@@ -3,6 +3,8 @@
 Sets are bit masks: bit o of `sets[t]` is set if test t meets obligation o.
 """
 
+import functools
+import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -98,10 +100,7 @@ class _Search:
 
 
 def _union(sets: Sequence[int]) -> int:
-    total = 0
-    for each in sets:
-        total |= each
-    return total
+    return functools.reduce(operator.or_, sets, 0)
 
 
 def _bits(mask: int) -> list[int]:

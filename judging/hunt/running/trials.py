@@ -6,7 +6,7 @@ The relay only gives hints. An input on which its runs are not as expected is ju
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from judging.core.verdicts import Verdict
 from judging.hunt.running.programs import HuntPrograms
@@ -75,7 +75,7 @@ def try_inputs(
     """
     if time.monotonic() >= end_s:
         return []
-    batch = _Batch(programs, trials, answers, worker)
+    batch = _Batch(programs, trials, list(answers), worker)
     tried: list[Tried] = []
     for number, trial in enumerate(trials):
         outcome = batch.outcome(number)
@@ -113,6 +113,7 @@ def judge_alone(
     )
 
 
+@dataclass(slots=True)
 class _Batch:
     """Inputs that go through the relay together, by their number.
 
@@ -120,20 +121,15 @@ class _Batch:
     about. `runs`: the submission's runs in the relay.
     """
 
-    def __init__(
-        self,
-        programs: HuntPrograms,
-        trials: Sequence[Trial],
-        answers: Sequence[bytes | None],
-        worker: Worker,
-    ) -> None:
-        self.programs = programs
-        self.trials = trials
-        self.worker = worker
-        self.answers = list(answers)
-        self.rejections: dict[int, str] = {}
-        self.validated: set[int] = set()
-        self.runs: dict[int, RelayRun] = {}
+    programs: HuntPrograms
+    trials: Sequence[Trial]
+    answers: list[bytes | None]
+    worker: Worker
+    rejections: dict[int, str] = field(default_factory=dict)
+    validated: set[int] = field(default_factory=set)
+    runs: dict[int, RelayRun] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
         self._run_relay()
 
     def outcome(self, number: int) -> Outcome:
@@ -191,7 +187,6 @@ class _Batch:
             self.validated.add(number)
 
     def _ask(self, number: int, validator: Executable) -> None:
-        """Ask one validator in a box of its own."""
         limits, content = self.programs.problem_limits, self.trials[number].content
         answer = ask_validator(validator, content, (), limits, self.worker)
         if answer.rejected:

@@ -59,35 +59,27 @@ def shrink_find(
     return ShrunkFind(oracle.best, shrunk.steps)
 
 
+@dataclass(slots=True)
 class _Oracle:
-    """Finds out which candidates are valid and get the wanted verdict."""
+    """Finds out which candidates are valid and get the verdict of the smallest find, `best`."""
 
-    def __init__(
-        self,
-        session: Session,
-        programs: HuntPrograms,
-        find: Tried,
-        most_cpu_s: float,
-        end_s: float,
-        on_step: Callable[[bytes], None],
-    ) -> None:
-        self.best = find
-        self._session = session
-        self._programs = programs
-        self._wanted = find.outcome.verdict
-        self._end_s = end_s
-        self._most_cpu_s = most_cpu_s
-        self._cpu_s = 0.0
-        self._left = _CANDIDATES
-        self._on_step = on_step
+    session: Session
+    programs: HuntPrograms
+    best: Tried
+    most_cpu_s: float
+    end_s: float
+    on_step: Callable[[bytes], None]
+    cpu_s: float = 0.0
+    left: int = _CANDIDATES
 
     def first(self, candidates: Iterator[bytes]) -> int | None:
         """Return the number of the first candidate with the wanted verdict. Candidates after it
         may have been tried as well."""
         running: deque[Future[list[Tried]]] = deque()
+        wanted = self.best.outcome.verdict
         # A run that is too slow takes seconds, and other runs slow it down more: one at a time.
-        measured = self._wanted in MEASURED
-        jobs = 1 if measured else self._session.executor.jobs
+        measured = wanted in MEASURED
+        jobs = 1 if measured else self.session.executor.jobs
         fitting = int(_CHUNK_S / max(self.best.outcome.cpu_s, 1e-3))
         fitting = min(fitting, _CHUNK_BYTES // max(len(self.best.trial.content), 1))
         largest = 1 if measured else max(1, min(_CHUNK, fitting))
@@ -102,12 +94,12 @@ class _Oracle:
             if not running:
                 return None
             for tried in running.popleft().result():
-                self._cpu_s += tried.outcome.cpu_s
-                if tried.outcome.verdict is self._wanted:
+                self.cpu_s += tried.outcome.cpu_s
+                if tried.outcome.verdict is wanted:
                     for later in running:
                         later.cancel()
                     self.best = tried
-                    self._on_step(tried.trial.content)
+                    self.on_step(tried.trial.content)
                     return number
                 number += 1
             self.check()  # the chunk may have been broken off, so that the numbers are wrong
@@ -115,29 +107,24 @@ class _Oracle:
     def valid(self, contents: Sequence[bytes]) -> list[bool]:
         """Return which inputs the validators accept, whatever the submission does on them."""
         self._spend(len(contents))
-        future: Future[list[bool]] = self._session.executor.start(
-            are_valid, self._programs, contents
-        )
+        future: Future[list[bool]] = self.session.executor.start(are_valid, self.programs, contents)
         return future.result()
 
     def _start(self, chunk: list[Trial]) -> Future[list[Tried]]:
         self._spend(len(chunk))
         unknown: list[bytes | None] = [None] * len(chunk)
-        return self._session.executor.start(
-            try_inputs, self._programs, chunk, unknown, self._wanted, self._end_s
+        return self.session.executor.start(
+            try_inputs, self.programs, chunk, unknown, self.best.outcome.verdict, self.end_s
         )
 
     def _spend(self, count: int) -> None:
-        self._left -= count
+        self.left -= count
         self.check()
 
     def check(self) -> None:
         """Raise OutOfBudget if the time is up or enough candidates were tried."""
-        if self._left < 0 or self._is_late:
-            raise shrinker.OutOfBudget
-
-    @property
-    def _is_late(self) -> bool:
         # A run that is too slow is not begun if it would end late.
-        needed_s = self.best.outcome.cpu_s if self._wanted in MEASURED else 0.0
-        return self._cpu_s > self._most_cpu_s or time.monotonic() + needed_s >= self._end_s
+        needed_s = self.best.outcome.cpu_s if self.best.outcome.verdict in MEASURED else 0.0
+        late = self.cpu_s > self.most_cpu_s or time.monotonic() + needed_s >= self.end_s
+        if late or self.left < 0:
+            raise shrinker.OutOfBudget

@@ -202,7 +202,8 @@ def uniform_letters(text: Text, count: int, start: int) -> Iterator[Edit]:
     """Yield texts in which all characters of a word, or `count` of them in a row, are the same one;
     likewise for all words that are alone in their line (a grid)."""
     words = [(i, j) for i, line in enumerate(text) for j, t in enumerate(line) if t.isalpha()]
-    alone = [(i, 0) for i, line in enumerate(text) if len(line) == 1 and not _is_integer(line[0])]
+    known = integers(text)
+    alone = [(i, 0) for i, line in enumerate(text) if len(line) == 1 and (i, 0) not in known]
     position = 0
     for group in ([alone] if len(alone) > 1 else []) + [[word] for word in words]:
         letters = sorted({letter for i, j in group for letter in text[i][j]})
@@ -216,10 +217,6 @@ def uniform_letters(text: Text, count: int, start: int) -> Iterator[Edit]:
                     part = bytes([letter]) * len(word[at : at + size])
                     lines[i][j] = word[:at] + part + word[at + size :]
                 yield Edit(position - 1, tuple(map(tuple, lines)))
-
-
-def _is_integer(token: bytes) -> bool:
-    return _INTEGER.fullmatch(token) is not None
 
 
 # ---- smaller numbers

@@ -127,7 +127,6 @@ def _store_working_files(case: Testcase, store: Store) -> str | None:
 
 
 def _files(case: Testcase) -> tuple[tuple[str, Path], ...]:
-    """Return the files of a testcase in the package, as pairs of extension and path."""
     paths = ((".in", case.input), (".ans", case.answer), (".out", case.output))
     return tuple((extension, path) for extension, path in paths if path is not None)
 
@@ -147,10 +146,8 @@ def _make_all(
     session: Session,
     findings: Findings,
 ) -> dict[str, Files]:
-    """Make all files of each recipe; leave out a test that lacks a file its folder requires.
-
-    The answers and outputs of `cases` in the package are used where their recipes make none.
-    """
+    """Make all files of each recipe; leave out a test that lacks a file its folder requires. The
+    answers and outputs of `cases` in the package are used where their recipes make none."""
     made = _run_recipes(problem, recipes, session, findings)
     for case in (case for case in cases if case.recipe and case.name in made):
         files = made[case.name]
@@ -243,7 +240,6 @@ def _add_answers(
 def _solution(
     problem: Problem, recipe: Recipe, session: Session, findings: Findings
 ) -> Executable | None:
-    """Build the program that makes the answer, or report why there is none."""
     if recipe.solution == "":
         message = "no answer: the recipe states none and its `solution` is empty"
         findings.report(error(message, recipe.file, recipe.line))
@@ -284,11 +280,8 @@ def _check_matches(
 
 
 def _match(pattern: str, text: str) -> str | None:
-    """Return why a text does not match a regular expression, or None.
-
-    A child searches, because some expressions take for ever, and nothing but the end of a process
-    stops a search.
-    """
+    """Return why a text does not match a regular expression, or None. A child searches, because
+    some expressions take for ever, and nothing but the end of a process stops a search."""
     flags = int(re.MULTILINE | re.DOTALL)
     code = f"import re, sys; sys.exit(not re.search(sys.argv[1], sys.stdin.read(), {flags}))"
     argv = [sys.executable, "-I", "-S", "-X", "utf8", "-c", code, pattern]

@@ -23,10 +23,8 @@ _SHOWN_INSTEAD = (".ans.statement", ".ans.download", ".out", ".interaction")
 
 @dataclass(frozen=True, slots=True)
 class _OutputCheck:
-    """Run the checker on an answer (`.ans`) or output (`.out`) of a test.
-
-    `output` is its digest; `valid` tells whether the checker must accept it.
-    """
+    """Run the checker on an answer (`.ans`) or output (`.out`) of a test. `output` is its digest;
+    `valid` tells whether the checker must accept it."""
 
     kind: ClassVar[str] = "checked"
     checker: Checker
