@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TextIO
 
 from judging import pipeline
+from judging.analysis.growth import growths
 from judging.cli import opening, output, run, screen
 from judging.cli.commands import Limits
 from judging.core.errors import NothingToJudge, UsageError
@@ -17,7 +18,9 @@ from judging.package.problem_yaml.time_limit import with_time_limit
 from judging.reports import run as run_reports
 from judging.reports.limits import FORMATS
 from judging.sandbox import describe
-from judging.session import Session
+from judging.session import Findings, Session
+from judging.testdata.constraints import read_bounds
+from judging.testdata.generation.files import prepare_tests
 
 _ROOM = 5.0  # accepted submissions may take this many time limits, which shows their true time
 
@@ -39,14 +42,19 @@ def limits(request: Limits) -> int:
     with opening.workers(tier, request.jobs) as (executor, store), screen.progress() as listener:
         options = run.with_factor(options, request.time_factor, executor)
         session = Session(executor, store, package.limits, listener, fresh=True)
+        findings = Findings()
         reports = _timed(package, session, tier, options)
-    for found in dict.fromkeys(found for report in reports for found in report.stale):
+        failed = [report for report in reports if report.exit_code not in (0, 1)]
+        if not failed:
+            tests = prepare_tests(package, package.testcases, session, findings)
+            bounds = read_bounds(package, tests, session, findings)
+    stale = [found for report in reports for found in report.stale]
+    for found in dict.fromkeys([*stale, *findings.diagnostics]):
         output.say(found, sys.stderr)
-    for report in reports:
-        if report.exit_code not in (0, 1):
-            text = [target for target in wanted if target.format == "text"]
-            output.write(report, text, run_reports.FORMATS)
-            return report.exit_code
+    if failed:
+        text = [target for target in wanted if target.format == "text"]
+        output.write(failed[0], text, run_reports.FORMATS)
+        return failed[0].exit_code
     # The last report is of a run under the limit itself, unless no submission must time out.
     inferred = reports[-1].inferred
     limit_s = inferred.limit_s if inferred else (stated or 0.0) * options.time_factor
@@ -55,7 +63,8 @@ def limits(request: Limits) -> int:
     check = pipeline.time_limit_check(
         package.limits, limit_s, package.submissions, results, slowest
     )
-    output.write(replace(check, inferred=inferred is not None), wanted, FORMATS)
+    check = replace(check, inferred=inferred is not None, growth=growths(results, bounds))
+    output.write(check, wanted, FORMATS)
     if request.write:
         return _write(package, check, reports[0], output.messages(wanted))
     return 0 if check.ok else 1

@@ -4,7 +4,7 @@ Times are in seconds, sizes in bytes.
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 MIB = 1024 * 1024
@@ -117,6 +117,35 @@ class InferredLimit:
 
 
 @dataclass(frozen=True, slots=True)
+class SizedRun:
+    """A run on a test of these sizes; its time is a lower bound unless it `ended` by itself."""
+
+    test: str
+    sizes: Mapping[str, int | float]
+    cpu_s: float
+    ended: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """How the time of the submission `path` grows with one size of the input, n.
+
+    runs: the longest run of each n, if it takes clearly longer than the start-up; bounds come last.
+    classes: all that fit, slow growth first; empty if none does, or with too few sizes.
+    slope, error: of log time over log n, and half its 95 % interval; None with too few sizes.
+    moves_with: other sizes that rise or fall with n, so that the growth may be due to them.
+    """
+
+    path: str
+    size: str
+    runs: tuple[SizedRun, ...]
+    classes: tuple[str, ...] = ()
+    slope: float | None = None
+    error: float | None = None
+    moves_with: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class TimeLimitCheck:
     """A time limit compared with measured times from both sides.
 
@@ -126,6 +155,7 @@ class TimeLimitCheck:
     suggested_s: the smallest limit that satisfies the first condition. None if nothing was
         measured, or if that limit breaks the second condition.
     inferred: the package states no time limit.
+    growth: of each submission with each size of the input.
     """
 
     limit_s: float
@@ -137,6 +167,7 @@ class TimeLimitCheck:
     tle_wanted: float
     suggested_s: float | None
     inferred: bool = False
+    growth: tuple[Growth, ...] = ()
 
     @property
     def ac_met(self) -> bool:

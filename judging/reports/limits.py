@@ -1,10 +1,12 @@
-"""The reports of `judge limits`: the time limit and both of its ratios."""
+"""The reports of `judge limits`: the time limit, both of its ratios, and how times grow."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
-from judging.core.limits import TimeLimitCheck, Timing
+from judging.core.diagnostics import first_of
+from judging.core.limits import Growth, TimeLimitCheck, Timing
 from judging.reports.documents import dumped
+from judging.reports.layout import aligned, folded
 from judging.reports.medium import FILE, Medium, Render
 from judging.reports.wording import AT_WALL, at_least, on_one_line
 
@@ -32,7 +34,33 @@ def render_text(check: TimeLimitCheck, medium: Medium = FILE) -> str:
         lines.append(f"suggested limit            {bound}{check.suggested_s:g} s")
     elif slowest is not None and not slowest.at_wall:
         lines.append("suggested limit            none: no limit satisfies both ratios")
+    lines += folded(_growth(check.growth), medium.width)
     return "\n".join(lines) + "\n"
+
+
+def _growth(found: Sequence[Growth]) -> list[str]:
+    lines = []
+    why = "unknown, too few sizes clearly above the start-up or times that scatter"
+    for size in dict.fromkeys(growth.size for growth in found):
+        of_size = [growth for growth in found if growth.size == size]
+        known = [growth for growth in of_size if growth.classes or (growth.error or 1) < 0.5]
+        others = [on_one_line(growth.path) for growth in of_size if growth not in known]
+        lines.append(f"growth of time, n = {on_one_line(size)}{'' if known else f': {why}'}")
+        lines += ["  ".join(row) for row in aligned(list(map(_row, known)), frozenset())]
+        lines += [f"  {why}: {first_of(others)}"] if known and others else []
+    return lines
+
+
+def _row(growth: Growth) -> list[str]:
+    classes = " or ".join(growth.classes) or "no class fits"
+    if len(growth.classes) > 3:
+        classes = f"unclear, {growth.classes[0]} to {growth.classes[-1]}"
+    stopped = [run.sizes[growth.size] for run in growth.runs if not run.ended]
+    sizes = len(growth.runs) - len(stopped)
+    slope = f"n^{growth.slope:.2f} +- {growth.error:.2f}, {sizes} sizes"
+    slope += f", stopped at {stopped[0]}" if stopped else ""
+    slope += f", moves with {', '.join(growth.moves_with)}" if growth.moves_with else ""
+    return [f"  {on_one_line(growth.path)}", classes, on_one_line(slope)]
 
 
 def _timing(timing: Timing) -> str:

@@ -152,3 +152,60 @@ def test_limits_without_a_submission_that_bounds_them(tmp_path: Path) -> None:
     done = package.judge("limits")
     assert done.code == 5
     assert done.says("no submission must pass")
+
+
+WRITES_SIZES = """
+if len(sys.argv) == 3:
+    n, m = match.groups()
+    open(sys.argv[2], "w").write(f"v:1 n 0 0 {n} {n} 0 9999\\nv:2 m 0 0 {m} {m} 0 9999\\n")
+sys.exit(42)
+"""
+
+
+def test_limits_says_how_little_it_knows_of_the_growth_of_time(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.replace("validators/validate.py", "sys.exit(42)", WRITES_SIZES)
+    bad = "import sys\nif sys.argv[1:]:\n    open(sys.argv[2], 'w').write('n')\nsys.exit(42)\n"
+    package.write("validators/bad.py", bad)
+    file = tmp_path / "limits.json"
+    done = package.judge("limits", "--json", file)
+    assert done.code == 0
+    assert done.says("warning: validators/bad.py: malformed --constraints_file on test")
+    assert done.says("growth of time, n = m: unknown, too few sizes clearly above the start-up")
+    growth = json.loads(file.read_text())["growth"]
+    assert {(found["size"], found["slope"]) for found in growth} == {("n", None), ("m", None)}
+
+
+GROWTH = [
+    ("accepted/linear.py", "for _ in range(2500 * n): pass", 1),
+    ("accepted/quadratic.py", "for _ in range(n * n): pass", 2),
+    ("time_limit_exceeded/cubic.py", "for _ in range(n * n * n // 800): pass", 3),
+]
+
+
+@pytest.mark.slow
+def test_limits_says_how_times_grow(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    package.replace("problem/problem.yaml", "time_limit: 1.0", "time_limit: 3")
+    package.replace("validators/validate.py", "100", "9999")
+    package.replace("validators/validate.py", "sys.exit(42)", WRITES_SIZES)
+    for n in (1400, 1700, 2000, 2400, 2800, 6000):
+        package.write(f"problem/data/secret/{n}.in", f"{n} {2 * n}\n")
+        package.write(f"problem/data/secret/{n}.ans", f"{3 * n}\n")
+    for path, work, _ in GROWTH:
+        code = f"n, m = map(int, input().split())\n{work}\nprint(n + m)\n"
+        package.write(f"solutions/{path}", code)
+    file = tmp_path / "limits.json"
+    done = package.judge("limits", "--json", file)
+    assert done.says("growth of time, n = n")
+    found = {
+        growth["path"]: growth
+        for growth in json.loads(file.read_text())["growth"]
+        if growth["size"] == "n"
+    }
+    for path, _, slope in GROWTH:
+        growth = found[f"solutions/{path}"]
+        assert growth["slope"] == pytest.approx(slope, abs=0.6)
+        assert growth["moves_with"] == ["m"]
+    assert [run["sizes"]["n"] for run in growth["runs"] if not run["ended"]] == [6000]
+    assert done.says("cubic.py", "stopped at 6000", "moves with m")
