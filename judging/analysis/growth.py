@@ -14,8 +14,8 @@ from judging.core.results import Ending, SubmissionResult
 from judging.testdata.bounds import Bound, Number, merge_bounds
 
 _FEWEST = 4  # sizes that a fit needs
-# Exponents of n and of log n. What grows more slowly does not show above a start-up.
-_CLASSES = (0.5, 0), (1, 0), (1, 1), (1.5, 0), (2, 0), (2, 1), (3, 0), (4, 0)
+# Exponents of n and of log n. Other slow growth does not show above a start-up.
+_CLASSES = (0, 0), (0.5, 0), (1, 0), (1, 1), (1.5, 0), (2, 0), (2, 1), (3, 0), (4, 0)
 _WITHIN = 6.0
 _ALIKE = 1.05  # sizes in this ratio count as one
 _NOISE = 0.1  # steady or not, times have caches and terms of lower order in them
@@ -66,7 +66,8 @@ def growth(path: str, size: str, runs: Sequence[SizedRun]) -> Growth:
     shapes: dict[str, list[float]] = {}
     for power, logs in _CLASSES:
         log_f = [power * log + logs * math.log(max(log, math.log(2))) for log in x]
-        shapes[f"n^{power:g}".removesuffix("^1") + logs * " log n"] = log_f
+        factor = f"n^{power:g}".removesuffix("^1") if power else "constant"
+        shapes[factor + logs * " log n"] = log_f
     log = linear_regression(n[:k], y[:k]).slope
     if max(n) <= _LARGEST and _LEAST_LOG <= log <= _LARGEST_LOG:
         shapes[f"{math.exp(log):.1f}^n"] = [log * each for each in n]

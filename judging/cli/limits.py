@@ -48,8 +48,7 @@ def limits(request: Limits) -> int:
         if not failed:
             tests = prepare_tests(package, package.testcases, session, findings)
             bounds = read_bounds(package, tests, session, findings)
-    stale = [found for report in reports for found in report.stale]
-    for found in dict.fromkeys([*stale, *findings.diagnostics]):
+    for found in dict.fromkeys([f for r in reports for f in r.stale] + findings.diagnostics):
         output.say(found, sys.stderr)
     if failed:
         text = [target for target in wanted if target.format == "text"]

@@ -46,7 +46,7 @@ def _growth(found: Sequence[Growth]) -> list[str]:
         known = [growth for growth in of_size if growth.classes or (growth.error or 1) < 0.5]
         others = [on_one_line(growth.path) for growth in of_size if growth not in known]
         lines.append(f"growth of time, n = {on_one_line(size)}{'' if known else f': {why}'}")
-        lines += ["  ".join(row) for row in aligned(list(map(_row, known)), frozenset())]
+        lines += ["  ".join(row).rstrip() for row in aligned(list(map(_row, known)), frozenset())]
         lines += [f"  {why}: {first_of(others)}"] if known and others else []
     return lines
 

@@ -80,6 +80,13 @@ def test_times_that_hardly_grow_are_above_no_start_up(work: Callable[[int], floa
     assert len(found.runs) < 4
 
 
+def test_times_that_another_size_causes_do_not_grow() -> None:
+    random = Random(4)
+    runs = [SizedRun("t", {"n": n}, random.gauss(1, 0.1)) for n in geometric(10, 10**6)]
+    found = growth("a.py", "n", [SizedRun("s", {"n": 1}, START_S), *runs])
+    assert found.classes == ("constant",)
+
+
 def test_times_of_another_cause_fit_no_class() -> None:
     random = Random(2)
     runs = [SizedRun("t", {"n": n}, random.choice([0.1, 1.0, 10.0])) for n in geometric(10, 10**6)]
