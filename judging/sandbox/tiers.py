@@ -108,7 +108,8 @@ def _try_out(sandbox: Sandbox, executable: Path) -> str | None:
         )
     if execution.ending is Ending.EXITED and execution.exit_code == 2:
         return None
-    return execution.error or f"a trial run ended with: {execution.ending}"
+    reason = (execution.error or "").removesuffix(f" ({executable})")  # a path in the cache
+    return reason or f"a trial run ended with: {execution.ending}"
 
 
 def open_sandbox(tier: str, store: Store, number: int = 0, core: int | None = None) -> Sandbox:
