@@ -18,6 +18,7 @@ from judging.cli.options import (
     Json,
     Language,
     LinksWithin,
+    NoContents,
     Problem,
     Report,
     RequireSandbox,
@@ -120,6 +121,7 @@ class Run(InSandbox):
         "--until all fills it.",
     )
     report: Report = field(default_factory=list)
+    no_contents: NoContents = False
     json: Json = None
 
 
