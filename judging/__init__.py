@@ -57,7 +57,7 @@ def judge(
     problem: Problem,
     submissions: Sequence[Submission] | None = None,
     *,
-    executor: WorkExecutor | None = None,
+    executor: WorkExecutor | str | None = None,
     sandbox: str = "auto",
     until: str = "first-error",
     fresh: bool = False,
@@ -65,7 +65,8 @@ def judge(
 ) -> RunReport:
     """Judge `submissions`, or all of the package's if None.
 
-    executor: runs the jobs and stays open; None opens one thread per core for this call.
+    executor: runs the jobs and stays open. A name opens one for this call: "threads" (None), with
+    one thread per core, "dask:local=N" or "dask:ADDRESS" (docs/cluster.md).
     sandbox: the name of a tier, or `auto`.
     until: `first-error` or `all`.
     fresh: run everything, also what was run before and has not changed.
@@ -85,7 +86,7 @@ def hack(
     problem: Problem,
     submissions: Sequence[Submission] | None = None,
     *,
-    executor: WorkExecutor | None = None,
+    executor: WorkExecutor | str | None = None,
     sandbox: str = "auto",
     seed: int = 0,
     time_s: float | None = 20.0,
@@ -117,7 +118,7 @@ def hack(
 @contextlib.contextmanager
 def _session(
     problem: Problem,
-    executor: WorkExecutor | None,
+    executor: WorkExecutor | str | None,
     sandbox: str,
     on_event: Listener | None,
     fresh: bool = False,
@@ -133,10 +134,13 @@ def _session(
 
     store = Store()
     tier = choose(sandbox, store)
-    opened = executor or open_executor(ExecutorSpec(len(os.sched_getaffinity(0)), tier, store))
+    own = None
+    if executor is None or isinstance(executor, str):
+        spec = ExecutorSpec(len(os.sched_getaffinity(0)), tier, store)
+        own = executor = open_executor(spec, executor or "threads")
     try:
-        yield Session(opened, store, problem.limits, on_event or ignore, fresh), tier
+        yield Session(executor, store, problem.limits, on_event or ignore, fresh), tier
     finally:
-        if executor is None:
-            opened.close()
+        if own is not None:
+            own.close()
         store.close()

@@ -39,6 +39,7 @@ GROUPS: dict[str, dict[str, tuple[type[commands.Command], str]]] = {
     },
     "Machine": {
         "doctor": (commands.Doctor, "doctor.doctor"),
+        "worker": (commands.Worker, "worker.worker"),
         "cache": (commands.Cache, "cache.cache"),
     },
 }

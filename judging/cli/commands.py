@@ -13,12 +13,13 @@ from typer import Argument, Option
 
 from judging.cli.options import (
     AllowMissing,
+    AnyNode,
+    Executor,
     Fresh,
     Jobs,
     Json,
     Language,
     LinksWithin,
-    NoContents,
     Problem,
     Report,
     RequireSandbox,
@@ -26,6 +27,7 @@ from judging.cli.options import (
     StrengthReport,
     TimeFactor,
     TimeLimit,
+    TlsFile,
 )
 
 
@@ -70,7 +72,15 @@ class InSandbox(OnPackage):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Run(InSandbox):
+class OnCluster(InSandbox):
+    """A command that can use several machines."""
+
+    executor: Executor = "threads"
+    any_node: AnyNode = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run(OnCluster):
     """Judge submissions and check their verdicts."""
 
     paths: list[Path] = argument(
@@ -121,7 +131,6 @@ class Run(InSandbox):
         "--until all fills it.",
     )
     report: Report = field(default_factory=list)
-    no_contents: NoContents = False
     json: Json = None
 
 
@@ -210,7 +219,7 @@ class Validate(InSandbox):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hack(InSandbox):
+class Hack(OnCluster):
     """Hunt for an input on which a submission fails, and shrink the input."""
 
     paths: list[Path] = argument(
@@ -232,7 +241,7 @@ class Hack(InSandbox):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Strength(InSandbox):
+class Strength(OnCluster):
     """Run every submission on every test, and list which wrong submissions no test catches."""
 
     minimize: Path | None = option(
@@ -249,7 +258,7 @@ class Strength(InSandbox):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mutate(InSandbox):
+class Mutate(OnCluster):
     """Make small wrong variants of accepted submissions, and list those that no test kills."""
 
     paths: list[Path] = argument(
@@ -301,16 +310,13 @@ class Import(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Export(OnPackage):
-    """Write the package in another format, and list what differs.
-
-    The format samples is what contestants may download: the samples and the attachments.
-    """
+    """Write the package in another format, and list what differs."""
 
     out: Annotated[Path, Argument(metavar="OUT", help="The folder or .zip file to write.")]
     format: str = option(
         "kattis-2025-09",
         metavar="FORMAT",
-        help="Write kattis-2025-09, kattis-legacy, domjudge, polygon or samples.",
+        help="Write kattis-2025-09, kattis-legacy, domjudge or polygon.",
     )
 
 
@@ -319,6 +325,29 @@ class Doctor(Command):
     """Try out every language and sandbox tier on this machine, and say what is missing."""
 
     json: Json = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Worker(Command):
+    """Run programs for the commands of other machines, until Ctrl-C: be a node of a cluster.
+
+    Whoever reaches ADDRESS runs code as your user: docs/cluster.md says how to keep others out.
+    """
+
+    address: Annotated[
+        str, Argument(metavar="ADDRESS", help="The scheduler's HOST:PORT, with TLS or on loopback.")
+    ]
+    scheduler: Annotated[
+        bool, Option("--scheduler", help="Run the scheduler as well: on one machine of all.")
+    ] = False
+    name: Annotated[
+        str | None, Option(metavar="NAME", help="Its name in reports. Default: the machine's.")
+    ] = None
+    jobs: Jobs = None
+    sandbox: Sandbox = "auto"
+    tls_ca: TlsFile = None
+    tls_cert: TlsFile = None
+    tls_key: TlsFile = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

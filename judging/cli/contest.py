@@ -48,7 +48,7 @@ def _judged(found: Contest, request: Run, changed: Changes | None) -> ContestRep
     options = run.options(request)
     tier = opening.sandbox_tier(request.sandbox, request.require_sandbox)
     problems: list[ProblemRun] = []
-    with opening.workers(tier, request.jobs) as (executor, store):
+    with opening.cluster(tier, request) as (executor, store):
         options = run.with_factor(options, request.time_factor, executor)
         for entry in found.entries:
             report = _one(entry, request, options, tier, executor, store, changed)

@@ -4,11 +4,13 @@ import contextlib
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TextIO
 
 from judging import package, pipeline
 from judging.cli import interrupts, output
+from judging.cli.commands import OnCluster
 from judging.core.errors import UsageError
 from judging.core.problem import Problem
 from judging.sandbox import choose
@@ -59,20 +61,30 @@ def job_count(jobs: int | None) -> int:
 
 
 @contextlib.contextmanager
-def workers(tier: str, jobs: int | None) -> Iterator[tuple[WorkExecutor, Store]]:
+def workers(
+    tier: str, jobs: int | None, kind: str = "threads", any_node: bool = False
+) -> Iterator[tuple[WorkExecutor, Store]]:
     """Open an executor and the store; at the end, close both and trim the cache if it is due."""
     count = job_count(jobs)
     with contextlib.closing(Store()) as store:
-        executor = open_executor(ExecutorSpec(count, tier, store))
+        executor = open_executor(ExecutorSpec(count, tier, store, any_node=any_node), kind)
         try:
             yield executor, store
         except BaseException:
             executor.kill()
             raise
         finally:
+            for node in executor.nodes.values():
+                if node.refused:
+                    output.say(f"judge: {node.refused}", sys.stderr)
             with interrupts.delayed():
                 executor.close()
         store.trim_if_due()
+
+
+def cluster(tier: str, request: OnCluster) -> AbstractContextManager[tuple[WorkExecutor, Store]]:
+    """Open the executor that a command asks for, and the store."""
+    return workers(tier, request.jobs, request.executor, request.any_node)
 
 
 def timed(

@@ -25,6 +25,21 @@ Jobs = Annotated[
     int | None,
     Option("--jobs", "-j", metavar="N", help="Run N programs at once. Default: one per core."),
 ]
+Executor = Annotated[
+    str,
+    Option(
+        metavar="threads|dask:local=N|dask:ADDRESS",
+        help="Where programs run: in threads, in N processes of this machine, or on the nodes of "
+        "the scheduler at ADDRESS (docs/cluster.md).",
+    ),
+]
+AnyNode = Annotated[
+    bool,
+    Option(
+        "--any-node",
+        help="Use nodes whose toolchains or sandbox tier differ from this machine's as well.",
+    ),
+]
 Sandbox = Annotated[
     str,
     Option(
@@ -78,12 +93,12 @@ Fresh = Annotated[
 ]
 # `{run}` stands for the names in `FORMATS` of `judging/reports/run`; help.py inserts them.
 _REPORT = "Write a report as {%s} to FILE, by default to standard output. Repeatable."
-NoContents = Annotated[
-    bool,
-    Option(
-        "--no-contents",
-        help="Leave inputs, answers and what programs wrote out of HTML reports.",
-    ),
-]
 Report = Annotated[list[str], Option(metavar="FORMAT[:FILE]", help=_REPORT % "run")]
 StrengthReport = Annotated[list[str], Option(metavar="FORMAT[:FILE]", help=_REPORT % "strength")]
+TlsFile = Annotated[
+    str | None,
+    Option(
+        metavar="FILE",
+        help="The authority's certificate, this machine's, or its key: docs/cluster.md.",
+    ),
+]

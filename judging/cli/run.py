@@ -44,10 +44,12 @@ def judge_package(
 
 
 def options(request: Run) -> pipeline.Options:
-    """Return how to judge, and create the folder for `--keep`. Say what a page will show."""
+    """Return how to judge, and create the folder for `--keep`."""
     if request.until not in ("first-error", "all"):
         raise UsageError(f"--until {request.until}: expected first-error or all")
     if request.keep is not None:
+        if request.executor.startswith("dask:") and "local=" not in request.executor:
+            raise UsageError("--keep: runs on other machines leave no files on this one")
         _make_folder(request.keep)
     return pipeline.Options(
         until=request.until,
@@ -57,8 +59,6 @@ def options(request: Run) -> pipeline.Options:
         keep=request.keep.absolute() if request.keep else None,
         interaction=request.interaction,
         read_as=toolchains(request.language),
-        facts=output.pages(request.reports, contents=not request.no_contents),
-        contents=not request.no_contents,
     )
 
 
@@ -77,7 +77,7 @@ def judge(
         return RunReport(problem.name, nothing_judged=str(nothing), complete=False)
     except MachineError as lacking:
         return RunReport(problem.name, machine_errors=(str(lacking),), complete=False)
-    with opening.workers(tier, request.jobs) as (executor, store):
+    with opening.cluster(tier, request) as (executor, store):
         options = with_factor(options, request.time_factor, executor)
         session = Session(executor, store, problem.limits, listener, request.fresh)
         return pipeline.run(problem, submissions, session, describe(tier), options)

@@ -71,7 +71,7 @@ def _measure(problem: Problem, request: Strength) -> MeasuredRun:
         allow_missing=request.allow_missing,
     )
     tier = opening.sandbox_tier(request.sandbox)
-    with opening.workers(tier, request.jobs) as (executor, store):
+    with opening.cluster(tier, request) as (executor, store):
         options = run.with_factor(options, request.time_factor, executor)
         with screen.progress() as listener:
             session = Session(executor, store, problem.limits, listener, request.fresh)

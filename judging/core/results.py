@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from judging.core.diagnostics import Diagnostic, errors_in
-from judging.core.limits import InferredLimit, Limits, TimeLimitCheck
+from judging.core.limits import InferredLimit, Limits
 from judging.core.verdicts import Verdict
 
 
@@ -85,6 +85,7 @@ class TestcaseResult:
     reruns: how often the run was repeated because its time was close to the limit. The fastest run
         counts.
     recalled: nothing was run; the result of an earlier run was kept.
+    node: the node of a cluster that made the run; empty without a cluster.
     score: None unless tests are scored one by one.
     """
 
@@ -101,6 +102,7 @@ class TestcaseResult:
     reruns: int = 0
     recalled: bool = False
     score: float | None = None
+    node: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,41 +213,23 @@ class MachineFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class FileStart:
-    """The first bytes of a file, and the size of all of it."""
+class NodeInfo:
+    """A node of a cluster: a machine.
 
-    content: bytes
-    size: int
-
-
-@dataclass(frozen=True, slots=True)
-class TestFacts:
-    """A test, apart from its results.
-
-    recipe, place: the command that makes it, and where that is stated; empty without one.
-    input, answer: None if they are not to be shown.
+    tier: of its sandbox. cores: how many programs run there at once.
+    factor, spread: its speed as `judge run --time-factor auto` measures it; None: not measured,
+        because the node is on the machine of the command.
+    identity: a digest of all on the machine that a run may depend on; empty: it is this machine.
+    refused: why it does not judge.
     """
 
     name: str
-    family: str
-    recipe: str = ""
-    place: str = ""
-    input: FileStart | None = None
-    answer: FileStart | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class RunFacts:
-    """What a page shows of a run besides its results.
-
-    contents: the page may show what is in files, and what programs wrote.
-    margins: the time limit compared with the times of this run; None without a limit.
-    """
-
-    contents: bool
-    model_solution: str | None
-    tests: tuple[TestFacts, ...]
-    margins: TimeLimitCheck | None
+    tier: str
+    cores: int = 1
+    factor: float | None = None
+    spread: float | None = None
+    identity: str = ""
+    refused: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +248,7 @@ class RunReport:
     stale: those of `diagnostics` that name data files which are not what the recipes make.
     planned: every submission that was to be judged, with what was known of it before the first run.
     tests: the names of the chosen tests, in order.
-    facts: None unless `Options.facts` asks for them.
+    nodes: the nodes of the cluster that was used; none without a cluster.
     """
 
     problem: str
@@ -292,7 +276,7 @@ class RunReport:
     stale: tuple[Diagnostic, ...] = ()
     planned: tuple[SubmissionResult, ...] = ()
     tests: tuple[str, ...] = ()
-    facts: RunFacts | None = None
+    nodes: tuple[NodeInfo, ...] = ()
 
     @property
     def recalled(self) -> int:

@@ -137,7 +137,7 @@ class Search:
 
     def _fill(self, trials: Iterator[Trial]) -> None:
         """Keep two chunks per worker running or waiting."""
-        while len(self._running) < 2 * self.session.executor.jobs and not self._is_over:
+        while len(self._running) < 2 * self.session.executor.slots and not self._is_over:
             chunk: list[Trial] = []
             size = 0
             while (
@@ -170,9 +170,12 @@ class Search:
 
     def _submit(self, trials: list[Trial]) -> _Chunk:
         answers = [self.answers.get(trial.content) for trial in trials]
+        left_s = self.end_s - time.monotonic()
         return _Chunk(
             trials,
-            self.session.executor.start(_try_chunk, self.programs, trials, answers, self.end_s),
+            self.session.executor.spread(
+                self.programs.all, (), _try_chunk, self.programs, trials, answers, left_s
+            ),
         )
 
     def _adapt_chunk_size(self, result: _ChunkResult) -> None:
@@ -223,7 +226,10 @@ class Search:
             chunk.future.exception()
         content, outcome, programs = tried.trial.content, tried.outcome, self.programs
         arguments = judge_alone, programs, programs.submission, content, outcome.answer
-        runs = (self.session.executor.start(*arguments).result() for _ in range(_RUNS_ALONE))
+        runs = (
+            self.session.executor.spread(programs.all, (), *arguments, decide=True).result()
+            for _ in range(_RUNS_ALONE)
+        )
         return all(run.verdict is outcome.verdict for run in runs)
 
     def report_fault(self, message: str, content: bytes) -> None:
@@ -243,9 +249,9 @@ def _try_chunk(
     programs: HuntPrograms,
     trials: Sequence[Trial],
     answers: Sequence[bytes | None],
-    end_s: float,
+    left_s: float,
     worker: Worker,
 ) -> _ChunkResult:
     started = time.monotonic()
-    tried = try_inputs(programs, trials, answers, None, end_s, worker)
+    tried = try_inputs(programs, trials, answers, None, left_s, worker)
     return _ChunkResult(tried, time.monotonic() - started)

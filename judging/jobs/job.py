@@ -1,5 +1,6 @@
 """One submission on one testcase: the unit of work that crosses threads, processes and machines."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -46,6 +47,16 @@ class JudgedRun:
     output: bytes = b""
 
 
+def run_jobs(jobs: Sequence[Job], stop_early: bool, worker: Worker) -> list[TestcaseResult]:
+    """Run jobs one after the other; with `stop_early` only up to the first that is not AC."""
+    results: list[TestcaseResult] = []
+    for job in jobs:
+        results.append(run_job(job, worker))
+        if stop_early and results[-1].verdict is not Verdict.AC:
+            break
+    return results
+
+
 def run_job(job: Job, worker: Worker) -> TestcaseResult:
     """Run, check and classify. Never raise OSError: a fault of the judge is the verdict JE."""
     return judge_run(job, worker).result
@@ -55,7 +66,7 @@ def judge_run(job: Job, worker: Worker) -> JudgedRun:
     """Run a job as `run_job` does; return the submission's output too."""
     try:
         judged = _run(job, worker)
-        return replace(judged, result=rejudge(judged.result, job))
+        return replace(judged, result=replace(rejudge(judged.result, job), node=worker.node))
     except OSError as problem:
         message = f"judge: {problem}"
         execution = Execution(Ending.SANDBOX_ERROR, error=message)

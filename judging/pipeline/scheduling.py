@@ -6,6 +6,7 @@ ran one at a time: runs after the test that settles it are discarded. And a run 
 limit decides only after it was repeated alone, with nothing else running.
 """
 
+import math
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import Future
@@ -24,12 +25,15 @@ from judging.core.problem import Submission
 from judging.core.results import TestcaseResult
 from judging.core.scoring import Scoring
 from judging.core.verdicts import Verdict
-from judging.jobs import Job, run_job
+from judging.jobs import Job, run_jobs
 from judging.session import WorkExecutor, first_done
 
-Wait = Callable[[Iterable[Future[TestcaseResult]]], Collection[Future[TestcaseResult]]]
+_Running = Future[list[TestcaseResult]]
+Wait = Callable[[Iterable[_Running]], Collection[_Running]]
 Keep = Callable[[Job, TestcaseResult], None]
 MAX_RERUNS = 2
+_MOST_RUNS = 50  # in one chunk: what a lost machine takes with it is soon made again
+_GUESS_S = 0.05  # of a run, before any has ended
 _STABLE = 0.03  # after two runs within 3 % of each other, a third is not needed
 
 
@@ -108,6 +112,11 @@ class SubmissionSchedule:
         return any(self.results[index].verdict is not Verdict.AC for index in self._unsure)
 
     @property
+    def left(self) -> int:
+        """Number of tests that were not started."""
+        return 0 if self.settled else len(self.jobs) - self._next
+
+    @property
     def may_start(self) -> bool:
         return not self.settled and not self.waits_for_rerun and self._next < len(self.jobs)
 
@@ -115,8 +124,13 @@ class SubmissionSchedule:
         """Take the next test to run and return its index among the jobs. Requires `may_start`."""
         index = self._next
         self._begun.add(index)
-        self._next = self._next_needed(index + 1)
+        self._next = self._next_free(index + 1)
         return index
+
+    def give_back(self, indices: Iterable[int]) -> None:
+        """Take back tests that were started, but not run."""
+        self._begun.difference_update(indices)
+        self._next = self._next_free(self._reached)
 
     def accept(self, index: int, result: TestcaseResult) -> list[TestcaseResult]:
         """Take the result of job `index`. Return the results that are now final, in order."""
@@ -154,7 +168,7 @@ class SubmissionSchedule:
             self._ahead.pop(place, None)
             self._begun.discard(place)
             self._reached += 1
-        self._next = self._next_needed(max(self._next, self._reached))
+        self._next = self._next_free(max(self._next, self._reached))
 
     def _take(self, place: int, result: TestcaseResult) -> None:
         final = result.check is not None and result.check.final
@@ -163,6 +177,12 @@ class SubmissionSchedule:
             self._unsure[len(self.results)] = None
         self.results.append(result)
         self._places.append(place)
+
+    def _next_free(self, place: int) -> int:
+        """Return the first place from here that is needed and was not started."""
+        while (place := self._next_needed(place)) in self._begun:
+            place += 1
+        return place
 
     def _next_needed(self, place: int) -> int:
         if self.scoring is not None and self.stop_early:
@@ -216,30 +236,58 @@ def _drain(
         for final in schedule.accept(index, result):
             on_event(TestcaseDone(schedule.submission.path, final))
 
-    running: dict[Future[TestcaseResult], tuple[SubmissionSchedule, int]] = {}
+    running: dict[_Running, tuple[SubmissionSchedule, list[int]]] = {}
     left = deque(schedules)
     ended: list[tuple[Job, TestcaseResult]] = []
     while True:
-        while len(running) < executor.jobs and (schedule := _next(left)) is not None:
-            index = schedule.start()
-            while index in schedule.known:
-                accept(schedule, index, schedule.known[index])
-                if not schedule.may_start:
-                    break
+        while len(running) < executor.slots and (schedule := _next(left)) is not None:
+            chunk: list[int] = []
+            size = _chunk_size(schedule, left, executor)
+            while schedule.may_start and len(chunk) < size:
                 index = schedule.start()
-            else:
-                job = schedule.jobs[index]
-                on_event(TestcaseStarted(job.submission, job.testcase))
-                running[executor.start(run_job, job)] = (schedule, index)
+                if index in schedule.known:
+                    accept(schedule, index, schedule.known[index])
+                else:
+                    chunk.append(index)
+            if chunk:
+                jobs = tuple(schedule.jobs[index] for index in chunk)
+                for job in jobs:
+                    on_event(TestcaseStarted(job.submission, job.testcase))
+                running[spread(executor, jobs, schedule.stop_early)] = (schedule, chunk)
         for job, result in ended:  # only now: first every free worker gets its next run
             keep(job, result)
         if not running:
             return
         ended.clear()
         for future in wait(running):
-            schedule, index = running.pop(future)
-            ended.append((schedule.jobs[index], future.result()))
-            accept(schedule, index, future.result())
+            schedule, chunk = running.pop(future)
+            results = future.result()
+            for index, result in zip(chunk, results, strict=False):
+                ended.append((schedule.jobs[index], result))
+                accept(schedule, index, result)
+            schedule.give_back(chunk[len(results) :])
+
+
+def spread(
+    executor: WorkExecutor, jobs: Sequence[Job], stop_early: bool = False, *, decide: bool = False
+) -> _Running:
+    """Run jobs one after the other on some machine, or on that which decides about times."""
+    programs = [program for job in jobs for program in (job.program, *job.checker.programs)]
+    files = [file for job in jobs for file in (job.input, job.answer) if file is not None]
+    return executor.spread(programs, files, run_jobs, jobs, stop_early, decide=decide)
+
+
+def _chunk_size(
+    schedule: SubmissionSchedule, left: Iterable[SubmissionSchedule], executor: WorkExecutor
+) -> int:
+    """Return how many runs a worker should make at once: as many as fill the time of a chunk, but
+    fewer towards the end, so that all workers end together."""
+    if not executor.chunk_s:
+        return 1
+    times = [result.execution.wall_s for result in schedule.results]
+    mean_s = max(sum(times) / len(times) if times else _GUESS_S, 1e-3)
+    share = sum(each.left for each in left) / (2 * executor.slots)
+    return max(1, min(int(executor.chunk_s / mean_s), _MOST_RUNS, math.ceil(share)))
 
 
 def _next(left: deque[SubmissionSchedule]) -> SubmissionSchedule | None:
@@ -256,11 +304,15 @@ def _next(left: deque[SubmissionSchedule]) -> SubmissionSchedule | None:
 
 
 def _repeat(first: TestcaseResult, job: Job, executor: WorkExecutor) -> TestcaseResult:
-    """Return the fastest of `first` and at most two more runs. A stopped run has no time."""
+    """Return the fastest of `first` and at most two more runs. A stopped run has no time, and one
+    that another machine made does not count."""
     best = first
     for count in range(1, MAX_RERUNS + 1):
-        again = executor.start(run_job, job).result()
+        [again] = spread(executor, (job,), decide=True).result()
         previous = best.execution.cpu_s
+        if again.node != best.node:  # times of two machines do not compare
+            best = first = replace(again, reruns=count)
+            continue
         counts = not again.execution.stopped and again.verdict is not Verdict.JE
         if counts and (best.execution.stopped or again.execution.cpu_s < previous):
             best = again

@@ -21,9 +21,9 @@ from judging.core.limits import InferredLimit, Limits, ProblemLimits, Timing
 from judging.core.problem import Expectation, Problem, Submission
 from judging.core.results import TestcaseResult
 from judging.core.verdicts import Verdict
-from judging.jobs import Job, run_job
+from judging.jobs import Job
 from judging.jobs.checkers import Checker
-from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
+from judging.pipeline.scheduling import SubmissionSchedule, run_schedules, spread
 from judging.programs import Executable
 from judging.sandbox import machine_facts
 from judging.session import Findings, Session, WorkExecutor
@@ -218,8 +218,9 @@ def _slowest(
         alone = limits.limit_for(cpu_s) > limits.limit_for(max(others, default=0.0))
         if result.reruns or not alone:
             return Timing(schedule.submission.path, result.name, cpu_s, stopped=False)
-        again = executor.start(run_job, schedule.jobs[place]).result()
+        [again] = spread(executor, [schedule.jobs[place]], decide=True).result()
         better = again.verdict is result.verdict and again.execution.cpu_s < cpu_s
+        better = better or again.node != result.node
         schedule.replace(place, replace(again if better else result, reruns=1))
 
 

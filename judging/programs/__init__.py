@@ -22,3 +22,4 @@ from judging.programs.planning import Unavailable as Unavailable
 from judging.programs.planning import plan as plan
 from judging.programs.surroundings import forget_surroundings as forget_surroundings
 from judging.programs.surroundings import surroundings as surroundings
+from judging.programs.surroundings import system as system

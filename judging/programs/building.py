@@ -1,6 +1,7 @@
 """Compiles plans in the sandbox, each only once."""
 
 import errno
+import functools
 import os
 import shutil
 from dataclasses import dataclass, replace
@@ -12,7 +13,7 @@ from judging.core.limits import MIB, ProblemLimits
 from judging.core.problem import Source
 from judging.core.results import Ending, Execution
 from judging.languages import languages
-from judging.programs.executable import BINARY, RUN_PATH, Executable, environment, fill
+from judging.programs.executable import BINARY, RUN_PATH, Executable, Recipe, environment, fill
 from judging.programs.planning import Plan, Rejected, plan
 from judging.sandbox import Command, ResourceLimits, streams
 from judging.sandbox.worker import Worker
@@ -38,7 +39,9 @@ def _under(plan: Plan, limits: ProblemLimits, tier: str) -> Executable:
     fail under one package's limits only, and do harm in a weak sandbox only."""
     bounds = key_parts(limits)
     key = key_of(plan.program.key, tier, *bounds) if plan.compile else plan.program.key
-    return replace(plan.program, key=key)
+    alone = replace(plan, header=None, compiled_header=None)
+    recipe = Recipe(plan.files, functools.partial(_build_as, key, alone, limits))
+    return replace(plan.program, key=key, recipe=recipe)
 
 
 def key_parts(limits: ProblemLimits) -> tuple[str, str]:
@@ -49,7 +52,7 @@ def key_parts(limits: ProblemLimits) -> tuple[str, str]:
 def named(built: Executable | Rejected, plan: Plan) -> Executable | Rejected:
     """Return the result of building an equal plan as the result of this one."""
     if isinstance(built, Executable):
-        return replace(plan.program, key=built.key)
+        return replace(plan.program, key=built.key, recipe=built.recipe)
     return replace(built, name=plan.program.name)
 
 
@@ -64,12 +67,9 @@ def build(plan: Plan, limits: ProblemLimits, worker: Worker) -> Executable | Rej
     program = _under(plan, limits, tier)
     compiled = plan.compiled_header
     headers = worker.store.find(Kind.HEADER, compiled) if compiled is not None else None
-    with worker.store.workspace() as workspace:
-        fault = compile_in_box(plan, workspace, limits, worker, headers)
-        if fault is None:
-            built = workspace / ("program" if plan.compile else "sources")
-            worker.store.adopt(Kind.PROGRAM, program.key, built)
-            return program
+    fault = _build_as(program.key, plan, limits, worker, headers)
+    if fault is None:
+        return program
     if headers is not None:
         # The verdict and its message must be those of a build without the compiled header.
         return build(replace(plan, compiled_header=None), limits, worker)
@@ -85,6 +85,17 @@ def build_own(source: Source, limits: ProblemLimits, worker: Worker) -> Executab
     if isinstance(built, Executable):
         return built
     return built.message if isinstance(built, Rejected) else built.reason
+
+
+def _build_as(
+    key: str, plan: Plan, limits: ProblemLimits, worker: Worker, headers: Path | None = None
+) -> "Fault | None":
+    with worker.store.workspace() as workspace:
+        fault = compile_in_box(plan, workspace, limits, worker, headers)
+        if fault is None:
+            built = workspace / ("program" if plan.compile else "sources")
+            worker.store.adopt(Kind.PROGRAM, key, built)
+        return fault
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from judging.core.limits import MIB, Limits
@@ -19,6 +19,15 @@ _MAX_STACK_MIB = 1024  # some runtimes do not start with a larger stack option
 
 
 @dataclass(frozen=True, slots=True)
+class Recipe:
+    """`build(worker)` builds a program of these files (names and digests) under its key, or returns
+    why it does not compile."""
+
+    files: tuple[tuple[str, str], ...]
+    build: Callable[..., object]
+
+
+@dataclass(frozen=True, slots=True)
 class Executable:
     """A program that is ready to run. It is small and picklable.
 
@@ -26,6 +35,7 @@ class Executable:
     read_only: paths outside that folder that the program needs.
     args: the program's first arguments.
     working_files: keys of trees in the store that are copied to its working directory.
+    recipe: builds it on a machine whose store lacks it.
     """
 
     name: str
@@ -35,6 +45,7 @@ class Executable:
     read_only: tuple[str, ...] = ()
     args: tuple[str, ...] = ()
     working_files: tuple[str, ...] = ()
+    recipe: Recipe | None = field(default=None, repr=False, compare=False)
 
     def on_test(self, args: Sequence[str], tree: str | None) -> Executable:
         """Return the program with a test's arguments and working files added."""

@@ -36,11 +36,12 @@ def surroundings(program: Executable, store: Store) -> str:
         return key_of(*own)
     tools = (stamp(os.path.realpath(word)) for word in program.run if os.path.isabs(word))
     others = (path for path in program.read_only if path not in map(str, SYSTEM))
-    return key_of(*own, *tools, _system(), *map(_tree, others))
+    return key_of(*own, *tools, system(), *map(_tree, others))
 
 
 @functools.cache
-def _system() -> str:
+def system() -> str:
+    """Return a digest of the packages and libraries of this machine."""
     return key_of(*map(stamp, _SYSTEM_RECORDS), *map(_tree, _SYSTEM_TREES))
 
 
@@ -51,7 +52,7 @@ def _tree(path: str) -> str:
 
 def forget_surroundings() -> None:
     """Look at the machine again. One command looks once; between two, a tool may be installed."""
-    _system.cache_clear()
+    system.cache_clear()
     _tree.cache_clear()
 
 

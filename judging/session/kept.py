@@ -5,19 +5,28 @@ loads, arguments and files, input and answer, checker, limits but for time, sand
 and the judge's own code. A line holds how the run ended and what the checker decided, never a
 verdict: the limits of the day decide.
 
+Each node of a cluster has records of its own, unless it is this machine.
+
 Never kept: what the judge could not judge, runs whose time was close to a limit, and runs on an
 overloaded machine, where others had the program's core (`classify.was_delayed`).
 """
 
 import contextlib
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
 from judging.core.classify import holds_under, was_delayed
-from judging.core.results import CheckResult, Ending, Execution, TestcaseResult, Unsteady
+from judging.core.results import (
+    CheckResult,
+    Ending,
+    Execution,
+    NodeInfo,
+    TestcaseResult,
+    Unsteady,
+)
 from judging.core.verdicts import Verdict
 from judging.jobs import Job, rejudge
 from judging.jobs.checkers import Checker
@@ -42,7 +51,8 @@ class _Run:
 
 @dataclass(slots=True)
 class KeptResults:
-    """The results that earlier judges have kept for a sandbox tier of this machine.
+    """The results that earlier judges have kept for a sandbox tier of this machine, or for the
+    nodes of a cluster.
 
     fresh: recall nothing, and compare what is run with what was kept (`unsteady`).
     """
@@ -50,23 +60,30 @@ class KeptResults:
     store: Store
     tier: str
     fresh: bool
+    nodes: Callable[[], Mapping[str, NodeInfo]]
     unsteady: list[Unsteady] = field(default_factory=list)
     _records: dict[str, dict[str, _Run]] = field(default_factory=dict)
-    _programs: dict[str, str] = field(default_factory=dict)
-    _checker: tuple[Checker, str] | None = None
+    _machine: str = ""  # whose results are looked at: a node's identity; empty: of this machine
+    _programs: dict[tuple[str, str], str] = field(default_factory=dict)
+    _checker: tuple[Checker, str, str] | None = None
 
     def recall(self, jobs: Sequence[Job]) -> dict[int, TestcaseResult]:
         """Return the kept results that hold for `jobs`, by the place of the job."""
-        found = {}
-        for place, job in enumerate(jobs):
-            if not self.fresh and job.keep is None and (result := self._find(job)):
-                found[place] = replace(result, recalled=True)
+        found: dict[int, TestcaseResult] = {}
+        wanted = [] if self.fresh else [p for p, job in enumerate(jobs) if job.keep is None]
+        for machine in sorted({node.identity for node in self.nodes().values()} or {""}):
+            self._machine = machine
+            for place in wanted:
+                if place not in found and (result := self._find(jobs[place])):
+                    found[place] = replace(result, recalled=True)
         return found
 
     def keep(self, job: Job, result: TestcaseResult) -> None:
         """Keep the result of a run, unless the machine or chance may have a part in it."""
         if not _is_certain(job, result) or job.checker.record:
             return
+        node = self.nodes().get(result.node)
+        self._machine = node.identity if node is not None else ""
         before = self._find(job) if self.fresh else None
         if before is not None and before.verdict is not result.verdict:
             change = Unsteady(job.submission, job.testcase, before.verdict, result.verdict)
@@ -96,18 +113,21 @@ class KeptResults:
         return self._records[record]
 
     def _program_key(self, program: Executable) -> str:
-        if program.key not in self._programs:
+        name = self._machine, program.key
+        if name not in self._programs:
             around = surroundings(program, self.store)
-            parts = (repr(machine_facts()), self.tier, _code_digest(), around)
-            self._programs[program.key] = key_of(program.key, *parts)
-        return self._programs[program.key]
+            machine = self._machine or repr(machine_facts())
+            parts = (machine, self.tier, code_digest(), around)
+            self._programs[name] = key_of(program.key, *parts)
+        return self._programs[name]
 
     def _run_key(self, job: Job) -> str:
-        if self._checker is None or self._checker[0] is not job.checker:
-            self._checker = job.checker, self._checker_key(job.checker)
+        known = self._checker
+        if known is None or known[0] is not job.checker or known[1] != self._machine:
+            self._checker = known = job.checker, self._machine, self._checker_key(job.checker)
         program, limits = job.program, job.limits
         return key_of(
-            self._checker[1],
+            known[2],
             job.input,
             job.answer or "",
             repr((limits.memory_bytes, limits.output_bytes, job.checker_args)),
@@ -128,7 +148,7 @@ def _is_certain(job: Job, result: TestcaseResult) -> bool:
 
 
 @functools.cache
-def _code_digest() -> str:
+def code_digest() -> str:
     """Return a digest of the judge's own code that decides how programs run and are judged."""
     engine = Path(__file__).parents[1]
     files = (path for name in _CODE for path in (engine / name, *(engine / name).rglob("*")))

@@ -20,7 +20,7 @@ GROUPS = {
     "Test data": ["generate", "validate"],
     "Analyse": ["hack", "strength", "mutate"],
     "Packages": ["new", "import", "export"],
-    "Machine": ["doctor", "cache"],
+    "Machine": ["doctor", "worker", "cache"],
 }
 COMMANDS = [command for group in GROUPS.values() for command in group]
 COMPLETE = {"_JUDGE_COMPLETE": "complete_bash"}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
 
@@ -71,7 +70,7 @@ def test_there_may_be_no_schedules_and_no_tests() -> None:
 
 def test_an_exception_in_a_run_is_passed_on() -> None:
     class Broken(ScriptedExecutor):
-        def start(self, function: Callable[..., Any], /, *args: Any) -> Future[Any]:
+        def spread(self, *_: object, **__: object) -> Future[Any]:
             future: Future[Any] = Future()
             future.set_exception(RuntimeError("a fault of ours"))
             return future

@@ -34,6 +34,8 @@ def test_the_results_are_the_same_for_every_number_of_slots(scenario: Scenario, 
     alone = run_scenario(scenario, 1, seed)
     for slots in (2, 5):
         assert run_scenario(scenario, slots, seed).results == alone.results
+        for chunk_s in (0.002, 1.0):  # two runs in a chunk, or up to all that are left
+            assert run_scenario(scenario, slots, seed, chunk_s).results == alone.results
 
 
 @examples(15)
@@ -128,7 +130,7 @@ def test_known_results_are_not_run_and_change_no_result(
         places = data.draw(st.sets(st.integers(0, len(schedule.jobs) - 1)))
         runs = scenario.runs[number]
         schedule.known = {place: runs[place][0].result(f"secret/{place}") for place in places}
-    executor = play(scenario, schedules, slots, seed)
+    executor = play(scenario, schedules, slots, seed, data.draw(st.sampled_from([0.0, 1.0])))
     assert (
         tuple(tuple(schedule.results) for schedule in schedules)
         == run_scenario(scenario, 1).results

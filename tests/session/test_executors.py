@@ -33,7 +33,11 @@ from judging.transfer import create_package
 LIMITS = ProblemLimits(time_s=5.0, memory_bytes=256 * MIB)
 
 
-@pytest.fixture(params=list(EXECUTORS))
+# The cluster's own tests are in test_cluster.py.
+KINDS = [name for name in EXECUTORS if name != "dask"]
+
+
+@pytest.fixture(params=KINDS)
 def executor(request: pytest.FixtureRequest, store: Store) -> Iterator[WorkExecutor]:
     opened = open_executor(ExecutorSpec(2, choose("auto", store), store), request.param)
     yield opened
@@ -63,7 +67,7 @@ def essence(report: RunReport) -> tuple[object, ...]:
 @pytest.mark.slow
 def test_all_executors_give_the_same_report(problem: Problem, store: Store) -> None:
     essences = []
-    for kind in EXECUTORS:
+    for kind in KINDS:
         executor = open_executor(ExecutorSpec(2, choose("auto", store), store), kind)
         try:
             report = judge(problem, executor=executor)
@@ -252,7 +256,7 @@ def test_kill_ends_all_runs_and_starts_no_more(
 
 
 def test_an_executor_can_be_closed_twice(store: Store) -> None:
-    for kind in EXECUTORS:
+    for kind in KINDS:
         executor = open_executor(ExecutorSpec(2, choose("auto", store), store), kind)
         executor.start(number_of, 1).result()
         executor.close()

@@ -21,10 +21,10 @@ from judging.core.events import Event, PhaseStarted, StepDone, TestcaseDone
 from judging.core.expectations import FOLDERS
 from judging.core.limits import MIB, Limits, ProblemLimits
 from judging.core.problem import Expectation, Problem, Source, Submission, Testcase, TestGroup
-from judging.core.results import CheckResult, Ending, Execution, TestcaseResult
+from judging.core.results import CheckResult, Ending, Execution, NodeInfo, TestcaseResult
 from judging.core.scoring import Scoring, scoring
 from judging.core.verdicts import Verdict
-from judging.jobs import Job
+from judging.jobs import Job, run_jobs
 from judging.jobs.checkers import Checker
 from judging.package.files.layout import KATTIS_2025_09
 from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
@@ -66,24 +66,23 @@ Script = Mapping[tuple[str, str], tuple[Run, Run, Run]]
 
 @dataclass
 class ScriptedExecutor:
-    """Returns the results of the script, in one thread. A run ends when the scheduler waits; which
-    run ends is random."""
+    """Returns the results of the script, in one thread. A chunk of runs ends when the scheduler
+    waits; which chunk ends is random."""
 
     script: Script
     slots: int
     order: random.Random
+    chunk_s: float = 0.0
+    jobs: int = 0
     tier: str = "rlimits"
+    nodes: Mapping[str, NodeInfo] = field(default_factory=dict)
     repeating: int = 0  # repeats that are still announced
     repeats: dict[tuple[str, str], int] = field(default_factory=dict)
     first_runs: dict[tuple[str, str], int] = field(default_factory=dict)
     most_of_one: dict[str, int] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
     seen: list[tuple[str, str]] = field(default_factory=list)
-    pending: dict[Future[TestcaseResult], Job] = field(default_factory=dict)
-
-    @property
-    def jobs(self) -> int:
-        return self.slots
+    pending: dict[Future[Any], tuple[Any, ...]] = field(default_factory=dict)
 
     def listen(self, event: Event) -> None:
         if isinstance(event, PhaseStarted) and event.phase == "rerun":
@@ -93,39 +92,55 @@ class ScriptedExecutor:
         elif isinstance(event, TestcaseDone):
             self.seen.append((event.submission, event.result.name))
 
-    def start(self, function: Callable[..., Any], /, *args: Any) -> Future[Any]:
-        (job,) = args
+    def _decide(self, job: Job) -> Future[Any]:
         key = (job.submission, job.testcase)
         future: Future[Any] = Future()
-        if self.repeating:
-            if self.pending:
-                self.faults.append(f"{key} was repeated beside {len(self.pending)} others")
-            self.repeats[key] = self.repeats.get(key, 0) + 1
-            run = self.script[key][min(self.repeats[key], 2)]
-            future.set_result(run.result(job.testcase))
-            return future
-        self.first_runs[key] = self.first_runs.get(key, 0) + 1
-        self.pending[future] = job
-        if len(self.pending) > self.slots:
-            self.faults.append(f"{len(self.pending)} runs on {self.slots} slots")
-        mine = sum(1 for other in self.pending.values() if other.submission == job.submission)
-        self.most_of_one[job.submission] = max(self.most_of_one.get(job.submission, 0), mine)
+        if not self.repeating or self.pending:
+            self.faults.append(f"{key} was repeated beside {len(self.pending)} others")
+        self.repeats[key] = self.repeats.get(key, 0) + 1
+        run = self.script[key][min(self.repeats[key], 2)]
+        future.set_result([run.result(job.testcase)])
         return future
 
-    def start_later(self, function: Callable[..., Any], /, *args: Any) -> Future[Any]:
-        return self.start(function, *args)
+    def spread(
+        self, programs: object, files: object, function: object, /, *args: Any, decide: bool = False
+    ) -> Future[Any]:
+        assert function is run_jobs
+        if decide:
+            return self._decide(*args[0])
+        future: Future[Any] = Future()
+        self.pending[future] = args
+        if len(self.pending) > self.slots:
+            self.faults.append(f"{len(self.pending)} chunks on {self.slots} slots")
+        name = args[0][0].submission
+        mine = sum(1 for jobs, _ in self.pending.values() if jobs[0].submission == name)
+        self.most_of_one[name] = max(self.most_of_one.get(name, 0), mine)
+        return future
 
-    def wait(self, futures: Iterable[Future[TestcaseResult]]) -> list[Future[TestcaseResult]]:
-        """End one run or more, at random; return the futures of those that ended."""
+    def start(self, function: Callable[..., Any], /, *args: Any) -> Future[Any]:
+        raise AssertionError("a schedule only spreads chunks and has runs decided")
+
+    start_later = start
+
+    def wait(self, futures: Iterable[Future[Any]]) -> list[Future[Any]]:
+        """End one chunk or more, at random; return the futures of those that ended."""
         if set(futures) != set(self.pending):
             self.faults.append("the scheduler does not wait for all runs that it started")
         count = self.order.choice([1, 1, 1, self.order.randint(1, len(self.pending))])
         ended = self.order.sample(list(self.pending), count)
         for future in ended:
-            job = self.pending.pop(future)
-            run = self.script[job.submission, job.testcase][0]
-            future.set_result(run.result(job.testcase))
+            future.set_result(self._results(*self.pending.pop(future)))
         return ended
+
+    def _results(self, jobs: Sequence[Job], stop_early: bool) -> list[TestcaseResult]:
+        results: list[TestcaseResult] = []
+        for job in jobs:
+            key = (job.submission, job.testcase)
+            self.first_runs[key] = self.first_runs.get(key, 0) + 1
+            results.append(self.script[key][0].result(job.testcase))
+            if stop_early and results[-1].verdict is not Verdict.AC:
+                break
+        return results
 
     def kill(self) -> None:
         """Do nothing: no run is a process."""
@@ -186,18 +201,22 @@ class Played:
 
 
 def play(
-    scenario: Scenario, schedules: Sequence[SubmissionSchedule], slots: int, seed: int
+    scenario: Scenario,
+    schedules: Sequence[SubmissionSchedule],
+    slots: int,
+    seed: int,
+    chunk_s: float = 0.0,
 ) -> ScriptedExecutor:
-    """Run schedules of a scenario; `seed` determines which run ends first."""
-    executor = ScriptedExecutor(scenario.script(), slots, random.Random(seed))
+    """Run schedules of a scenario; `seed` determines which chunk ends first."""
+    executor = ScriptedExecutor(scenario.script(), slots, random.Random(seed), chunk_s)
     run_schedules(schedules, executor, executor.listen, executor.wait)
     assert executor.faults == []
     return executor
 
 
-def run_scenario(scenario: Scenario, slots: int, seed: int = 0) -> Played:
+def run_scenario(scenario: Scenario, slots: int, seed: int = 0, chunk_s: float = 0.0) -> Played:
     schedules = scenario.schedules()
-    executor = play(scenario, schedules, slots, seed)
+    executor = play(scenario, schedules, slots, seed, chunk_s)
     return Played(tuple(tuple(schedule.results) for schedule in schedules), executor)
 
 

@@ -59,7 +59,7 @@ def evolve(
     """Try one generation of changed inputs, each chunk up to its first that is not AC."""
     draw = random.Random(f"{seed} {slowest.best}")
     running: list[Future[list[Tried]]] = []
-    for _ in range(session.executor.jobs):
+    for _ in range(session.executor.slots):
         chunk = []
         for _ in range(_GENERATION if slowest.best else 0):
             content = draw.choice(slowest.best).content
@@ -68,6 +68,6 @@ def evolve(
             if len(content) <= _LARGEST_BYTES:
                 chunk.append(Trial(content, ORIGIN))
         if chunk and time.monotonic() < end_s:
-            arguments = programs, chunk, [None] * len(chunk), None, end_s
-            running.append(session.executor.start(try_inputs, *arguments))
+            arguments = programs, chunk, [None] * len(chunk), None, end_s - time.monotonic()
+            running.append(session.executor.spread(programs.all, (), try_inputs, *arguments))
     return [tried for future in running for tried in future.result()]

@@ -32,6 +32,12 @@ class HuntPrograms:
     validates_late: bool = False
 
     @property
+    def all(self) -> tuple[Executable, ...]:
+        """Every program that takes part."""
+        own = self.submission, self.reference, self.relay
+        return (*own, *self.validators, *self.checker.programs)
+
+    @property
     def of_package(self) -> tuple[RelayProgram, ...]:
         """The validators and then the reference, in the order in which they run. The submission
         never shares a box with them: it could run the reference itself."""

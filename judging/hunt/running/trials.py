@@ -64,16 +64,17 @@ def try_inputs(
     trials: Sequence[Trial],
     answers: Sequence[bytes | None],
     wanted: Verdict | None,
-    end_s: float,
+    left_s: float,
     worker: Worker,
 ) -> list[Tried]:
     """Try inputs in order, up to the first with the verdict `wanted`; if that is None, up to the
     first that is not AC or shows a fault of the package.
 
     answers: the reference's answers; None for those not known.
-    end_s: try at most one more input after this moment of the monotonic clock.
+    left_s: try at most one more input after so many seconds.
     """
-    if time.monotonic() >= end_s:
+    end_s = time.monotonic() + left_s
+    if left_s <= 0:
         return []
     batch = _Batch(programs, trials, list(answers), worker)
     tried: list[Tried] = []

@@ -79,7 +79,7 @@ class _Oracle:
         wanted = self.best.outcome.verdict
         # A run that is too slow takes seconds, and other runs slow it down more: one at a time.
         measured = wanted in MEASURED
-        jobs = 1 if measured else self.session.executor.jobs
+        jobs = 1 if measured else self.session.executor.slots
         fitting = int(_CHUNK_S / max(self.best.outcome.cpu_s, 1e-3))
         fitting = min(fitting, _CHUNK_BYTES // max(len(self.best.trial.content), 1))
         largest = 1 if measured else max(1, min(_CHUNK, fitting))
@@ -113,9 +113,10 @@ class _Oracle:
     def _start(self, chunk: list[Trial]) -> Future[list[Tried]]:
         self._spend(len(chunk))
         unknown: list[bytes | None] = [None] * len(chunk)
-        return self.session.executor.start(
-            try_inputs, self.programs, chunk, unknown, self.best.outcome.verdict, self.end_s
-        )
+        wanted, left_s = self.best.outcome.verdict, self.end_s - time.monotonic()
+        arguments = try_inputs, self.programs, chunk, unknown, wanted, left_s
+        decide = wanted in MEASURED
+        return self.session.executor.spread(self.programs.all, (), *arguments, decide=decide)
 
     def _spend(self, count: int) -> None:
         self.left -= count

@@ -20,12 +20,6 @@ def render(report: RunReport, medium: Medium = FILE) -> str:
 
 def document(report: RunReport) -> Json:
     """Return the whole report, without the keys `schema` and of its origin."""
-    every = ((s, [testcase(test) for test in s.testcases]) for s in report.submissions)
-    return document_of(report, [submission(result, tests) for result, tests in every])
-
-
-def document_of(report: RunReport, submissions: Sequence[Json]) -> Json:
-    """Return the document of a report with these objects as its submissions."""
     limits = report.limits
     return {
         "problem": report.problem,
@@ -42,7 +36,7 @@ def document_of(report: RunReport, submissions: Sequence[Json]) -> Json:
             "output_bytes": limits.output_bytes,
         },
         "diagnostics": [diagnostic(found) for found in report.diagnostics],
-        "submissions": submissions,
+        "submissions": [_submission(submission) for submission in report.submissions],
         "interrupted": report.interrupted,
         "allow_missing": report.allow_missing,
         "machine_errors": report.machine_errors,
@@ -60,6 +54,7 @@ def document_of(report: RunReport, submissions: Sequence[Json]) -> Json:
             for id, version in report.toolchains.items()
         },
         "recalled": report.recalled,
+        "nodes": report.nodes,
     }
 
 
@@ -75,8 +70,7 @@ def _inferred(inferred: InferredLimit) -> Json:
     }
 
 
-def submission(submission: SubmissionResult, testcases: object) -> Json:
-    """Return the object of a submission, with `testcases` as the value of that key."""
+def _submission(submission: SubmissionResult) -> Json:
     deciding = submission.deciding
     return {
         "path": submission.path,
@@ -96,7 +90,7 @@ def submission(submission: SubmissionResult, testcases: object) -> Json:
         "why": submission.why,
         "compile_output": submission.compile_output,
         "groups": _groups(submission),
-        "testcases": testcases,
+        "testcases": [_testcase(testcase) for testcase in submission.testcases],
         "complete": submission.complete,
         "broken_on": submission.broken_on,
         "undecided": submission.undecided,
@@ -116,8 +110,7 @@ def _groups(submission: SubmissionResult) -> Sequence[GroupResult]:
     return [GroupResult(name, overall_verdict(verdicts[name]), None) for name in sorted(verdicts)]
 
 
-def testcase(testcase: TestcaseResult) -> Json:
-    """Return the object of one run."""
+def _testcase(testcase: TestcaseResult) -> Json:
     execution = testcase.execution
     return {
         "name": testcase.name,
@@ -136,6 +129,7 @@ def testcase(testcase: TestcaseResult) -> Json:
         "stderr": testcase.stderr,
         "score": testcase.score,
         "recalled": testcase.recalled,
+        "node": testcase.node,
     }
 
 

@@ -9,7 +9,7 @@ from collections import deque
 
 from judging.core.diagnostics import errors_in
 from judging.core.limits import format_size
-from judging.core.results import Execution, RunReport, Status, SubmissionResult
+from judging.core.results import Execution, NodeInfo, RunReport, Status, SubmissionResult
 from judging.core.scoring import format_score
 from judging.core.verdicts import is_in, listed
 from judging.reports.layout import (
@@ -43,7 +43,7 @@ def _closing(report: RunReport, medium: Medium) -> list[list[str]]:
         *views.of_run(report, medium),
         section("Scores", _scores(report), medium),
         *attention(report, medium),
-        folded(report.notes, medium.width),
+        folded([*report.notes, *map(_node, report.nodes)], medium.width),
         conclusion(wording.summary(report), report.exit_code, medium),
     ]
 
@@ -126,6 +126,13 @@ def _head(report: RunReport, medium: Medium) -> list[str]:
         warnings = f" (weak: {'; '.join(sandbox.warnings)})" if sandbox.warnings else ""
         lines.append(on_one_line(f"sandbox {sandbox.tier}{warnings}"))
     return [title, *folded(lines, medium.width), *diagnostics(report.stale)]
+
+
+def _node(node: NodeInfo) -> str:
+    if node.refused:
+        return on_one_line(node.refused)
+    name = on_one_line(f"Node {node.name}: {counted(node.cores, 'core')}, sandbox {node.tier}")
+    return f"{name}, time factor {node.factor:g}" if node.factor else f"{name}."
 
 
 def _detail(submission: SubmissionResult, report: RunReport) -> str:

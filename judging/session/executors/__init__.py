@@ -15,7 +15,13 @@ EXECUTORS: dict[str, Callable[[ExecutorSpec], WorkExecutor]] = {
 
 
 def open_executor(spec: ExecutorSpec, kind: str = "threads") -> WorkExecutor:
-    """Open an executor of this kind. Raise UsageError if the kind is unknown."""
+    """Open an executor of this kind, or for `dask:PLACE` one that spreads work over a cluster.
+    Raise UsageError if the kind is unknown."""
+    if kind.startswith("dask:"):
+        from judging.session.executors.cluster.executor import ClusterExecutor
+
+        return ClusterExecutor(spec, kind.removeprefix("dask:"))
     if kind not in EXECUTORS:
-        raise UsageError(f"unknown executor '{kind}'; known: {', '.join(EXECUTORS)}")
+        known = ", ".join((*EXECUTORS, "dask:local=N", "dask:HOST:PORT"))
+        raise UsageError(f"unknown executor '{kind}'; known: {known}")
     return EXECUTORS[kind](spec)

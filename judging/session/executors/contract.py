@@ -1,11 +1,13 @@
 """The interface of executors: workers run functions, each with its own sandbox."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from judging.core.results import NodeInfo
+from judging.programs import Executable
 from judging.sandbox import open_sandbox
 from judging.sandbox.worker import Worker
 from judging.store import Store
@@ -13,13 +15,17 @@ from judging.store import Store
 
 @dataclass(frozen=True, slots=True)
 class ExecutorSpec:
-    """`jobs` workers on a store, each with a sandbox of the given tier."""
+    """`jobs` workers on a store, each with a sandbox of the given tier.
+
+    any_node: nodes of a cluster may differ from this machine in tier and toolchains.
+    """
 
     jobs: int
     tier: str
     store: Store
+    any_node: bool = False
 
-    def open_worker(self, index: int) -> Worker:
+    def open_worker(self, index: int, node: str = "") -> Worker:
         """Open worker number `index`, pinned to a core of its own if there is one that no other
         worker of any judge has claimed."""
         cores = sorted(os.sched_getaffinity(0))
@@ -30,25 +36,52 @@ class ExecutorSpec:
             if claim is not None:
                 core = candidate
                 break
-        return Worker(open_sandbox(self.tier, self.store, index, core), self.store, claim)
+        return Worker(open_sandbox(self.tier, self.store, index, core), self.store, claim, node)
 
 
 class WorkExecutor(Protocol):
-    """Runs functions on workers, one worker per thread or process."""
+    """Runs functions on workers, one worker per thread or process.
+
+    jobs: how many workers of this machine run side by side.
+    tier: the name of the sandbox tier of every worker.
+    chunk_s: how many seconds of runs should be spread together; 0: one run.
+    """
+
+    jobs: int
+    tier: str
+    chunk_s: float = 0.0
 
     @property
-    def jobs(self) -> int:
-        """How many workers run side by side."""
+    def slots(self) -> int:
+        """How many functions that are spread keep all workers busy."""
+        return self.jobs
 
     @property
-    def tier(self) -> str:
-        """The name of the sandbox tier of every worker."""
+    def nodes(self) -> Mapping[str, NodeInfo]:
+        """The nodes of a cluster by name; none without a cluster."""
+        return {}
 
     def start(self, function: Callable[..., Any], /, *args: Any) -> Future[Any]:
         """Run `function(*args, worker)` as soon as a worker is free."""
 
     def start_later(self, function: Callable[..., Any], /, *args: Any) -> Future[Any]:
         """Like `start`, but whatever was given to `start` goes first, also what comes later."""
+
+    def spread(
+        self,
+        programs: Iterable[Executable],
+        files: Iterable[str],
+        function: Callable[..., Any],
+        /,
+        *args: Any,
+        decide: bool = False,
+    ) -> Future[Any]:
+        """Like `start`, but on any machine, which gets these programs and files of the store. The
+        result names no file of a store.
+
+        decide: on the same machine each time while that is there, because the time counts.
+        """
+        return self.start(function, *args)
 
     def kill(self) -> None:
         """End everything that runs, at once, and never start what is waiting."""

@@ -7,12 +7,12 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 from judging.sandbox.worker import Worker
-from judging.session.executors.contract import ExecutorSpec
+from judging.session.executors.contract import ExecutorSpec, WorkExecutor
 
 _Waiting = tuple[Future[Any], Callable[..., Any], tuple[Any, ...]]
 
 
-class SerialExecutor:
+class SerialExecutor(WorkExecutor):
     """Runs everything at once in the caller's thread, for tests and debugging."""
 
     jobs = 1
@@ -41,7 +41,7 @@ class SerialExecutor:
             self._worker.close()
 
 
-class ThreadsExecutor:
+class ThreadsExecutor(WorkExecutor):
     """A pool of `spec.jobs` threads; each opens its worker when it gets its first job.
 
     Threads are enough: they only wait for processes and compare outputs.

@@ -1,0 +1,111 @@
+"""A process of a node: a Dask worker with a store and one `Worker`."""
+
+import functools
+import pickle
+import signal
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from distributed import WorkerPlugin, get_worker
+
+from judging.core.errors import MachineError
+from judging.core.results import NodeInfo
+from judging.languages import find, languages
+from judging.programs import system
+from judging.sandbox import machine_facts
+from judging.session.executors.contract import ExecutorSpec
+from judging.session.kept import code_digest
+from judging.store import Kind, Store, key_of
+
+# The content of a file, or the names and contents of a tree.
+Content = bytes | list[tuple[str, bytes]]
+
+
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """What a node's store lacks: digests of files and keys of trees. `address` is Dask's."""
+
+    node: str
+    address: str
+    keys: list[str]
+
+
+class Node(WorkerPlugin):
+    """What one process of a node judges with. `number` differs from those of its others."""
+
+    name = "judge"
+
+    def __init__(self, info: NodeInfo, root: Path, number: int) -> None:
+        self.info, self.root, self.number = info, root, number
+
+    def setup(self, worker: Any) -> None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the judge ends it, not Ctrl-C
+        spec = ExecutorSpec(1, self.info.tier, Store(self.root))
+        self.address, self.worker = worker.address, spec.open_worker(self.number, self.info.name)
+
+    def teardown(self, worker: Any) -> None:
+        self.worker.close()
+
+
+def work_on(payload: bytes) -> Any:
+    """Call a pickled function with its arguments and a worker; return `Lacking` if the store lacks
+    something for that. MachineError names the node."""
+    node = get_worker().plugins[Node.name]
+    programs, files, function, args = pickle.loads(payload)
+    store = node.worker.store
+    unbuilt = [p for p in programs if store.find(Kind.PROGRAM, p.key) is None]
+    sources = (digest for program in unbuilt for _, digest in program.recipe.files)
+    lacking = [file for file in {*files, *sources} if not store.has(file)]
+    trees = {tree for program in programs for tree in program.working_files}
+    lacking += [tree for tree in trees if store.find(Kind.TREE, tree) is None]
+    if lacking:
+        return Lacking(node.info.name, node.address, lacking)
+    try:
+        for program in unbuilt:
+            if fault := program.recipe.build(node.worker):
+                raise MachineError(f"{program.name} does not compile: {fault.message}")
+        return function(*args, node.worker)
+    except (MachineError, OSError) as problem:
+        raise MachineError(f"node {node.info.name}: {problem}") from None
+
+
+def receive(contents: Iterable[tuple[str, Content]], dask_worker: Any) -> None:
+    """Keep what the client sends to this node. Raise MachineError if a key is not that of its
+    content, or if the disk is full."""
+    node = dask_worker.plugins[Node.name]
+    store = node.worker.store
+    try:
+        for key, content in contents:
+            if (store.add_bytes if isinstance(content, bytes) else store.add_tree)(content) != key:
+                raise MachineError(f"node {node.info.name} got a damaged file {key}")
+    except OSError as problem:
+        raise MachineError(f"node {node.info.name}: {problem}") from None
+
+
+def announcement(info: NodeInfo, store: Store, *, remote: bool) -> dict[str, float]:
+    """Return the Dask resources of each process of a node. A remote one states all that another
+    machine may have in another way."""
+    facts = [f"node: {info.name}", f"tier: {info.tier}", f"version: {code_digest()}"]
+    if remote:
+        facts += [fact for id in languages() if (fact := toolchain(id, store))]
+        facts.append(f"identity: {key_of(repr(machine_facts()), system(), *facts)}")
+    numbers = {"cores": info.cores, "factor": info.factor or 0.0, "spread": info.spread or 0.0}
+    return {"judge": 1.0, **dict.fromkeys(facts, 1.0), **numbers}
+
+
+@functools.cache
+def toolchain(language: str, store: Store) -> str:
+    """Return the resource of a language: version and paths of its tools; empty if it has none."""
+    tools = find(languages()[language], store)
+    words = tools.version, *(path for _, path in tools.paths), *tools.read_only
+    return "" if tools.problem else f"toolchain {language}: {' '.join(words)}"
+
+
+def info_of(resources: Mapping[str, float]) -> NodeInfo:
+    """Return what the Dask resources of a process say about its node."""
+    facts = dict(name.partition(": ")[::2] for name in resources)
+    cores, factor = int(resources.get("cores", 0)), resources.get("factor") or None
+    name, tier, identity = (facts.get(fact, "") for fact in ("node", "tier", "identity"))
+    return NodeInfo(name, tier, cores, factor, resources.get("spread"), identity)

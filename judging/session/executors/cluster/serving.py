@@ -1,0 +1,147 @@
+"""Starts a scheduler and the processes of a node, and says how to reach them safely.
+
+Whoever reaches a port of Dask runs code as its user, outside of the sandbox. So every connection to
+another machine has TLS with a certificate on both sides, and so have the processes that a client
+starts for itself, with a key that lives as long as they do.
+"""
+
+import asyncio
+import contextlib
+import ipaddress
+import logging
+import os
+import threading
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+
+import dask
+from distributed import Nanny, Scheduler
+from distributed.security import Security
+from distributed.utils import get_ip
+
+from judging.core.errors import MachineError, UsageError
+from judging.files import temporary_folder
+from judging.session.executors.cluster.node import Node
+
+SILENT_S = 30  # what does not answer for so long is lost
+_CONFIG = {
+    "distributed.scheduler.allowed-failures": 10,  # deaths of processes with the same work
+    "distributed.scheduler.worker-ttl": f"{SILENT_S}s",
+    "distributed.scheduler.no-workers-timeout": f"{SILENT_S}s",
+    "distributed.comm.timeouts.connect": "10s",
+    "distributed.comm.timeouts.tcp": f"{SILENT_S}s",
+    # Dask always opens a port for HTTP. It is on loopback, and nothing is there.
+    "distributed.scheduler.http.routes": [],
+    "distributed.worker.http.routes": [],
+}
+
+
+def security(place: str, *files: str | None) -> Security:
+    """Return how to talk to a `host:port`. Raise UsageError if that would not be safe.
+
+    files: the certificates of the authority and of this machine, and its key, unless the
+    environment names them. Without any, only loopback is safe.
+    """
+    host = place.rpartition(":")[0].strip("[]")
+    names = ("ca", "cert", "key")
+    by_default = (os.environ.get(f"JUDGE_TLS_{name.upper()}") for name in names)
+    known = [file or default for file, default in zip(files, by_default, strict=True)]
+    if not any(known):
+        with contextlib.suppress(ValueError):
+            if host == "localhost" or ipaddress.ip_address(host).is_loopback:
+                return Security()
+        raise UsageError(
+            f"{place}: whoever reaches it can run code here, so it needs TLS: give --tls-ca, "
+            "--tls-cert and --tls-key, or set JUDGE_TLS_CA, JUDGE_TLS_CERT and JUDGE_TLS_KEY; "
+            "docs/cluster.md says how to make the files"
+        )
+    for file, name in zip(known, names, strict=True):
+        if file is None or not os.access(file, os.R_OK):
+            raise UsageError(f"--tls-{name} {file or ''}: expected a file that can be read")
+    ca, *own = known
+    roles = ("client", "scheduler", "worker")
+    keys = {f"tls_{r}_{n}": f for r in roles for n, f in zip(names[1:], own, strict=True)}
+    return Security(require_encryption=True, tls_ca_file=ca, **keys)
+
+
+def full_address(place: str, security: Security) -> str:
+    """Return a `host:port` with Dask's protocol."""
+    return f"{'tls' if security.require_encryption else 'tcp'}://{place}"
+
+
+@contextlib.contextmanager
+def configured() -> Iterator[None]:
+    """Apply the settings of a cluster to what is opened in the block. Dask's log is shut: the judge
+    says what is lost."""
+    for handler in logging.getLogger("distributed").handlers:
+        handler.setLevel(logging.CRITICAL)
+    with dask.config.set(_CONFIG):
+        yield
+
+
+@dataclass(slots=True)
+class Serving:
+    """The processes of a node, and with `scheduler` the scheduler at `place`, in a thread.
+
+    address: the scheduler's, once all are ready. ended: MachineError if the scheduler is lost.
+    """
+
+    place: str
+    security: Security
+    nodes: Sequence[Node]
+    resources: dict[str, float]
+    scheduler: bool
+    address: Future[str] = field(default_factory=Future)
+    ended: Future[None] = field(default_factory=Future)
+    _stop: Future[None] = field(default_factory=Future)
+
+    def start(self) -> None:
+        """Start everything; return at once."""
+        threading.Thread(target=self._run, name="judge-cluster", daemon=True).start()
+
+    def stop(self) -> None:
+        """End everything; return when it has ended."""
+        if not self._stop.done():
+            self._stop.set_result(None)
+        self.ended.exception()
+
+    def _run(self) -> None:
+        try:
+            with configured():
+                asyncio.run(self._serve())
+            self.ended.set_result(None)
+        except Exception as problem:
+            lost = f"the scheduler at {self.place} does not answer, or has a node of this name"
+            for future in (self.address, self.ended):
+                if not future.done():
+                    future.set_exception(MachineError(f"{lost}: {problem}"))
+
+    async def _serve(self) -> None:
+        address, host = full_address(self.place, self.security), self.place.rpartition(":")[0]
+        common = {"security": self.security, "dashboard_address": "127.0.0.1:0"}
+        async with contextlib.AsyncExitStack() as stack:
+            if self.scheduler:
+                protocol, _, port = address.rpartition(":")
+                place = {"host": host.strip("[]"), "port": int(port), **common}
+                scheduler = Scheduler(protocol=protocol.partition("//")[0] + "//", **place)
+                address = (await stack.enter_async_context(scheduler)).address
+            folder = stack.enter_context(temporary_folder("judge-"))
+            folder.chmod(0o711)  # programs have other user ids
+            # Dask must not write results to the disk, end a process for its memory, or listen on
+            # every interface.
+            common |= {"nthreads": 1, "memory_limit": 0, "host": get_ip(host.strip("[]"))}
+            common |= {"resources": self.resources, "local_directory": str(folder)}
+            common |= {"env": {"TMPDIR": str(folder)}, "silence_logs": logging.CRITICAL}
+            common["death_timeout"] = SILENT_S
+            nannies = [
+                Nanny(address, name=f"{node.info.name}-{node.number}", plugins=(node,), **common)
+                for node in self.nodes
+            ]
+            await asyncio.gather(*map(stack.enter_async_context, nannies))
+            self.address.set_result(address)
+            stopped = asyncio.wrap_future(self._stop)
+            lost = [asyncio.ensure_future(nanny.finished()) for nanny in nannies]
+            await asyncio.wait([stopped, *lost], return_when=asyncio.FIRST_COMPLETED)
+            if not stopped.done():
+                raise RuntimeError("a process was sent away")

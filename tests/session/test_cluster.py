@@ -1,0 +1,231 @@
+"""A cluster judges as one machine does, whatever happens to its processes."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import threading
+from collections import deque
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import psutil
+import pytest
+from support.clusters import (
+    essence,
+    free_address,
+    make_keys,
+    node_processes,
+    results_of_nothing,
+    signalled,
+    sums,
+    two_networks,
+    worker,
+)
+from support.command import Package, argv, sound, spawn
+from support.command import judge as command
+
+from judging import judge
+from judging.core.events import Event, TestcaseDone
+from judging.core.limits import MIB
+from judging.core.problem import Problem
+from judging.core.results import RunReport
+from judging.sandbox import choose
+from judging.session import WorkExecutor
+from judging.session.executors import ExecutorSpec, open_executor
+from judging.store import Store
+
+KILLS, MANY_KILLS = 50, 500
+
+
+@pytest.fixture(scope="module")
+def problem(tmp_path_factory: pytest.TempPathFactory) -> Problem:
+    """A package whose runs take some seconds."""
+    return sums(tmp_path_factory.mktemp("package"), 40, slow=True)
+
+
+@pytest.fixture(scope="module")
+def alone(problem: Problem) -> RunReport:
+    """The report of one machine."""
+    return judge(problem, fresh=True)
+
+
+@pytest.fixture
+def cluster(store: Store) -> Iterator[WorkExecutor]:
+    """Two processes of this machine."""
+    opened = open_executor(ExecutorSpec(2, choose("auto", store), store), "dask:local=2")
+    yield opened
+    opened.close()
+
+
+def test_two_processes_judge_as_one_when_one_is_killed(
+    tmp_path: Path, cluster: WorkExecutor
+) -> None:
+    problem = sums(tmp_path, 10, slow=False)
+    killed: list[int] = []
+
+    def kill_once(event: Event) -> None:
+        if isinstance(event, TestcaseDone) and not killed:
+            (victim, *_) = node_processes()
+            victim.kill()
+            killed.append(victim.pid)
+
+    report = judge(problem, executor=cluster, fresh=True, on_event=kill_once)
+    assert killed
+    assert essence(report) == essence(judge(problem, fresh=True))
+    (node,) = report.nodes
+    assert {t.node for s in report.submissions for t in s.testcases} == {node.name}
+
+
+def _judge_under_kills(
+    kills: int, problem: Problem, alone: RunReport, cluster: WorkExecutor
+) -> None:
+    expected = {"first-error": alone, "all": judge(problem, fresh=True, until="all")}
+    for seed in range(kills):
+        until = "all" if seed % 2 else "first-error"
+        with signalled(seed, within_s=2.0):
+            report = judge(problem, executor=cluster, fresh=True, until=until)
+        assert essence(report) == essence(expected[until]), seed
+
+
+@pytest.mark.slow
+def test_reports_are_equal_under_kills_at_random_moments(
+    problem: Problem, alone: RunReport, cluster: WorkExecutor
+) -> None:
+    _judge_under_kills(KILLS, problem, alone, cluster)
+
+
+@pytest.mark.slow
+@pytest.mark.long
+def test_reports_are_equal_under_many_kills(
+    problem: Problem, alone: RunReport, cluster: WorkExecutor
+) -> None:
+    _judge_under_kills(MANY_KILLS, problem, alone, cluster)
+
+
+@pytest.mark.slow
+def test_a_process_that_hangs_is_replaced(
+    problem: Problem, alone: RunReport, cluster: WorkExecutor
+) -> None:
+    stopped: list[int] = []
+
+    def stop_once(event: Event) -> None:
+        if isinstance(event, TestcaseDone) and not stopped:
+            (victim, *_) = node_processes()
+            victim.send_signal(signal.SIGSTOP)
+            stopped.append(victim.pid)
+
+    report = judge(problem, executor=cluster, fresh=True, on_event=stop_once)
+    assert stopped
+    assert essence(report) == essence(alone)
+
+
+@pytest.mark.slow
+@pytest.mark.long
+def test_the_client_forgets_results(cluster: WorkExecutor) -> None:
+    """A million results, which would take more than 500 MB, go through a client of 300 MB."""
+    calls = (cluster.spread((), (), results_of_nothing, 50) for _ in range(20_000))
+    running = deque(islice(calls, 8))
+    counted, sizes = 0, []
+    while running:
+        counted += len(running.popleft().result())
+        if counted % 100_000 == 0:
+            sizes.append(psutil.Process().memory_info().rss)
+        running.extend(islice(calls, 1))
+    assert counted == 1_000_000
+    assert max(sizes) - sizes[0] < 50 * MIB
+
+
+def test_addresses_that_are_not_safe_are_refused(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    for place, why in {
+        "10.213.0.9:8786": "it needs TLS: give --tls-ca",
+        "local=0": "expected dask:local=N with N from 1 to 512",
+        "nonsense": "it needs TLS",
+    }.items():
+        done = package.judge("run", "--executor", f"dask:{place}")
+        assert (done.code, why in done.err) == (2, True)
+    done = command("worker", "10.213.0.9:8786", "--scheduler")
+    assert (done.code, "whoever reaches it can run code here" in done.err) == (2, True)
+    done = package.judge("run", "--executor", f"dask:{free_address()}")
+    assert (done.code, "no scheduler answers" in done.err) == (4, True)
+
+
+@pytest.mark.slow
+def test_a_lost_scheduler_ends_the_run_and_keeps_what_was_finished(tmp_path: Path) -> None:
+    address, env = free_address(), {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    package = Package(sums(tmp_path / "package", 40, slow=True).paths.root)
+    options = ["--executor", f"dask:{address}", "--until", "all"]
+    with worker(address, "--scheduler", "--name", "node", env=env) as process:
+        timer = threading.Timer(6.0, process.kill)
+        timer.start()
+        lost = package.run(*options)
+        timer.join()
+    assert lost.code == 4
+    assert "the scheduler is lost" in lost.json["machine_errors"][0]
+    with worker(address, "--scheduler", "--name", "node", env=env):
+        again = package.run(*options)
+    assert again.code == 0
+    assert again.json["recalled"] > 0
+    assert [node["name"] for node in again.json["nodes"]] == ["node"]
+
+
+@pytest.mark.slow
+def test_a_node_that_differs_is_refused_by_name_unless_allowed(tmp_path: Path) -> None:
+    address, env = free_address(), {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    package = sound(tmp_path)
+    options = ["--executor", f"dask:{address}", "--fresh"]
+    with worker(address, "--scheduler", "--sandbox", "rlimits", "--name", "weak", env=env):
+        refused = package.run(*options)
+        assert refused.code == 4
+        assert refused.done.says("node weak is refused", "tier: rlimits")
+        allowed = package.run(*options, "--any-node")
+        assert allowed.code == 0
+    tests = [test for s in allowed.json["submissions"] for test in s["testcases"]]
+    assert {test["node"] for test in tests} == {"weak"}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.geteuid() != 0, reason="network namespaces need root")
+@pytest.mark.skipif(not shutil.which("ip"), reason="network namespaces need iproute2")
+def test_two_machines_judge_over_tls_and_go_on_when_one_is_cut_off(tmp_path: Path) -> None:
+    keys = make_keys(tmp_path, "left", "right", "client")
+    caches = {name: {"XDG_CACHE_HOME": str(tmp_path / name)} for name in keys}
+    package = Package(sums(tmp_path / "package", 40, slow=True).paths.root)
+    alone = package.run("--fresh")
+    at = "10.213.0.1:8786"
+    with contextlib.ExitStack() as stack:
+        within = stack.enter_context(two_networks())
+        for name, more in (("left", ["--scheduler"]), ("right", [])):
+            env = {**keys[name], **caches[name]}
+            arguments = ["--name", name, "--jobs", 1, *more]
+            stack.enter_context(worker(at, *arguments, env=env, within=within[name]))
+        file = tmp_path / "report.json"
+        run = ["run", "--problem", package.root, "--executor", f"dask:{at}", "--json", file]
+        words = [*within["right"], *argv(*run, "--fresh")]
+        both = spawn(words, env={**keys["client"], **caches["client"]})
+        report = json.loads(file.read_text())
+        stranger = spawn(words, env=caches["client"])
+        cut = threading.Timer(
+            4.0,
+            lambda: subprocess.run(
+                [*within["right"], "ip", "link", "set", "veth0", "down"], check=True
+            ),
+        )
+        on_left = [*within["left"], *argv(*run, "--fresh", "--until", "all")]
+        cut.start()
+        left = spawn(on_left, env={**keys["client"], **caches["client"]})
+        cut.join()
+    assert (both.code, stranger.code, left.code) == (0, 2, 0)
+    verdicts = [
+        [(s["path"], [(t["name"], t["verdict"]) for t in s["testcases"]]) for s in r["submissions"]]
+        for r in (report, alone.json)
+    ]
+    assert verdicts[0] == verdicts[1]
+    nodes = {t["node"] for s in report["submissions"] for t in s["testcases"]}
+    assert nodes == {"left", "right"}
