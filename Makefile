@@ -10,7 +10,7 @@ WORKERS ?= $(shell echo $$(($$(nproc) + 1)))
 EDITABLE := --config-settings editable_mode=compat -e
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: judge test test-all test-long bench lint clean
+.PHONY: judge test test-all test-long browser bench lint clean
 
 judge: $(VENV)/judge.stamp
 	@$(BIN)/judge run solutions/ --allow-missing-language $(JUDGE_ARGS)
@@ -23,6 +23,11 @@ test-all: lint
 
 test-long: lint
 	@$(BIN)/python -m pytest -q -n auto --dist loadgroup -m long
+
+browser: $(VENV)/test.stamp
+	@command -v chromium >/dev/null || { echo "missing: chromium (Debian: apt-get install chromium)"; exit 1; }
+	@$(BIN)/pip install -q --disable-pip-version-check $(EDITABLE) '.[browser]'
+	@$(BIN)/python -m pytest -q tests/reports/test_page_browser.py
 
 lint: $(VENV)/test.stamp
 	@$(BIN)/ruff check .

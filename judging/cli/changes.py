@@ -60,6 +60,8 @@ def asked(request: Run, place: Path) -> Changes | None:
     if request.paths:
         raise UsageError("--changed-since chooses what to judge: give no paths")
     top = Path(_git(place, "rev-parse", "--show-toplevel").removesuffix("\n"))
+    if ref == "HEAD" and not _git(top, "rev-parse", "--quiet", "--verify", ref):
+        return None  # before the first commit, everything has changed
     base = _git(top, "merge-base", "--end-of-options", ref, "HEAD").strip()
     if not base:
         hint = "in a shallow clone, run `git fetch --unshallow` first"

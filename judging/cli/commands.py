@@ -20,6 +20,7 @@ from judging.cli.options import (
     Json,
     Language,
     LinksWithin,
+    NoContents,
     Problem,
     Report,
     RequireSandbox,
@@ -131,6 +132,7 @@ class Run(OnCluster):
         "--until all fills it.",
     )
     report: Report = field(default_factory=list)
+    no_contents: NoContents = False
     json: Json = None
 
 
@@ -310,13 +312,16 @@ class Import(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Export(OnPackage):
-    """Write the package in another format, and list what differs."""
+    """Write the package in another format, and list what differs.
+
+    The format samples is what contestants may download: the samples and the attachments.
+    """
 
     out: Annotated[Path, Argument(metavar="OUT", help="The folder or .zip file to write.")]
     format: str = option(
         "kattis-2025-09",
         metavar="FORMAT",
-        help="Write kattis-2025-09, kattis-legacy, domjudge or polygon.",
+        help="Write kattis-2025-09, kattis-legacy, domjudge, polygon or samples.",
     )
 
 

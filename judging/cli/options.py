@@ -93,6 +93,13 @@ Fresh = Annotated[
 ]
 # `{run}` stands for the names in `FORMATS` of `judging/reports/run`; help.py inserts them.
 _REPORT = "Write a report as {%s} to FILE, by default to standard output. Repeatable."
+NoContents = Annotated[
+    bool,
+    Option(
+        "--no-contents",
+        help="Leave inputs, answers and what programs wrote out of HTML reports.",
+    ),
+]
 Report = Annotated[list[str], Option(metavar="FORMAT[:FILE]", help=_REPORT % "run")]
 StrengthReport = Annotated[list[str], Option(metavar="FORMAT[:FILE]", help=_REPORT % "strength")]
 TlsFile = Annotated[

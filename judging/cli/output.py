@@ -65,6 +65,8 @@ def targets(reports: Sequence[str], known: Collection[str]) -> list[Target]:
         if name not in known:
             hint = did_you_mean(name, known)
             raise UsageError(f"--report {spec}: unknown format '{name}'{hint} ({', '.join(known)})")
+        if name == "html" and file in ("", _DASH):
+            raise UsageError(f"--report {spec}: name a file, as in html:page.html")
         if file in ("", _DASH):
             wanted.append(Target(name, sys.stdout))
             continue
@@ -79,6 +81,18 @@ def targets(reports: Sequence[str], known: Collection[str]) -> list[Target]:
     if dashed and not any(t.format == "text" for t in wanted):
         return [Target("text", sys.stderr), *wanted]
     return wanted
+
+
+def pages(reports: Sequence[str], *, contents: bool) -> bool:
+    """Return whether one of the reports is a page; if it has `contents`, say so once."""
+    files = [spec.removeprefix("html:") for spec in reports if spec.startswith("html:")]
+    if files and contents:
+        say(
+            f"judge: {', '.join(files)} shows the beginning of inputs and answers, also of secret "
+            "tests; `--no-contents` leaves them out",
+            sys.stderr,
+        )
+    return bool(files)
 
 
 def messages(wanted: Sequence[Target]) -> TextIO:

@@ -44,7 +44,7 @@ def judge_package(
 
 
 def options(request: Run) -> pipeline.Options:
-    """Return how to judge, and create the folder for `--keep`."""
+    """Return how to judge, and create the folder for `--keep`. Say what a page will show."""
     if request.until not in ("first-error", "all"):
         raise UsageError(f"--until {request.until}: expected first-error or all")
     if request.keep is not None:
@@ -59,6 +59,8 @@ def options(request: Run) -> pipeline.Options:
         keep=request.keep.absolute() if request.keep else None,
         interaction=request.interaction,
         read_as=toolchains(request.language),
+        facts=output.pages(request.reports, contents=not request.no_contents),
+        contents=not request.no_contents,
     )
 
 

@@ -177,6 +177,13 @@ class Testcase:
     def group(self) -> str:
         return self.name.rpartition("/")[0]
 
+    @property
+    def family(self) -> str:
+        """The folder below `secret`. Tests directly in `secret` have the name of their generator as
+        family, else `secret`."""
+        command = self.recipe.command if self.recipe else None
+        return command.split()[0] if command and self.group == "secret" else self.group
+
 
 class Aggregation(StrEnum):
     """How the scores of a group's parts combine into the score of the group."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from judging.core.diagnostics import Diagnostic, errors_in
-from judging.core.limits import InferredLimit, Limits
+from judging.core.limits import InferredLimit, Limits, TimeLimitCheck
 from judging.core.verdicts import Verdict
 
 
@@ -213,6 +213,44 @@ class MachineFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class FileStart:
+    """The first bytes of a file, and the size of all of it."""
+
+    content: bytes
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class TestFacts:
+    """A test, apart from its results.
+
+    recipe, place: the command that makes it, and where that is stated; empty without one.
+    input, answer: None if they are not to be shown.
+    """
+
+    name: str
+    family: str
+    recipe: str = ""
+    place: str = ""
+    input: FileStart | None = None
+    answer: FileStart | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RunFacts:
+    """What a page shows of a run besides its results.
+
+    contents: the page may show what is in files, and what programs wrote.
+    margins: the time limit compared with the times of this run; None without a limit.
+    """
+
+    contents: bool
+    model_solution: str | None
+    tests: tuple[TestFacts, ...]
+    margins: TimeLimitCheck | None
+
+
+@dataclass(frozen=True, slots=True)
 class NodeInfo:
     """A node of a cluster: a machine.
 
@@ -248,6 +286,7 @@ class RunReport:
     stale: those of `diagnostics` that name data files which are not what the recipes make.
     planned: every submission that was to be judged, with what was known of it before the first run.
     tests: the names of the chosen tests, in order.
+    facts: None unless `Options.facts` asks for them.
     nodes: the nodes of the cluster that was used; none without a cluster.
     """
 
@@ -276,6 +315,7 @@ class RunReport:
     stale: tuple[Diagnostic, ...] = ()
     planned: tuple[SubmissionResult, ...] = ()
     tests: tuple[str, ...] = ()
+    facts: RunFacts | None = None
     nodes: tuple[NodeInfo, ...] = ()
 
     @property

@@ -11,11 +11,12 @@ from judging.core.errors import MachineError, NothingToJudge, PackageError
 from judging.core.events import Event, RunPlanned, SubmissionDone, TestcaseDone
 from judging.core.limits import Limits
 from judging.core.problem import Problem, Submission
-from judging.core.results import GroupResult, RunReport, SandboxInfo, SubmissionResult
+from judging.core.results import GroupResult, RunFacts, RunReport, SandboxInfo, SubmissionResult
 from judging.core.scoring import Scoring, scoring
 from judging.jobs import Job, rejudge
 from judging.jobs.checkers import Checker
 from judging.languages import find, languages, read_as
+from judging.pipeline.facts import run_facts
 from judging.pipeline.grading import custom_grader
 from judging.pipeline.results import judged, not_run, not_yet
 from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
@@ -42,6 +43,8 @@ class Options:
     interaction: record what submission and validator write to each other.
     read_as: language id -> id of the language that replaces it.
     first: paths of submissions that are built and run before all others.
+    facts: collect what a page shows besides the results.
+    contents: the page may show what is in files, and what programs wrote.
     """
 
     until: str = "first-error"
@@ -54,6 +57,8 @@ class Options:
     interaction: bool = False
     read_as: Mapping[str, str] = field(default_factory=dict)
     first: frozenset[str] = frozenset()
+    facts: bool = False
+    contents: bool = True
 
     def chooses(self, testcase: str) -> bool:
         """True when the run includes the testcase of this name."""
@@ -119,8 +124,10 @@ def run(
         findings.report(*broken.diagnostics)
     except NothingToJudge as nothing:
         nothing_judged = str(nothing)
+    report = _report(known, findings, session.store)
     return replace(
-        _report(known, findings, session.store),
+        report,
+        facts=_facts(known, report, session.store),
         nodes=tuple(session.executor.nodes.values()),
         complete=ended,
         interrupted=interrupted,
@@ -320,3 +327,10 @@ def _report(known: _Known, findings: Findings, store: Store) -> RunReport:
         planned=known.planned,
         tests=tuple(test.name for test in known.tests),
     )
+
+
+def _facts(known: _Known, report: RunReport, store: Store) -> RunFacts | None:
+    if not known.options.facts:
+        return None
+    problem, contents = known.problem, known.options.contents
+    return run_facts(problem, known.tests, report, store, contents=contents)

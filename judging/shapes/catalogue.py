@@ -85,5 +85,6 @@ def make(name: str, n: int, rng: Rng) -> Any:
     """Return a value of size n of the family `name`, such as `tree.path`."""
     families = {**PLAIN, **EDGE, **SLOW, **HOSTILE}
     if name not in families:
-        raise ValueError(f"unknown family '{name}': expected one of {', '.join(families)}")
+        known = names(name.partition(".")[0], [*TAGS]) or families
+        raise ValueError(f"unknown family '{name}': expected one of {', '.join(known)}")
     return families[name](n, rng)

@@ -69,6 +69,5 @@ def is_prime(n: int) -> bool:
 
 def semiprime(n: int) -> int:
     """Return the product of two primes near sqrt(n), below n; n itself if it is below 9."""
-    root = isqrt(n)
-    primes = [p for p in range(root, max(root - 2000, 1), -1) if is_prime(p)][:2]
+    primes = [p for p in range(isqrt(n), max(isqrt(n) - 2000, 1), -1) if is_prime(p)]
     return primes[0] * primes[1] if n >= 9 else n

@@ -56,14 +56,13 @@ class Rng:
 
     def shuffled(self, values: Iterable[T], keep: Collection[int] = ()) -> list[T]:
         """Return the values in random order; those at the places `keep` stay where they are."""
-        result, random = list(values), self.random
-        places: Sequence[int] = range(len(result))
-        if keep:
-            kept = set(keep)
-            places = [place for place in places if place not in kept]
-        for i in range(len(places) - 1, 0, -1):
-            a, b = places[i], places[i - int(random() * (i + 1))]
-            result[a], result[b] = result[b], result[a]
+        random = self.random
+        if not keep:
+            return sorted(values, key=lambda value: random())
+        result, kept = list(values), set(keep)
+        places = [place for place in range(len(result)) if place not in kept]
+        for place, value in zip(places, self.shuffled([result[place] for place in places])):
+            result[place] = value
         return result
 
     def split(self, total: int, parts: int, least: int = 0) -> list[int]:

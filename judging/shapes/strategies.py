@@ -14,10 +14,8 @@ _SMALL = 24  # Hypothesis can draw about 2000 numbers for one value
 
 
 class _Drawn(Rng):
-    """Random numbers that Hypothesis draws, so that it can make them smaller.
-
-    It is its own random number between 0 and 1, which is only multiplied by n and rounded.
-    """
+    """Numbers that Hypothesis draws, so that it can make them smaller. It is its own random number
+    between 0 and 1: that is multiplied by n and rounded, or compared with another one."""
 
     def __init__(self, below: Callable[[int], int]) -> None:
         self.random: Callable[[], Any] = lambda: self
@@ -25,6 +23,9 @@ class _Drawn(Rng):
 
     def __mul__(self, n: int) -> int:
         return self._drawn_below(n)
+
+    def __lt__(self, other: object) -> bool:
+        return self._drawn_below(2) == 1
 
 
 def shape(value: Callable[..., Any], *sizes: tuple[int, int]) -> SearchStrategy[Any]:

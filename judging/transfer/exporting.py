@@ -7,7 +7,7 @@ from judging.core.diagnostics import did_you_mean, errors_in
 from judging.core.errors import PackageError, UsageError
 from judging.core.problem import Problem
 from judging.files import temporary_folder
-from judging.transfer import archives
+from judging.transfer import archives, samples
 from judging.transfer.filesystem import new_folder
 from judging.transfer.kattis import current, domjudge, legacy
 from judging.transfer.new_package import ConversionNote, NewPackage, merge_similar
@@ -20,6 +20,7 @@ EXPORT_FORMATS: dict[str, Callable[[Problem, str], NewPackage]] = {
     "kattis-legacy": legacy.export,
     "domjudge": domjudge.export,
     "polygon": polygon.export,
+    "samples": samples.export,
 }
 _ZIP = ".zip"
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judging.analysis.strength.cover import smallest_cover
-from judging.analysis.strength.matrix import Role, family_of, role_of
+from judging.analysis.strength.matrix import Role, role_of
 from judging.analysis.strength.measures import KilledByOneTest, Strength, measure, rank
 from judging.core.expectations import FOLDERS
 from judging.core.limits import ProblemLimits, TimeLimitCheck
@@ -143,7 +143,7 @@ def case(name: str, command: str | None = None) -> Testcase:
     ],
 )
 def test_the_family_of_a_test(testcase: Testcase, family: str) -> None:
-    assert family_of(testcase) == family
+    assert testcase.family == family
 
 
 def measured(

@@ -175,3 +175,11 @@ def test_a_package_from_elsewhere_runs_no_program_through_git(repository: Reposi
     # The same repository does run them for git itself.
     subprocess.run(["git", "-C", repository.root, "diff"], capture_output=True, check=False)
     assert marker.exists()
+
+
+def test_before_the_first_commit_everything_is_judged(tmp_path: Path) -> None:
+    """A git hook compares the first commit with HEAD, which does not exist yet."""
+    made = Repository(tmp_path / "finals")
+    shutil.copytree(TESTS / "packages" / "sound", made.root / "alpha")
+    made.git("init", "--quiet")
+    assert made.judged("HEAD") == {"alpha": [RIGHT, WRONG]}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import importlib
 import json
 import pkgutil
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields, is_dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -14,7 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.examples import examples
-from support.reports import ANY, BROKEN, GOOD, MIXED, SCORED, WORN
+from support.pages import data
+from support.reports import ANY, BROKEN, GOOD, MIXED, SCORED, WORN, filled
 
 import judging.reports
 from judging.analysis.mutation.mutants import Mutant
@@ -116,24 +117,13 @@ SAMPLES: dict[str, Sequence[Any]] = {
 OWN = ("", *TIERS, *GOOD.languages, *GOOD.languages.values(), GOOD.until, "c", MUTANT.operator)
 
 
-def filled(value: Any, new: Callable[[str], str]) -> Any:
-    """Return `value` with other texts in it; equal texts stay equal."""
-    if type(value) is str:
-        return new(value)
-    if type(value) is bytes:
-        return new(value.decode()).encode("utf-8", "surrogatepass")
-    if isinstance(value, tuple):
-        return tuple(filled(item, new) for item in value)
-    if isinstance(value, Mapping):
-        return {filled(key, new): filled(item, new) for key, item in value.items()}
-    if is_dataclass(value) and not isinstance(value, type):
-        names = [field.name for field in fields(value) if field.init]
-        return replace(value, **{name: filled(getattr(value, name), new) for name in names})
-    return value
-
-
 def check_text(page: str) -> None:
     assert printable(page) == page
+
+
+def check_page(page: str) -> None:
+    assert page.isascii()
+    assert data(page)["data"]["sections"]
 
 
 def check_github(page: str) -> None:
@@ -146,6 +136,7 @@ CHECKS: dict[str, Callable[[str], object]] = {
     "json": json.loads,
     "junit": ElementTree.fromstring,
     "github": check_github,
+    "html": check_page,
 }
 
 

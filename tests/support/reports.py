@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass, replace
 from signal import SIGSEGV
 from typing import Any
 
@@ -167,3 +168,19 @@ each_run = pytest.mark.parametrize(("report", "code"), RUNS.values(), ids=RUNS)
 
 def as_json(report: RunReport) -> Any:
     return json.loads(run_json.render(report).encode("utf-8"))
+
+
+def filled(value: Any, new: Callable[[str], str]) -> Any:
+    """Return `value` with other texts in it."""
+    if type(value) is str:
+        return new(value)
+    if type(value) is bytes:
+        return new(value.decode()).encode("utf-8", "surrogatepass")
+    if isinstance(value, tuple):
+        return tuple(filled(item, new) for item in value)
+    if isinstance(value, Mapping):
+        return {filled(key, new): filled(item, new) for key, item in value.items()}
+    if is_dataclass(value) and not isinstance(value, type):
+        names = [field.name for field in fields(value) if field.init]
+        return replace(value, **{name: filled(getattr(value, name), new) for name in names})
+    return value

@@ -12,13 +12,13 @@ struct Same {
     bool operator()(long long a, long long b) const { return ++comparisons, a == b; }
 };
 struct Mixed {
-    std::size_t operator()(std::uint64_t key) const {
+    std::size_t operator()(std::uint64_t key) const noexcept {
         key = (key ^ key >> 31) * 0x9E3779B97F4A7C15u;
         return key ^ key >> 29;
     }
 };
 struct Plain {
-    std::size_t operator()(long long key) const { return key; }
+    std::size_t operator()(long long key) const noexcept { return key; }
 };
 
 template <class Table> static void count(const char *name, const std::vector<long long> &keys) {

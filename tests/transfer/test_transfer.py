@@ -279,13 +279,41 @@ def test_an_export_into_the_package_itself_ends(tmp_path: Path) -> None:
 
 
 def test_an_unknown_format_names_the_known_ones(tmp_path: Path, fresh: Problem) -> None:
-    message = "expected one of kattis-2025-09, kattis-legacy, domjudge, polygon; did you mean"
+    message = (
+        "expected one of kattis-2025-09, kattis-legacy, domjudge, polygon, samples; did you mean"
+    )
     with pytest.raises(UsageError, match=message):
         export_package(fresh, tmp_path / "out", "kattis-2025")
-    assert list(EXPORT_FORMATS) == [KATTIS, "kattis-legacy", "domjudge", "polygon"]
+    assert list(EXPORT_FORMATS) == [KATTIS, "kattis-legacy", "domjudge", "polygon", "samples"]
 
 
 def test_a_broken_package_is_not_exported(tmp_path: Path) -> None:
     with pytest.raises(PackageError, match="an answer without a test"):
         exported(tmp_path / "in", {"problem/data/secret/2.ans": ""}, tmp_path / "out")
     assert not (tmp_path / "out").exists()
+
+
+def test_the_samples_are_what_contestants_may_download(tmp_path: Path) -> None:
+    files: dict[str, str | bytes | None] = {
+        "problem/data/sample/2.in": "2\n",
+        "problem/data/sample/2.ans": "4\n",
+        "problem/data/sample/2.in.statement": "two\n",
+        "problem/data/sample/2.in.download": "2 \n",
+        "problem/data/sample/2.ans.statement": "four\n",
+        "problem/data/sample/2.ans.download": "4 \n",
+        "problem/data/sample/3.interaction": "<3\n>6\n",
+        "problem/data/sample/3.in": "secret of the interactor\n",
+        "problem/data/sample/3.ans": "\n",
+        "attachments/tool.py": "",
+    }
+    package = load(make_package(tmp_path / "in", files))
+    assert export_package(package, tmp_path / "out", "samples") == []
+    given = {name: (tmp_path / "out" / name).read_text() for name in file_names(tmp_path / "out")}
+    assert given.pop("1.in") == (tmp_path / "in/problem/data/sample/1.in").read_text()
+    assert given.pop("1.ans") == (tmp_path / "in/problem/data/sample/1.ans").read_text()
+    assert given == {
+        "2.in": "2 \n",
+        "2.ans": "4 \n",
+        "3.interaction": "<3\n>6\n",
+        "attachments/tool.py": "",
+    }

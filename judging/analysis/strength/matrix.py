@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from judging.core.problem import Expectation, Problem, Submission, Testcase
+from judging.core.problem import Expectation, Problem, Submission
 from judging.core.results import Status, SubmissionResult, TestcaseResult
 from judging.core.verdicts import Verdict, is_in
 
@@ -26,15 +26,6 @@ def role_of(expectation: Expectation | None) -> Role:
     required = expectation.required
     fails = Verdict.AC not in expectation.permitted or (required and Verdict.AC not in required)
     return Role.WRONG if fails else Role.OPEN
-
-
-def family_of(testcase: Testcase) -> str:
-    """Return the family of a test: its folder below `secret`.
-
-    Tests directly in `secret` have the name of their generator as family, else `secret`.
-    """
-    command = testcase.recipe.command if testcase.recipe else None
-    return command.split()[0] if command and testcase.group == "secret" else testcase.group
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +92,7 @@ def kill_matrix(problem: Problem, results: Sequence[SubmissionResult]) -> KillMa
     names = [test.name for test in next(iter(judged.values())).testcases] if judged else []
     cases = {case.name: case for case in problem.testcases}
     tests = tuple(
-        Test(name, family_of(cases[name]), sum(r.testcases[i].execution.cpu_s for r in accepted))
+        Test(name, cases[name].family, sum(r.testcases[i].execution.cpu_s for r in accepted))
         for i, name in enumerate(names)
     )
     rows = tuple(

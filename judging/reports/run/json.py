@@ -20,6 +20,12 @@ def render(report: RunReport, medium: Medium = FILE) -> str:
 
 def document(report: RunReport) -> Json:
     """Return the whole report, without the keys `schema` and of its origin."""
+    every = ((s, [testcase(test) for test in s.testcases]) for s in report.submissions)
+    return document_of(report, [submission(result, tests) for result, tests in every])
+
+
+def document_of(report: RunReport, submissions: Sequence[Json]) -> Json:
+    """Return the document of a report with these objects as its submissions."""
     limits = report.limits
     return {
         "problem": report.problem,
@@ -36,7 +42,7 @@ def document(report: RunReport) -> Json:
             "output_bytes": limits.output_bytes,
         },
         "diagnostics": [diagnostic(found) for found in report.diagnostics],
-        "submissions": [_submission(submission) for submission in report.submissions],
+        "submissions": submissions,
         "interrupted": report.interrupted,
         "allow_missing": report.allow_missing,
         "machine_errors": report.machine_errors,
@@ -70,7 +76,8 @@ def _inferred(inferred: InferredLimit) -> Json:
     }
 
 
-def _submission(submission: SubmissionResult) -> Json:
+def submission(submission: SubmissionResult, testcases: object) -> Json:
+    """Return the object of a submission, with `testcases` as the value of that key."""
     deciding = submission.deciding
     return {
         "path": submission.path,
@@ -90,7 +97,7 @@ def _submission(submission: SubmissionResult) -> Json:
         "why": submission.why,
         "compile_output": submission.compile_output,
         "groups": _groups(submission),
-        "testcases": [_testcase(testcase) for testcase in submission.testcases],
+        "testcases": testcases,
         "complete": submission.complete,
         "broken_on": submission.broken_on,
         "undecided": submission.undecided,
@@ -110,7 +117,8 @@ def _groups(submission: SubmissionResult) -> Sequence[GroupResult]:
     return [GroupResult(name, overall_verdict(verdicts[name]), None) for name in sorted(verdicts)]
 
 
-def _testcase(testcase: TestcaseResult) -> Json:
+def testcase(testcase: TestcaseResult) -> Json:
+    """Return the object of one run."""
     execution = testcase.execution
     return {
         "name": testcase.name,

@@ -1,0 +1,51 @@
+"""Collects what a page shows of a run besides its results."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from judging.core.problem import Problem
+from judging.core.results import FileStart, RunFacts, RunReport, TestFacts
+from judging.pipeline.trust import time_limit_check
+from judging.store import Store
+from judging.testdata.generation.files import PreparedTest
+
+SHOWN_BYTES = 2048
+
+
+def run_facts(
+    problem: Problem,
+    tests: Sequence[PreparedTest],
+    report: RunReport,
+    store: Store,
+    *,
+    contents: bool,
+) -> RunFacts:
+    """Return the facts of a run; with `contents` also the first bytes of inputs and answers."""
+    margins = None
+    if (limits := report.limits) is not None:
+        results = report.submissions
+        margins = time_limit_check(problem.limits, limits.time_s, problem.submissions, results)
+    model = problem.model_solution
+    shown = tuple(_test(test, store, contents) for test in tests)
+    return RunFacts(contents, model.path if model else None, shown, margins)
+
+
+def _test(test: PreparedTest, store: Store, contents: bool) -> TestFacts:
+    recipe = test.testcase.recipe
+    command = recipe.command or "" if recipe else ""
+    place = recipe.file if recipe else ""
+    if recipe and recipe.line is not None:
+        place += f":{recipe.line}"
+    facts = TestFacts(test.name, test.testcase.family, command, place)
+    if not contents:
+        return facts
+    return replace(facts, input=_start(test.input, store), answer=_start(test.answer, store))
+
+
+def _start(digest: str | None, store: Store) -> FileStart | None:
+    """Return the beginning of a file in the store."""
+    if digest is None:
+        return None
+    with store.blob(digest).open("rb") as file:
+        content = file.read(SHOWN_BYTES)
+    return FileStart(content, store.blob(digest).stat().st_size)

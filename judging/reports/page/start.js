@@ -1,0 +1,48 @@
+// Shows the sections in their order.
+const dialog = el("dialog", { "aria-labelledby": "opened" });
+
+// Opens a panel: `title` and nodes; `turn(step)` shows the panel before or after this one.
+function show(title, nodes, turn) {
+  const button = (label, text, onclick) => el("button", { type: "button", "aria-label": label, title: label, onclick }, text);
+  const turns = turn ? [button("Previous", "\u2190", () => turn(-1)), button("Next", "\u2192", () => turn(1))] : [];
+  dialog.replaceChildren(
+    el("header", {}, el("h3", { id: "opened", tabindex: -1 }, title), turns,
+      button("Close", "\u00d7", () => dialog.close())),
+    el("div.panel", {}, nodes));
+  dialog.onkeydown = (event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (turn && step && !event.target.closest("pre, .scrolls")) turn(step);
+  };
+  if (!dialog.open) dialog.showModal();
+  dialog.scrollTop = 0;
+  document.getElementById("opened").focus();
+}
+
+dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+
+function origin(data) {
+  const { date, tool_version, machine = {} } = data.origin;
+  return el("footer", {}, [
+    date && `Written ${date}`, tool_version && `judge ${tool_version}`,
+    machine.cpu && `${machine.cpu}, ${counted(machine.cores, "core")}, ${machine.kernel}`,
+  ].filter(Boolean).join(" \u00b7 "));
+}
+
+async function start() {
+  const data = await unpack("data");
+  document.title = visible(data.title);
+  const main = el("main");
+  for (const [number, section] of data.sections.entries()) {
+    const known = new Map();
+    section.later = (part) => {
+      if (!known.has(part)) known.set(part, unpack(`later-${number}-${part}`));
+      return known.get(part);
+    };
+    main.append(SECTIONS[section.kind](section));
+  }
+  document.body.append(main, origin(data), dialog);
+  window.dispatchEvent(new Event("resize"));
+  document.documentElement.dataset.ready = "yes";
+}
+
+start();

@@ -1,0 +1,34 @@
+"""Write what contestants may download: the samples and the attachments."""
+
+from judging.core.problem import Problem
+from judging.transfer.new_package import NewPackage
+from judging.transfer.problem_files import tree
+
+# A sample's file -> its name in the download. A later one replaces an earlier one.
+_OFFERED = {
+    ".in": ".in",
+    ".in.download": ".in",
+    ".ans": ".ans",
+    ".out": ".ans",
+    ".ans.download": ".ans",
+    ".interaction": ".interaction",
+}
+
+
+def export(problem: Problem, name: str) -> NewPackage:
+    """Collect the samples and attachments of `problem`, by the rules of 2025-09 for downloads. A
+    sample that is shown as a dialogue has no input and answer but those made for the download."""
+    new, paths = NewPackage(), problem.paths
+    samples = tree(paths.data / "sample", paths)
+    names = {inner for inner, _ in samples}
+    for extension, target in _OFFERED.items():
+        for inner, source in samples:
+            stem = inner.removesuffix(extension)
+            dialogue = f"{stem}.interaction" in names and extension in (".in", ".ans", ".out")
+            if stem != inner and not dialogue:
+                new.add(stem + target, source)
+    if not new.files:
+        new.ask_to_fix(f"{paths.relative_path(paths.data)}/sample: no sample", "the file has none")
+    for inner, source in tree(paths.root / "attachments", paths):
+        new.add(f"attachments/{inner}", paths.content(source))
+    return new

@@ -1,0 +1,160 @@
+"""Pages in Chromium: what a person sees and does there. Skipped by name without a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.browsers import chromium, opened
+from support.reports import (
+    CRASHED,
+    GOOD,
+    MIXED,
+    SCORED,
+    T,
+    W,
+    filled,
+    judged,
+    ran,
+    reported,
+)
+
+from judging.core.results import Ending, FileStart, RunFacts, RunReport, TestFacts
+from judging.reports.run import html
+
+MARKUP = "<img src=x onerror=alert(1)><script>alert(2)</script>\"'></style>\u202e\u2066\ud800\x07"
+WIDTHS = (360, 900, 1600)
+TESTS = (
+    "sample/1",
+    "secret/1-small/01",
+    "secret/1-small/02",
+    "secret/2-large/01",
+    "secret/2-large/02",
+)
+TALK = "<guess 5\n>6\n---\n<done"
+
+
+def _run() -> RunReport:
+    """A run with something of everything."""
+    fast = "solutions/accepted/dp.cpp"
+    slow = "solutions/time_limit_exceeded/recursive.py"
+    wrong = "solutions/wrong_answer/brute.py"
+    submissions = (
+        judged(fast, *(ran(name, cpu_s=0.1 * n) for n, name in enumerate(TESTS, 1))),
+        judged(
+            slow,
+            *(ran(name) for name in TESTS[:3]),
+            ran(TESTS[3], T, "stopped", cpu_s=3.0, ending=Ending.CPU_LIMIT),
+        ),
+        judged(
+            wrong,
+            ran(TESTS[0]),
+            replace(
+                ran(TESTS[1], W, "got 4", diff="line 1: expected 5", stderr="trace"), dialogue=TALK
+            ),
+        ),
+        judged("solutions/accepted/off.cpp", ran(TESTS[0]), ran(TESTS[1], W, "got 4")),
+        replace(CRASHED, testcases=(replace(CRASHED.testcases[0], name=TESTS[0]),)),
+    )
+    start = FileStart(b"1 2\n", 4)
+    tests = tuple(
+        TestFacts(
+            name, name.rpartition("/")[0], "gen 5", "generators/generators.yaml:3", start, start
+        )
+        for name in TESTS
+    )
+    return replace(
+        reported(*submissions), tests=TESTS, tests_total=5, facts=RunFacts(True, fast, tests, None)
+    )
+
+
+RUN = _run()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with chromium() as started:
+        yield started
+
+
+@pytest.fixture
+def shown(browser: Any, tmp_path: Path) -> Iterator[Any]:
+    """The page of `RUN`."""
+    with opened(browser, written(tmp_path, RUN), 1200) as page:
+        yield page
+
+
+def written(folder: Path, report: RunReport) -> Path:
+    file = folder / "page.html"
+    file.write_text(html.render(report), "ascii")
+    return file
+
+
+def press(page: Any, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def panel(page: Any, *texts: str) -> None:
+    """Wait for an open panel with all of these texts."""
+    for text in texts:
+        page.locator("dialog[open]", has_text=text).wait_for()
+
+
+def rows(page: Any) -> list[str]:
+    """The names in the table of submissions, from the top."""
+    return [
+        n.lstrip("\u2605 ")
+        for n in page.locator("[aria-label=Submissions] tbody .link").all_inner_texts()
+    ]
+
+
+def test_a_run_in_one_look(shown: Any) -> None:
+    assert shown.title() == "sums: judge run"
+    head = shown.locator("header.top").inner_text()
+    assert "Exit code 1: 2 submissions did not meet their expectation." in head
+    assert "Not as expected (2)" in head
+    assert rows(shown)[:2] == ["dp.cpp", "off.cpp"]
+    shown.get_by_role("button", name="solutions/accepted/off.cpp").click()
+    panel(shown, "off.cpp on secret/1-small/01", "WA wrong answer", "gen 5", "1 2")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "report", [MIXED, SCORED, RUN, GOOD], ids=["mixed", "scored", "run", "good"]
+)
+def test_markup_in_every_field_stays_text(browser: Any, tmp_path: Path, report: RunReport) -> None:
+    own = {*report.languages, *report.languages.values(), report.until, ""}
+
+    def hostile(text: str) -> str:
+        return text if text in own else f"{text}{MARKUP}"
+
+    file = written(tmp_path, filled(report, hostile))
+    with opened(browser, file) as page:
+        before = page.locator("img, style, script").count()
+        for name in page.locator(".link").all()[:30]:
+            name.click()
+            page.wait_for_selector("dialog[open]")
+            press(page, "Escape")
+        text = page.locator("body").inner_text()
+        assert "<img src=x onerror=alert(1)>" in text
+        assert "\\u202e\\u2066\\ud800\\u0007" in text
+        assert "\u202e" not in text
+        assert page.locator("img, style, script").count() == before
+
+
+@pytest.mark.slow
+def test_a_page_without_submissions_and_one_with_a_single_test(
+    browser: Any, tmp_path: Path
+) -> None:
+    empty = replace(reported(), nothing_judged="no test matches 'x*'")
+    with opened(browser, written(tmp_path, empty)) as page:
+        assert "nothing was judged" in page.locator("main").inner_text()
+    one = reported(judged("solutions/accepted/a.py", ran("sample/1")))
+    with opened(browser, written(tmp_path, one), 360, color_scheme="dark") as page:
+        assert rows(page) == ["a.py"]
+        page.emulate_media(media="print")
+        assert len(page.pdf()) > 1000
