@@ -38,7 +38,12 @@ def test_a_machine_without_a_compiler_installs_the_wheel_and_judges(tmp_path: Pa
     machine = os.uname().machine
     assert built.name.endswith(f"-py3-none-manylinux_2_17_{machine}.whl")
     with zipfile.ZipFile(built) as archive:
-        (launcher,) = (archive.read(n) for n in archive.namelist() if "/prebuilt/" in n)
+        packed = {name for name in archive.namelist() if name.startswith("judging/")}
+        (launcher_name,) = (name for name in packed if "/prebuilt/" in name)
+        launcher = archive.read(launcher_name)
+    sources = (path for path in (ROOT / "judging").rglob("*") if path.is_file())
+    names = {str(path.relative_to(ROOT)) for path in sources if path.suffix != ".pyc"}
+    assert packed == {*names, launcher_name}
     assert b"/ld-linux" not in launcher  # it loads no library
 
     venv = tmp_path / "venv"
