@@ -16,13 +16,12 @@ from judging.testdata.bounds import Bound, Number, merge_bounds
 _FEWEST = 4  # sizes that a fit needs
 # Exponents of n and of log n. Other slow growth does not show above a start-up.
 _CLASSES = (0, 0), (0.5, 0), (1, 0), (1, 1), (1.5, 0), (2, 0), (2, 1), (3, 0), (4, 0)
-_WITHIN = 6.0
 _ALIKE = 1.05  # sizes in this ratio count as one
 _NOISE = 0.1  # steady or not, times have caches and terms of lower order in them
-_SCATTER = 0.4  # if the times are further from the best class, none fits
+_SCATTER = 0.4  # times that are further from the best curve have another cause
 _BEYOND = 4.0  # caches may make a run so much longer than a class foretells
 _TOGETHER = 0.9  # sizes of this correlation cannot be told apart
-_LARGEST, _LEAST_LOG, _LARGEST_LOG = 1000, 0.25, 5.0  # n and log c of c^n: all is like 1.0001^n
+_LARGEST, _LEAST_LOG, _LARGEST_LOG = 1000, 0.25, 5.0  # n and log c: any curve is like 1.0001^n
 
 
 def growths(
@@ -68,9 +67,9 @@ def growth(path: str, size: str, runs: Sequence[SizedRun]) -> Growth:
         log_f = [power * log + logs * math.log(max(log, math.log(2))) for log in x]
         factor = f"n^{power:g}".removesuffix("^1") if power else "constant"
         shapes[factor + logs * " log n"] = log_f
-    log = linear_regression(n[:k], y[:k]).slope
-    if max(n) <= _LARGEST and _LEAST_LOG <= log <= _LARGEST_LOG:
-        shapes[f"{math.exp(log):.1f}^n"] = [log * each for each in n]
+    log_c = linear_regression(n[:k], y[:k]).slope
+    if max(n) <= _LARGEST and _LEAST_LOG <= log_c <= _LARGEST_LOG:
+        shapes[f"{math.exp(log_c):.1f}^n"] = [log_c * each for each in n]
     aic = {}
     for name, shape in shapes.items():
         rest = [time - log for time, log in zip(y, shape, strict=True)]
@@ -78,9 +77,12 @@ def growth(path: str, size: str, runs: Sequence[SizedRun]) -> Growth:
             noise = pvariance(rest[:k]) + _NOISE**2
             aic[name] = k * math.log(noise) + 2 * name.endswith("^n")
     best = min(aic.values(), default=math.inf)
-    worst = best + _WITHIN if best < k * math.log(_SCATTER**2) else -math.inf
+    worst = best + 6 if best < k * math.log(_SCATTER**2) else -math.inf
     slope = linear_regression(x[:k], y[:k]).slope
     noise = pvariance(time - slope * log for time, log in zip(y[:k], x[:k], strict=True))
+    classes = tuple(name for name in aic if aic[name] <= worst)
+    if not classes and noise > _SCATTER**2:
+        return Growth(path, size, tuple(slow))
     student = 1.96 + 2.4 / (k - 2) + 4.6 / (k - 2) ** 2  # within 4 %
     error = student * math.sqrt(max(noise / (k - 2), _NOISE**2 / k) / pvariance(x[:k]))
     slope, error = round(slope, 3), round(error, 3)
@@ -89,7 +91,6 @@ def growth(path: str, size: str, runs: Sequence[SizedRun]) -> Growth:
         z = [math.log(run.sizes.get(other, 1)) for run in slow[:k]]
         if other != size and len(set(z)) > 1 and abs(correlation(x[:k], z)) >= _TOGETHER:
             moving.append(other)
-    classes = tuple(name for name in aic if aic[name] <= worst)
     return Growth(path, size, tuple(slow), classes, slope, error, tuple(moving))
 
 

@@ -131,8 +131,8 @@ class Growth:
     """How the time of the submission `path` grows with one size of the input, n.
 
     runs: the longest run of each n, if it takes clearly longer than the start-up; bounds come last.
-    classes: all that fit, slow growth first; empty if none does, or with too few sizes.
-    slope, error: of log time over log n, and half its 95 % interval; None with too few sizes.
+    classes: all that fit, slow growth first; may be empty.
+    slope, error: of log time over log n, and half its 95 % interval; None if nothing can be said.
     moves_with: other sizes that rise or fall with n, so that the growth may be due to them.
     """
 

@@ -43,8 +43,8 @@ def _growth(found: Sequence[Growth]) -> list[str]:
     why = "unknown, too few sizes clearly above the start-up or times that scatter"
     for size in dict.fromkeys(growth.size for growth in found):
         of_size = [growth for growth in found if growth.size == size]
-        known = [growth for growth in of_size if growth.classes or (growth.error or 1) < 0.5]
-        others = [on_one_line(growth.path) for growth in of_size if growth not in known]
+        known = [growth for growth in of_size if growth.slope is not None]
+        others = [on_one_line(growth.path) for growth in of_size if growth.slope is None]
         lines.append(f"growth of time, n = {on_one_line(size)}{'' if known else f': {why}'}")
         lines += ["  ".join(row).rstrip() for row in aligned(list(map(_row, known)), frozenset())]
         lines += [f"  {why}: {first_of(others)}"] if known and others else []
@@ -56,8 +56,7 @@ def _row(growth: Growth) -> list[str]:
     if len(growth.classes) > 3:
         classes = f"unclear, {growth.classes[0]} to {growth.classes[-1]}"
     stopped = [run.sizes[growth.size] for run in growth.runs if not run.ended]
-    sizes = len(growth.runs) - len(stopped)
-    slope = f"n^{growth.slope:.2f} +- {growth.error:.2f}, {sizes} sizes"
+    slope = f"n^{growth.slope:.2f} +- {growth.error:.2f}, {len(growth.runs) - len(stopped)} sizes"
     slope += f", stopped at {stopped[0]}" if stopped else ""
     slope += f", moves with {', '.join(growth.moves_with)}" if growth.moves_with else ""
     return [f"  {on_one_line(growth.path)}", classes, on_one_line(slope)]
