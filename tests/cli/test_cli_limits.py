@@ -177,9 +177,9 @@ def test_limits_says_how_little_it_knows_of_the_growth_of_time(tmp_path: Path) -
 
 
 GROWTH = [
-    ("accepted/linear.py", "for _ in range(2500 * n): pass", 1),
+    ("accepted/linear.py", "for _ in range(4000 * n): pass", 1),
     ("accepted/quadratic.py", "for _ in range(n * n): pass", 2),
-    ("time_limit_exceeded/cubic.py", "for _ in range(n * n * n // 800): pass", 3),
+    ("time_limit_exceeded/cubic.py", "for _ in range(n * n * n // 2500): pass", 3),
 ]
 
 
@@ -190,7 +190,7 @@ def test_limits_says_how_times_grow(tmp_path: Path) -> None:
     package.remove("problem/data/invalid_input")
     package.replace("validators/validate.py", "100", "99999")
     package.replace("validators/validate.py", "sys.exit(42)", WRITES_SIZES)
-    for n in (1400, 1700, 2000, 2400, 2800, 6000):
+    for n in (2800, 3300, 4000, 4700, 5600, 9000):
         package.write(f"problem/data/secret/{n}.in", f"{n} {2 * n}\n")
         package.write(f"problem/data/secret/{n}.ans", f"{3 * n}\n")
     for path, work, _ in GROWTH:
@@ -208,5 +208,5 @@ def test_limits_says_how_times_grow(tmp_path: Path) -> None:
         growth = found[f"solutions/{path}"]
         assert growth["slope"] == pytest.approx(slope, abs=0.6)
         assert growth["moves_with"] == ["m"]
-    assert [run["sizes"]["n"] for run in growth["runs"] if not run["ended"]] == [6000]
-    assert done.says("cubic.py", "stopped at 6000", "moves with m")
+    assert [run["sizes"]["n"] for run in growth["runs"] if not run["ended"]] == [9000]
+    assert done.says("cubic.py", "stopped at 9000", "moves with m")
