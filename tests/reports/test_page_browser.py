@@ -123,6 +123,79 @@ def test_a_run_in_one_look(shown: Any) -> None:
 
 
 @pytest.mark.slow
+def test_the_keyboard_alone_reaches_everything(shown: Any) -> None:
+    status = shown.locator(".status")
+    press(shown, "/")
+    shown.keyboard.type("brute")
+    assert rows(shown) == ["brute.py"]
+    press(shown, "Enter", "ArrowRight")
+    assert "brute.py on secret/1-small/01: WA wrong answer" in status.inner_text()
+    press(shown, "Enter")
+    panel(shown, "brute.py on secret/1-small/01", "line 1: expected 5", "trace", "guess 5")
+    press(shown, "ArrowRight")
+    panel(shown, "brute.py on secret/1-small/02", "was not run")
+    press(shown, "Escape")
+    assert shown.evaluate("document.activeElement.getAttribute('role')") == "grid"
+    press(shown, "ArrowUp", "Enter")  # above a column: every submission on the test
+    panel(shown, "Every submission on this test")
+    press(shown, "Escape", "ArrowUp", "Enter")  # a family folds
+    assert "2 tests" in status.inner_text()
+    press(shown, "Home", "ArrowDown", "ArrowDown", "ArrowLeft", "Enter")
+    panel(shown, "solutions/wrong_answer/brute.py", "Groups", "got 4")
+
+
+@pytest.mark.slow
+def test_a_click_on_a_cell_opens_it(shown: Any) -> None:
+    shown.locator("canvas").scroll_into_view_if_needed()
+    box = shown.locator("canvas").bounding_box()
+    shown.mouse.move(box["x"] + 320, box["y"] + 75)
+    words = shown.locator(".status").inner_text()
+    assert " on " in words
+    shown.mouse.click(box["x"] + 320, box["y"] + 75)
+    panel(shown, words.split(":")[0])
+
+
+@pytest.mark.slow
+def test_sorting_and_filtering(shown: Any) -> None:
+    shown.get_by_role("combobox", name="Sort submissions by").select_option("time")
+    assert rows(shown)[0] == "recursive.py"
+    shown.get_by_role("combobox", name="Sort submissions by").select_option("name")
+    assert rows(shown) == sorted(rows(shown))
+    shown.get_by_role("combobox", name="Sort submissions by").select_option("verdict")
+    assert rows(shown)[0] == "dp.cpp"
+    shown.get_by_role("combobox", name="Show").select_option("unexpected")
+    assert rows(shown) == ["off.cpp", "x.c"]
+    shown.get_by_role("combobox", name="Show").select_option("")
+    shown.get_by_role("combobox", name="Folder").select_option("wrong_answer")
+    assert rows(shown) == ["brute.py"]
+    shown.get_by_label("only tests that fail some").check()
+    assert "1 submission, 1 test" in shown.locator(".tools").inner_text()
+    shown.get_by_role("combobox", name="Folder").select_option("")
+    shown.get_by_role("combobox", name="Language").select_option("python3")
+    assert rows(shown) == ["brute.py", "recursive.py"]
+    shown.get_by_role("searchbox", name="Tests").fill("s2l")  # in this order, not side by side
+    assert "secret/2-large/01" not in shown.locator(".status").inner_text()
+    assert "2 submissions, 1 test" in shown.locator(".tools").inner_text()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_axe_finds_nothing(browser: Any, tmp_path: Path, width: int, scheme: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    options = {"color_scheme": scheme, "bypass_csp": True}
+    with opened(browser, written(tmp_path, RUN), width, **options) as page:
+        for opening in (None, "brute.py", "secret/1-small/01"):
+            if opening:
+                page.locator("th .link", has_text=opening).last.click()
+                page.wait_for_selector("dialog[open]")
+            found = axe.run(page).response["violations"]
+            assert [(v["id"], [n["html"] for n in v["nodes"]]) for v in found] == [], opening
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= width
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "report", [MIXED, SCORED, RUN, GOOD], ids=["mixed", "scored", "run", "good"]
 )

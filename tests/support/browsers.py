@@ -42,6 +42,7 @@ def opened(browser: Any, file: Path, width: int = 900, **options: Any) -> Iterat
     size = {"width": width, "height": 800}
     context = browser.new_context(viewport=size, reduced_motion="reduce", **options)
     shown = context.new_page()
+    shown.set_default_timeout(10_000)
     asked: list[str] = []
     wrong: list[str] = []
     shown.on("request", lambda request: asked.append(request.url))

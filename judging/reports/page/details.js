@@ -84,7 +84,7 @@ function showSubmission(run, s, open) {
       ["Verdict", s.verdict], ["Expected", s.expected], ["Outcome", run.outcome(s)], ["Score", s.score],
       ["Language", run.languages[s.language] || s.language], ["Model solution", s.model && "yes"], ["Tests", `${ran.length} of ${run.tests.length}`],
     ]),
-    s.explanation && s.outcome !== "ok" ? el("p", { class: s.unmet ? "bad" : "" }, s.explanation) : "",
+    s.explanation ? el("p", { class: s.unmet ? "bad" : "" }, s.explanation) : "",
     block("Compiler", s.compile_output),
     groups.length ? [el("h4", {}, "Groups"), table("Groups", [["group", "name"], ["verdict", ""], ["score", "number"], ["tests", ""], ["greatest time", "number"]], groups)] : "",
     rows.length ? [el("h4", {}, "Tests"), table("Tests", [["test", "name"], ["verdict", ""], ["time", "number"], ["memory", "number"]], rows)] : "",

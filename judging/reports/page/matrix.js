@@ -133,7 +133,7 @@ function matrix(run, open) {
   function fit(text, room) {
     let kept = text = visible(text);
     for (let cut = 1; kept.length > 2 && ctx.measureText(kept).width > room; cut++) {
-      const tail = text.length > 14 ? 5 : 0;
+      const tail = room > 80 ? 5 : 0;
       kept = `${text.slice(0, Math.max(text.length - tail - cut, 1))}\u2026${text.slice(text.length - tail)}`;
       if (cut > text.length) return "";
     }
