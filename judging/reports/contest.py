@@ -12,8 +12,7 @@ from judging.core.verdicts import Verdict
 from judging.reports.documents import SCHEMA, diagnostic, dumped
 from judging.reports.layout import Columns, conclusion, diagnostics, joined, section, widths_of
 from judging.reports.medium import BOLD, FILE, GREEN, RED, Medium, Render
-from judging.reports.page import page
-from judging.reports.run import github, html, json, junit, text, views, wording
+from judging.reports.run import github, json, junit, text, views, wording
 from judging.reports.wording import counted, on_one_line
 
 _HEADINGS = ("problem", "met", "judged", "tests", "time limit", "slowest AC", "wall")
@@ -137,6 +136,9 @@ def render_github(contest: ContestReport, medium: Medium = FILE) -> str:
 
 def render_html(contest: ContestReport, medium: Medium = FILE) -> str:
     """Return a page with the runs of all problems."""
+    from judging.reports.page import page
+    from judging.reports.run import html
+
     return page(contest.name, [html.section(p.report) for p in contest.problems], medium)
 
 
