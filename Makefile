@@ -18,7 +18,7 @@ judge: $(VENV)/judge.stamp
 test: lint
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "not slow"
 
-test-all: lint
+test-all: lint $(VENV)/statements.stamp
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup --hypothesis-profile=thorough
 
 test-long: lint
@@ -47,6 +47,11 @@ $(VENV)/test.stamp: pyproject.toml | $(VENV)/bin/pip
 	@echo "setting up $(VENV) for the tests"
 	@$(BIN)/pip install -q --disable-pip-version-check $(EDITABLE) '.[test]'
 	@touch $@ $(VENV)/judge.stamp
+
+# 70 MB to download and 240 MB on the disk: tests that need it are skipped by name without it.
+$(VENV)/statements.stamp: $(VENV)/test.stamp
+	@$(BIN)/pip install -q --disable-pip-version-check $(EDITABLE) '.[test,statements]'
+	@touch $@
 
 # One line for what is missing, before anything is half done.
 $(VENV)/bin/pip:

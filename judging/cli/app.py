@@ -36,6 +36,7 @@ GROUPS: dict[str, dict[str, tuple[type[commands.Command], str]]] = {
         "new": (commands.New, "package.new"),
         "import": (commands.Import, "package.import_package"),
         "export": (commands.Export, "package.export"),
+        "statement": (commands.Statement, "statement.statement"),
     },
     "Machine": {
         "doctor": (commands.Doctor, "doctor.doctor"),

@@ -170,7 +170,7 @@ class Watch(Command):
 
     On a terminal, keys ask for more: Enter judges everything, f only what failed last, t one test
     by a part of its name, q quits. A change or a key ends the work that is going on; its finished
-    results are kept. Commands: run, limits, validate, hack, strength, mutate.
+    results are kept. Commands: run, limits, validate, hack, strength, mutate, statement.
     """
 
     settings: ClassVar[Mapping[str, bool]] = {
@@ -323,6 +323,26 @@ class Export(OnPackage):
         metavar="FORMAT",
         help="Write kattis-2025-09, kattis-legacy, domjudge, polygon or samples.",
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement(InSandbox):
+    """Typeset a statement with samples and limits; name what cannot be rendered."""
+
+    html: Annotated[bool, Option("--html/--pdf", help="Write HTML, or a PDF (default).")] = False
+    language: Annotated[
+        str | None, Option(metavar="L", help="Choose a language. Default: en, else the first.")
+    ] = None
+    output: Annotated[
+        Path | None, Option(metavar="FILE", help="Write FILE. Default: statement.pdf, here.")
+    ] = None
+    contest: Annotated[
+        Path | None, Option(metavar="DIR", help="Write a booklet of all problems in DIR.")
+    ] = None
+
+    @property
+    def file(self) -> Path:
+        return self.output or Path("statement.html" if self.html else "statement.pdf")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

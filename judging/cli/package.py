@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from judging import transfer
-from judging.cli import data, opening, output, screen
+from judging.cli import data, opening, output, screen, statement
 from judging.cli.commands import Export, Import, New
 from judging.core.events import PhaseStarted
 from judging.reports.wording import counted
@@ -40,7 +40,7 @@ def export(request: Export) -> int:
     package = opening.load(request.problem, request.links_within)
     if not package.broken:
         package = data.complete(package)
-    notes = transfer.export_package(package, request.out, request.format)
+    notes = transfer.export_package(package, request.out, request.format, statement.to_pdf)
     output.say(f"{request.out}: written as {request.format}")
     for note in notes:
         output.say(f"  {note}")

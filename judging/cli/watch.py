@@ -23,7 +23,7 @@ from judging.reports.run.wording import Outcome, outcome
 from judging.reports.wording import counted, on_one_line
 from judging.store import default_root
 
-_COMMANDS = "run, limits, validate, hack, strength or mutate"
+_COMMANDS = "run, limits, validate, hack, strength, mutate or statement"
 _WRITING = ("save", "write", "minimize")
 _ESCAPE, _BACKSPACE = "\x1b", "\x7f\b"
 
@@ -42,7 +42,8 @@ def watch(request: Watch) -> int:
     root = getattr(command, "contest", None) or opening.find_package(command.problem, paths)
     places = [root, *(path if path.is_dir() else path.absolute().parent for path in paths)]
     files = (report.partition(":")[2] for report in command.reports)
-    own = [Path(file) for file in (*files, getattr(command, "keep", None)) if file]
+    written = (getattr(command, name, None) for name in ("keep", "file"))
+    own = [Path(file) for file in (*files, *written) if file]
     with Keys() as keys, News(places, [default_root(), *own], keys) as news:
         return _Rounds(command, handler, root.resolve(), keys.readable, news).until_quit()
 

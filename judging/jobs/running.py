@@ -8,8 +8,10 @@ from judging.core.classify import describe_ending
 from judging.core.limits import Limits
 from judging.core.results import Ending, Execution
 from judging.programs import Executable
-from judging.sandbox.command import Command, streams
+from judging.sandbox import SYSTEM, Command, ResourceLimits, streams
 from judging.sandbox.worker import Worker
+
+_ENVIRONMENT = (("PATH", "/usr/bin:/bin"), ("LANG", "C.UTF-8"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,34 @@ def command(
         read_only=program.readable_paths(worker.store, *read_only),
         copy_in=tuple(map(worker.store.tree, program.working_files)),
     )
+
+
+def run_tool(
+    argv: tuple[str, ...],
+    stdin: bytes,
+    limits: ResourceLimits,
+    worker: Worker,
+    *,
+    read_only: Sequence[Path] = (),
+    copy_in: Sequence[Path] = (),
+) -> ProgramRun:
+    """Run a program of the judge in a fresh box. It may read the system's programs and `read_only`;
+    its box has the content of the folders `copy_in`."""
+    paths = (*SYSTEM, *read_only)
+    outer = [p for p in paths if not any(p != o and p.is_relative_to(o) for o in paths)]
+    with streams(stdin) as (given, stdout, stderr), worker.sandbox.box() as box:
+        prepared = Command(
+            argv=argv,
+            box=box,
+            stdin=given.fd,
+            stdout=stdout.fd,
+            stderr=stderr.fd,
+            limits=limits,
+            env=(*_ENVIRONMENT, ("HOME", str(box)), ("TMPDIR", str(box))),
+            read_only=tuple(dict.fromkeys(outer)),
+            copy_in=tuple(copy_in),
+        )
+        return ProgramRun(worker.sandbox.run(prepared), stdout.read(), stderr.read())
 
 
 def with_memory_reason(program: Executable, execution: Execution, stderr: bytes) -> Execution:

@@ -9,6 +9,7 @@ from judging.core.errors import MachineError
 from judging.core.problem import Problem
 from judging.core.results import RunReport, SandboxInfo
 from judging.session import Findings, Session
+from judging.statements.reading import check_statements
 from judging.testdata.generation.files import expected_files, prepare_tests
 from judging.testdata.generation.stale import stale_files
 from judging.testdata.validation.data import describe_checks, validate
@@ -56,6 +57,7 @@ def _check(
     checker = session.builder.checker(problem, findings)
     validate(problem, tests, checker, session, findings)
     check_files(problem, tests, session, findings)
+    check_statements(problem, session, findings)
     lines = describe_checks(problem, len(tests))
     if junk and checker is not None and not findings.broken:
         from judging.testdata.junk.trying import try_junk

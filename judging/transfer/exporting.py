@@ -15,7 +15,7 @@ from judging.transfer.polygon import exporting as polygon
 from judging.transfer.problem_files import missing_tests
 
 # Format -> its converter, which takes the problem and the name of the new package.
-EXPORT_FORMATS: dict[str, Callable[[Problem, str], NewPackage]] = {
+EXPORT_FORMATS: dict[str, Callable[..., NewPackage]] = {
     "kattis-2025-09": current.export,
     "kattis-legacy": legacy.export,
     "domjudge": domjudge.export,
@@ -25,8 +25,10 @@ EXPORT_FORMATS: dict[str, Callable[[Problem, str], NewPackage]] = {
 _ZIP = ".zip"
 
 
-def export_package(problem: Problem, out: Path, format: str) -> list[ConversionNote]:
-    """Write `problem` in `format` and return notes on what differs.
+def export_package(
+    problem: Problem, out: Path, format: str, to_pdf: domjudge.ToPdf | None = None
+) -> list[ConversionNote]:
+    """Write `problem` in `format`, its statement rendered by `to_pdf`; return what differs.
 
     `out` is a new zip file if its name ends in .zip, else a new folder. Raises UsageError if the
     format is unknown or `out` is taken, PackageError if the package has errors or lacks files.
@@ -46,7 +48,8 @@ def export_package(problem: Problem, out: Path, format: str) -> list[ConversionN
         if out.resolve().is_relative_to(part):
             raise UsageError(f"{out} is inside {part}, which is read: name a folder elsewhere")
     # Convert before anything is written: `out` may lie inside the package, but not in a part of it.
-    new = EXPORT_FORMATS[format](problem, out.resolve().name.removesuffix(_ZIP))
+    options = {"to_pdf": to_pdf} if format == "domjudge" else {}
+    new = EXPORT_FORMATS[format](problem, out.resolve().name.removesuffix(_ZIP), **options)
     if zipped:
         with temporary_folder("judge-export-") as folder:
             new.write(folder)

@@ -19,7 +19,7 @@ from judging.transfer.new_package import NewPackage
 
 PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".pdf", ".eps")
 _STATEMENT_FOLDERS = ("statement", "problem_statement")
-_STATEMENT_TEXTS = (".tex", ".md", ".html", ".txt")
+_STATEMENT_TEXTS = (".tex", ".md", ".typ", ".html", ".txt")
 
 
 def tree(folder: Path, paths: Paths) -> tuple[tuple[str, Path], ...]:

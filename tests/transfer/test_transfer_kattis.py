@@ -180,7 +180,6 @@ def test_sets_of_verdicts_become_folders_and_tags(tmp_path: Path) -> None:
     ("form", "place"),
     [
         ("kattis-legacy", "problem_statement/problem.en.md"),
-        ("domjudge", "problem.html"),
         ("polygon", "statement-sections/english/legend.tex"),
     ],
 )
@@ -197,21 +196,9 @@ def test_statements_get_the_values_of_constants(tmp_path: Path, form: str, place
 def test_domjudge_gets_the_statement_without_a_language(tmp_path: Path) -> None:
     package = legacy(tmp_path / "sums")
     notes = export_package(load(package), tmp_path / "out", "domjudge")
-    assert "Add." in (tmp_path / "out/problem.html").read_text()
+    fix = "to fix: problem_statement/problem.tex: not rendered (DOMjudge shows no statement)"
+    assert fix in map(str, notes)
     assert "dropped: statement in language sv (DOMjudge shows one statement)" in map(str, notes)
-
-
-def test_a_statement_is_rendered_and_its_text_is_escaped(tmp_path: Path) -> None:
-    text = "# Sums\n\nIf $a<b$, *add* `<b>`.\n\n- one\n- <script>\n\n```\n1 < 2\n```\n"
-    package = make_package(tmp_path / "in", {"problem/statement.en.md": text})
-    export_package(load(package), tmp_path / "out", "domjudge")
-    page = (tmp_path / "out/problem.html").read_text()
-    body = page.partition("<body>\n")[2].partition("</body>")[0]
-    assert body == (
-        "<h1>Sums</h1>\n<p>If $a&lt;b$, <i>add</i> <code>&lt;b&gt;</code>.</p>\n"
-        "<ul>\n<li>one</li>\n<li>&lt;script&gt;</li>\n</ul>\n<pre>1 &lt; 2</pre>\n"
-        "<h2>Sample 1</h2>\n<pre>1 2\n</pre>\n<pre>3\n</pre>\n"
-    )
 
 
 def test_an_export_never_copies_a_file_from_outside_the_package(tmp_path: Path) -> None:

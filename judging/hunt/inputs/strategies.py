@@ -15,9 +15,9 @@ from pathlib import Path
 from judging.core.limits import MIB
 from judging.core.results import Ending
 from judging.hunt.inputs.strategy_host import FAULT
-from judging.jobs import ProgramRun
+from judging.jobs.running import ProgramRun, run_tool
 from judging.jobs.validating import require_run
-from judging.sandbox import SYSTEM, Command, ResourceLimits, streams
+from judging.sandbox import ResourceLimits
 from judging.sandbox.worker import Worker
 from judging.store import key_of
 
@@ -111,31 +111,14 @@ def _run_host(batch: Batch, worker: Worker) -> ProgramRun:
     interpreter = os.path.realpath(sys.executable)
     host = importlib.resources.files("judging.hunt.inputs").joinpath("strategy_host.py")
     folder = worker.store.tree(batch.tree)
-    with (
-        importlib.resources.as_file(host) as script,
-        streams() as (stdin, stdout, stderr),
-        worker.sandbox.box() as box,
-    ):
-        command = Command(
-            argv=(
-                *(interpreter, "-I", "-S", "-B", str(script), str(folder / NAME)),
-                *(str(int.from_bytes(seed, "little")), str(batch.count), str(_LARGEST_BYTES)),
-                *dict.fromkeys(str(path.parent) for path in libraries),
-            ),
-            box=box,
-            stdin=stdin.fd,
-            stdout=stdout.fd,
-            stderr=stderr.fd,
-            limits=_LIMITS,
-            env=(
-                ("PATH", "/usr/bin:/bin"),
-                ("HOME", str(box)),
-                ("TMPDIR", str(box)),
-                ("LANG", "C.UTF-8"),
-            ),
-            read_only=_outermost(*SYSTEM, Path(sys.base_prefix), Path(script), folder, *libraries),
+    with importlib.resources.as_file(host) as script:
+        argv = (
+            *(interpreter, "-I", "-S", "-B", str(script), str(folder / NAME)),
+            *(str(int.from_bytes(seed, "little")), str(batch.count), str(_LARGEST_BYTES)),
+            *dict.fromkeys(str(path.parent) for path in libraries),
         )
-        return ProgramRun(worker.sandbox.run(command), stdout.read(), stderr.read())
+        needed = (Path(sys.base_prefix), Path(script), folder, *libraries)
+        return run_tool(argv, b"", _LIMITS, worker, read_only=needed)
 
 
 def _libraries() -> list[Path]:
@@ -152,12 +135,3 @@ def _libraries() -> list[Path]:
             if top != ".." and path.suffix in ("", ".py", ".so") and path.exists():
                 found[path] = None
     return list(found)
-
-
-def _outermost(*paths: Path) -> tuple[Path, ...]:
-    """Return the paths without those inside another one."""
-    return tuple(
-        p
-        for p in dict.fromkeys(paths)
-        if not any(p != other and p.is_relative_to(other) for other in paths)
-    )

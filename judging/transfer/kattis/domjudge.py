@@ -1,28 +1,23 @@
-"""Convert any package for DOMjudge: a legacy package with DOMjudge's own file and a rendered
-statement."""
+"""Convert any package for DOMjudge: a legacy package with its own file and a statement as PDF."""
 
 import re
+from collections.abc import Callable
 
 from judging.core.problem import Problem
 from judging.languages import detect
 from judging.package.problem_yaml import domjudge
-from judging.transfer.filesystem import read_file, read_text
-from judging.transfer.kattis import legacy, statement_html
+from judging.transfer.filesystem import read_file
+from judging.transfer.kattis import legacy
 from judging.transfer.new_package import NewPackage
-from judging.transfer.problem_files import (
-    PICTURES,
-    statement_content,
-    statement_files,
-    statement_text,
-    tree,
-)
+from judging.transfer.problem_files import statement_content, statement_files, tree
 
+ToPdf = Callable[[Problem], bytes | None]  # renders the statement, if it can
 _NOT_IN_NAME = re.compile(r"[^a-zA-Z0-9-_]")
 _STATEMENT = re.compile(r"problem(\.[a-zA-Z-]+)?\.[a-z]+")
-_SOURCES = (".md", ".tex")
+_SOURCES = (".md", ".tex", ".typ")
 
 
-def export(problem: Problem, name: str) -> NewPackage:
+def export(problem: Problem, name: str, to_pdf: ToPdf | None = None) -> NewPackage:
     """Convert `problem` for DOMjudge, where `name` becomes its short name."""
     new = legacy.convert(problem)
     paths = problem.paths
@@ -41,19 +36,16 @@ def export(problem: Problem, name: str) -> NewPackage:
         new.ask_to_fix(f"{file}: no time limit", "DOMjudge uses 10 s")
     new.add(domjudge.INI, ("\n".join(lines) + "\n").encode())
     if not any(name in new.files for name in legacy.RENDERED):
-        _add_statement(problem, new)
+        _add_statement(problem, to_pdf, new)
     _check_output_validators(problem, new)
     return new
 
 
-def _add_statement(problem: Problem, new: NewPackage) -> None:
-    """Add one statement: a PDF or HTML file of the package, else its source rendered as HTML."""
-    files = list(statement_files(problem.paths))
+def _add_statement(problem: Problem, to_pdf: ToPdf | None, new: NewPackage) -> None:
+    """Add one statement: a PDF or HTML file of the package, else its source rendered as PDF."""
     # English comes first; a name without a language means English too.
-    statements = sorted(
-        ((source, inner) for source, inner in files if _STATEMENT.fullmatch(inner)),
-        key=lambda pair: (".en." not in pair[1], pair[1].count("."), pair[1]),
-    )
+    statements = [pair for pair in statement_files(problem.paths) if _STATEMENT.fullmatch(pair[1])]
+    statements.sort(key=lambda pair: (".en." not in pair[1], pair[1].count("."), pair[1]))
     rendered = [pair for pair in statements if pair[1].endswith((".pdf", ".html"))]
     sources = [pair for pair in statements if pair[0].suffix in _SOURCES]
     if not rendered and not sources:
@@ -61,21 +53,14 @@ def _add_statement(problem: Problem, new: NewPackage) -> None:
         new.ask_to_fix(f"{folder}: no statement", "DOMjudge shows none")
         return
     source, inner = (rendered or sources)[0]
+    file = problem.paths.relative_path(source)
     if rendered:
         new.add(f"problem{source.suffix}", statement_content(problem, source))
+    elif (pdf := to_pdf(problem) if to_pdf else None) is not None:
+        new.add("problem.pdf", pdf)
+        new.change(f"{file}: rendered as PDF", "DOMjudge shows no sources")
     else:
-        file = problem.paths.relative_path(source)
-        samples = [
-            (read_text(test.input), read_text(test.answer))
-            for test in problem.testcases
-            if test.name.startswith("sample/") and test.input and test.answer
-        ]
-        text, latex = statement_text(problem, source), source.suffix == ".tex"
-        page = statement_html.page(problem.name, text, latex, samples)
-        new.add("problem.html", page.encode())
-        new.change(f"{file}: rendered as HTML", "formulas stay as in the source")
-        if any(path.suffix in PICTURES for path, _ in files):
-            new.drop(f"{file}: pictures", "DOMjudge shows the statement as a single file")
+        new.ask_to_fix(f"{file}: not rendered", "DOMjudge shows no statement")
     languages = {name.split(".")[1] for _, name in statements if name.count(".") == 2}
     chosen = inner.split(".")[1] if inner.count(".") == 2 else ""
     for language in sorted(languages - {chosen}):

@@ -1,0 +1,71 @@
+"""`judge statement`: typeset the statement of a problem, or a booklet of those of a contest."""
+
+from dataclasses import replace
+
+from judging import package
+from judging.cli import opening, output
+from judging.cli.commands import Statement as Request
+from judging.core.diagnostics import error
+from judging.core.errors import JudgingError, PackageError
+from judging.core.problem import Problem
+from judging.files import whole_file
+from judging.package.contest import read
+from judging.session import Findings, Session
+from judging.statements.reading import Statement, find_statements, read_samples
+from judging.statements.rendering import Rendered, render, tool
+
+
+def statement(request: Request) -> int:
+    """Write the statement to a file; print what cannot be rendered."""
+    title, chosen = "", []
+    if request.contest is None:
+        problem = opening.load(request.problem, request.links_within)
+        chosen.append(_choose(problem, request.language))
+    else:
+        contest = read(request.contest, package.is_package)
+        title = contest.name
+        for place, entry in enumerate(contest.entries):
+            problem = package.load(entry.root, request.links_within, request.contest)
+            own = _choose(problem, request.language)
+            label = entry.label or chr(ord("A") + place % 26)
+            chosen.append(replace(own, label=label, folder=f"{entry.folder}/"))
+    content = _render(chosen, title, "html" if request.html else "pdf", request.sandbox)
+    with whole_file(request.file) as fresh:
+        fresh.write_bytes(content)
+    output.say(f"wrote {request.file}")
+    return 0
+
+
+def to_pdf(problem: Problem) -> bytes | None:
+    """Return the statement as PDF; None, with a warning, if it cannot be rendered."""
+    try:
+        return _render([_choose(problem, None)], "", "pdf", "auto")
+    except JudgingError as failure:
+        output.say(f"warning: {failure}")
+        return None
+
+
+def _choose(problem: Problem, language: str | None) -> Statement:
+    found = find_statements(problem)
+    wanted = language or next(iter(found), "en")
+    if wanted not in found:
+        raise PackageError([error(f"{problem.name}: no statement in {wanted}: {', '.join(found)}")])
+    return found[wanted]
+
+
+def _render(chosen: list[Statement], title: str, format: str, sandbox: str) -> bytes:
+    if not title and chosen[0].source.suffix == f".{format}":
+        return chosen[0].source.read_bytes()
+    tool("typst")  # before anything is built
+    findings = Findings()
+    with opening.workers(opening.sandbox_tier(sandbox), 1) as (executor, store):
+        for place, each in enumerate(chosen):
+            session = Session(executor, store, each.problem.limits)
+            samples = read_samples(each.problem, session, findings)
+            chosen[place] = replace(each, samples=samples)
+        rendered: Rendered = executor.start(render, chosen, title, format).result()
+    for fault in (*findings.diagnostics, *rendered.faults):
+        output.say(fault)
+    if rendered.content is None:
+        raise PackageError([error("the statement is not rendered, for the reasons above")])
+    return rendered.content

@@ -1,0 +1,1 @@
+"""Statements: reading their sources and samples, typesetting them with pandoc and typst."""

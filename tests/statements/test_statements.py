@@ -1,0 +1,229 @@
+"""Statements: what `judge statement` writes, what it names, and what `judge validate` checks."""
+
+from __future__ import annotations
+
+import base64
+import html
+import importlib.util
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from support.command import Done, judge
+from support.kattis import package
+from support.packages import make_package
+
+from judging.package import load
+from judging.transfer import export_package
+
+INSTALLED = importlib.util.find_spec("typst") and importlib.util.find_spec("pypandoc")
+# Under `make test-all` it is installed.
+needs_extra = pytest.mark.skipif(not INSTALLED, reason="pip install 'judging[statements]'")
+
+PNG = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
+CONFIG = """\
+problem_format_version: 2025-09
+name: {en: Sums, sv: Summor}
+uuid: sums
+license: cc by-sa
+rights_owner: Jane & Co
+constants: {most: 4321}
+limits: {time_limit: 1.5, memory: 64}
+"""
+TEX = r"""\problemname{Sums of $n$}
+Add $n \leq \constant{most}$ numbers. \unheard{of}
+
+\begin{Input}
+Numbers.
+\end{Input}
+\nextsample
+The end. \includegraphics[width=3cm]{dot}
+"""
+BASE: Mapping[str, str] = {
+    "problem.yaml": CONFIG,
+    "statement/problem.en.tex": TEX,
+    "statement/problem.sv.md": "Addera `a<b>` under {{most}}.\n\n# Indata\n\nTal.\n",
+    "data/sample/1.in": "1 2 & <3>\n",
+    "data/sample/1.ans": "3\n",
+    "data/sample/2.in": "4 5\n",
+    "data/sample/2.ans": "9\n",
+    "data/secret/1.in": "1 2\n",
+    "data/secret/1.ans": "3\n",
+    "submissions/accepted/sum.py": "print(sum(map(int, input().split())))\n",
+    "input_validators/any.py": "import sys; sys.exit(42)\n",
+}
+
+
+def page(root: Path, *options: str) -> tuple[Done, str]:
+    """Return the command and the body of the HTML page that it writes."""
+    file = root.parent / "page.html"
+    done = judge("statement", "--html", "--problem", root, "--output", file, *options)
+    assert done.code == 0, done.text
+    whole = file.read_text()
+    assert "default-src 'none'" in whole.partition("<body>")[0]
+    return done, whole.partition("<body>")[2]
+
+
+def texts(body: str) -> str:
+    """Return what a page shows, on one line."""
+    return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", body)).split())
+
+
+@needs_extra
+def test_latex_becomes_a_page_with_samples_limits_constants_and_pictures(tmp_path: Path) -> None:
+    root = package(tmp_path / "sums", BASE)
+    (root / "statement/dot.png").write_bytes(PNG)
+    done, body = page(root)
+    assert done.says("statement/problem.en.tex:2: left out: \\unheard is not supported")
+    assert done.text.count("left out") == 1
+    text = texts(body)
+    for part in ("Sums of", "Time limit: 1.5 s", "Memory limit: 64 MiB", "4321", "Input Numbers."):
+        assert part in text
+    assert "Jane & Co · License: cc by-sa" in text
+    first, end, second = (text.index(part) for part in ("1 2 & <3>", "The end.", "4 5"))
+    assert first < end < second
+    assert base64.b64encode(PNG).decode() in body
+    assert "<math" in body
+    done, body = page(root, "--language", "sv")
+    assert "Summor Tidsgräns: 1.5 s" in texts(body)
+    assert "Addera a<b> under 4321. Indata Tal." in texts(body)
+    assert "left out" not in done.text
+
+
+@needs_extra
+def test_a_pdf_has_the_same_bytes_each_time_and_a_booklet_has_all_problems(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        root = package(tmp_path / "contest" / name, BASE)
+        (root / "statement/dot.png").write_bytes(PNG)
+    contents = []
+    for name in ("a.pdf", "b.pdf"):
+        assert judge("statement", "--problem", root, "--output", name, cwd=tmp_path).code == 0
+        contents.append((tmp_path / name).read_bytes())
+    assert contents[0].startswith(b"%PDF-")
+    assert contents[0] == contents[1]
+    booklet = tmp_path / "booklet.html"
+    done = judge("statement", "--html", "--contest", tmp_path / "contest", "--output", booklet)
+    assert done.says("two/statement/problem.en.tex:2: left out: \\unheard")
+    text = texts(booklet.read_text())
+    assert text.index("A: Sums of") < text.index("B: Sums of")
+
+
+@needs_extra
+def test_a_dialogue_shows_who_writes_what_in_which_pass(tmp_path: Path) -> None:
+    changes = {
+        "problem.yaml": CONFIG.replace("uuid", "type: [interactive, multi-pass]\nuuid"),
+        "data/sample/1.interaction": "<7\n<8\n>1 < 2\n---\n>2\n",
+    }
+    done, body = page(package(tmp_path / "talk", BASE, changes), "--language", "sv")
+    assert done.says("sample/2: not in statements: it has no dialogue")
+    turns = re.findall(r'<div class="(read|write)"><pre><code>(.*?)</code>', body, re.DOTALL)
+    said = [(side, html.unescape(re.sub(r"<[^>]*>", "\n", text))) for side, text in turns]
+    assert [(side, text.split()) for side, text in said] == [
+        ("read", ["7", "8"]),
+        ("write", ["1", "<", "2"]),
+        ("write", ["2"]),
+    ]
+    assert texts(body).index("Omgång 1") < texts(body).index("Omgång 2")
+
+
+@needs_extra
+def test_a_statement_reads_no_file_of_the_machine_and_runs_no_script(tmp_path: Path) -> None:
+    (tmp_path / "secret.png").write_bytes(b"do not show")
+    (tmp_path / "secret.txt").write_text("do not show")
+    tex = (
+        f"\\lstinputlisting{{{tmp_path}/secret.txt}}\n\\input{{/etc/passwd}}\n"
+        "\\includegraphics{../../secret.png}\n"
+    )
+    root = package(tmp_path / "evil", BASE, {"statement/problem.en.tex": tex})
+    done, body = page(root)
+    assert done.says("problem.en.tex:1: left out: Could not load include file")
+    assert done.says("problem.en.tex:2: left out: Could not load include file /etc/passwd")
+    assert done.says("problem.en.tex:3: no picture ../../secret.png")
+    assert "do not show" not in body
+    assert "root:" not in body
+    markdown = '<script>alert(1)</script> [x](javascript:alert)\n\n<img src=x onerror="a()">\n'
+    root = package(root, {"statement/problem.sv.md": markdown})
+    done, body = page(root, "--language", "sv")
+    assert done.says("problem.sv.md:1: left out: HTML, <script>")
+    assert done.says("problem.sv.md:3: left out: HTML, <img>")
+    assert "<script" not in body
+    assert "onerror" not in body
+    for line in ('#read("/etc/passwd")', '#import "@preview/cetz:0.3.0"'):
+        package(root, {"statement/problem.de.typ": f"Hallo {{{{most}}}}\n{line}\n"})
+        done = judge("statement", "--problem", root, "--language", "de", cwd=tmp_path)
+        assert done.code == 3
+        assert done.says("statement/problem.de.typ:2: typst:")
+    assert not (tmp_path / "statement.pdf").exists()
+
+
+@needs_extra
+def test_typst_places_samples_and_what_is_too_large_is_named(tmp_path: Path) -> None:
+    text = "First {{most}}.\n{{nextsample}}\nThen $x^2$.\n"
+    changes = {"statement/problem.de.typ": text, "statement/problem.da.md": "x " * 200_000}
+    root = package(tmp_path / "sums", BASE, changes)
+    shown = texts(page(root, "--language", "de")[1])
+    parts = [shown.index(part) for part in ("Sums", "First 4321.", "1 2 & <3>", "Then", "4 5")]
+    assert parts == sorted(parts)
+    done = judge("statement", "--problem", root, "--language", "da", cwd=tmp_path)
+    assert done.code == 3
+    assert done.says("statement/problem.da.md: not rendered: a PDF, or larger than 256 KiB")
+    done = judge("statement", "--problem", root, "--language", "fi", cwd=tmp_path)
+    assert done.code == 3
+    assert done.says("Sums: no statement in fi: en, da, de, sv")
+
+
+@needs_extra
+def test_an_export_to_domjudge_carries_the_pdf(tmp_path: Path) -> None:
+    root = package(tmp_path / "sums", BASE)
+    out = tmp_path / "out"
+    done = judge("export", "--problem", root, "--format", "domjudge", out)
+    assert done.says("changed: statement/problem.en.tex: rendered as PDF")
+    assert (out / "problem.pdf").read_bytes().startswith(b"%PDF-")
+
+
+@pytest.mark.skipif(bool(INSTALLED), reason="the extra is installed")
+def test_without_the_extra_one_line_says_what_to_install(tmp_path: Path) -> None:
+    root = package(tmp_path / "sums", BASE)
+    done = judge("statement", "--problem", root, cwd=tmp_path)
+    assert done.code == 4
+    assert (
+        done.text == "error: statements need pandoc and typst: pip install 'judging[statements]'\n"
+    )
+    done = judge("export", "--problem", root, "--format", "domjudge", tmp_path / "out")
+    assert done.code == 0
+    assert done.says("warning: statements need pandoc and typst: pip install")
+    assert done.says("to fix: statement/problem.en.tex: not rendered (DOMjudge shows no statement)")
+
+
+def test_an_export_to_domjudge_that_renders_nothing_says_so(tmp_path: Path) -> None:
+    notes = export_package(load(make_package(tmp_path / "in")), tmp_path / "out", "domjudge")
+    assert "to fix: problem/statement.en.md: not rendered (DOMjudge shows no statement)" in map(
+        str, notes
+    )
+
+
+def test_a_pdf_that_lies_there_needs_no_extra(tmp_path: Path) -> None:
+    changes = {"statement/problem.en.tex": None, "statement/problem.en.pdf": "%PDF-1.7 x"}
+    root = package(tmp_path / "sums", BASE, changes)
+    assert judge("statement", "--problem", root, cwd=tmp_path).says("wrote statement.pdf")
+    assert (tmp_path / "statement.pdf").read_text() == "%PDF-1.7 x"
+
+
+def test_validate_checks_pictures_and_quoted_samples(tmp_path: Path) -> None:
+    tex = (
+        "A \\includegraphics{dot} B\n% \\includegraphics{commented}\n"
+        "\\illustration{1}{gone.jpg}{C}\n"
+        "\\section*{Sample Input 1}\n\\begin{verbatim}\n1 2 & <3>\n\\end{verbatim}\n"
+        "\\section*{Sample Output 1}\n\\begin{verbatim}\n4\n\\end{verbatim}\n"
+    )
+    root = package(tmp_path / "sums", BASE, {"statement/problem.en.tex": tex})
+    (root / "statement/dot.png").write_bytes(PNG)
+    done = judge("validate", "--problem", root)
+    assert done.code == 0
+    found = [line for line in done.text.splitlines() if "problem.en.tex" in line]
+    assert len(found) == 2
+    assert "statement/problem.en.tex:3: no picture gone.jpg beside it" in found[0]
+    assert "statement/problem.en.tex:10: no sample of the data has this text" in found[1]
