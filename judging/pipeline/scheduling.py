@@ -13,6 +13,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 
 from judging.core.classify import near_limit
+from judging.core.errors import MachineError
 from judging.core.events import (
     Listener,
     PhaseStarted,
@@ -261,7 +262,12 @@ def _drain(
         ended.clear()
         for future in wait(running):
             schedule, chunk = running.pop(future)
-            results = future.result()
+            try:
+                results = future.result()
+            except MachineError:  # nothing that has ended is lost
+                for job, result in ended:
+                    keep(job, result)
+                raise
             for index, result in zip(chunk, results, strict=False):
                 ended.append((schedule.jobs[index], result))
                 accept(schedule, index, result)

@@ -24,6 +24,7 @@ from judging.core.errors import MachineError, UsageError
 from judging.files import temporary_folder
 from judging.session.executors.cluster.node import Node
 
+_STARTS = 5  # of a process that ends before it is ready
 SILENT_S = 30  # what does not answer for so long is lost
 _CONFIG = {
     "distributed.scheduler.allowed-failures": 10,  # deaths of processes with the same work
@@ -134,11 +135,19 @@ class Serving:
             common |= {"resources": self.resources, "local_directory": str(folder)}
             common |= {"env": {"TMPDIR": str(folder)}, "silence_logs": logging.CRITICAL}
             common["death_timeout"] = SILENT_S
-            nannies = [
-                Nanny(address, name=f"{node.info.name}-{node.number}", plugins=(node,), **common)
-                for node in self.nodes
-            ]
-            await asyncio.gather(*map(stack.enter_async_context, nannies))
+
+            async def process(node: Node) -> Nanny:
+                name = f"{node.info.name}-{node.number}"
+                for left in reversed(range(_STARTS)):
+                    nanny = Nanny(address, name=name, plugins=(node,), **common)
+                    try:
+                        return await stack.enter_async_context(nanny)
+                    except RuntimeError:  # somebody has killed it before it was ready
+                        if not left:
+                            raise
+                raise AssertionError
+
+            nannies = await asyncio.gather(*map(process, self.nodes))
             self.address.set_result(address)
             stopped = asyncio.wrap_future(self._stop)
             lost = [asyncio.ensure_future(nanny.finished()) for nanny in nannies]
