@@ -3,7 +3,7 @@
 import functools
 from collections.abc import Callable, Iterator, Sequence
 
-from judging.hunt.shrinking.passes import Edit, Text, cuts, integers, with_values
+from judging.hunt.shrinking.passes import Edit, Text, cuts, integers, numbered, with_values
 
 # How many lines may follow the first line of a case, by the integers in that line.
 _BODIES: tuple[Callable[[Sequence[int]], int], ...] = (
@@ -21,13 +21,11 @@ _BODIES: tuple[Callable[[Sequence[int]], int], ...] = (
 def without_cases(text: Text, size: int, start: int) -> Iterator[Edit]:
     """Yield texts without `size` cases in a row."""
     known = integers(text)
-    position = 0
-    for starts in case_starts(text):
-        for at in cuts(len(starts) - 1, size) if size < len(starts) - 1 else ():
-            position += 1
-            if position > start:
-                fewer = with_values(text, [((0, 0), known[0, 0] - size)])
-                yield Edit(position - 1, fewer[: starts[at]] + fewer[starts[at + size] :])
+    guesses = [starts for starts in case_starts(text) if size < len(starts) - 1]
+    places = ((starts, at) for starts in guesses for at in cuts(len(starts) - 1, size))
+    for position, (starts, at) in numbered(places, start):
+        fewer = with_values(text, [((0, 0), known[0, 0] - size)])
+        yield Edit(position, fewer[: starts[at]] + fewer[starts[at + size] :])
 
 
 @functools.lru_cache(maxsize=1)

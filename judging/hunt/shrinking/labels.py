@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from judging.hunt.shrinking.passes import Edit, Place, Text, cuts, integers
+from judging.hunt.shrinking.passes import Edit, Place, Text, cuts, integers, numbered, with_values
 
 _BLOCKS = 8  # blocks that are looked at, the largest
 _SHORT_LINE = 4  # a line that holds counters is not longer
@@ -221,32 +221,23 @@ def merge_labels(text: Text, size: int, start: int) -> Iterator[Edit]:
 def _in_ranges(
     text: Text, size: int, start: int, becomes: Callable[[int, int], Renumbering]
 ) -> Iterator[Edit]:
-    position = 0
-    for guess in labellings(text):
-        for first in cuts(guess.count, size) if size < guess.count else ():
-            position += 1
-            if position > start:
-                yield Edit(position - 1, _renumbered(text, guess, becomes(guess.count, first)))
+    guesses = [guess for guess in labellings(text) if size < guess.count]
+    places = ((guess, first) for guess in guesses for first in cuts(guess.count, size))
+    for position, (guess, first) in numbered(places, start):
+        yield Edit(position, _renumbered(text, guess, becomes(guess.count, first)))
 
 
 def contract_lines(text: Text, size: int, start: int) -> Iterator[Edit]:
     """Yield texts in which the two labels of each of `size` lines in a row become one."""
-    position = 0
-    for guess in labellings(text):
-        lines = list(guess.references)
-        for at in cuts(len(lines), size) if guess.pair and size <= len(lines) else ():
-            position += 1
-            if position <= start:
-                continue
-            assert guess.pair is not None
-            u, v = guess.pair
-            pairs = [
-                (guess.references[i][u], guess.references[i][v]) for i in lines[at : at + size]
-            ]
-            fewer = _renumbered(text, guess, _contracted(guess.count, pairs))
-            yield Edit(position - 1, fewer)
-            if len(lines) <= _FEW_LINES:
-                yield Edit(position - 1, _with_largest(fewer, guess))
+    guesses = [(guess, *guess.pair) for guess in labellings(text) if guess.pair]
+    places = ((*guess, at) for guess in guesses for at in cuts(len(guess[0].references), size))
+    for position, (guess, u, v, at) in numbered(places, start):
+        lines = list(guess.references.values())
+        pairs = [(labels[u], labels[v]) for labels in lines[at : at + size]]
+        fewer = _renumbered(text, guess, _contracted(guess.count, pairs))
+        yield Edit(position, fewer)
+        if len(lines) <= _FEW_LINES:
+            yield Edit(position, _with_largest(fewer, guess))
 
 
 def _contracted(count: int, pairs: Sequence[tuple[int, int]]) -> Renumbering:
@@ -280,10 +271,7 @@ def _with_largest(text: Text, guess: Labelling) -> Text:
         if j not in labels and (i, j) in known
     ]
     largest = max((known[p] for p in free), default=0)
-    lines = [list(line) for line in text]
-    for i, j in free:
-        lines[i][j] = b"%d" % largest
-    return tuple(map(tuple, lines))
+    return with_values(text, ((p, largest) for p in free))
 
 
 def _renumbered(text: Text, guess: Labelling, becomes: Renumbering) -> Text:

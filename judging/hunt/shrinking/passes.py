@@ -14,10 +14,12 @@ import random
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 Text = tuple[tuple[bytes, ...], ...]
 Place = tuple[int, int]
 """A token: the index of its line, and its index there."""
+T = TypeVar("T")
 
 _INTEGER = re.compile(rb"-?(?:0|[1-9][0-9]{0,17})")
 _COUNTS = 4  # how many of the earlier integers that may be a length are tried, the nearest first
@@ -65,10 +67,20 @@ def integers(text: Text) -> dict[Place, int]:
 
 def with_values(text: Text, values: Iterable[tuple[Place, int]]) -> Text:
     """Return the text with these integers at these places."""
+    return with_tokens(text, ((place, b"%d" % value) for place, value in values))
+
+
+def with_tokens(text: Text, tokens: Iterable[tuple[Place, bytes]]) -> Text:
+    """Return the text with these tokens at these places."""
     lines = [list(line) for line in text]
-    for (i, j), value in values:
-        lines[i][j] = b"%d" % value
+    for (i, j), token in tokens:
+        lines[i][j] = token
     return tuple(map(tuple, lines))
+
+
+def numbered(places: Iterable[T], start: int) -> Iterator[tuple[int, T]]:
+    """Return the places where a pass edits with their positions, from position `start` on."""
+    return itertools.islice(enumerate(places), start, None)
 
 
 # ---- fewer lines, tokens and characters
@@ -80,9 +92,7 @@ def without_lines(text: Text, count: int, start: int) -> Iterator[Edit]:
         return
     known = integers(text)
     runs = _lengths_of_runs(text)
-    for position, first in enumerate(cuts(len(text), count)):
-        if position < start:
-            continue
+    for position, first in numbered(cuts(len(text), count), start):
         end = first + count
         reaching = [
             p
@@ -114,26 +124,23 @@ def cuts(length: int, count: int) -> Sequence[int]:
 def without_tokens(text: Text, count: int, start: int) -> Iterator[Edit]:
     """Remove `count` consecutive tokens of a line, or of every line of the same length."""
     known = integers(text)
-    position = -1
-    for i, line in enumerate(text):
-        length = len(line)
+    places = ((i, j) for i, line in enumerate(text) for j in cuts(len(line), count))
+    for position, (i, j) in numbered(places, start):
+        length = len(text[i])
+        if length == 1:
+            continue
         alike = [n for n, other in enumerate(text) if len(other) == length]
-        lengths = [
+        groups = [[i], alike] if len(alike) > 1 and i == alike[0] else [[i]]
+        counters = [
             p
             for p, value in known.items()
-            if (p[0] < i and value == length) or (p[0] == i and value == length - p[1] - 1)
+            if p < (i, j) and value == (length if p[0] < i else length - p[1] - 1)
         ]
-        for j in cuts(length, count):
-            position += 1
-            if position < start or length == 1:
-                continue
-            counters = [p for p in lengths if p < (i, j)]
-            groups = [[i], alike] if len(alike) > 1 and i == alike[0] else [[i]]
-            for counter in sorted(counters, reverse=True)[:_COUNTS]:
-                lowered = with_values(text, [(counter, known[counter] - count)])
-                for group in groups:
-                    yield Edit(position, _cut(lowered, group, j, count))
-            yield Edit(position, _cut(text, [i], j, count))
+        for counter in sorted(counters, reverse=True)[:_COUNTS]:
+            lowered = with_values(text, [(counter, known[counter] - count)])
+            for group in groups:
+                yield Edit(position, _cut(lowered, group, j, count))
+        yield Edit(position, _cut(text, [i], j, count))
 
 
 def _cut(text: Text, lines: list[int], j: int, count: int) -> Text:
@@ -173,29 +180,19 @@ def without_letters(text: Text, count: int, start: int) -> Iterator[Edit]:
     """Remove `count` consecutive characters of a word, or of every word of the same length that is
     alone in its line (a grid)."""
     known = integers(text)
-    position = -1
     words = [(i, j) for i, line in enumerate(text) for j in range(len(line)) if (i, j) not in known]
-    for i, j in words:
+    places = ((i, j, at) for i, j in words for at in cuts(len(text[i][j]), count))
+    for position, (i, j, at) in numbered(places, start):
         length = len(text[i][j])
         alike = [p for p in words if len(text[p[0]]) == 1 and len(text[p[0]][p[1]]) == length]
         groups = [alike, [(i, j)]] if len(alike) > 1 and (i, j) == alike[0] else [[(i, j)]]
         counters = [p for p, value in known.items() if p < (i, j) and value == length]
-        for at in cuts(length, count):
-            position += 1
-            if position < start:
-                continue
-            for group in groups:
-                cut = _without_letters_at(text, group, at, count)
-                for counter in sorted(counters, reverse=True)[:_COUNTS]:
-                    yield Edit(position, with_values(cut, [(counter, length - count)]))
-                yield Edit(position, cut)
-
-
-def _without_letters_at(text: Text, words: list[Place], at: int, count: int) -> Text:
-    lines = [list(line) for line in text]
-    for i, j in words:
-        lines[i][j] = lines[i][j][:at] + lines[i][j][at + count :]
-    return tuple(map(tuple, lines))
+        for group in groups:
+            shorter = ((p, text[p[0]][p[1]]) for p in group)
+            cut = with_tokens(text, ((p, word[:at] + word[at + count :]) for p, word in shorter))
+            for counter in sorted(counters, reverse=True)[:_COUNTS]:
+                yield Edit(position, with_values(cut, [(counter, length - count)]))
+            yield Edit(position, cut)
 
 
 def uniform_letters(text: Text, count: int, start: int) -> Iterator[Edit]:
@@ -211,12 +208,12 @@ def uniform_letters(text: Text, count: int, start: int) -> Iterator[Edit]:
         for at, size in [(0, longest), *((at, count) for at in cuts(longest, count))]:
             position += 1
             for letter in letters[:_SMALLEST] if position > start and len(letters) > 1 else ():
-                lines = [list(line) for line in text]
+                changed = []
                 for i, j in group:
-                    word = lines[i][j]
+                    word = text[i][j]
                     part = bytes([letter]) * len(word[at : at + size])
-                    lines[i][j] = word[:at] + part + word[at + size :]
-                yield Edit(position - 1, tuple(map(tuple, lines)))
+                    changed.append(((i, j), word[:at] + part + word[at + size :]))
+                yield Edit(position - 1, with_tokens(text, changed))
 
 
 # ---- smaller numbers
@@ -318,20 +315,15 @@ def nearer(value: int) -> Iterator[tuple[int, int]]:
 
 def reordered(text: Text, start: int) -> Iterator[Edit]:
     """Sort or reverse a line, or exchange two of its tokens."""
-    position = -1
-    for i, line in enumerate(text):
-        for j in range(len(line)):
-            position += 1
-            if position < start or len(line) < 2:
-                continue
-            if j == 0:
-                by_size = tuple(sorted(line, key=lambda token: (len(token), token)))
-                yield Edit(position, _with_line(text, i, by_size))
-                yield Edit(position, _with_line(text, i, line[::-1]))
-            for k in range(j + 1, min(len(line), j + 12)):
-                swapped = list(line)
-                swapped[j], swapped[k] = line[k], line[j]
-                yield Edit(position, _with_line(text, i, tuple(swapped)))
+    places = ((i, j) for i, line in enumerate(text) for j in range(len(line)))
+    for position, (i, j) in numbered(places, start):
+        line = text[i]
+        if j == 0 and len(line) > 1:
+            by_size = tuple(sorted(line, key=lambda token: (len(token), token)))
+            yield Edit(position, _with_line(text, i, by_size))
+            yield Edit(position, _with_line(text, i, line[::-1]))
+        for k in range(j + 1, min(len(line), j + 12)):
+            yield Edit(position, with_tokens(text, [((i, j), line[k]), ((i, k), line[j])]))
 
 
 def _with_line(text: Text, i: int, line: tuple[bytes, ...]) -> Text:

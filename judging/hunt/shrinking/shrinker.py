@@ -10,7 +10,7 @@ all, interesting or not. `check` is called for every edit, because large ones ta
 import contextlib
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from judging.hunt.shrinking import cases, labels, passes
 from judging.hunt.shrinking.passes import Edit, Text
@@ -46,23 +46,22 @@ def shrink(
 ) -> Shrunk:
     """Return the smallest input found. `first` gets candidates and returns the number, from 0, of
     the first interesting one, or None if there is none."""
-    shrinker = _Shrinker(content, first, valid, check)
+    shrinker = _Shrinker(passes.parse(content), first, valid, check)
     with contextlib.suppress(OutOfBudget):
         shrinker.run()
     return Shrunk(passes.render(shrinker.text), shrinker.steps)
 
 
+@dataclass(slots=True)
 class _Shrinker:
-    def __init__(
-        self, content: bytes, first: First, valid: Valid, check: Callable[[], None]
-    ) -> None:
-        self.text = passes.parse(content)
-        self._size = passes.measure(self.text)
-        self.steps = 0
-        self._first = first
-        self._valid = valid
-        self._check = check
-        self._tried: set[int] = set()
+    """`text` is the smallest found so far; `tried` has the hashes of the texts that were tried."""
+
+    text: Text
+    first: First
+    valid: Valid
+    check: Callable[[], None]
+    steps: int = 0
+    tried: set[int] = field(default_factory=set)
 
     def run(self) -> None:
         """Run every pass, the boldest first, until none of them helps."""
@@ -112,7 +111,7 @@ class _Shrinker:
         """Return the valid texts that are a little smaller than `text`, and `text` itself."""
         fewer = itertools.islice(labels.shorten_permutations(text, 1, 0), _SHORTER)
         smaller = [*passes.smaller(text), *(edit.text for edit in fewer)]
-        valid = self._valid([passes.render(shape) for shape in smaller])
+        valid = self.valid([passes.render(shape) for shape in smaller])
         return [*itertools.compress(smaller, valid), text]
 
     def _tokens(self) -> int:
@@ -143,24 +142,24 @@ class _Shrinker:
         start = 0
         while True:
             asked: list[Edit] = []
-            hit = self._first(self._candidates(one_pass(self.text, start), asked))
+            hit = self.first(self._candidates(one_pass(self.text, start), asked))
             # `first` may have read candidates after the hit. How many depends on the number of
             # workers, so only those up to the hit count as tried.
-            self._tried.update(hash(edit.text) for edit in asked[:hit])
+            self.tried.update(hash(edit.text) for edit in asked[:hit])
             if hit is None:
                 return
             start, self.text = asked[hit].position, asked[hit].text
-            self._size = passes.measure(self.text)
             self.steps += 1
 
     def _candidates(self, edits: Iterator[Edit], asked: list[Edit]) -> Candidates:
         """Yield the edits that are smaller and were not tried before; add them to `asked`."""
         known: set[int] = set()
+        size = passes.measure(self.text)
         for edit in edits:
-            self._check()
+            self.check()
             name = hash(edit.text)
-            new = name not in self._tried and name not in known
-            if new and passes.measure(edit.text) < self._size:
+            new = name not in self.tried and name not in known
+            if new and passes.measure(edit.text) < size:
                 known.add(name)
                 asked.append(edit)
                 yield passes.render(edit.text)
