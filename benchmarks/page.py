@@ -13,6 +13,7 @@ import shutil
 import statistics
 import tempfile
 import time
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from judging.core.results import TestcaseResult as Result
 from judging.core.verdicts import Verdict
 from judging.reports.run import html
 
-OPEN_S, FRAME_MS = 1.0, 1000 / 60
+OPEN_S, FRAME_MS, FRAMES = 1.0, 1000 / 60, 120
 SCROLL = """async (frames) => {
   const grid = document.querySelector(".matrix"), times = [];
   let last = await new Promise(requestAnimationFrame);
@@ -77,19 +78,40 @@ def report(submissions: int, tests: int) -> RunReport:
     )
 
 
-def measure(browser: Any, file: Path, rounds: int) -> tuple[list[float], list[float], list[float]]:
-    """Return seconds to open, and milliseconds of each frame and of each sort."""
-    opening, frames, sorting = [], [], []
+@dataclass
+class Figures:
+    """Wall times, and the CPU times of the page's main thread, which other work disturbs less."""
+
+    opening_s: list[float] = field(default_factory=list)
+    frames_ms: list[float] = field(default_factory=list)
+    sorting_ms: list[float] = field(default_factory=list)
+    opening_cpu_s: list[float] = field(default_factory=list)
+    frame_cpu_ms: list[float] = field(default_factory=list)
+
+
+def measure(browser: Any, file: Path, rounds: int) -> Figures:
+    """Open the page `rounds` times, scroll over all of it, and sort it."""
+    figures = Figures()
     for _ in range(rounds):
         page = browser.new_page(viewport={"width": 1600, "height": 900})
+        chromium = page.context.new_cdp_session(page)
+        chromium.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+        def cpu_s(chromium: Any = chromium) -> float:
+            found = chromium.send("Performance.getMetrics")["metrics"]
+            return next(float(m["value"]) for m in found if m["name"] == "TaskDuration")
+
         started = time.monotonic()
         page.goto(file.as_uri())
         page.wait_for_selector("html[data-ready]")
-        opening.append(time.monotonic() - started)
-        frames += page.evaluate(SCROLL, 120)
-        sorting.append(page.evaluate(SORT))
+        figures.opening_s.append(time.monotonic() - started)
+        figures.opening_cpu_s.append(cpu_s())
+        figures.frames_ms += page.evaluate(SCROLL, FRAMES)
+        scrolling_s = cpu_s() - figures.opening_cpu_s[-1]
+        figures.frame_cpu_ms.append(1000 * scrolling_s / FRAMES)
+        figures.sorting_ms.append(page.evaluate(SORT))
         page.close()
-    return opening, frames, sorting
+    return figures
 
 
 def main() -> None:
@@ -112,17 +134,19 @@ def main() -> None:
         browser = driver.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
         )
-        opening, frames, sorting = measure(browser, file, asked.rounds)
+        found = measure(browser, file, asked.rounds)
         browser.close()
         size = file.stat().st_size / 1e6
     print(f"{asked.submissions} submissions x {asked.tests} tests, {asked.rounds} rounds")
     print(f"  file     {size:.2f} MB, written in {written:.1f} s")
-    met = statistics.median(opening) <= OPEN_S
-    print(f"  opens in {statistics.median(opening):.2f} s (wanted {OPEN_S:g}): {said(met)}")
-    p95 = sorted(frames)[int(0.95 * len(frames))]
-    met = statistics.median(frames) <= FRAME_MS + 0.5
-    print(f"  a frame  {statistics.median(frames):.1f} ms, p95 {p95:.1f} ms: {said(met)}")
-    print(f"  a sort   {statistics.median(sorting):.0f} ms")
+    wall, cpu = statistics.median(found.opening_s), statistics.median(found.opening_cpu_s)
+    print(f"  opens in {wall:.2f} s (wanted {OPEN_S:g}): {said(wall <= OPEN_S)}")
+    print(f"           {cpu:.2f} s of CPU")
+    frames, cpu = sorted(found.frames_ms), statistics.median(found.frame_cpu_ms)
+    wall, p95 = statistics.median(frames), frames[int(0.95 * len(frames))]
+    print(f"  a frame  {wall:.1f} ms, p95 {p95:.1f} ms: {said(wall <= FRAME_MS + 0.5)}")
+    print(f"           {cpu:.1f} ms of CPU")
+    print(f"  a sort   {statistics.median(found.sorting_ms):.0f} ms")
 
 
 def said(met: bool) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from judging.core.problem import Problem
+from judging.core.problem import Problem, Recipe
 from judging.core.results import FileStart, RunFacts, RunReport, TestFacts
 from judging.pipeline.trust import time_limit_check
 from judging.store import Store
@@ -31,12 +31,9 @@ def run_facts(
 
 
 def _test(test: PreparedTest, store: Store, contents: bool) -> TestFacts:
-    recipe = test.testcase.recipe
-    command = recipe.command or "" if recipe else ""
-    place = recipe.file if recipe else ""
-    if recipe and recipe.line is not None:
-        place += f":{recipe.line}"
-    facts = TestFacts(test.name, test.testcase.family, command, place)
+    recipe = test.testcase.recipe or Recipe()
+    place = recipe.file if recipe.line is None else f"{recipe.file}:{recipe.line}"
+    facts = TestFacts(test.name, test.testcase.family, recipe.command or "", place)
     if not contents:
         return facts
     return replace(facts, input=_start(test.input, store), answer=_start(test.answer, store))
