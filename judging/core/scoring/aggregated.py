@@ -7,16 +7,12 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
-from judging.core.problem import Aggregation, Problem, TestGroup
+from judging.core.expectations import overall_verdict
+from judging.core.problem import Aggregation, Problem
 from judging.core.results import GroupResult, TestcaseResult
 from judging.core.scoring.per_test import TestScoring, format_score, round_score
-from judging.core.scoring.rules import SAMPLE, SECRET, Grade, above, first_failure, in_order
+from judging.core.scoring.rules import DEFAULTS, SAMPLE, SECRET, Grade, above, in_order
 from judging.core.verdicts import Verdict
-
-_DEFAULTS = {
-    SAMPLE: TestGroup(SAMPLE),
-    SECRET: TestGroup(SECRET, Aggregation.SUM, max_score=100.0),
-}
 
 
 class Aggregated:
@@ -25,7 +21,7 @@ class Aggregated:
     tolerates_failures = False
 
     def __init__(self, problem: Problem) -> None:
-        groups = {**_DEFAULTS, **problem.groups}
+        groups = {**DEFAULTS, **problem.groups}
         names = [case.name for case in problem.testcases]
         self._group_of = {n: next(g for g in above(n) if g in groups) for n in names}
         self._sizes = Counter(self._group_of.values())
@@ -69,7 +65,7 @@ class Aggregated:
         failures = self._failures(results)
         blocked = {name for name in self._groups if self._blocked(name, failures)}
         counted = tuple(r for r in results if self._group_of[r.name] not in blocked)
-        verdict = first_failure(counted)
+        verdict = overall_verdict([result.verdict for result in counted])
         parts = [
             self._group(name, counted, name in blocked) for name in self._groups if name != SECRET
         ]
@@ -108,7 +104,7 @@ class Aggregated:
         if blocked:
             return GroupResult(name, None, 0.0)
         mine = [r for r in counted if self._group_of[r.name] == name]
-        verdict = first_failure(mine) if mine else None
+        verdict = overall_verdict([result.verdict for result in mine]) if mine else None
         if name == SAMPLE:
             return GroupResult(name, verdict, None)
         complete = len(mine) == self._sizes[name]
@@ -121,9 +117,9 @@ class Aggregated:
         """Compute `secret` from its groups. If a group was skipped, `secret` gets the verdict of
         the failure that caused it."""
         mine = [r for r in counted if self._group_of[r.name] != SAMPLE]
-        verdict = first_failure(mine)
+        verdict = overall_verdict([result.verdict for result in mine])
         if verdict is Verdict.AC and any(p.verdict is None and p.score == 0.0 for p in parts):
-            verdict = first_failure(counted)
+            verdict = overall_verdict([result.verdict for result in counted])
         complete = all(part.score is not None for part in parts)
         score = self._score(SECRET, verdict, complete, [part.score for part in parts])
         return GroupResult(SECRET, verdict, score)

@@ -4,11 +4,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from judging.core.problem import Aggregation, TestGroup
 from judging.core.results import GroupResult, TestcaseResult
 from judging.core.scoring.per_test import TestScoring
 from judging.core.verdicts import Verdict
 
 SAMPLE, SECRET = "sample", "secret"
+# The groups of the 2025-09 format that need no settings.
+DEFAULTS = {
+    SAMPLE: TestGroup(SAMPLE),
+    SECRET: TestGroup(SECRET, Aggregation.SUM, max_score=100.0),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +65,6 @@ class Scoring(Protocol):
 
     def out_of_bounds(self, groups: Sequence[GroupResult]) -> list[str]:
         """Describe the scores of groups that are outside the range which the package states."""
-
-
-def first_failure(results: Sequence[TestcaseResult]) -> Verdict:
-    """Return the first verdict that is not AC, else AC."""
-    return next((r.verdict for r in results if r.verdict is not Verdict.AC), Verdict.AC)
 
 
 def above(name: str) -> Iterator[str]:

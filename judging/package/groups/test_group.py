@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from judging.core.diagnostics import Location
 from judging.core.problem import Aggregation, TestGroup, ValidatorArgs
+from judging.core.scoring.rules import DEFAULTS
 from judging.package.yaml.documents import as_warnings
 from judging.package.yaml.tables import Table
 
@@ -45,9 +46,7 @@ class Settings:
 
 
 def initial_settings(name: str, inherited: Settings) -> Settings:
-    secret = TestGroup("secret", Aggregation.SUM, max_score=100.0)
-    groups = {"sample": TestGroup("sample"), "secret": secret}
-    return replace(inherited, group=groups.get(name))
+    return replace(inherited, group=DEFAULTS.get(name))
 
 
 def read_group(table: Table, name: str, scoring: bool, settings: Settings) -> Settings:
