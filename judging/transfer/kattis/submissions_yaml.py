@@ -9,6 +9,7 @@ from judging.core.expectations import ANY, FOLDERS
 from judging.core.problem import Paths, Problem, Submission
 from judging.core.verdicts import FOLDED, Verdict
 from judging.package.files.layout import Layout
+from judging.package.submissions.conventions import bound_of
 from judging.package.yaml import editing
 from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
@@ -131,9 +132,8 @@ def _rule(submission: Submission) -> dict[str, object]:
         if expectation.message is not None:
             rule["message"] = expectation.message
         # Without the key, the time limit would depend on these verdicts.
-        only_tle = expectation.required == frozenset({Verdict.TLE})
-        may_bound = Verdict.TLE not in expectation.permitted or only_tle
-        if expectation.bound is None and may_bound:
+        usual = bound_of(expectation.permitted, expectation.required)
+        if expectation.bound is None and usual is not None:
             rule["use_for_time_limit"] = False
     stated = {"language": source.language, "entrypoint": source.entrypoint}
     return rule | {key: value for key, value in stated.items() if value is not None}

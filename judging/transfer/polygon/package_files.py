@@ -5,12 +5,12 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from judging.core.diagnostics import first_of
 from judging.package.files.sources import FILE_NAME, inside
 from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
 
 _NOT_IN_NAME = re.compile(r"[^a-zA-Z0-9_.-]")
-_MOST_LISTED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +57,7 @@ class PackageFiles:
             why = why or "native packages have no place for it"
             together.setdefault((folder, why), []).append(name)
         for (_, why), names in sorted(together.items()):
-            more = len(names) - _MOST_LISTED
-            listed = ", ".join(names[:_MOST_LISTED]) + (f" and {more} more" if more > 0 else "")
-            new.drop(listed, why)
+            new.drop(first_of(names), why)
 
 
 def valid_name(name: str, taken: Collection[str] = ()) -> str:
