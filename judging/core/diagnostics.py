@@ -59,6 +59,9 @@ class Location:
     def error(self, message: str) -> Diagnostic:
         return self.diagnostic(Severity.ERROR, message)
 
+    def warning(self, message: str) -> Diagnostic:
+        return self.diagnostic(Severity.WARNING, message)
+
 
 # Receives each diagnostic when it is made: `list.append`, or a function that changes it first.
 DiagnosticSink = Callable[[Diagnostic], None]

@@ -81,7 +81,7 @@ def _dialect(directory: Path, document: Document | None) -> Dialect:
     if dialect is None:
         known = ", ".join(VERSIONS)
         message = f"expected one of {known}, found '{version}'{did_you_mean(version, VERSIONS)}"
-        raise PackageError([document.error(message, (key,))])
+        raise PackageError([document.location((key,)).error(message)])
     if dialect is not _DRAFT:
         return dialect
     data = directory / KATTIS_2025_09.data

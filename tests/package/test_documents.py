@@ -81,9 +81,11 @@ def test_every_key_and_item_has_its_line() -> None:
 def test_a_finding_names_file_line_and_dotted_key() -> None:
     document, _ = parse("\na:\n  b: [1]\n")
     assert document is not None
-    assert str(document.error("bad", ("a", "b", 0))) == "error: f.yaml:3: a.b.0: bad"
-    assert str(document.warning("odd", ("a", "absent"))) == "warning: f.yaml:2: a.absent: odd"
-    assert str(document.error("whole")) == "error: f.yaml: whole"
+    assert str(document.location(("a", "b", 0)).error("bad")) == "error: f.yaml:3: a.b.0: bad"
+    assert (
+        str(document.location(("a", "absent")).warning("odd")) == "warning: f.yaml:2: a.absent: odd"
+    )
+    assert str(document.location(()).error("whole")) == "error: f.yaml: whole"
 
 
 def test_lines_inside_an_alias_are_those_of_its_anchor() -> None:

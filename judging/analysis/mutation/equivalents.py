@@ -9,7 +9,7 @@ accepted/dp.cpp:          # a submission, relative to the submissions folder
 from judging.core.diagnostics import DiagnosticSink
 from judging.core.problem import Problem
 from judging.package.yaml import documents
-from judging.package.yaml.documents import describe
+from judging.package.yaml.tables import top
 
 
 def read(problem: Problem, report: DiagnosticSink) -> dict[str, dict[str, str]]:
@@ -25,13 +25,14 @@ def read(problem: Problem, report: DiagnosticSink) -> dict[str, dict[str, str]]:
     folder = problem.paths.relative_path(problem.paths.submissions)
     known = {submission.path for submission in problem.submissions}
     found: dict[str, dict[str, str]] = {}
-    for name, entries in document.data.items():
+    table = top(document, report)
+    for name, entries in table.values.items():
         path = f"{folder}/{name}"
         if path not in known:
-            report(document.error("unknown submission", (name,)))
+            table.error(name, "unknown submission")
             continue
         if not isinstance(entries, dict):
-            report(document.error(f"expected mutant ids, found {describe(entries)}", (name,)))
+            table.expected(name, "mutant ids")
             continue
         found[path] = {}
         for id, entry in entries.items():
@@ -40,5 +41,5 @@ def read(problem: Problem, report: DiagnosticSink) -> dict[str, dict[str, str]]:
                 found[path][id] = reason.strip()
             else:
                 message = "expected `reason`: why no input distinguishes it from the submission"
-                report(document.error(message, (name, id)))
+                table.error((name, id), message)
     return found

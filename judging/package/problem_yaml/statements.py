@@ -46,7 +46,8 @@ def check_languages(paths: Paths, pattern: str, document: Document, report: Diag
         return
     for language in names:
         if language not in written:
-            report(document.warning(f"no statement in '{language}'", ("name", language)))
+            place = document.location(("name", language))
+            report(place.warning(f"no statement in '{language}'"))
     for language, path in written.items():
         if language not in names:
             message = f"no name in '{language}' in {document.file}"

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import yaml
 
-from judging.core.diagnostics import Diagnostic, DiagnosticSink, Location, Severity, error
+from judging.core.diagnostics import DiagnosticSink, Location, Severity, error
 from judging.core.templates import substitute_bytes
 
 MAX_BYTES = 16 * 1024 * 1024
@@ -62,12 +62,6 @@ class Document:
 
     def location(self, path: KeyPath) -> Location:
         return Location(self.file, self.line(path), ".".join(map(str, path)) or None)
-
-    def error(self, message: str, path: KeyPath = ()) -> Diagnostic:
-        return self.location(path).error(message)
-
-    def warning(self, message: str, path: KeyPath = ()) -> Diagnostic:
-        return self.location(path).diagnostic(Severity.WARNING, message)
 
 
 def as_warnings(report: DiagnosticSink) -> DiagnosticSink:

@@ -22,10 +22,10 @@ class Table:
     report: DiagnosticSink
 
     def error(self, key: str | KeyPath, message: str) -> None:
-        self.report(self.document.error(message, self._below(key)))
+        self.report(self.location(key).error(message))
 
     def warning(self, key: str | KeyPath, message: str) -> None:
-        self.report(self.document.warning(message, self._below(key)))
+        self.report(self.location(key).warning(message))
 
     def inner(self, key: str | KeyPath, values: dict[str, object]) -> Table:
         """Return the mapping `values` as the table at `key`, or at a path below this table."""
@@ -40,8 +40,8 @@ class Table:
     def line(self, key: str) -> int | None:
         return self.document.line((*self.path, key))
 
-    def location(self, key: str) -> Location:
-        return self.document.location((*self.path, key))
+    def location(self, key: str | KeyPath) -> Location:
+        return self.document.location(self._below(key))
 
     def check_keys(self, keys: Iterable[str], ignored: Collection[str] = ()) -> None:
         """Report an error for each key outside `keys`, a warning if it is one of `ignored`."""
