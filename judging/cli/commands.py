@@ -16,10 +16,13 @@ from judging.cli.options import (
     AnyNode,
     Executor,
     Fresh,
+    HuntReport,
     Jobs,
     Json,
     Language,
+    LimitsReport,
     LinksWithin,
+    MutationReport,
     NoContents,
     Problem,
     Report,
@@ -161,6 +164,7 @@ class Limits(InSandbox):
         help="Write the suggested limit into problem.yaml, or into the file that states the "
         "limit; nothing else in it changes.",
     )
+    report: LimitsReport = field(default_factory=list)
     json: Json = None
 
 
@@ -239,6 +243,8 @@ class Hack(OnCluster):
     save: str | None = option(None, metavar="NAME", help="Add the input found as the test NAME.")
     require_sandbox: RequireSandbox = None
     allow_missing: AllowMissing = False
+    report: HuntReport = field(default_factory=list)
+    no_contents: NoContents = False
     json: Json = None
 
 
@@ -256,6 +262,7 @@ class Strength(OnCluster):
     allow_missing: AllowMissing = False
     fresh: Fresh = False
     report: StrengthReport = field(default_factory=list)
+    no_contents: NoContents = False
     json: Json = None
 
 
@@ -281,6 +288,8 @@ class Mutate(OnCluster):
     )
     no_hunt: bool = option(False, "--no-hunt", help="Do not hunt surviving mutants.")
     fresh: Fresh = False
+    report: MutationReport = field(default_factory=list)
+    no_contents: NoContents = False
     json: Json = None
 
 

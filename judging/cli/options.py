@@ -101,6 +101,9 @@ NoContents = Annotated[
     ),
 ]
 Report = Annotated[list[str], Option(metavar="FORMAT[:FILE]", help=_REPORT % "run")]
+HuntReport = Annotated[list[str], Option(metavar="FORMAT[:FILE]", help=_REPORT % "hunt")]
+LimitsReport = Annotated[list[str], Option(metavar="FORMAT[:FILE]", help=_REPORT % "limits")]
+MutationReport = Annotated[list[str], Option(metavar="FORMAT[:FILE]", help=_REPORT % "mutation")]
 StrengthReport = Annotated[list[str], Option(metavar="FORMAT[:FILE]", help=_REPORT % "strength")]
 TlsFile = Annotated[
     str | None,

@@ -32,6 +32,7 @@ class Target:
     format: str
     place: Path | TextIO
     rest: Render[Any] | None = None
+    contents: bool = True
 
 
 def say(text: object, stream: TextIO | None = None, end: str = "\n") -> None:
@@ -52,7 +53,9 @@ def draw(text: str) -> None:
     print(text, end="", file=sys.stderr, flush=True)
 
 
-def targets(reports: Sequence[str], known: Collection[str]) -> list[Target]:
+def targets(
+    reports: Sequence[str], known: Collection[str], *, contents: bool = True
+) -> list[Target]:
     """Return the reports to write for the values of `--report`; UsageError for an unknown format
     or a file that cannot be written.
 
@@ -74,7 +77,7 @@ def targets(reports: Sequence[str], known: Collection[str]) -> list[Target]:
             raise UsageError(f"{name} report {file}: no folder {Path(file).absolute().parent}")
         if Path(file).is_dir():
             raise UsageError(f"{name} report {file}: is a folder, expected a file name")
-        wanted.append(Target(name, Path(file)))
+        wanted.append(Target(name, Path(file), contents=contents))
     if not any(t.place is sys.stdout and t.format != "github" for t in wanted):
         return [Target("text", sys.stdout), *wanted]
     dashed = any(spec.endswith(f":{_DASH}") for spec in reports)
@@ -147,7 +150,7 @@ def medium(target: Target, root: Path | None = None, views: Collection[str] = ()
     facts = machine_facts()
     origin = {"date": date, "tool_version": judging.__version__, "machine": facts}
     if isinstance(target.place, Path) or not target.place.isatty():
-        return Medium(root=folder, origin=origin, views=views)
+        return Medium(root=folder, origin=origin, views=views, contents=target.contents)
     color = "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
     return Medium(shutil.get_terminal_size().columns, color, folder, origin, views)
 

@@ -69,6 +69,8 @@ def _measure(problem: Problem, request: Strength) -> MeasuredRun:
         until="all",
         time_s=run.seconds("--time-limit", request.time_limit),
         allow_missing=request.allow_missing,
+        facts=output.pages(request.reports, contents=not request.no_contents),
+        contents=not request.no_contents,
     )
     tier = opening.sandbox_tier(request.sandbox)
     with opening.cluster(tier, request) as (executor, store):

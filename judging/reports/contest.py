@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from judging.core.diagnostics import errors_in
 from judging.core.results import ContestReport, ProblemRun, RunReport
 from judging.core.verdicts import Verdict
-from judging.reports.documents import SCHEMA, diagnostic, dumped
+from judging.reports.documents import SCHEMA, Json, diagnostic, dumped
 from judging.reports.layout import Columns, conclusion, diagnostics, joined, section, widths_of
 from judging.reports.medium import BOLD, FILE, GREEN, RED, Medium, Render
 from judging.reports.run import github, json, junit, text, views, wording
@@ -135,11 +135,27 @@ def render_github(contest: ContestReport, medium: Medium = FILE) -> str:
 
 
 def render_html(contest: ContestReport, medium: Medium = FILE) -> str:
-    """Return a page with the runs of all problems."""
-    from judging.reports.page import page
+    """Return a page with the table of problems and the runs of all of them."""
+    from judging.reports.page import Section, page
     from judging.reports.run import html
 
-    return page(contest.name, [html.section(p.report) for p in contest.problems], medium)
+    document: Json = {
+        "contest": contest.name,
+        "exit_code": contest.exit_code,
+        "summary": _summary(contest),
+        "diagnostics": [diagnostic(found) for found in contest.diagnostics],
+        "not_run": contest.not_run,
+        "problems": [_linked(problem) for problem in contest.problems],
+    }
+    sections = [Section("contest", document), *(html.section(p.report) for p in contest.problems)]
+    return page(f"{contest.name}: judge run", sections, medium)
+
+
+def _linked(problem: ProblemRun) -> Json:
+    """Return what the table of problems has that the run of the problem has not."""
+    mark, _, met, *_ = _row(problem)
+    known = {"label": problem.label, "folder": problem.folder, "mark": mark, "met": met}
+    return {**known, "remark": _remark(problem.report)}
 
 
 FORMATS: Mapping[str, Render[ContestReport]] = {

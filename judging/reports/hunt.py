@@ -14,6 +14,7 @@ from judging.hunt.report import Hunt, HuntReport, must_fail
 from judging.reports.documents import Json, diagnostic, dumped
 from judging.reports.layout import aligned, diagnostics, findings, joined, section, shortened
 from judging.reports.medium import FILE, Medium, Render
+from judging.reports.page import Section, page
 from judging.reports.wording import counted, decoded, inline, printable
 
 _WIDTH = 100
@@ -58,12 +59,16 @@ def _found(hunt: Hunt, report: HuntReport, width: int) -> list[str]:
         f"  confirmed by  {confirmed}",
         f"  tried         {_effort(hunt)}",
     ]
-    if find.index is None:
-        lines.append("  repeat with   nothing: keep the input, a steered search may miss it")
-    else:
-        options = f"--seed {report.seed} --tries {find.index + 1}"
-        lines.append(f"  repeat with   {report.command} {shlex.quote(hunt.path)} {options}")
-    return lines
+    nothing = "nothing: keep the input, a steered search may miss it"
+    return [*lines, f"  repeat with   {_repeat(hunt, report) or nothing}"]
+
+
+def _repeat(hunt: Hunt, report: HuntReport) -> str | None:
+    """Return the command that finds the same input; None if none does."""
+    if hunt.find is None or hunt.find.index is None:
+        return None
+    options = f"--seed {report.seed} --tries {hunt.find.index + 1}"
+    return f"{report.command} {shlex.quote(hunt.path)} {options}"
 
 
 def _quoted(data: bytes, width: int) -> list[str]:
@@ -138,25 +143,45 @@ def _summary(report: HuntReport) -> list[str]:
 
 
 _OUTPUT_BYTES = 2**16
+_PAGE_BYTES = 2048
 
 
 def render_json(report: HuntReport, medium: Medium = FILE) -> str:
-    return dumped(
-        {
-            "problem": report.problem,
-            "exit_code": report.exit_code,
-            "seed": report.seed,
-            "reference": report.reference,
-            "diagnostics": [diagnostic(found) for found in report.diagnostics],
-            "machine_errors": report.machine_errors,
-            "interrupted": report.interrupted,
-            "hunts": [_hunt(hunt) for hunt in report.hunts],
-        },
-        medium,
-    )
+    return dumped(_document(report, [_hunt(hunt, report) for hunt in report.hunts]), medium)
 
 
-def _hunt(hunt: Hunt) -> Json:
+def render_html(report: HuntReport, medium: Medium = FILE) -> str:
+    hunts = [_shown(hunt, report, medium.contents) for hunt in report.hunts]
+    unmet = [_unmet(hunt) for hunt in report.hunts if hunt.met is False]
+    document = {**_document(report, hunts), "summary": _summary(report), "unmet": unmet}
+    return page(f"{report.problem}: judge hack", [Section("hunt", document)], medium)
+
+
+def _shown(hunt: Hunt, report: HuntReport, contents: bool) -> Json:
+    """Return a hunt for a page: texts are cut, or left out."""
+    known, first = _hunt(hunt, report), hunt.find.first if hunt.find else b""
+    known.pop("input_base64", None)
+    known["input_bytes"] = len(hunt.find.input) if hunt.find else 0
+    known["first"] = decoded(first[:_PAGE_BYTES])
+    for key in ("input", "expected", "got", "first"):
+        known[key] = str(known[key] or "")[:_PAGE_BYTES] if contents else None
+    return known
+
+
+def _document(report: HuntReport, hunts: Sequence[Json]) -> Json:
+    return {
+        "problem": report.problem,
+        "exit_code": report.exit_code,
+        "seed": report.seed,
+        "reference": report.reference,
+        "diagnostics": [diagnostic(found) for found in report.diagnostics],
+        "machine_errors": report.machine_errors,
+        "interrupted": report.interrupted,
+        "hunts": hunts,
+    }
+
+
+def _hunt(hunt: Hunt, report: HuntReport) -> Json:
     find = hunt.find
     entry: Json = {
         "path": hunt.path,
@@ -170,6 +195,8 @@ def _hunt(hunt: Hunt) -> Json:
         "per_second": round(hunt.per_second, 1),
         "seconds": round(hunt.seconds, 3),
         "shrinks": find.shrinks if find else 0,
+        "first_bytes": find and len(find.first),
+        "repeat": _repeat(hunt, report),
         "confirmed_by": find and find.confirmed_by,
         "met": hunt.met,
         "origin": find and find.origin,
@@ -183,4 +210,8 @@ def _hunt(hunt: Hunt) -> Json:
     return entry
 
 
-FORMATS: Mapping[str, Render[HuntReport]] = {"text": render_text, "json": render_json}
+FORMATS: Mapping[str, Render[HuntReport]] = {
+    "text": render_text,
+    "json": render_json,
+    "html": render_html,
+}

@@ -8,6 +8,7 @@ from judging.core.limits import Growth, TimeLimitCheck, Timing
 from judging.reports.documents import dumped
 from judging.reports.layout import aligned, folded
 from judging.reports.medium import FILE, Medium, Render
+from judging.reports.page import Section, page
 from judging.reports.wording import AT_WALL, at_least, on_one_line
 
 
@@ -76,4 +77,13 @@ def render_json(check: TimeLimitCheck, medium: Medium = FILE) -> str:
     return dumped({"ok": check.ok, **asdict(check)}, medium)
 
 
-FORMATS: Mapping[str, Render[TimeLimitCheck]] = {"text": render_text, "json": render_json}
+def render_html(check: TimeLimitCheck, medium: Medium = FILE) -> str:
+    met = {"ok": check.ok, "ac_met": check.ac_met, "tle_met": check.tle_met}
+    return page("judge limits", [Section("limits", {**met, **asdict(check)})], medium)
+
+
+FORMATS: Mapping[str, Render[TimeLimitCheck]] = {
+    "text": render_text,
+    "json": render_json,
+    "html": render_html,
+}

@@ -16,7 +16,7 @@ class Medium:
     `width` counts the columns of a terminal; None in a pipe or a file, where lines may be long.
     `root` is the folder of the package or contest relative to the repository: GitHub finds files
     by that path. `origin` is what each JSON report says about itself. `views` names the views of a
-    run's text report that are wanted.
+    run's text report that are wanted. A page without `contents` shows no inputs and answers.
     """
 
     width: int | None = None
@@ -24,6 +24,7 @@ class Medium:
     root: str = ""
     origin: Mapping[str, object] = field(default_factory=dict)
     views: Collection[str] = ()
+    contents: bool = True
 
     def paint(self, text: str, code: str) -> str:
         """Return `text` in a colour, or as it is without one or where colours are not shown."""

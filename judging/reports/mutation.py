@@ -27,12 +27,14 @@ from judging.languages import languages
 from judging.reports.documents import Json, diagnostic, dumped, rounded
 from judging.reports.layout import shortened, wrapped
 from judging.reports.medium import FILE, Medium, Render
+from judging.reports.page import Section, page
 from judging.reports.wording import counted, decoded, printable
 
 _WIDTH = 80
 _COLUMNS = ("made", "CE", "same", "judged", "killed", "by TLE", "equiv", "left", "score")
 _SHOWN_BYTES = 400
 _SHOWN_LINES = 6
+_PAGE_CHARACTERS = 2048
 
 _TITLES = {
     Outcome.HOLE: "Holes: {} that no test kills, but an input found by the hunt does",
@@ -48,7 +50,7 @@ def render_text(report: MutationReport, medium: Medium = FILE) -> str:
     parts = [str(diagnostic) for diagnostic in report.diagnostics]
     parts += [_mutation(mutated, width) for mutated in report.submissions]
     parts += [f"error: {message}" for message in report.machine_errors]
-    parts.append(_conclusion(report, width))
+    parts.append("\n".join(wrapped(" ".join(_sentences(report)), width, first="", rest="")))
     if report.interrupted:
         parts.append("Exit code 130: interrupted. The mutants that were not settled are missing.")
     return printable("\n\n".join(parts) + "\n")
@@ -118,7 +120,7 @@ def _quoted(content: bytes, width: int) -> list[str]:
     return [*shown, f"... ({counted(len(content), 'byte')})"] if cut else shown
 
 
-def _conclusion(report: MutationReport, width: int) -> str:
+def _sentences(report: MutationReport) -> list[str]:
     results = [result for mutated in report.submissions for result in mutated.results]
     holes = sum(result.outcome is Outcome.HOLE for result in results)
     undecided = sum(result.outcome is Outcome.SURVIVED for result in results)
@@ -135,8 +137,7 @@ def _conclusion(report: MutationReport, width: int) -> str:
             f"equivalent after {ENOUGH_TRIES} hunted inputs and {ENOUGH_S:g} s "
             f"(--min-tries {ENOUGH_TRIES})."
         )
-    sentences.append(f"Took {report.wall_s:.0f} s.")
-    return "\n".join(wrapped(" ".join(sentences), width, first="", rest=""))
+    return [*sentences, f"Took {report.wall_s:.0f} s."]
 
 
 def _score(submissions: Sequence[MutatedSubmission]) -> str:
@@ -156,18 +157,37 @@ def _score(submissions: Sequence[MutatedSubmission]) -> str:
 
 def render_json(report: MutationReport, medium: Medium = FILE) -> str:
     return dumped(
-        {
-            "problem": report.problem,
-            "exit_code": report.exit_code,
-            "seed": report.seed,
-            "wall_s": round(report.wall_s, 3),
-            "interrupted": report.interrupted,
-            "diagnostics": [diagnostic(found) for found in report.diagnostics],
-            "machine_errors": report.machine_errors,
-            "submissions": [_submission(mutated) for mutated in report.submissions],
-        },
-        medium,
+        _document(report, [_submission(mutated) for mutated in report.submissions]), medium
     )
+
+
+def render_html(report: MutationReport, medium: Medium = FILE) -> str:
+    document = _document(report, [_shown(mutated, medium) for mutated in report.submissions])
+    document["summary"] = _sentences(report)
+    return page(f"{report.problem}: judge mutate", [Section("mutation", document)], medium)
+
+
+def _shown(mutated: MutatedSubmission, medium: Medium) -> Json:
+    """Return a submission with its source for a page: inputs are cut, or left out."""
+    mutants = [_mutant(result) for result in mutated.results]
+    for hunt in (mutant["hunt"] for mutant in mutants):
+        if isinstance(hunt, dict):
+            hunt["input"] = str(hunt["input"] or "")[:_PAGE_CHARACTERS] if medium.contents else None
+    files = [(name, decoded(content)) for name, content in mutated.files]
+    return {**_submission(mutated), "mutants": mutants, "files": files}
+
+
+def _document(report: MutationReport, submissions: Sequence[Json]) -> Json:
+    return {
+        "problem": report.problem,
+        "exit_code": report.exit_code,
+        "seed": report.seed,
+        "wall_s": round(report.wall_s, 3),
+        "interrupted": report.interrupted,
+        "diagnostics": [diagnostic(found) for found in report.diagnostics],
+        "machine_errors": report.machine_errors,
+        "submissions": submissions,
+    }
 
 
 def _submission(mutated: MutatedSubmission) -> Json:
@@ -215,4 +235,8 @@ def _hunt(hunt: MutantHunt) -> Json:
     }
 
 
-FORMATS: Mapping[str, Render[MutationReport]] = {"text": render_text, "json": render_json}
+FORMATS: Mapping[str, Render[MutationReport]] = {
+    "text": render_text,
+    "json": render_json,
+    "html": render_html,
+}

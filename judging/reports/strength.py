@@ -15,7 +15,8 @@ from judging.reports import kills
 from judging.reports.documents import Json, diagnostic, dumped, rounded
 from judging.reports.layout import joined, wrapped
 from judging.reports.medium import FILE, Medium, Render
-from judging.reports.run import text
+from judging.reports.page import Section, page
+from judging.reports.run import html, text
 from judging.reports.run.wording import summary
 from judging.reports.wording import AT_WALL, at_least, counted, on_one_line, printable
 from judging.testdata.bounds import Bound
@@ -246,6 +247,21 @@ def _advice(words: str, width: int) -> list[str]:
 
 
 def render_json(measured: MeasuredRun, medium: Medium = FILE) -> str:
+    return dumped(_document(measured), medium)
+
+
+def render_html(measured: MeasuredRun, medium: Medium = FILE) -> str:
+    """Return the page: what was measured, and the run; if nothing was, the run says why."""
+    report, sections = measured.run, [html.section(measured.run)]
+    if measured.strength is not None:
+        document = {**_document(measured), "summary": summary(report)}
+        if report.facts is None or not report.facts.contents:
+            document["equal_answers"] = ()
+        sections.insert(0, Section("strength", document))
+    return page(f"{report.problem}: judge strength", sections, medium)
+
+
+def _document(measured: MeasuredRun) -> Json:
     report, strength = measured.run, measured.strength
     head: Json = {
         "problem": report.problem,
@@ -256,7 +272,7 @@ def render_json(measured: MeasuredRun, medium: Medium = FILE) -> str:
         "unmet": [{"path": s.path, "why": s.why} for s in report.submissions if s.met is False],
         "wall_s": rounded(report.wall_s),
     }
-    return dumped({**head, **({} if strength is None else _strength(strength))}, medium)
+    return {**head, **({} if strength is None else _strength(strength))}
 
 
 def _strength(strength: Strength) -> Json:
@@ -341,4 +357,8 @@ def _timing(timing: Timing) -> Json:
     }
 
 
-FORMATS: Mapping[str, Render[MeasuredRun]] = {"text": render_text, "json": render_json}
+FORMATS: Mapping[str, Render[MeasuredRun]] = {
+    "text": render_text,
+    "json": render_json,
+    "html": render_html,
+}

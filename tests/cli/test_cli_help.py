@@ -11,6 +11,9 @@ from support.command import judge
 
 import judging
 import judging.reports.contest
+import judging.reports.hunt
+import judging.reports.limits
+import judging.reports.mutation
 import judging.reports.run
 import judging.reports.strength
 from judging import reports
@@ -70,6 +73,9 @@ def test_help_of_a_command_describes_each_option_and_names_no_other(command: str
         ("run", reports.contest.FORMATS),
         ("validate", reports.run.FORMATS),
         ("strength", reports.strength.FORMATS),
+        ("hack", reports.hunt.FORMATS),
+        ("limits", reports.limits.FORMATS),
+        ("mutate", reports.mutation.FORMATS),
     ],
 )
 def test_help_names_every_format_of_a_report(command: str, formats: Mapping[str, object]) -> None:

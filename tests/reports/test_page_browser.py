@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -22,8 +23,37 @@ from support.reports import (
     reported,
 )
 
-from judging.core.results import Ending, FileStart, RunFacts, RunReport, TestFacts
+from judging.analysis.mutation.mutants import Mutant
+from judging.analysis.mutation.results import (
+    MutantResult,
+    MutatedSubmission,
+    MutationReport,
+    Outcome,
+)
+from judging.analysis.strength.matrix import KillMatrix, Row, Test
+from judging.analysis.strength.measures import (
+    EqualAnswers,
+    KilledByOneFamily,
+    KilledByOneTest,
+    Rate,
+    Strength,
+    Subset,
+)
+from judging.core.limits import Growth, SizedRun, TimeLimitCheck, Timing
+from judging.core.results import (
+    ContestReport,
+    Ending,
+    FileStart,
+    ProblemRun,
+    RunFacts,
+    RunReport,
+    TestFacts,
+)
+from judging.core.verdicts import Verdict
+from judging.hunt.report import Find, Hunt, HuntReport
 from judging.reports.run import html
+from judging.reports.strength import MeasuredRun
+from judging.testdata.bounds import Bound
 
 MARKUP = "<img src=x onerror=alert(1)><script>alert(2)</script>\"'></style>\u202e\u2066\ud800\x07"
 WIDTHS = (360, 900, 1600)
@@ -72,6 +102,45 @@ def _run() -> RunReport:
 
 
 RUN = _run()
+MATRIX = KillMatrix(
+    tuple(Test(name, name.rpartition("/")[0], 0.1) for name in TESTS),
+    (Row("solutions/wrong_answer/brute.py", (Verdict.AC, Verdict.WA, *[Verdict.AC] * 3)),),
+    (),
+)
+BRUTE = MATRIX.rows[0].path
+STRENGTH = Strength(
+    "sums", MATRIX, Rate(1, 1), Rate(0, 1, (BRUTE,)), TESTS[2:], (TESTS[:2],),
+    (KilledByOneTest(BRUTE, TESTS[1]),), (KilledByOneFamily(BRUTE, "secret", TESTS[1:3]),),
+    Subset(TESTS[1:2], True, 0.1, 0.2), Subset(TESTS[:2], True, 0.2, 0.4), 1, 1,
+    (Bound("1", "n", 1, 9, 2, 9, False, True),), (EqualAnswers("secret", 4, "no"),),
+    TimeLimitCheck(1.0, None, None, None, None, 2.0, 1.5, None), (), True,
+)  # fmt: skip
+MUTANT = Mutant("m1", "constant", "a.py", 1, "x = 1", "x = 2", "-\n+\n-x = 1\n+x = 2", b"")
+MUTANTS = (
+    MutantResult(MUTANT, Outcome.KILLED, Verdict.WA, TESTS[0]),
+    MutantResult(replace(MUTANT, id="m2"), Outcome.SURVIVED),
+)
+MUTATED = MutationReport(
+    "sums", 0, (MutatedSubmission("a.py", "python3", 5, MUTANTS, (), (("a.py", b"x = 1\n"),)),)
+)
+FIND = Find(b"1\n", b"1 2 3\n", b"3\n", Verdict.WA, "got 3", "gen 5", 4, b"7 7\n", 3, None)
+HUNT = HuntReport("sums", 0, (Hunt(BRUTE, FIND, 5, 1.0, 2.0, Verdict.WA), Hunt("b.py", None)))
+RUNS = tuple(SizedRun("t", {"n": n}, n * n / 1e4, n < 90) for n in (10, 50, 90))
+GROWTH = (Growth(BRUTE, "n", RUNS, ("n^2",), 2.0, 0.1), Growth("b.py", "n", ()))
+LIMITS = TimeLimitCheck(
+    1.0, Timing("a.py", "t", 0.4, False), Timing("b.py", "u", 1.6, True), 2.5, 1.6, 2.0, 1.5, 0.8,
+    growth=GROWTH,
+)  # fmt: skip
+OTHERS: dict[str, tuple[Any, tuple[str, ...]]] = {
+    "strength": (MeasuredRun(RUN, STRENGTH), ("Survivors", "never: least is 2", "1 of 5")),
+    "hunt": (HUNT, ("solutions/wrong_answer/brute.py", "1 2 3")),
+    "mutation": (MUTATED, ("Mutation score 50%", "undecided", "x = 1")),
+    "limits": (LIMITS, ("Both ratios are as wanted.", "n^2", "too few sizes")),
+    "contest": (
+        ContestReport("finals", (ProblemRun("A", "a", RUN), ProblemRun("B", "b", GOOD))),
+        ("finals", "as expected", "limit / slowest"),
+    ),
+}
 
 
 @pytest.fixture(scope="module")
@@ -231,3 +300,30 @@ def test_a_page_without_submissions_and_one_with_a_single_test(
         assert rows(page) == ["a.py"]
         page.emulate_media(media="print")
         assert len(page.pdf()) > 1000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("subject", ["strength", "contest", "hunt", "mutation", "limits"])
+@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1200, "light")])
+def test_other_pages(browser: Any, tmp_path: Path, subject: str, width: int, scheme: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    report, words = OTHERS[subject]
+    options = {"color_scheme": scheme, "bypass_csp": True}
+    file = tmp_path / "page.html"
+    hostile = filled(report, lambda text: f"{text}{MARKUP}") if width > 360 else report
+    render = importlib.import_module(f"judging.reports.{subject}").render_html
+    file.write_text(render(hostile), "ascii")
+    with opened(browser, file, width, **options) as page:
+        for text in words:
+            assert text in page.locator("main").inner_text()
+        before = page.locator("img, style, script").count()
+        for number in range(min(page.locator("main .link, main .marks").count(), 4)):
+            name = page.locator("main .link, main .marks").nth(number)
+            if name.is_visible():
+                name.click()
+                press(page, "Escape")
+        assert page.locator("img, style, script").count() == before
+        if width == 360:
+            found = axe.run(page).response["violations"]
+            assert [(v["id"], [n["html"] for n in v["nodes"]]) for v in found] == []
+            assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -105,11 +105,12 @@ class _Progress:
     mutants: Sequence[Mutant] = ()
     results: dict[str, MutantResult] = field(default_factory=dict)
     stale: tuple[str, ...] = ()
+    files: tuple[tuple[str, bytes], ...] = ()
 
     def so_far(self) -> MutatedSubmission:
         known = [self.results[mutant.id] for mutant in self.mutants if mutant.id in self.results]
-        path = self.submission.path
-        return MutatedSubmission(path, self.language, self.tests, tuple(known), self.stale)
+        path, files = self.submission.path, self.files
+        return MutatedSubmission(path, self.language, self.tests, tuple(known), self.stale, files)
 
 
 def _languages_of_accepted(report: RunReport) -> dict[str, str]:
@@ -145,6 +146,7 @@ def _mutate_one(
     claims = languages()[language].claims
     files = [(n, c) for n, c in contents_of(original.source) if claims(n.rpartition("/")[2])]
     every = make_mutants(files, grammar_of(language))
+    progress.files = tuple(files)
     progress.stale = tuple(sorted(set(known) - {mutant.id for mutant in every}))
     for id in progress.stale:
         _warn_equivalent(setup, id, "no mutant has this id: remove the entry")

@@ -93,13 +93,15 @@ class MutantCounts:
 @dataclass(frozen=True, slots=True)
 class MutatedSubmission:
     """The results of one submission's mutants, in their order; interrupted, those that are known.
-    `stale` are the ids in the list of known equivalents that none of its mutants has."""
+    `stale` are the ids in the list of known equivalents that none of its mutants has, `files` its
+    source files: name and content."""
 
     path: str
     language: str
     tests: int
     results: tuple[MutantResult, ...]
     stale: tuple[str, ...] = ()
+    files: tuple[tuple[str, bytes], ...] = ()
 
     def with_outcome(self, outcome: Outcome) -> list[MutantResult]:
         return [result for result in self.results if result.outcome is outcome]

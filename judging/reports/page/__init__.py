@@ -22,12 +22,14 @@ from judging.reports.wording import on_one_line
 
 # In the order in which they are joined to one script. A section's own script adds its function to
 # `SECTIONS`; `start.js` calls it.
-_SCRIPTS = ("parts.js", "matrix.js", "details.js", "times.js", "run.js", "start.js")
+_SHARED = ("parts", "matrix", "details", "times", "run", "reports")
+_SUBJECTS = ("strength", "contest", "hunt", "mutation", "limits")
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a page. The script shows it with the function `SECTIONS[kind]`.
+    """A part of a page. The script shows the first with the function `SECTIONS[kind]`, which gets
+    the other parts too.
 
     later: values that the script unpacks one by one, with `section.later(place)`.
     """
@@ -39,7 +41,8 @@ class Section:
 
 def page(title: str, sections: Sequence[Section], medium: Medium) -> str:
     """Return a page as the text of a file, in ASCII."""
-    style, script = _text("page.css"), "".join(map(_text, _SCRIPTS))
+    style, scripts = _text("page.css"), (*_SHARED, *_SUBJECTS, "start")
+    script = "".join(_text(f"{name}.js") for name in scripts)
     policy = f"default-src 'none'; style-src {_source(style)}; script-src {_source(script)}"
     shown = [{**section.document, "kind": section.kind} for section in sections]
     data = {"title": title, "origin": medium.origin, "sections": shown}

@@ -1,4 +1,4 @@
-// Shows the sections in their order.
+// Shows the first section, which shows the others.
 const dialog = el("dialog", { "aria-labelledby": "opened" });
 
 // Opens a panel: `title` and nodes; `turn(step)` shows the panel before or after this one.
@@ -31,16 +31,15 @@ function origin(data) {
 async function start() {
   const data = await unpack("data");
   document.title = visible(data.title);
-  const main = el("main");
   for (const [number, section] of data.sections.entries()) {
     const known = new Map();
     section.later = (part) => {
       if (!known.has(part)) known.set(part, unpack(`later-${number}-${part}`));
       return known.get(part);
     };
-    main.append(SECTIONS[section.kind](section));
   }
-  document.body.append(main, origin(data), dialog);
+  const [first, ...rest] = data.sections;
+  document.body.append(el("main", {}, SECTIONS[first.kind](first, rest)), origin(data), dialog);
   window.dispatchEvent(new Event("resize"));
   document.documentElement.dataset.ready = "yes";
 }
