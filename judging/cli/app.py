@@ -22,6 +22,7 @@ GROUPS: dict[str, dict[str, tuple[type[commands.Command], str]]] = {
         "try": (commands.Try, "attempt.attempt"),
         "limits": (commands.Limits, "limits.limits"),
         "watch": (commands.Watch, "watch.watch"),
+        "view": (commands.View, "run.view"),
     },
     "Test data": {
         "generate": (commands.Generate, "data.generate"),

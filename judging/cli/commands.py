@@ -140,6 +140,13 @@ class Run(OnCluster):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class View(Run):
+    """Open the page of a run in a browser: results are recalled, what has changed is judged."""
+
+    print_path: bool = option(False, "--print-path", help="Print the page's file instead.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Try(OnPackage):
     """Run one submission on standard input, under the problem's limits."""
 

@@ -19,10 +19,10 @@ import judging.reports.strength
 from judging import reports
 
 GROUPS = {
-    "Judge": ["run", "try", "limits", "watch"],
+    "Judge": ["run", "try", "limits", "watch", "view"],
     "Test data": ["generate", "validate"],
     "Analyse": ["hack", "strength", "mutate"],
-    "Packages": ["new", "import", "export"],
+    "Packages": ["new", "import", "export", "statement"],
     "Machine": ["doctor", "worker", "cache"],
 }
 COMMANDS = [command for group in GROUPS.values() for command in group]
@@ -110,6 +110,6 @@ def test_shells_complete_commands_and_options() -> None:
     script = judge(env={"_JUDGE_COMPLETE": "source_bash"})
     assert (script.code, "_JUDGE_COMPLETE=complete_bash" in script.out) == (0, True)
     done = judge(env={**COMPLETE, "COMP_WORDS": "judge st", "COMP_CWORD": "1"})
-    assert (done.code, done.out) == (0, "strength\n")
+    assert (done.code, done.out) == (0, "strength\nstatement\n")
     done = judge(env={**COMPLETE, "COMP_WORDS": "judge mutate --mi", "COMP_CWORD": "2"})
     assert (done.code, done.out) == (0, "--min-tries\n")

@@ -85,6 +85,13 @@ def test_contents_stand_in_the_page_unless_they_are_not_wanted(tmp_path: Path) -
     assert [text for text in ("SECRET-ANSWER", "1 1 1", "from stderr") if text in kept] == []
 
 
+def test_view_writes_the_page_of_a_run_into_the_cache(tmp_path: Path) -> None:
+    done = sound(tmp_path).judge("view", "--print-path")
+    assert done.code == 0
+    held = data(Path(done.out.split()[-1]).read_text("ascii"))
+    assert held["data"]["sections"][0]["kind"] == "run"
+
+
 def test_a_page_needs_the_name_of_a_file(tmp_path: Path) -> None:
     for spec in ("html", "html:", "html:-"):
         done = sound(tmp_path / spec).judge("run", "--report", spec)

@@ -93,8 +93,7 @@ class MutantCounts:
 @dataclass(frozen=True, slots=True)
 class MutatedSubmission:
     """The results of one submission's mutants, in their order; interrupted, those that are known.
-    `stale` are the ids in the list of known equivalents that none of its mutants has, `files` its
-    source files: name and content."""
+    `stale`: the ids of known equivalents that none of its mutants has; `files`: names, contents."""
 
     path: str
     language: str

@@ -28,8 +28,7 @@ _SUBJECTS = ("strength", "contest", "hunt", "mutation", "limits")
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a page. The script shows the first with the function `SECTIONS[kind]`, which gets
-    the other parts too.
+    """A part of a page. `SECTIONS[kind]` of the script shows the first and gets the others.
 
     later: values that the script unpacks one by one, with `section.later(place)`.
     """

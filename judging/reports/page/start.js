@@ -28,6 +28,29 @@ function origin(data) {
   ].filter(Boolean).join(" \u00b7 "));
 }
 
+// With #watch in its address, a page is loaded again and again; filters and place stay.
+const fields = () => [...document.querySelectorAll("main select, main input")], tickable = (field) => field.type === "checkbox";
+
+function watch() {
+  const key = `judge ${location.pathname}`;
+  try {
+    const [top, values] = JSON.parse(sessionStorage.getItem(key));
+    for (const [number, field] of fields().entries()) {
+      if (values[number] === undefined || values[number] === (tickable(field) ? field.checked : field.value)) continue;
+      field[tickable(field) ? "checked" : "value"] = values[number];
+      field.dispatchEvent(new Event(field.type === "search" ? "input" : "change"));
+    }
+    scrollTo(0, top);
+  } catch { /* nothing is kept yet, or nothing may be */ }
+  setInterval(() => {
+    if (document.hidden || dialog.open || document.activeElement.matches("select, input")) return;
+    try {
+      sessionStorage.setItem(key, JSON.stringify([scrollY, fields().map((field) => tickable(field) ? field.checked : field.value)]));
+    } catch { /* then it starts at the top */ }
+    location.reload();
+  }, 2000);
+}
+
 async function start() {
   const data = await unpack("data");
   document.title = visible(data.title);
@@ -41,6 +64,7 @@ async function start() {
   const [first, ...rest] = data.sections;
   document.body.append(el("main", {}, SECTIONS[first.kind](first, rest)), origin(data), dialog);
   window.dispatchEvent(new Event("resize"));
+  if (location.hash === "#watch") watch();
   document.documentElement.dataset.ready = "yes";
 }
 
