@@ -38,7 +38,8 @@ def help_of(*command: str) -> str:
 
 def options_of(command: str) -> set[str]:
     listed = help_of(command).partition("Options:\n")[2]
-    return set(re.findall(r"^  (?:-\w, )?(--[\w-]+)", listed, re.MULTILINE))
+    found = re.findall(r"^  (?:-\w, )?(--[\w-]+)(?: / (--[\w-]+))?", listed, re.MULTILINE)
+    return {name for names in found for name in names if name}
 
 
 def test_help_lists_every_command_in_its_group_with_a_whole_sentence() -> None:

@@ -22,7 +22,7 @@ MOMENTS = 20
 SAMPLE = "problem/data/sample/1.in"
 _ENDS_S = 10
 # What follows the name of each command. OUT is a new folder beside the package.
-WAITS = "watch"  # it ends only when it is asked to: test_cli_watch.py
+WAITS = {"watch", "worker"}  # they end only when they are asked to
 ARGUMENTS = {
     "run": "--problem PACKAGE --json OUT",
     "try": "PACKAGE/solutions/accepted/sum.py",
@@ -35,6 +35,8 @@ ARGUMENTS = {
     "new": "OUT",
     "import": "PACKAGE.zip OUT",
     "export": "OUT.zip --problem PACKAGE",
+    "view": "--problem PACKAGE --print-path",
+    "statement": "--problem PACKAGE --output OUT",
     "doctor": "",
     "cache": "--clear",
 }
@@ -118,7 +120,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", sorted({n for names in GROUPS.values() for n in names} - {WAITS}))
+@pytest.mark.parametrize("name", sorted({n for names in GROUPS.values() for n in names} - WAITS))
 def test_an_interrupt_at_any_moment_ends_a_command_and_leaves_nothing(
     name: str, template: Path, tmp_path: Path, own_cache: Path
 ) -> None:
