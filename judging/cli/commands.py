@@ -14,9 +14,11 @@ from typer import Argument, Option
 from judging.cli.options import (
     AllowMissing,
     AnyNode,
+    ChangedSince,
     Executor,
     Fresh,
     HuntReport,
+    Interaction,
     Jobs,
     Json,
     Language,
@@ -24,6 +26,7 @@ from judging.cli.options import (
     LinksWithin,
     MutationReport,
     NoContents,
+    Overview,
     Problem,
     Report,
     RequireSandbox,
@@ -95,13 +98,7 @@ class Run(OnCluster):
     contest: Path | None = option(
         None, metavar="DIR", help="Judge every package in DIR: one table, one exit code."
     )
-    changed_since: str | None = option(
-        None,
-        metavar="REF",
-        help="Judge only submissions that changed since HEAD left git revision REF, committed "
-        "or not, and whole packages in which anything else changed, or a file outside that "
-        "they link to. A change of problems.yaml or contest.yaml counts for every package.",
-    )
+    changed_since: ChangedSince = None
     until: str = option(
         "first-error",
         metavar="first-error|all",
@@ -118,22 +115,12 @@ class Run(OnCluster):
     keep: Path | None = option(
         None, metavar="DIR", help="Keep the output, stderr and feedback of each run in DIR."
     )
-    interaction: bool = option(
-        False,
-        "--interaction",
-        help="Record what submission and validator write to each other, for --keep and the "
-        "reports.",
-    )
+    interaction: Interaction = False
     fresh: Fresh = False
     verbose: bool = option(
         False, "--verbose", "-v", help="List verdict, time and memory of every test as well."
     )
-    overview: bool = option(
-        False,
-        "--overview",
-        help="Show submissions and tests as a matrix as well, with a letter for each verdict; "
-        "--until all fills it.",
-    )
+    overview: Overview = False
     report: Report = field(default_factory=list)
     no_contents: NoContents = False
     json: Json = None
@@ -302,9 +289,19 @@ class Mutate(OnCluster):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class New(Command):
-    """Create a problem package that passes `judge run`."""
+    """Create a problem package that passes `judge run`, a contest of several, or a CI workflow.
 
-    name: Annotated[str, Argument(metavar="NAME", help="The folder to create.")]
+    The types are pass-fail, checker (many right answers), interactive, scoring (two groups) and
+    graph. In each, problem.yaml alone states the bounds.
+    """
+
+    name: str | None = argument(None, metavar="[NAME]", help="The folder to create.")
+    type: str = option("pass-fail", metavar="TYPE", help="Begin with an example of this type.")
+    contest: Path | None = option(None, metavar="DIR", help="Create the folder of a contest.")
+    count: int = option(8, "--count", "-n", metavar="N", help="Create N packages in the contest.")
+    ci: str | None = option(
+        None, metavar="github", help="Write .github/workflows/judge.yml for this git work tree."
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -87,6 +87,31 @@ TimeFactor = Annotated[
         "shortens the limit.",
     ),
 ]
+ChangedSince = Annotated[
+    str | None,
+    Option(
+        metavar="REF",
+        help="Judge only submissions that changed since HEAD left git revision REF, committed "
+        "or not, and whole packages in which anything else changed, or a file outside that "
+        "they link to. A change of problems.yaml or contest.yaml counts for every package.",
+    ),
+]
+Interaction = Annotated[
+    bool,
+    Option(
+        "--interaction",
+        help="Record what submission and validator write to each other, for --keep and the "
+        "reports.",
+    ),
+]
+Overview = Annotated[
+    bool,
+    Option(
+        "--overview",
+        help="Show submissions and tests as a matrix as well, with a letter for each verdict; "
+        "--until all fills it.",
+    ),
+]
 Fresh = Annotated[
     bool,
     Option("--fresh", help="Run everything, also what was run before and has not changed."),

@@ -5,16 +5,27 @@ from pathlib import Path
 from judging import transfer
 from judging.cli import data, opening, output, screen, statement
 from judging.cli.commands import Export, Import, New
+from judging.core.errors import UsageError
 from judging.core.events import PhaseStarted
 from judging.reports.wording import counted
 
 
 def new(request: New) -> int:
-    """Create a package, and print how to judge it."""
-    directory = Path(request.name)
-    files = transfer.create_package(directory, directory.resolve().name)
-    output.say(f"{directory}: wrote {counted(len(files), 'file')}")
-    output.say(f"to judge it: judge run --problem {directory}")
+    """Create what is asked for, and print how to judge it."""
+    if request.name is None and request.contest is None and request.ci is None:
+        raise UsageError("name the folder to create, as in `judge new NAME`")
+    if request.ci is not None:
+        file = transfer.create_workflow(request.ci, Path.cwd())
+        output.say(f"{file}: written; the next push to GitHub is judged")
+    if request.contest is not None:
+        transfer.create_contest(request.contest, request.count, request.type)
+        output.say(f"{request.contest}: wrote {counted(request.count, 'package')}")
+        output.say(f"to judge them: judge run --contest {request.contest}")
+    if request.name is not None:
+        directory = Path(request.name)
+        files = transfer.create_package(directory, directory.resolve().name, request.type)
+        output.say(f"{directory}: wrote {counted(len(files), 'file')}")
+        output.say(f"to judge it: judge run --problem {directory}")
     return 0
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from typing import Any
 
 _SEQUENCE = re.compile(r"\{\{([a-zA-Z_][a-zA-Z0-9_]*(?:\.[a-zA-Z_][a-zA-Z0-9_]*)?)\}\}")
 
@@ -9,6 +10,15 @@ _SEQUENCE = re.compile(r"\{\{([a-zA-Z_][a-zA-Z0-9_]*(?:\.[a-zA-Z_][a-zA-Z0-9_]*)
 def substitute(text: str, constants: Mapping[str, str]) -> str:
     """Replace each constant in `text`; names that are not constants stay as they are."""
     return _SEQUENCE.sub(lambda match: constants.get(match[1], match[0]), text)
+
+
+def substitute_values(value: Any, constants: Mapping[str, str]) -> Any:
+    """Replace each constant in the texts of a YAML value."""
+    if isinstance(value, dict):
+        return {key: substitute_values(inner, constants) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [substitute_values(inner, constants) for inner in value]
+    return substitute(value, constants) if isinstance(value, str) else value
 
 
 def substitute_bytes(content: bytes, constants: Mapping[str, str]) -> bytes:

@@ -6,4 +6,7 @@ from judging.transfer.importing import import_package as import_package
 from judging.transfer.minimizing import check_minimize_target as check_minimize_target
 from judging.transfer.minimizing import write_minimized as write_minimized
 from judging.transfer.new_package import ConversionNote as ConversionNote
+from judging.transfer.scaffold import TYPES as TYPES
+from judging.transfer.scaffold import create_contest as create_contest
 from judging.transfer.scaffold import create_package as create_package
+from judging.transfer.scaffold import create_workflow as create_workflow

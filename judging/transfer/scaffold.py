@@ -1,39 +1,84 @@
-"""`judge new`: write a small complete package that `judge run` passes, for setters to change."""
+"""`judge new`: write small complete packages that `judge run` passes, for setters to change."""
 
 import uuid
 from pathlib import Path
+from string import ascii_uppercase
 
+from judging.core.diagnostics import did_you_mean
 from judging.core.errors import UsageError
 from judging.package import native
+from judging.package.contest import LIST_FILES
 from judging.package.files.layout import hidden
 from judging.package.files.sources import FILE_NAME
 from judging.package.groups import manifest
 from judging.transfer.filesystem import new_folder, write_file
 
 TEMPLATE = Path(__file__).parent / "template"
+# The folders of the template that make a package of a type; a later one replaces files.
+TYPES = {
+    "pass-fail": ("pass-fail",),
+    "checker": ("base", "checker"),
+    "interactive": ("base", "interactive"),
+    "scoring": ("pass-fail", "scoring"),
+    "graph": ("base", "graph"),
+}
+_WORKFLOW = ".github/workflows/judge.yml"
 _WITH_PLACEHOLDERS = ("problem.yaml", "generators.yaml")
 
 
-def create_package(folder: Path, name: str) -> list[Path]:
+def create_package(folder: Path, name: str, kind: str = "pass-fail") -> list[Path]:
     """Write a native package for the problem `name` to the new `folder` and return its files.
 
     Its data are what its generators.yaml makes, with a manifest. Raises UsageError if `folder` is
-    not empty or no package may have the name.
+    not empty, no package may have the name, or `kind` is not one of `TYPES`.
     """
     if not FILE_NAME.fullmatch(name):
         allowed = "expected letters, digits and _ . -, not starting with . or -"
         raise UsageError(f"'{name}' cannot be the name of a package: {allowed}")
+    if kind not in TYPES:
+        raise UsageError(f"--type {kind}: expected {', '.join(TYPES)}{did_you_mean(kind, TYPES)}")
     with new_folder(folder):
         paths = native.LAYOUT.paths(folder)
-        written = [paths.manifest]
-        for source in sorted(TEMPLATE.rglob("*")):
-            inner = source.relative_to(TEMPLATE)
-            if source.is_file() and not any(map(hidden, inner.parts)):
-                content = source.read_bytes()
-                if source.name in _WITH_PLACEHOLDERS:
-                    content = content.replace(b"{name}", name.encode())
-                    content = content.replace(b"{uuid}", str(uuid.uuid4()).encode())
-                write_file(folder / inner, content)
-                written.append(folder / inner)
+        written = {paths.manifest}
+        for layer in (TEMPLATE / name for name in TYPES[kind]):
+            for source in sorted(layer.rglob("*")):
+                inner = source.relative_to(layer)
+                if source.is_file() and not any(map(hidden, inner.parts)):
+                    content = source.read_bytes()
+                    if source.name in _WITH_PLACEHOLDERS:
+                        content = content.replace(b"{name}", name.encode())
+                        content = content.replace(b"{uuid}", str(uuid.uuid4()).encode())
+                    write_file(folder / inner, content)
+                    written.add(folder / inner)
         write_file(paths.manifest, manifest.render(manifest.digests(paths.data)).encode())
     return sorted(written)
+
+
+def create_contest(folder: Path, count: int, kind: str = "pass-fail") -> None:
+    """Write `count` packages and the list of them to the new `folder`. Raises UsageError as
+    `create_package`, or if the letters do not suffice."""
+    if not 1 <= count <= len(ascii_uppercase):
+        raise UsageError(f"-n {count}: expected 1 to {len(ascii_uppercase)} problems")
+    listed = "# The problems in their order. DOMjudge and BAPCtools read this file too.\n"
+    with new_folder(folder):
+        for label in ascii_uppercase[:count]:
+            name = f"problem-{label.lower()}"
+            create_package(folder / name, name, kind)
+            listed += f"- id: {name} # the folder\n  label: {label}\n"
+        write_file(folder / LIST_FILES[0], listed.encode())
+
+
+def create_workflow(service: str, place: Path) -> Path:
+    """Write the file by which a CI service judges the git work tree around `place`; return it.
+
+    Raises UsageError for an unknown service, if there is no work tree, or if it has the file.
+    """
+    if service != "github":
+        raise UsageError(f"--ci {service}: expected github")
+    around = (folder for folder in (place, *place.parents) if (folder / ".git").exists())
+    if (top := next(around, None)) is None:
+        raise UsageError("--ci: not in a git work tree: run `git init` first")
+    if (top / _WORKFLOW).exists():
+        raise UsageError(f"--ci: {top / _WORKFLOW} exists: remove it first")
+    write_file(top / _WORKFLOW, (TEMPLATE / "ci" / "github.yml").read_bytes())
+    return top / _WORKFLOW

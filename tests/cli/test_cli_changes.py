@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.command import TESTS, Package, judge
+import yaml
+from support.command import SCRIPT, TESTS, Done, Package, judge, spawn
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 
@@ -183,3 +184,35 @@ def test_before_the_first_commit_everything_is_judged(tmp_path: Path) -> None:
     shutil.copytree(TESTS / "packages" / "sound", made.root / "alpha")
     made.git("init", "--quiet")
     assert made.judged("HEAD") == {"alpha": [RIGHT, WRONG]}
+
+
+@pytest.mark.slow
+def test_the_workflow_that_judge_new_writes(repository: Repository, tmp_path: Path) -> None:
+    done = judge("new", "--ci", "github", cwd=repository.root / "alpha")
+    assert done.code == 0
+    assert judge("new", "--ci", "github", cwd=repository.root).says("judge.yml exists")
+    workflow = yaml.safe_load((repository.root / ".github/workflows/judge.yml").read_text())
+    steps = [step for job in workflow["jobs"].values() for step in job["steps"]]
+    scripts = {step["name"]: step["run"] for step in steps if "run" in step}
+    (tmp_path / "judge/bin").mkdir(parents=True)
+    (tmp_path / "judge/bin/judge").symlink_to(SCRIPT)
+    output = tmp_path / "output"
+    fixed = {"RUNNER_TEMP": str(tmp_path), "GITHUB_OUTPUT": str(output), "BASE": "main"}
+
+    def step(name: str, **changes: str) -> Done:
+        return spawn(["bash", "-e", "-c", scripts[name]], repository.root, fixed | changes)
+
+    repository.git("add", ".")
+    assert step("List the packages").code == 0
+    assert output.read_text() == 'folders=["alpha", "beta", "gamma"]\n'
+    repository.commit()
+    repository.git("update-ref", "refs/remotes/origin/main", "main")
+    repository.write(f"beta/{WRONG}", "print(-1)\n")
+    for folder, judged in (("alpha", False), ("beta", True)):
+        assert step("Judge", PROBLEM=folder).code == 0
+        assert ("first.py" in (repository.root / "judge.xml").read_text()) == judged
+        assert (repository.root / "judge.html").is_file()
+    repository.write(f"alpha/{WRONG}", (repository.root / "alpha" / RIGHT).read_bytes())
+    assert step("Judge", PROBLEM="alpha").code == 1
+    assert step("Judge", PROBLEM="gamma", BASE="").code == 0
+    assert "first.py" in (repository.root / "judge.xml").read_text()

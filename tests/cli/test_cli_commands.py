@@ -11,6 +11,8 @@ import yaml
 from support.command import C_SUM, Package, judge, sound
 from support.waiting import PROMPT_S, SLEEP_S
 
+from judging.transfer import TYPES
+
 
 @pytest.mark.slow
 def test_doctor_names_languages_and_the_sandbox(tmp_path: Path) -> None:
@@ -27,17 +29,54 @@ def test_doctor_names_languages_and_the_sandbox(tmp_path: Path) -> None:
     assert done.says("tier", health["sandbox"]["tier"])
 
 
-def test_new_makes_a_package_that_judges_green(tmp_path: Path) -> None:
-    done = judge("new", "hello", cwd=tmp_path)
+@pytest.mark.parametrize(
+    "kind",
+    [t if t == "pass-fail" else pytest.param(t, marks=pytest.mark.slow) for t in TYPES],
+)
+def test_new_makes_a_package_of_each_type_that_judges_green(tmp_path: Path, kind: str) -> None:
+    done = judge("new", "hello", "--type", kind, cwd=tmp_path)
     assert done.code == 0
     assert done.says("judge run --problem hello")
     package = Package(tmp_path / "hello")
     report = package.run()
     assert report.code == 0
+    if kind in ("checker", "graph"):
+        hunted = package.root / "solutions/wrong_answer"
+        assert package.judge("hack", hunted, "--tries", 60).code == 0
+    near = ("-0\n", "01\n5\n", "2\n1  2\n", "0\n\n", "1\n1\n\n", "1\n1", "1 \n1\n", "\xff")
+    for number, text in enumerate(near):
+        package.write(f"problem/data/invalid_input/{number}.in", text)
     assert package.judge("generate").code == 0
+    options = () if kind == "pass-fail" else ("--junk",)
+    assert package.judge("validate", *options).code == 0
     assert package.judge("generate", "--check").code == 0
     verdicts = {s["verdict"] for s in report.json["submissions"]}
     assert verdicts == {"AC", "WA", "TLE"}
+
+
+@pytest.mark.slow
+def test_new_makes_a_contest_that_judges_green(tmp_path: Path) -> None:
+    done = judge("new", "--contest", "finals", "-n", 2, "--type", "scoring", cwd=tmp_path)
+    assert done.code == 0
+    assert done.says("judge run --contest finals")
+    done = judge("run", "--contest", "finals", cwd=tmp_path)
+    assert done.code == 0
+    assert done.says("ok", "A problem-a", "4/4")
+    assert done.says("ok", "B problem-b", "4/4")
+
+
+def test_new_says_what_is_missing_or_wrong(tmp_path: Path) -> None:
+    for arguments, said in (
+        ((), "name the folder"),
+        (("x", "--type", "grph"), "did you mean 'graph'?"),
+        (("--contest", "x", "-n", 27), "-n 27: expected 1 to 26"),
+        (("--ci", "gitlab"), "--ci gitlab: expected github"),
+        (("--ci", "github"), "not in a git work tree"),
+    ):
+        done = judge("new", *arguments, cwd=tmp_path)
+        assert done.code == 2
+        assert done.says(said)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_new_refuses_a_folder_with_files_and_an_invalid_name(tmp_path: Path) -> None:

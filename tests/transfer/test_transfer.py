@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,9 +11,16 @@ from support.packages import MANIFEST, file_names, make_package
 from judging.core.errors import MachineError, PackageError, UsageError
 from judging.core.problem import Problem, Testcase
 from judging.core.verdicts import Verdict
-from judging.package import load
+from judging.package import contest, load
 from judging.package.groups import manifest
-from judging.transfer import EXPORT_FORMATS, ConversionNote, create_package, export_package
+from judging.transfer import (
+    EXPORT_FORMATS,
+    TYPES,
+    ConversionNote,
+    create_contest,
+    create_package,
+    export_package,
+)
 
 KATTIS = "kattis-2025-09"
 
@@ -51,7 +56,7 @@ def test_the_data_of_a_new_package_match_its_recipes(fresh: Problem) -> None:
 
     tests: list[Testcase] = [*fresh.testcases, *fresh.invalid_inputs]
     written = [test for test in tests if test.input]
-    assert len(written) == 6
+    assert len(written) == 4
     for test in written:
         assert test.recipe is not None
         stated = dict(test.recipe.files)
@@ -59,21 +64,23 @@ def test_the_data_of_a_new_package_match_its_recipes(fresh: Problem) -> None:
         assert content(test.answer) == stated.get(".ans")
 
 
-def test_the_validator_of_a_new_package_tells_valid_from_invalid(fresh: Problem) -> None:
-    (validator,) = fresh.input_validators
-    generated = subprocess.run(
-        [sys.executable, fresh.paths.generators / "random_numbers.py", "50", "1000000000", "7"],
-        capture_output=True,
-        check=True,
-    ).stdout
-    inputs = [(test.input.read_bytes(), 42) for test in fresh.testcases if test.input]
-    inputs += [(test.input.read_bytes(), 43) for test in fresh.invalid_inputs if test.input]
-    inputs += [(generated, 42), (generated[:-1], 43), (generated + b"\n", 43), (b"\xff\n", 43)]
-    inputs += [(b"1\n-0\n", 43), (b"01\n5\n", 43), (b"2\n1  2\n", 43), (b"0\n\n", 43)]
-    for text, code in inputs:
-        run = subprocess.run([sys.executable, validator.files[0][1]], input=text, check=False,
-                             capture_output=True)  # fmt: skip
-        assert (text[:40], run.returncode) == (text[:40], code)
+@pytest.mark.parametrize("kind", TYPES)
+def test_a_new_package_of_each_type_loads_without_diagnostics(tmp_path: Path, kind: str) -> None:
+    create_package(tmp_path / "x", "x", kind)
+    made = load(tmp_path / "x")
+    assert made.diagnostics == ()
+    assert made.manifest == manifest.digests(made.paths.data)
+    for test in (*made.testcases, *made.invalid_inputs):
+        if test.input and test.recipe:
+            assert dict(test.recipe.files)[".in"] == test.input.read_bytes()
+
+
+def test_a_new_contest_lists_its_packages(tmp_path: Path) -> None:
+    create_contest(tmp_path / "finals", 2)
+    made = contest.read(tmp_path / "finals", lambda folder: (folder / "problem").is_dir())
+    assert [(e.label, e.folder) for e in made.entries] == [("A", "problem-a"), ("B", "problem-b")]
+    assert made.diagnostics == ()
+    assert [load(entry.root).diagnostics for entry in made.entries] == [(), ()]
 
 
 def test_two_new_packages_differ_in_uuid(tmp_path: Path) -> None:
@@ -234,6 +241,8 @@ def test_no_test_is_left_out_because_it_has_no_files(tmp_path: Path, fresh: Prob
     with pytest.raises(PackageError) as missing:
         export_package(fresh, tmp_path / "out", KATTIS)
     assert [found.file for found in missing.value.diagnostics] == [
+        "problem/data/secret/01-one-number",
+        "problem/data/secret/02-past-32-bits",
         "problem/data/secret/03-small",
         "problem/data/secret/04-largest",
     ]

@@ -15,6 +15,7 @@ from typing import Any
 
 from judging.core.diagnostics import error, warning
 from judging.core.problem import Problem, Recipe
+from judging.core.templates import substitute_bytes
 from judging.hunt.inputs import strategies
 from judging.hunt.inputs.strategies import Batch, Draws
 from judging.hunt.inputs.variants import vary
@@ -70,7 +71,8 @@ class Stream:
         self._failed_commands: set[str] = set()
         generators = problem.paths.generators
         beside = PackageFiles(problem.paths, lambda fault: None).program(generators)
-        drawn = contents_of(beside) if beside and (generators / strategies.NAME).is_file() else ()
+        own = contents_of(beside) if beside and (generators / strategies.NAME).is_file() else ()
+        drawn = [(name, substitute_bytes(text, problem.constants)) for name, text in own]
         self._tree = session.store.add_tree((*drawn, *missing(drawn))) if drawn else None
         # Of several tests with the same command, a trusted one counts.
         commands = {

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from judging.core.diagnostics import did_you_mean, first_of, warning
 from judging.core.problem import Recipe, Source
+from judging.core.templates import substitute_values
 from judging.package.files.sources import FILE_NAME, PackageFiles, entry_exists
 from judging.package.generators import programs
 from judging.package.generators.entries import (
@@ -252,7 +253,8 @@ class _Reader:
         for key in _GROUP_SETTINGS:
             settings = table.table(key)
             if settings is not None and settings.values:
-                self.groups[name] = settings
+                values = substitute_values(settings.values, self.entries.files.constants)
+                self.groups[name] = replace(settings, values=values)
                 made = f"{name}/{key}".removeprefix("/").removesuffix(".yaml")
                 file, line = table.document.file, table.line(key)
                 content = ((".yaml", writing.dump_lines(settings.values)),)
