@@ -342,16 +342,16 @@ class Export(OnPackage):
 class Statement(InSandbox):
     """Typeset a statement with samples and limits; name what cannot be rendered."""
 
-    html: Annotated[bool, Option("--html/--pdf", help="Write HTML, or a PDF (default).")] = False
-    language: Annotated[
-        str | None, Option(metavar="L", help="Choose a language. Default: en, else the first.")
-    ] = None
-    output: Annotated[
-        Path | None, Option(metavar="FILE", help="Write FILE. Default: statement.pdf, here.")
-    ] = None
-    contest: Annotated[
-        Path | None, Option(metavar="DIR", help="Write a booklet of all problems in DIR.")
-    ] = None
+    html: bool = option(False, "--html/--pdf", help="Write HTML, or a PDF (default).")
+    language: str | None = option(
+        None, metavar="L", help="Choose a language. Default: en, else the first."
+    )
+    output: Path | None = option(
+        None, metavar="FILE", help="Write FILE. Default: statement.pdf, here."
+    )
+    contest: Path | None = option(
+        None, metavar="DIR", help="Write a booklet of all problems in DIR."
+    )
 
     @property
     def file(self) -> Path:
@@ -375,12 +375,12 @@ class Worker(Command):
     address: Annotated[
         str, Argument(metavar="ADDRESS", help="The scheduler's HOST:PORT, with TLS or on loopback.")
     ]
-    scheduler: Annotated[
-        bool, Option("--scheduler", help="Run the scheduler as well: on one machine of all.")
-    ] = False
-    name: Annotated[
-        str | None, Option(metavar="NAME", help="Its name in reports. Default: the machine's.")
-    ] = None
+    scheduler: bool = option(
+        False, "--scheduler", help="Run the scheduler as well: on one machine of all."
+    )
+    name: str | None = option(
+        None, metavar="NAME", help="Its name in reports. Default: the machine's."
+    )
     jobs: Jobs = None
     sandbox: Sandbox = "auto"
     tls_ca: TlsFile = None

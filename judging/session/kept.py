@@ -55,6 +55,7 @@ class KeptResults:
     nodes of a cluster.
 
     fresh: recall nothing, and compare what is run with what was kept (`unsteady`).
+    A `machine` is the identity of a node, or empty for this machine.
     """
 
     store: Store
@@ -63,7 +64,6 @@ class KeptResults:
     nodes: Callable[[], Mapping[str, NodeInfo]]
     unsteady: list[Unsteady] = field(default_factory=list)
     _records: dict[str, dict[str, _Run]] = field(default_factory=dict)
-    _machine: str = ""  # whose results are looked at: a node's identity; empty: of this machine
     _programs: dict[tuple[str, str], str] = field(default_factory=dict)
     _checker: tuple[Checker, str, str] | None = None
 
@@ -72,9 +72,8 @@ class KeptResults:
         found: dict[int, TestcaseResult] = {}
         wanted = [] if self.fresh else [p for p, job in enumerate(jobs) if job.keep is None]
         for machine in sorted({node.identity for node in self.nodes().values()} or {""}):
-            self._machine = machine
             for place in wanted:
-                if place not in found and (result := self._find(jobs[place])):
+                if place not in found and (result := self._find(jobs[place], machine)):
                     found[place] = replace(result, recalled=True)
         return found
 
@@ -83,21 +82,22 @@ class KeptResults:
         if not _is_certain(job, result) or job.checker.record:
             return
         node = self.nodes().get(result.node)
-        self._machine = node.identity if node is not None else ""
-        before = self._find(job) if self.fresh else None
+        machine = node.identity if node is not None else ""
+        before = self._find(job, machine) if self.fresh else None
         if before is not None and before.verdict is not result.verdict:
             change = Unsteady(job.submission, job.testcase, before.verdict, result.verdict)
             self.unsteady.append(change)
-        record, key = self._program_key(job.program), self._run_key(job)
+        record, key = self._program_key(job.program, machine), self._run_key(job, machine)
         run = _Run(result, job.limits.kill_s)
         self._runs(record)[key] = run
         with contextlib.suppress(OSError):  # a full disk: the run is made again next time
             self.store.append(_KIND, record, _line(key, run))
 
-    def _find(self, job: Job) -> TestcaseResult | None:
+    def _find(self, job: Job, machine: str) -> TestcaseResult | None:
         if job.checker.record:
             return None
-        run = self._runs(self._program_key(job.program)).get(self._run_key(job))
+        record = self._runs(self._program_key(job.program, machine))
+        run = record.get(self._run_key(job, machine))
         if run is None or not holds_under(run.result.execution, run.kill_s, job.limits):
             return None
         result = rejudge(run.result, job)
@@ -112,19 +112,19 @@ class KeptResults:
             self._records[record] = {value[0]: _run_of(value) for value in latest.values()}
         return self._records[record]
 
-    def _program_key(self, program: Executable) -> str:
-        name = self._machine, program.key
+    def _program_key(self, program: Executable, machine: str) -> str:
+        name = machine, program.key
         if name not in self._programs:
             around = surroundings(program, self.store)
-            machine = self._machine or repr(machine_facts())
-            parts = (machine, self.tier, code_digest(), around)
+            parts = (machine or repr(machine_facts()), self.tier, code_digest(), around)
             self._programs[name] = key_of(program.key, *parts)
         return self._programs[name]
 
-    def _run_key(self, job: Job) -> str:
+    def _run_key(self, job: Job, machine: str) -> str:
         known = self._checker
-        if known is None or known[0] is not job.checker or known[1] != self._machine:
-            self._checker = known = job.checker, self._machine, self._checker_key(job.checker)
+        if known is None or known[0] is not job.checker or known[1] != machine:
+            key = self._checker_key(job.checker, machine)
+            self._checker = known = job.checker, machine, key
         program, limits = job.program, job.limits
         return key_of(
             known[2],
@@ -134,10 +134,11 @@ class KeptResults:
             repr((program.args, program.working_files)),
         )
 
-    def _checker_key(self, checker: Checker) -> str:
+    def _checker_key(self, checker: Checker, machine: str) -> str:
         limits = replace(checker.limits, time_s=None)
-        programs = [(self._program_key(p), p.args, p.working_files) for p in checker.programs]
-        return key_of(repr((checker.interactive, checker.multi_pass, limits, programs)))
+        programs = checker.programs
+        keys = [(self._program_key(p, machine), p.args, p.working_files) for p in programs]
+        return key_of(repr((checker.interactive, checker.multi_pass, limits, keys)))
 
 
 def _is_certain(job: Job, result: TestcaseResult) -> bool:

@@ -46,7 +46,7 @@ def brackets(pairs: int, rng: Rng) -> str:
 
 
 def grid(rows: int, columns: int, letters: str, rng: Rng) -> list[str]:
-    """Return a grid of random letters; a letter that is repeated is as much more likely."""
+    """Return a grid of random letters; one that is given twice comes up twice as often."""
     return [word(columns, letters, rng) for _ in range(rows)]
 
 
