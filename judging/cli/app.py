@@ -22,7 +22,7 @@ GROUPS: dict[str, dict[str, tuple[type[commands.Command], str]]] = {
         "try": (commands.Try, "attempt.attempt"),
         "limits": (commands.Limits, "limits.limits"),
         "watch": (commands.Watch, "watch.watch"),
-        "view": (commands.View, "run.view"),
+        "view": (commands.View, "contest.view"),
     },
     "Test data": {
         "generate": (commands.Generate, "data.generate"),
@@ -50,10 +50,14 @@ Act = Callable[[commands.Command, str], Any]
 
 
 def execute(request: commands.Command, handler: str) -> int:
-    """Run the function of a command."""
+    """Run the function of a command; for a contest, on each package, unless it joins them."""
     module, function = handler.split(".")
-    result: int = getattr(importlib.import_module(f"judging.cli.{module}"), function)(request)
-    return result
+    act: Callable[..., int] = getattr(importlib.import_module(f"judging.cli.{module}"), function)
+    joins = isinstance(request, commands.Run | commands.Statement | commands.New)
+    if not joins and getattr(request, "contest", None) is not None:
+        each: Callable[..., int] = importlib.import_module("judging.cli.contest").each
+        return each(act, request)
+    return act(request)
 
 
 def _print_version(wanted: bool) -> None:

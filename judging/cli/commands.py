@@ -15,6 +15,7 @@ from judging.cli.options import (
     AllowMissing,
     AnyNode,
     ChangedSince,
+    Contest,
     Executor,
     Fresh,
     HuntReport,
@@ -74,6 +75,7 @@ class OnPackage(Command):
 class InSandbox(OnPackage):
     """A command that runs many programs of a package."""
 
+    contest: Contest = None
     jobs: Jobs = None
     sandbox: Sandbox = "auto"
 
@@ -94,9 +96,6 @@ class Run(OnCluster):
         [],
         metavar="[SUBMISSION|FOLDER]...",
         help="What to judge. Default: every submission of the package.",
-    )
-    contest: Path | None = option(
-        None, metavar="DIR", help="Judge every package in DIR: one table, one exit code."
     )
     changed_since: ChangedSince = None
     until: str = option(
@@ -327,10 +326,12 @@ class Import(Command):
 class Export(OnPackage):
     """Write the package in another format, and list what differs.
 
-    The format samples is what contestants may download: the samples and the attachments.
+    The format samples is what contestants may download: the samples and the attachments. With
+    --contest, OUT is a folder of .zip files.
     """
 
     out: Annotated[Path, Argument(metavar="OUT", help="The folder or .zip file to write.")]
+    contest: Contest = None
     format: str = option(
         "kattis-2025-09",
         metavar="FORMAT",
@@ -340,7 +341,7 @@ class Export(OnPackage):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement(InSandbox):
-    """Typeset a statement with samples and limits; name what cannot be rendered."""
+    """Typeset a statement, or those of a contest as a booklet; name what cannot be rendered."""
 
     html: bool = option(False, "--html/--pdf", help="Write HTML, or a PDF (default).")
     language: str | None = option(
@@ -348,9 +349,6 @@ class Statement(InSandbox):
     )
     output: Path | None = option(
         None, metavar="FILE", help="Write FILE. Default: statement.pdf, here."
-    )
-    contest: Path | None = option(
-        None, metavar="DIR", help="Write a booklet of all problems in DIR."
     )
 
     @property

@@ -17,7 +17,7 @@ from judging.package.groups import manifest
 from judging.package.groups.manifest import Difference
 from judging.package.groups.testdata import split
 from judging.reports import generated
-from judging.reports.run import FORMATS
+from judging.reports.run import FORMATS, github
 from judging.sandbox import describe
 from judging.session import Findings, Session
 from judging.store import digest_of
@@ -139,5 +139,5 @@ def validate(request: Validate) -> int:
         ):
             session = Session(executor, store, package.limits, listener)
             report = pipeline.check_data(package, session, describe(tier), junk=request.junk)
-    output.write_run(report, wanted, root)
+    output.write(report, wanted, FORMATS, root, markdown=github.summary_markdown)
     return report.exit_code

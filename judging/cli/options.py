@@ -21,6 +21,7 @@ LinksWithin = Annotated[
         "contest around the package.",
     ),
 ]
+Contest = Annotated[Path | None, Option(metavar="DIR", help="Do it for every package in DIR.")]
 Jobs = Annotated[
     int | None,
     Option("--jobs", "-j", metavar="N", help="Run N programs at once. Default: one per core."),

@@ -3,7 +3,7 @@
 import os
 import shutil
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,10 +12,8 @@ from typing import Any, TextIO
 import judging
 from judging.core.diagnostics import did_you_mean
 from judging.core.errors import UsageError
-from judging.core.results import RunReport
 from judging.files import whole_file
 from judging.reports.medium import Medium, Render, Report
-from judging.reports.run import FORMATS, github
 from judging.reports.wording import harmless
 from judging.sandbox import machine_facts
 
@@ -104,30 +102,22 @@ def messages(wanted: Sequence[Target]) -> TextIO:
     return sys.stderr if taken else sys.stdout
 
 
-def write_run(
-    report: RunReport, wanted: Sequence[Target], root: Path, views: Collection[str] = ()
-) -> None:
-    """Write the reports of a run, and the summary of a GitHub step; `root` is the package."""
-    summary = os.environ.get("GITHUB_STEP_SUMMARY")
-    for target in wanted:
-        if target.format == "github" and summary:
-            with Path(summary).open("a", encoding="utf-8") as file:
-                file.write(github.summary_markdown(report))
-    write(report, wanted, FORMATS, root, views)
-
-
 def write(
     report: Report,
     wanted: Sequence[Target],
     formats: Mapping[str, Render[Report]],
     root: Path | None = None,
     views: Collection[str] = (),
+    markdown: Callable[[Report], str] | None = None,
 ) -> None:
     """Write every report. A file that cannot be written does not keep the others from being
     written: its OSError comes last. `root` is the folder that annotations name files in, `views`
-    are those of text reports."""
+    are those of text reports, `markdown` makes the summary of a GitHub step."""
     failures = []
     for target in wanted:
+        if markdown and target.format == "github" and (step := os.getenv("GITHUB_STEP_SUMMARY")):
+            with Path(step).open("a", encoding="utf-8") as file:
+                file.write(markdown(report))
         render = target.rest or formats[target.format]
         rendered = render(report, medium(target, root, views))
         if isinstance(target.place, Path):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from judging import package, pipeline
 from judging.cli import changes, opening, output, screen
-from judging.cli.commands import Run, View
+from judging.cli.commands import Run
 from judging.core.diagnostics import did_you_mean
 from judging.core.errors import MachineError, NothingToJudge, PackageError, UsageError
 from judging.core.events import Listener, PhaseStarted, StepDone
@@ -15,10 +15,9 @@ from judging.core.problem import Problem
 from judging.core.results import RunReport
 from judging.languages import is_source, languages
 from judging.machine.calibration import calibrate
-from judging.reports.run import FORMATS, views
+from judging.reports.run import FORMATS, github, views
 from judging.sandbox import describe
 from judging.session import Session, WorkExecutor
-from judging.store import default_root, key_of
 
 
 def judge_package(
@@ -40,21 +39,8 @@ def judge_package(
                 raise UsageError("--interaction: the problem is neither interactive nor multi-pass")
             listener(StepDone("load", problem.name))
             report = judge(problem, request, chosen, listener)
-    output.write_run(report, wanted, root, views.chosen(request))
+    output.write(report, wanted, FORMATS, root, views.chosen(request), github.summary_markdown)
     return report
-
-
-def view(request: View) -> int:
-    """Judge, write the page into the cache and open it; return the exit code of the run."""
-    import webbrowser
-
-    key = key_of(str(opening.find_package(request.problem, request.paths).resolve()))
-    page = default_root() / "pages" / key[:2] / key / "page.html"
-    page.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    code = judge_package(replace(request, report=[f"html:{page}"])).exit_code
-    if request.print_path or not webbrowser.open(page.as_uri()):
-        output.say(page)
-    return code
 
 
 def options(request: Run) -> pipeline.Options:

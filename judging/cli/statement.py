@@ -3,13 +3,12 @@
 from dataclasses import replace
 
 from judging import package
-from judging.cli import opening, output
+from judging.cli import contest, opening, output
 from judging.cli.commands import Statement as Request
-from judging.core.diagnostics import error
+from judging.core.diagnostics import error, errors_in
 from judging.core.errors import JudgingError, PackageError
 from judging.core.problem import Problem
 from judging.files import whole_file
-from judging.package.contest import read
 from judging.session import Findings, Session
 from judging.statements.reading import Statement, find_statements, read_samples
 from judging.statements.rendering import Rendered, render, tool
@@ -22,9 +21,11 @@ def statement(request: Request) -> int:
         problem = opening.load(request.problem, request.links_within)
         chosen.append(_choose(problem, request.language))
     else:
-        contest = read(request.contest, package.is_package)
-        title = contest.name
-        for place, entry in enumerate(contest.entries):
+        found = contest.packages(request)
+        title = found.name
+        if faults := errors_in(found.diagnostics):
+            raise PackageError(faults)
+        for place, entry in enumerate(found.entries):
             problem = package.load(entry.root, request.links_within, request.contest)
             own = _choose(problem, request.language)
             label = entry.label or chr(ord("A") + place % 26)

@@ -8,6 +8,8 @@ from judging.core.diagnostics import Diagnostic, errors_in
 from judging.core.limits import InferredLimit, Limits, TimeLimitCheck
 from judging.core.verdicts import Verdict
 
+GRAVEST_FIRST = (130, 4, 3, 5, 1, 0)  # exit codes over several problems
+
 
 class Ending(StrEnum):
     """How a process ended. This is not a verdict: `classify` derives the verdict from it."""
@@ -366,4 +368,4 @@ class ContestReport:
         """The first of 130, 4, 3, 5, 1, 0 that is the exit code of a problem."""
         codes = [problem.report.exit_code for problem in self.problems]
         codes += [3] if errors_in(self.diagnostics) else []
-        return next((code for code in (130, 4, 3, 5, 1, 0) if code in codes), 5)
+        return next((code for code in GRAVEST_FIRST if code in codes), 5)

@@ -158,6 +158,14 @@ def _linked(problem: ProblemRun) -> Json:
     return {**known, "remark": _remark(problem.report)}
 
 
+def summary_markdown(contest: ContestReport) -> str:
+    """Return the page of the step: the summary, faults of the contest, and each problem."""
+    found = [contest.name, *_summary(contest), *map(str, contest.diagnostics)]
+    head, *lines = map(github.markdown, found)
+    runs = [github.summary_markdown(problem.report) for problem in contest.problems]
+    return "\n".join([f"## {head}", "", *(f"- {line}" for line in lines), "", *runs])
+
+
 FORMATS: Mapping[str, Render[ContestReport]] = {
     "text": render_text,
     "json": render_json,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import zipfile
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -104,3 +105,63 @@ def test_the_command_line_of_a_contest(tmp_path: Path) -> None:
     ):
         done = judge("run", *args, cwd=tmp_path)
         assert (done.code, done.says(words)) == (code, True)
+
+
+def test_commands_work_on_each_package_and_exit_with_the_gravest_code(tmp_path: Path) -> None:
+    place = tmp_path / "finals"
+    made = contest(place, "alpha", "beta")
+    listed = "- {id: beta, label: A}\n- {id: alpha, label: B}\n- {id: gone, label: C}\n"
+    (place / "problems.yaml").write_text(listed.replace("- {id: gone, label: C}\n", ""))
+    done = judge("validate", "--contest", place, cwd=tmp_path)
+    assert done.code == 0
+    lines = ["== A beta", "== B alpha", "ok    A beta", "ok    B alpha"]
+    assert [line for line in done.out.splitlines() if line in lines] == lines
+    made["beta"].replace("problem/data/secret/1.in", "\n", " \n")
+    for command in ("validate", "strength", "limits", "generate"):
+        done = judge(command, "--contest", place, cwd=tmp_path)
+        expected = "ok    A beta" if command == "generate" else "FAIL  A beta: exit code 3"
+        assert done.says(expected), done.text
+        assert done.says("ok    B alpha"), done.text
+        assert done.code == (0 if command == "generate" else 3)
+    (place / "problems.yaml").write_text(listed)
+    done = judge("generate", "--contest", place, cwd=tmp_path)
+    assert (done.code, done.says("problems.yaml:3", "gone")) == (3, True)
+
+
+def test_a_contest_is_exported_as_one_zip_file_for_each_package(tmp_path: Path) -> None:
+    contest(tmp_path / "finals", "alpha", "more/beta")
+    done = judge("export", "--contest", "finals", "out", cwd=tmp_path)
+    assert done.code == 0
+    for name in ("alpha", "more/beta"):
+        with zipfile.ZipFile(tmp_path / "out" / f"{name}.zip") as archive:
+            assert "data/secret/1.in" in archive.namelist()
+    again = judge("export", "--contest", "finals", "out", cwd=tmp_path)
+    assert (again.code, again.says("alpha.zip already exists")) == (2, True)
+
+
+def test_what_a_contest_cannot_have_is_refused_by_each_command(tmp_path: Path) -> None:
+    made = contest(tmp_path / "finals", "alpha")
+    for command in ("run", "validate", "generate", "limits", "strength", "export out", "statement"):
+        for args, words in (
+            (("--contest", tmp_path / "nowhere"), "nowhere: no such folder"),
+            (("--contest", made["alpha"].root), "is a single package"),
+            (("--contest", "finals", "--problem", "finals/alpha"), "nor --problem"),
+        ):
+            done = judge(*command.split(), *args, cwd=tmp_path)
+            assert (done.code, done.says("error:", words)) == (2, True)
+            assert len(done.text.splitlines()) == 1
+    for command, option in (("validate", "--json"), ("limits", "--report"), ("generate", "--add")):
+        done = judge(command, "--contest", "finals", option, "html:x", cwd=tmp_path)
+        assert (done.code, done.says(f"{option} is for one package")) == (2, True)
+
+
+def test_the_summary_of_a_step_names_what_is_wrong_in_the_contest(tmp_path: Path) -> None:
+    place, page = tmp_path / "finals", tmp_path / "summary.md"
+    made = contest(place, "alpha", "beta")
+    made["beta"].write("problem/problem.yaml", "name: [")
+    env = {"GITHUB_STEP_SUMMARY": str(page)}
+    assert judge("run", "--contest", place, "--report", "github", env=env).code == 3
+    text = page.read_text()
+    assert "## finals\n" in text
+    assert "- Exit code 3: beta." in text
+    assert "problem.yaml" in text.partition("## beta")[2]

@@ -105,10 +105,10 @@ def _property(text: str) -> str:
 def summary_markdown(report: RunReport) -> str:
     """Return the page of the step: the summary, a table with the failures first, and the
     diagnostics."""
-    lines = [f"## {_markdown(report.problem)}", ""]
-    lines += [f"- {_markdown(line)}" for line in wording.summary(report)]
+    lines = [f"## {markdown(report.problem)}", ""]
+    lines += [f"- {markdown(line)}" for line in wording.summary(report)]
     if report.inferred is not None:
-        lines.append(f"- {_markdown(f'time limit {report.inferred}')}")
+        lines.append(f"- {markdown(f'time limit {report.inferred}')}")
     if report.submissions:
         gravest_first = list(Outcome)
         ranked = sorted(
@@ -120,7 +120,7 @@ def summary_markdown(report: RunReport) -> str:
     found = [*report.machine_errors, *map(str, errors_in(report.diagnostics))]
     found += map(str, wording.warnings(report))
     if found:
-        lines += ["", *(f"- {_markdown(line)}" for line in found)]
+        lines += ["", *(f"- {markdown(line)}" for line in found)]
     return "\n".join(lines) + "\n"
 
 
@@ -130,7 +130,7 @@ def _cells(submission: SubmissionResult, report: RunReport) -> list[str]:
     why = "" if outcome is Outcome.MET else wording.explanation(submission)
     return [
         f"**{outcome}**" if outcome in (Outcome.ERROR, Outcome.UNMET) else outcome,
-        *map(_markdown, (submission.path, *columns.values(), why)),
+        *map(markdown, (submission.path, *columns.values(), why)),
     ]
 
 
@@ -138,5 +138,6 @@ def _row(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _markdown(text: str) -> str:
+def markdown(text: str) -> str:
+    """Return the text on one line, without a meaning in Markdown."""
     return _MARKDOWN.sub(r"\\\g<0>", on_one_line(text))
