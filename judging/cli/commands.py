@@ -337,6 +337,9 @@ class Export(OnPackage):
         metavar="FORMAT",
         help="Write kattis-2025-09, kattis-legacy, domjudge, polygon or samples.",
     )
+    testing_tool: bool = option(
+        False, "--testing-tool", help="Add a tool for contestants, with the interactor's source."
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

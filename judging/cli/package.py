@@ -8,6 +8,8 @@ from judging.cli.commands import Export, Import, New
 from judging.core.errors import UsageError
 from judging.core.events import PhaseStarted
 from judging.reports.wording import counted
+from judging.session import Session
+from judging.testdata.testing_tool import testing_tool
 
 
 def new(request: New) -> int:
@@ -51,7 +53,13 @@ def export(request: Export) -> int:
     package = opening.load(request.problem, request.links_within)
     if not package.broken:
         package = data.complete(package)
-    notes = transfer.export_package(package, request.out, request.format, statement.to_pdf)
+    tool = b""
+    if request.testing_tool and package.interactive and request.format != "polygon":
+        with opening.workers(opening.sandbox_tier("auto"), None) as (executor, store):
+            tool = testing_tool(package, Session(executor, store, package.limits))
+    elif request.testing_tool:
+        output.say(f"no testing tool: {package.name} is not interactive, or the format is polygon")
+    notes = transfer.export_package(package, request.out, request.format, statement.to_pdf, tool)
     output.say(f"{request.out}: written as {request.format}")
     for note in notes:
         output.say(f"  {note}")

@@ -23,12 +23,14 @@ EXPORT_FORMATS: dict[str, Callable[..., NewPackage]] = {
     "samples": samples.export,
 }
 _ZIP = ".zip"
+TESTING_TOOL = "attachments/testing_tool.py"
 
 
 def export_package(
-    problem: Problem, out: Path, format: str, to_pdf: domjudge.ToPdf | None = None
+    problem: Problem, out: Path, format: str, to_pdf: domjudge.ToPdf = None, tool: bytes = b""
 ) -> list[ConversionNote]:
-    """Write `problem` in `format`, its statement rendered by `to_pdf`; return what differs.
+    """Write `problem` in `format`, its statement rendered by `to_pdf`, with a testing `tool` if
+    that is not empty; return what differs.
 
     `out` is a new zip file if its name ends in .zip, else a new folder. Raises UsageError if the
     format is unknown or `out` is taken, PackageError if the package has errors or lacks files.
@@ -50,6 +52,9 @@ def export_package(
     # Convert before anything is written: `out` may lie inside the package, but not in a part of it.
     options = {"to_pdf": to_pdf} if format == "domjudge" else {}
     new = EXPORT_FORMATS[format](problem, out.resolve().name.removesuffix(_ZIP), **options)
+    if tool:
+        new.add(TESTING_TOOL, tool)
+        new.change(f"{TESTING_TOOL}: made", "contestants see the interactor and the samples in it")
     if zipped:
         with temporary_folder("judge-export-") as folder:
             new.write(folder)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from support.command import TESTS, judge
+from support.command import HANGS_S, TESTS, judge
 
 import judging
 from judging.core.errors import UsageError
@@ -118,3 +120,68 @@ def test_without_an_output_validator_the_package_is_broken(package: Path) -> Non
     done = judge("run", cwd=package)
     assert done.code == 3
     assert done.says("no output validator")
+
+
+def try_out(tool: Path, *args: object) -> tuple[int, str]:
+    """Run a testing tool as a contestant does; return its exit code and what it prints."""
+    command = [sys.executable, str(tool), *map(str, args)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=HANGS_S, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+@of("interactive_guess")
+def test_contestants_get_a_tool_that_talks_as_the_judge_does(package: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    args = ("--problem", package, "--format", "samples", "--testing-tool")
+    done = judge("export", *args, out)
+    assert done.code == 0
+    assert done.says("attachments/testing_tool.py", "contestants see the interactor")
+    tool, solutions = out / "attachments/testing_tool.py", package / "solutions"
+    code, text = try_out(tool, sys.executable, solutions / "accepted/halves.py")
+    assert (code, text.splitlines()[0]) == (0, "sample/1:")
+    assert text.splitlines()[1:3] == [">500", "<lower"]
+    assert text.rstrip().endswith("AC")
+    code, text = try_out(tool, sys.executable, solutions / "wrong_answer/one_by_one.py")
+    assert (code, "interactor: more than ten guesses\nWA\n" in text) == (1, True)
+    code, text = try_out(tool, sys.executable, solutions / "run_time_error/fails_when_done.py")
+    assert (code, "exit code 1\nRTE\n" in text) == (1, True)
+    (tmp_path / "my.in").write_text("1\n")
+    code, text = try_out(tool, "-f", tmp_path / "my.in", "--", tmp_path / "nothing")
+    assert (code, "cannot start" in text) == (1, True)
+
+
+@of("interactive_guess")
+def test_a_tool_that_shows_secrets_or_accepts_nobody_is_refused(
+    package: Path, tmp_path: Path
+) -> None:
+    args = ("--problem", package, "--testing-tool", tmp_path / "out")
+    checker, secret = package / "checker/guess.c", package / "problem/data/secret/first.ans"
+    whole = checker.read_text()
+    secret.write_text("one is the number that it hides\n")
+    checker.write_text(f"// {secret.read_text()}{whole}")
+    done = judge("export", *args)
+    assert (done.code, done.says("checker/guess.c", "data of secret/first")) == (3, True)
+    checker.write_text(whole.replace("guesses > 10", "guesses > 1"))
+    done = judge("export", *args)
+    assert (done.code, done.says("solutions/accepted/halves.c", "not accepted")) == (3, True)
+    assert done.says("interactor: more than ten guesses")
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.slow
+@of("interactive_multi_pass")
+def test_the_tool_of_contestants_goes_through_all_passes(package: Path, tmp_path: Path) -> None:
+    args = ("--problem", package, "--testing-tool", tmp_path / "out")
+    assert judge("export", *args).says("needs an accepted submission and a sample")
+    for end, text in ((".in", "5\n"), (".ans", "2\n")):
+        file = package / f"problem/data/sample/1{end}"
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text)
+    assert judge("export", *args).code == 0
+    tool = tmp_path / "out/attachments/testing_tool.py"
+    for name, code, words in (
+        ("accepted/doubles.py", 0, ">10\n<right\npass 2\n<10\n>20\n<right\nAC\n"),
+        ("wrong_answer/small_ones_only.py", 1, "\nWA\n"),
+    ):
+        done = try_out(tool, sys.executable, package / "solutions" / name)
+        assert (done[0], words in done[1]) == (code, True), done

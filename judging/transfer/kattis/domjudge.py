@@ -11,13 +11,13 @@ from judging.transfer.kattis import legacy
 from judging.transfer.new_package import NewPackage
 from judging.transfer.problem_files import statement_content, statement_files, tree
 
-ToPdf = Callable[[Problem], bytes | None]  # renders the statement, if it can
+ToPdf = Callable[[Problem], bytes | None] | None  # renders the statement, if it can
 _NOT_IN_NAME = re.compile(r"[^a-zA-Z0-9-_]")
 _STATEMENT = re.compile(r"problem(\.[a-zA-Z-]+)?\.[a-z]+")
 _SOURCES = (".md", ".tex", ".typ")
 
 
-def export(problem: Problem, name: str, to_pdf: ToPdf | None = None) -> NewPackage:
+def export(problem: Problem, name: str, to_pdf: ToPdf = None) -> NewPackage:
     """Convert `problem` for DOMjudge, where `name` becomes its short name."""
     new = legacy.convert(problem)
     paths = problem.paths
@@ -41,7 +41,7 @@ def export(problem: Problem, name: str, to_pdf: ToPdf | None = None) -> NewPacka
     return new
 
 
-def _add_statement(problem: Problem, to_pdf: ToPdf | None, new: NewPackage) -> None:
+def _add_statement(problem: Problem, to_pdf: ToPdf, new: NewPackage) -> None:
     """Add one statement: a PDF or HTML file of the package, else its source rendered as PDF."""
     # English comes first; a name without a language means English too.
     statements = [pair for pair in statement_files(problem.paths) if _STATEMENT.fullmatch(pair[1])]
