@@ -2,7 +2,8 @@
 SECTIONS.limits = (section) => {
   const { slowest_accepted: slowest, fastest_too_slow: fastest, growth } = section;
   const time = (timing) => [seconds(1000 * timing.cpu_s, timing.stopped), " ", foreign(timing.path), " on ", foreign(timing.testcase)];
-  const ratio = (value, wanted, met) => el(`b.${met ? "good" : "bad"}`, {}, value === null ? "unknown" : value.toFixed(2), ` (wanted at least ${wanted})`);
+  const ratio = (value, wanted, met) => value === null ? `unknown: the wall limit stopped the run (wanted at least ${wanted})`
+    : el(`b.${met ? "good" : "bad"}`, {}, value.toFixed(2), ` (wanted at least ${wanted})`);
   const points = [["slowest", slowest && slowest.cpu_s, "A"], ["limit", section.limit_s, ""], ["fastest", fastest && fastest.cpu_s, "T"]].filter(([, value]) => value);
   const most = 1.5 * Math.max(...points.map(([, value]) => value)), least = Math.min(0.01, ...points.map(([, value]) => value / 2));
   const at = (value) => `${100 * Math.log(value / least) / Math.log(most / least)}%`;

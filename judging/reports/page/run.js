@@ -42,7 +42,7 @@ function runOf(section) {
 
 function head(run, open) {
   const { section } = run, limits = section.limits;
-  const code = section.exit_code, why = section.summary.find((line) => line.startsWith("Exit code"));
+  const code = section.exit_code, why = section.summary.find((line) => line.startsWith("Exit code")) || (section.submissions.length ? "" : section.summary[0]);
   const gravest = (severity) => section.diagnostics.filter((found) => found.severity === severity)
     .map(({ file, line, key, message }) => [[file && line ? `${file}:${line}` : file, key, message].filter(Boolean).join(": ")]);
   const unmet = run.submissions.filter((s) => s.unmet).map((s) => [

@@ -29,7 +29,7 @@ function margins(run, ran, open) {
   }), { left: `${at(s.slowest_ms)}%` });
   const ticks = [0.001, 0.01, 0.1, 1, 10, 100].map((s) => 1000 * s).filter((ms) => ms >= least && ms <= most);
   const margin = (title, timing, ratio, wanted, met, bound) => [title, timing
-    ? [el(`b.${met ? "good" : "bad"}`, {}, ratio === null ? "unknown" : `${bound}${ratio.toFixed(2)}`), ` (wanted at least ${wanted}): `,
+    ? [ratio === null ? "unknown: the wall limit stopped the run" : el(`b.${met ? "good" : "bad"}`, {}, `${bound}${ratio.toFixed(2)}`), ` (wanted at least ${wanted}): `,
       foreign(last(timing.path)), ` took ${seconds(1000 * timing.cpu_s, timing.stopped)} on `, foreign(timing.testcase)]
     : "no such submission was timed"];
   const slowest = check.slowest_accepted, fastest = check.fastest_too_slow;

@@ -21,7 +21,8 @@ _WRITTEN = {"diff", "dialogue", "stderr"}  # what programs wrote, or what files 
 
 
 def render(report: RunReport, medium: Medium = FILE) -> str:
-    return page(f"{report.problem}: judge run", [section(report)], medium)
+    command = "validate" if report.data_only else "run"
+    return page(f"{report.problem}: judge {command}", [section(report)], medium)
 
 
 def section(report: RunReport) -> Section:
