@@ -295,11 +295,27 @@ def test_a_page_without_submissions_and_one_with_a_single_test(
     empty = replace(reported(), nothing_judged="no test matches 'x*'")
     with opened(browser, written(tmp_path, empty)) as page:
         assert "nothing was judged" in page.locator("main").inner_text()
+    data = replace(reported(), data_only=True, tests_total=3)
+    with opened(browser, written(tmp_path, data)) as page:
+        text = page.locator("main").inner_text()
+        assert "The data is sound: 3 tests." in text
+        assert "every expectation" not in text
     one = reported(judged("solutions/accepted/a.py", ran("sample/1")))
     with opened(browser, written(tmp_path, one), 360, color_scheme="dark") as page:
         assert rows(page) == ["a.py"]
         page.emulate_media(media="print")
         assert len(page.pdf()) > 1000
+
+
+@pytest.mark.slow
+def test_a_run_that_the_wall_limit_stopped_has_no_ratio(browser: Any, tmp_path: Path) -> None:
+    slept = Timing("b.py", "u", 0.01, True, at_wall=True)
+    check = replace(LIMITS, fastest_too_slow=slept, tle_ratio=None)
+    file = tmp_path / "page.html"
+    file.write_text(importlib.import_module("judging.reports.limits").render_html(check), "ascii")
+    with opened(browser, file) as page:
+        assert "unknown: the wall limit stopped the run" in page.locator("main").inner_text()
+        assert "unknown" not in "".join(page.locator(".good").all_inner_texts())
 
 
 @pytest.mark.slow
