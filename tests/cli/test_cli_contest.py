@@ -117,15 +117,24 @@ def test_commands_work_on_each_package_and_exit_with_the_gravest_code(tmp_path: 
     lines = ["== A beta", "== B alpha", "ok    A beta", "ok    B alpha"]
     assert [line for line in done.out.splitlines() if line in lines] == lines
     made["beta"].replace("problem/data/secret/1.in", "\n", " \n")
-    for command in ("validate", "strength", "limits", "generate"):
-        done = judge(command, "--contest", place, cwd=tmp_path)
-        expected = "ok    A beta" if command == "generate" else "FAIL  A beta: exit code 3"
-        assert done.says(expected), done.text
-        assert done.says("ok    B alpha"), done.text
-        assert done.code == (0 if command == "generate" else 3)
+    done = judge("validate", "--contest", place, cwd=tmp_path)
+    assert (done.code, done.says("FAIL  A beta: exit code 3")) == (3, True)
+    assert done.says("ok    B alpha")
     (place / "problems.yaml").write_text(listed)
     done = judge("generate", "--contest", place, cwd=tmp_path)
     assert (done.code, done.says("problems.yaml:3", "gone")) == (3, True)
+
+
+@pytest.mark.slow
+def test_limits_and_strength_of_a_contest(tmp_path: Path) -> None:
+    made = contest(tmp_path / "finals", "alpha", "beta")
+    made["beta"].remove("solutions/wrong_answer")
+    for command, code, words in (
+        ("limits", 0, "ok    beta"),
+        ("strength", 5, "FAIL  beta: exit code 5"),
+    ):
+        done = judge(command, "--contest", "finals", cwd=tmp_path)
+        assert (done.code, done.says(words), done.says("ok    alpha")) == (code, True, True)
 
 
 def test_a_contest_is_exported_as_one_zip_file_for_each_package(tmp_path: Path) -> None:
@@ -141,16 +150,17 @@ def test_a_contest_is_exported_as_one_zip_file_for_each_package(tmp_path: Path) 
 
 
 def test_what_a_contest_cannot_have_is_refused_by_each_command(tmp_path: Path) -> None:
-    made = contest(tmp_path / "finals", "alpha")
+    contest(tmp_path / "finals", "alpha")
     for command in ("run", "validate", "generate", "limits", "strength", "export out", "statement"):
-        for args, words in (
-            (("--contest", tmp_path / "nowhere"), "nowhere: no such folder"),
-            (("--contest", made["alpha"].root), "is a single package"),
-            (("--contest", "finals", "--problem", "finals/alpha"), "nor --problem"),
-        ):
-            done = judge(*command.split(), *args, cwd=tmp_path)
-            assert (done.code, done.says("error:", words)) == (2, True)
-            assert len(done.text.splitlines()) == 1
+        done = judge(*command.split(), "--contest", "nowhere", cwd=tmp_path)
+        assert (done.code, done.out) == (2, "")
+        assert done.err == "error: --contest nowhere: no such folder\n"
+    for args, words in (
+        (("--contest", "finals/alpha"), "is a single package"),
+        (("--contest", "finals", "--problem", "finals/alpha"), "nor --problem"),
+    ):
+        done = judge("limits", *args, cwd=tmp_path)
+        assert (done.code, done.says("error:", words)) == (2, True)
     for command, option in (("validate", "--json"), ("limits", "--report"), ("generate", "--add")):
         done = judge(command, "--contest", "finals", option, "html:x", cwd=tmp_path)
         assert (done.code, done.says(f"{option} is for one package")) == (2, True)
