@@ -316,6 +316,7 @@ def test_a_run_that_the_wall_limit_stopped_has_no_ratio(browser: Any, tmp_path: 
     with opened(browser, file) as page:
         assert "unknown: the wall limit stopped the run" in page.locator("main").inner_text()
         assert "unknown" not in "".join(page.locator(".good").all_inner_texts())
+        assert "Both ratios" not in page.locator("main").inner_text()
 
 
 @pytest.mark.slow

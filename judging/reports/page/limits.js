@@ -15,7 +15,7 @@ SECTIONS.limits = (section) => {
       few.length ? el("p.soft", {}, `too few sizes: ${few.map((g) => g.path).join(", ")}`) : ""];
   });
   return el("section", {},
-    top("Time limit", section.ok ? 0 : 1, [section.ok ? "Both ratios are as wanted." : "The time limit is not as wanted."], [], []),
+    top("Time limit", section.ok ? 0 : 1, [!section.ok ? "The time limit is not as wanted." : [section.ac_ratio, section.tle_ratio].includes(null) ? "What is known of both ratios is as wanted." : "Both ratios are as wanted."], [], []),
     card("From both sides", facts([
       ["Time limit", `${seconds(1000 * section.limit_s)}${section.inferred ? ", inferred" : ""}`], ["Suggested", section.suggested_s === null ? "none" : seconds(1000 * section.suggested_s)],
       ["Slowest that may not time out", slowest && [time(slowest)]], ["Limit / slowest", slowest && [ratio(section.ac_ratio, section.ac_wanted, section.ac_met)]],
