@@ -58,7 +58,7 @@ def export(request: Export) -> int:
         with opening.workers(opening.sandbox_tier("auto"), None) as (executor, store):
             tool = testing_tool(package, Session(executor, store, package.limits))
     elif request.testing_tool:
-        output.say(f"no testing tool: {package.name} is not interactive, or the format is polygon")
+        output.say(f"{package.name}: no testing tool; it is not interactive, or goes to polygon")
     notes = transfer.export_package(package, request.out, request.format, statement.to_pdf, tool)
     output.say(f"{request.out}: written as {request.format}")
     for note in notes:

@@ -20,7 +20,7 @@ from judging.session import Findings, Session
 _NAME = "testing_tool.py"
 _SCRIPT = Path(transfer.__file__).parent / "adapters" / f"{_NAME}.in"
 _LIMITS = ResourceLimits(cpu_s=60, wall_s=120, memory_bytes=2048 * MIB)
-_TELLING = 16  # bytes of a secret file; fewer may stand in a program by chance
+_LONG = 16  # bytes of a secret file; fewer may stand in a program by chance
 
 
 def testing_tool(problem: Problem, session: Session) -> bytes:
@@ -39,7 +39,7 @@ def testing_tool(problem: Problem, session: Session) -> bytes:
     assert isinstance(planned, Plan)
     own = {name: store.blob(d).read_text("utf-8", "replace") for name, d in planned.files}
     for name, texts in data.items():
-        shown = any(len(t) >= _TELLING and t.strip() in "".join(own.values()) for t in texts)
+        shown = any(len(t) >= _LONG and t in "".join(own.values()) for t in map(str.strip, texts))
         if shown and name not in samples:
             message = f"a testing tool would show contestants the data of {name}"
             raise PackageError([error(message, source.name)])

@@ -141,7 +141,7 @@ def test_a_contest_is_exported_as_one_zip_file_for_each_package(tmp_path: Path) 
     contest(tmp_path / "finals", "alpha", "more/beta")
     done = judge("export", "--contest", "finals", "--testing-tool", "out", cwd=tmp_path)
     assert done.code == 0
-    assert done.says("no testing tool", "not interactive")
+    assert done.says("Sum: no testing tool", "not interactive")
     for name in ("alpha", "more/beta"):
         with zipfile.ZipFile(tmp_path / "out" / f"{name}.zip") as archive:
             assert "data/secret/1.in" in archive.namelist()
