@@ -1,5 +1,6 @@
 """`judge worker`: a node of a cluster."""
 
+import contextlib
 import platform
 import sys
 from dataclasses import replace
@@ -10,7 +11,7 @@ from judging.core.errors import MachineError, UsageError
 from judging.core.results import NodeInfo
 from judging.machine.calibration import calibrate
 from judging.session.executors import ExecutorSpec, open_executor
-from judging.session.executors.cluster.node import Node, announcement
+from judging.session.executors.cluster.node import announcement
 from judging.session.executors.cluster.serving import Serving, security
 from judging.store import Store, default_root
 
@@ -30,8 +31,7 @@ def worker(request: Worker) -> int:
     resources = announcement(info, store, remote=True)
     facts = (name for name in resources if name.startswith(("node", "tier", "toolchain")))
     output.say("\n".join([*sorted(facts), f"cores: {count}", f"time factor: {info.factor}"]))
-    nodes = [Node(info, store.root, number) for number in range(count)]
-    served = Serving(place, trusted, nodes, resources, request.scheduler)
+    served = Serving(place, trusted, info, store.root, resources, request.scheduler)
     served.start()
     try:
         output.say(f"ready at {served.address.result()}")
@@ -44,12 +44,10 @@ def worker(request: Worker) -> int:
 
 def _measured(info: NodeInfo, store: Store) -> NodeInfo:
     """Return a node with its speed, unless the machine is too busy to measure it."""
-    executor = open_executor(ExecutorSpec(1, info.tier, store))
-    try:
-        measured = executor.start(calibrate).result()
-    except MachineError as busy:
-        output.say(f"judge: its speed is not known: {busy}", sys.stderr)
-        return info
-    finally:
-        executor.close()
+    with contextlib.closing(open_executor(ExecutorSpec(1, info.tier, store))) as executor:
+        try:
+            measured = executor.start(calibrate).result()
+        except MachineError as busy:
+            output.say(f"judge: its speed is not known: {busy}", sys.stderr)
+            return info
     return replace(info, factor=measured.factor, spread=measured.spread)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import signal
 import subprocess
@@ -14,6 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from support.caches import with_launcher
+from support.disks import fill, small_disk
 from support.escapes import host
 from support.escapes.arena import Arena
 from support.escapes.entries import ESCAPES
@@ -29,7 +30,6 @@ from judging.sandbox import TIERS, Command
 from judging.sandbox.command import MemoryFile
 from judging.store import Store
 
-ROOT = os.geteuid() == 0
 BEST = best_tier()
 ENOUGH = Limits(5.0, 7.5, 64 * MIB, MIB)
 EVERY_TIER = [
@@ -103,7 +103,8 @@ def test_a_launcher_that_was_stopped_is_not_waited_for_for_ever(
     tier: str, store: Store, tmp_path: Path
 ) -> None:
     """A program can do this when it has no namespaces and the same user id as the launcher."""
-    arena = Arena(tier, store, tmp_path, answer_s=0.5)
+    own = Store(with_launcher(tmp_path / "store", store))  # by which processes are known as its own
+    arena = Arena(tier, own, tmp_path, answer_s=0.5)
     assert arena.is_well() is None
     present = {*host.processes(arena.marks())}
     quick = replace(ENOUGH, kill_s=0.5)
@@ -119,6 +120,7 @@ def test_a_launcher_that_was_stopped_is_not_waited_for_for_ever(
     assert not new_processes(arena, present)
     assert arena.is_well() is None
     arena.close()
+    own.close()
 
 
 @pytest.mark.parametrize(
@@ -185,22 +187,8 @@ def test_output_that_cannot_be_kept_is_a_judge_error(arena: Arena) -> None:
     assert "No space left" in str(execution.error)
 
 
-def fill(path: Path) -> None:
-    """Writes until the disk is full."""
-    with contextlib.suppress(OSError), path.open("wb", buffering=0) as file:
-        while file.write(bytes(2**16)):
-            pass
-
-
-@pytest.mark.skipif(not ROOT, reason="only root can mount a small disk")
 def test_a_full_disk_is_a_judge_error(tmp_path: Path) -> None:
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    argv = ["mount", "-t", "tmpfs", "-o", "size=24m", "tests", str(disk)]
-    mounted = subprocess.run(argv, capture_output=True, check=False)
-    if mounted.returncode != 0:
-        pytest.skip(f"no small disk: {mounted.stderr.decode().strip()}")
-    try:
+    with small_disk(tmp_path / "disk", 24) as disk:
         store = Store(disk / "store")
         arena = Arena(BEST, store, tmp_path)
         job = arena.job(arena.peer("trivial"), ENOUGH, b"", disk / "kept")
@@ -216,8 +204,6 @@ def test_a_full_disk_is_a_judge_error(tmp_path: Path) -> None:
         assert isinstance(arena.build(ESCAPES / "peers/judge.c"), Executable)
         arena.close()
         store.close()
-    finally:
-        subprocess.run(["umount", "-l", str(disk)], check=True)
 
 
 @pytest.mark.parametrize("arena", EVERY_TIER, indirect=True)

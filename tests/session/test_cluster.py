@@ -17,10 +17,13 @@ from pathlib import Path
 import psutil
 import pytest
 from support.clusters import (
+    admits,
+    asked,
     essence,
     free_address,
     make_keys,
     node_processes,
+    ports_of,
     results_of_nothing,
     signalled,
     sums,
@@ -29,6 +32,7 @@ from support.clusters import (
 )
 from support.command import Package, argv, sound, spawn
 from support.command import judge as command
+from support.disks import fill, small_disk
 
 from judging import judge
 from judging.core.events import Event, TestcaseDone
@@ -153,7 +157,7 @@ def test_addresses_that_are_not_safe_are_refused(tmp_path: Path) -> None:
     done = command("worker", "10.213.0.9:8786", "--scheduler")
     assert (done.code, "whoever reaches it can run code here" in done.err) == (2, True)
     done = package.judge("run", "--executor", f"dask:{free_address()}")
-    assert (done.code, "no scheduler answers" in done.err) == (4, True)
+    assert (done.code, "does not answer" in done.err) == (4, True)
 
 
 @pytest.mark.slow
@@ -178,6 +182,75 @@ def test_a_lost_scheduler_ends_the_run_and_keeps_what_was_finished(
     assert again.exit_code == 0
     assert again.recalled > 0  # not all that was done: a busy machine keeps less
     assert [node.name for node in again.nodes] == ["node"]
+
+
+@pytest.mark.slow
+def test_a_full_disk_of_a_node_ends_the_run_and_keeps_what_was_finished(tmp_path: Path) -> None:
+    problem = sums(tmp_path / "package", 10, slow=False)
+    address, done = free_address(), list[Event]()
+    options = ["--scheduler", "--name", "small", "--jobs", 1]
+    with small_disk(tmp_path / "disk", 4) as disk:
+
+        def fill_once(event: Event) -> None:
+            if isinstance(event, TestcaseDone) and not done:
+                fill(disk / "filler")
+                done.append(event)
+
+        with worker(address, *options, env={"XDG_CACHE_HOME": str(disk)}):
+            full = judge(problem, executor=f"dask:{address}", until="all", on_event=fill_once)
+            (disk / "filler").unlink()
+            again = judge(problem, executor=f"dask:{address}", until="all")
+    assert full.exit_code == 4
+    assert full.machine_errors[0].startswith("node small: ")
+    assert "No space left on device" in full.machine_errors[0]
+    assert again.exit_code == 0
+    assert again.recalled > 0
+
+
+@pytest.mark.slow
+def test_a_full_disk_of_the_client_ends_no_run_that_has_begun(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    problem = sums(tmp_path / "package", 10, slow=False)
+    alone = judge(problem, fresh=True)
+    address, env = free_address(), {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    with small_disk(tmp_path / "disk", 4) as disk, worker(address, "--scheduler", env=env):
+        monkeypatch.setenv("XDG_CACHE_HOME", str(disk))
+
+        def fill_disk(event: Event) -> None:
+            if isinstance(event, TestcaseDone):
+                fill(disk / "filler")
+
+        report = judge(problem, executor=f"dask:{address}", on_event=fill_disk)
+        assert essence(report) == essence(alone)
+        package = sound(tmp_path / "sound")
+        done = package.judge("run", "--executor", f"dask:{address}")
+        assert (done.code, done.says("disk is full")) == (4, True)
+        (disk / "filler").unlink()
+        assert package.judge("run", "--executor", f"dask:{address}").code == 0
+
+
+@pytest.mark.slow
+def test_certificates_of_another_authority_are_refused_on_both_sides(tmp_path: Path) -> None:
+    for name in ("ours", "theirs", "package"):
+        (tmp_path / name).mkdir()
+    ours, theirs = (make_keys(tmp_path / name, "left", "client") for name in ("ours", "theirs"))
+    address, cache = free_address(), {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    run = ["run", "--problem", sound(tmp_path / "package").root, "--executor", f"dask:{address}"]
+    with worker(address, "--scheduler", "--jobs", 1, env={**ours["left"], **cache}) as process:
+        for words in (run, ["worker", address, "--name", "right"]):
+            refused = spawn(argv(*words), env={**theirs["client"], **cache})
+            assert refused.code == 4
+            assert refused.says(address, "no certificate of", theirs["client"]["JUDGE_TLS_CA"])
+            mixed = {**theirs["client"], "JUDGE_TLS_CA": ours["client"]["JUDGE_TLS_CA"]}
+            refused = spawn(argv(*words), env={**mixed, **cache})
+            assert refused.code == 2
+            assert refused.says(mixed["JUDGE_TLS_CERT"], "no certificate of the authority")
+        ports = ports_of(process)
+        free = {port for port in ports if admits(port, {}) or admits(port, theirs["client"])}
+        assert {asked(port, path) for port in free for path in ("/", "/status")} == {404}
+        assert len([port for port in ports - free if admits(port, ours["client"])]) == 3
+        assert spawn(argv(*run), env={**ours["client"], **cache}).code == 0
 
 
 @pytest.mark.slow

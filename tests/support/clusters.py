@@ -7,10 +7,12 @@ import os
 import random
 import signal
 import socket
+import ssl
 import subprocess
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from http.client import HTTPConnection
 from pathlib import Path
 
 import psutil
@@ -153,6 +155,37 @@ def make_keys(folder: Path, *names: str) -> dict[str, dict[str, str]]:
         }
         for name in names
     }
+
+
+def ports_of(process: subprocess.Popen[bytes]) -> set[int]:
+    """Return the ports where a process and those that it has started listen."""
+    root = psutil.Process(process.pid)
+    found = (each.net_connections("tcp") for each in (root, *root.children(recursive=True)))
+    return {c.laddr.port for of in found for c in of if c.status == psutil.CONN_LISTEN}
+
+
+def admits(port: int, keys: Mapping[str, str]) -> bool:
+    """Return whether somebody who trusts everybody is let in with these keys, or without any. A
+    port without TLS lets everybody in."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    if keys:
+        context.load_cert_chain(keys["JUDGE_TLS_CERT"], keys["JUDGE_TLS_KEY"])
+    try:
+        plain = socket.create_connection(("127.0.0.1", port), timeout=2)
+        with context.wrap_socket(plain) as connection:
+            return connection.recv(1) != b""
+    except TimeoutError:  # it waits for a request
+        return True
+    except OSError:
+        return False
+
+
+def asked(port: int, path: str) -> int:
+    """Return the status of the answer to a request by HTTP."""
+    with contextlib.closing(HTTPConnection("127.0.0.1", port, timeout=5)) as connection:
+        connection.request("GET", path)
+        return connection.getresponse().status
 
 
 @contextlib.contextmanager

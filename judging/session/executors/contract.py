@@ -30,12 +30,8 @@ class ExecutorSpec:
         worker of any judge has claimed."""
         cores = sorted(os.sched_getaffinity(0))
         start = index % len(cores)
-        core, claim = cores[start], None
-        for candidate in (*cores[start:], *cores[:start]):
-            claim = self.store.claim(f"core-{candidate}")
-            if claim is not None:
-                core = candidate
-                break
+        claims = ((c, self.store.claim(f"core-{c}")) for c in (*cores[start:], *cores[:start]))
+        core, claim = next((pair for pair in claims if pair[1] is not None), (cores[start], None))
         return Worker(open_sandbox(self.tier, self.store, index, core), self.store, claim, node)
 
 

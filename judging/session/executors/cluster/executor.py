@@ -24,8 +24,7 @@ from distributed.security import Security
 from judging.core.errors import MachineError, UsageError
 from judging.core.results import NodeInfo
 from judging.programs import Executable
-from judging.session.executors.cluster import node
-from judging.session.executors.cluster.serving import Serving, configured, full_address, security
+from judging.session.executors.cluster import node, serving
 from judging.session.executors.contract import ExecutorSpec
 from judging.session.executors.local import ThreadsExecutor
 from judging.session.kept import code_digest
@@ -38,7 +37,7 @@ _WHY = {
     NoValidWorkerError: "no node answers any more",
     KilledWorker: "several processes of nodes ended while they did the same work",
 }
-_LOST = (CancelledError, OSError, TimeoutError, RuntimeError, *_WHY)
+_LOST = (CancelledError, OSError, RuntimeError, *_WHY)
 
 
 class ClusterExecutor(ThreadsExecutor):
@@ -57,19 +56,20 @@ class ClusterExecutor(ThreadsExecutor):
         self._sending = threading.Lock()
         self._waiting = ThreadPoolExecutor(_MOST_WAITING, thread_name_prefix="judge-cluster")
         self._own = _start(spec, place) if place.startswith("local") else None
-        trusted = self._own.security if self._own else security(place, None, None, None)
+        trusted = self._own.security if self._own else serving.security(place, None, None, None)
         self._client = self._waiting.submit(self._connect, trusted)
         if self._own is None:
             self._client.result()
 
     def _connect(self, security: Security) -> Client:
-        address = full_address(self._place, security)
         try:
-            with configured():
-                address = self._own.address.result() if self._own else address
+            with serving.configured():
+                protocol = "tls" if security.require_encryption else "tcp"
+                own = self._own and self._own.address.result()
+                address = own or f"{protocol}://{self._place}"
                 return Client(address, security=security, timeout=10)
-        except (OSError, TimeoutError) as problem:
-            raise MachineError(f"no scheduler answers at {address}: {problem}") from problem
+        except OSError as problem:
+            raise serving.unreachable(self._place, security, problem) from problem
 
     @property
     def slots(self) -> int:
@@ -157,7 +157,8 @@ class ClusterExecutor(ThreadsExecutor):
                 parcel: list[tuple[str, node.Content]] = []
                 while wanted and sum(len(content) for _, content in parcel) < _PARCEL_BYTES:
                     parcel.append((key := wanted.pop(), _content(self._spec.store, key)))
-                client.run(node.receive, parcel, workers=[lacking.address])
+                payload = pickle.dumps(((), (), node.receive, (parcel,)))
+                client.run(node.work_on, payload, workers=[lacking.address])
                 sent.update(key for key, _ in parcel)
             return lacking.node
         return ""
@@ -179,15 +180,15 @@ class ClusterExecutor(ThreadsExecutor):
             self._client.result().close(timeout=5)
 
 
-def _start(spec: ExecutorSpec, place: str) -> Serving:
+def _start(spec: ExecutorSpec, place: str) -> serving.Serving:
     """Start the N processes of `local=N`, and a scheduler for them."""
     count = place.removeprefix("local=")
     if not count.isdecimal() or not 1 <= int(count) <= 512:
         raise UsageError(f"--executor dask:{place}: expected dask:local=N with N from 1 to 512")
     info = NodeInfo(platform.node(), spec.tier, int(count))
-    processes = [node.Node(info, spec.store.root, number) for number in range(int(count))]
     resources = node.announcement(info, spec.store, remote=False)
-    own = Serving("127.0.0.1:0", Security.temporary(), processes, resources, scheduler=True)
+    trusted = Security.temporary()
+    own = serving.Serving("127.0.0.1:0", trusted, info, spec.store.root, resources, True)
     own.start()
     return own
 

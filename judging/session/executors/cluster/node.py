@@ -15,6 +15,7 @@ from judging.core.results import NodeInfo
 from judging.languages import find, languages
 from judging.programs import system
 from judging.sandbox import machine_facts
+from judging.sandbox.worker import Worker
 from judging.session.executors.contract import ExecutorSpec
 from judging.session.kept import code_digest
 from judging.store import Kind, Store, key_of
@@ -49,10 +50,10 @@ class Node(WorkerPlugin):
         self.worker.close()
 
 
-def work_on(payload: bytes) -> Any:
+def work_on(payload: bytes, dask_worker: Any = None) -> Any:
     """Call a pickled function with its arguments and a worker; return `Lacking` if the store lacks
     something for that. MachineError names the node."""
-    node = get_worker().plugins[Node.name]
+    node = (dask_worker or get_worker()).plugins[Node.name]
     programs, files, function, args = pickle.loads(payload)
     store = node.worker.store
     unbuilt = [p for p in programs if store.find(Kind.PROGRAM, p.key) is None]
@@ -71,17 +72,13 @@ def work_on(payload: bytes) -> Any:
         raise MachineError(f"node {node.info.name}: {problem}") from None
 
 
-def receive(contents: Iterable[tuple[str, Content]], dask_worker: Any) -> None:
-    """Keep what the client sends to this node. Raise MachineError if a key is not that of its
-    content, or if the disk is full."""
-    node = dask_worker.plugins[Node.name]
-    store = node.worker.store
-    try:
-        for key, content in contents:
-            if (store.add_bytes if isinstance(content, bytes) else store.add_tree)(content) != key:
-                raise MachineError(f"node {node.info.name} got a damaged file {key}")
-    except OSError as problem:
-        raise MachineError(f"node {node.info.name}: {problem}") from None
+def receive(contents: Iterable[tuple[str, Content]], worker: Worker) -> None:
+    """Keep what the client sends. Raise MachineError if a key is not that of its content."""
+    store = worker.store
+    for key, content in contents:
+        kept = store.add_bytes(content) if isinstance(content, bytes) else store.add_tree(content)
+        if kept != key:
+            raise MachineError(f"it got a damaged file {key}")
 
 
 def announcement(info: NodeInfo, store: Store, *, remote: bool) -> dict[str, float]:

@@ -10,10 +10,12 @@ import contextlib
 import ipaddress
 import logging
 import os
+import ssl
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import dask
 from distributed import Nanny, Scheduler
@@ -21,6 +23,7 @@ from distributed.security import Security
 from distributed.utils import get_ip
 
 from judging.core.errors import MachineError, UsageError
+from judging.core.results import NodeInfo
 from judging.files import temporary_folder
 from judging.session.executors.cluster.node import Node
 
@@ -60,15 +63,43 @@ def security(place: str, *files: str | None) -> Security:
     for file, name in zip(known, names, strict=True):
         if file is None or not os.access(file, os.R_OK):
             raise UsageError(f"--tls-{name} {file or ''}: expected a file that can be read")
-    ca, *own = known
+    ca, *own = map(str, known)
+    _check(ca, *own)
     roles = ("client", "scheduler", "worker")
     keys = {f"tls_{r}_{n}": f for r in roles for n, f in zip(names[1:], own, strict=True)}
     return Security(require_encryption=True, tls_ca_file=ca, **keys)
 
 
-def full_address(place: str, security: Security) -> str:
-    """Return a `host:port` with Dask's protocol."""
-    return f"{'tls' if security.require_encryption else 'tcp'}://{place}"
+def _check(ca: str, cert: str, key: str) -> None:
+    """Raise UsageError if no machine with the same files would take a certificate."""
+    here, there = ssl.MemoryBIO(), ssl.MemoryBIO()
+    try:
+        client = ssl.create_default_context(cafile=ca)
+        client.check_hostname = False
+        server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        server.load_cert_chain(cert, key, password="")
+        ends = client.wrap_bio(here, there), server.wrap_bio(there, here, server_side=True)
+        for end in 2 * ends:
+            with contextlib.suppress(ssl.SSLWantReadError):
+                end.do_handshake()
+    except ssl.SSLError as problem:
+        reason = (problem.reason or "expected PEM files, not encrypted").replace("_", " ").lower()
+        why = getattr(problem, "verify_message", reason)
+        wrong = f"--tls-cert {cert} --tls-key {key}: no certificate of the authority --tls-ca {ca}"
+        raise UsageError(f"{wrong} ({why}); docs/cluster.md says how to make one") from problem
+
+
+def unreachable(place: str, security: Security, problem: BaseException) -> MachineError:
+    """Return the error for a scheduler at a `host:port` that this machine cannot talk to."""
+    cause: object = _cause(problem)
+    what = "does not answer" if isinstance(cause, OSError) else "ended, or has a node of this name"
+    if isinstance(cause, ssl.SSLError):
+        cause = f"no certificate of --tls-ca {security.tls_ca_file}; give the files of its cluster"
+    return MachineError(f"the scheduler at {place} {what}: {cause}")
+
+
+def _cause(problem: BaseException) -> BaseException:
+    return problem if problem.__cause__ is None else _cause(problem.__cause__)
 
 
 @contextlib.contextmanager
@@ -83,14 +114,16 @@ def configured() -> Iterator[None]:
 
 @dataclass(slots=True)
 class Serving:
-    """The processes of a node, and with `scheduler` the scheduler at `place`, in a thread.
+    """The processes of a node with the store at `root`, one for each of its cores, and with
+    `scheduler` the scheduler at `place`, in a thread.
 
     address: the scheduler's, once all are ready. ended: MachineError if the scheduler is lost.
     """
 
     place: str
     security: Security
-    nodes: Sequence[Node]
+    info: NodeInfo
+    root: Path
     resources: dict[str, float]
     scheduler: bool
     address: Future[str] = field(default_factory=Future)
@@ -113,41 +146,42 @@ class Serving:
                 asyncio.run(self._serve())
             self.ended.set_result(None)
         except Exception as problem:
-            lost = f"the scheduler at {self.place} does not answer, or has a node of this name"
             for future in (self.address, self.ended):
                 if not future.done():
-                    future.set_exception(MachineError(f"{lost}: {problem}"))
+                    future.set_exception(unreachable(self.place, self.security, problem))
 
     async def _serve(self) -> None:
-        address, host = full_address(self.place, self.security), self.place.rpartition(":")[0]
-        common = {"security": self.security, "dashboard_address": "127.0.0.1:0"}
+        protocol = "tls://" if self.security.require_encryption else "tcp://"
+        address, (host, _, port) = protocol + self.place, self.place.rpartition(":")
+        host = host.strip("[]")
+        common = {"security": self.security, "dashboard_address": "127.0.0.1:0", "dashboard": False}
         async with contextlib.AsyncExitStack() as stack:
             if self.scheduler:
-                protocol, _, port = address.rpartition(":")
-                place = {"host": host.strip("[]"), "port": int(port), **common}
-                scheduler = Scheduler(protocol=protocol.partition("//")[0] + "//", **place)
+                place = {"protocol": protocol, "host": host, "port": int(port), **common}
+                scheduler = Scheduler(**place)
                 address = (await stack.enter_async_context(scheduler)).address
             folder = stack.enter_context(temporary_folder("judge-"))
             folder.chmod(0o711)  # programs have other user ids
             # Dask must not write results to the disk, end a process for its memory, or listen on
             # every interface.
-            common |= {"nthreads": 1, "memory_limit": 0, "host": get_ip(host.strip("[]"))}
+            common |= {"nthreads": 1, "memory_limit": 0, "host": get_ip(host)}
             common |= {"resources": self.resources, "local_directory": str(folder)}
             common |= {"env": {"TMPDIR": str(folder)}, "silence_logs": logging.CRITICAL}
             common["death_timeout"] = SILENT_S
 
-            async def process(node: Node) -> Nanny:
+            async def process(node: Node, starts: int = _STARTS) -> Nanny:
                 name = f"{node.info.name}-{node.number}"
-                for left in reversed(range(_STARTS)):
+                try:
                     nanny = Nanny(address, name=name, plugins=(node,), **common)
-                    try:
-                        return await stack.enter_async_context(nanny)
-                    except RuntimeError:  # somebody has killed it before it was ready
-                        if not left:
-                            raise
-                raise AssertionError
+                    return await stack.enter_async_context(nanny)
+                except RuntimeError as problem:
+                    # Unless the scheduler does not answer, somebody has killed the process.
+                    if starts == 1 or isinstance(_cause(problem), OSError):
+                        raise
+                return await process(node, starts - 1)
 
-            nannies = await asyncio.gather(*map(process, self.nodes))
+            nodes = (Node(self.info, self.root, number) for number in range(self.info.cores))
+            nannies = await asyncio.gather(*map(process, nodes))
             self.address.set_result(address)
             stopped = asyncio.wrap_future(self._stop)
             lost = [asyncio.ensure_future(nanny.finished()) for nanny in nannies]
