@@ -98,7 +98,8 @@ def _longest(size: str, runs: Iterable[SizedRun]) -> list[SizedRun]:
     """Return the longest run of each size, smallest size first."""
     longest: dict[Number, SizedRun] = {}
     least: Number = 0
-    for run in sorted((r for r in runs if size in r.sizes), key=lambda run: run.sizes[size]):
+    known = [run for run in runs if size in run.sizes]
+    for run in sorted(known, key=lambda run: (run.sizes[size], run.test)):
         least = run.sizes[size] if run.sizes[size] > _ALIKE * least else least
         longest[least] = max(longest.get(least, run), run, key=lambda run: run.cpu_s)
     return list(longest.values())

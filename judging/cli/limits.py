@@ -28,7 +28,7 @@ _ROOM = 5.0  # accepted submissions may take this many time limits, which shows 
 def limits(request: Limits) -> int:
     """Time the submissions that bound the limit, and write the reports; return 0 if both ratios
     are as wanted, else 1."""
-    wanted = output.targets(request.reports, FORMATS)
+    wanted = output.targets(request.reports, FORMATS, contents=False)
     if request.write and request.time_factor != "1":
         raise UsageError("--write: the limit is suggested for this machine; omit --time-factor")
     tier = opening.sandbox_tier(request.sandbox)
@@ -36,6 +36,7 @@ def limits(request: Limits) -> int:
     stated = run.seconds("--time-limit", request.time_limit) or package.limits.time_s
     options = pipeline.Options(
         time_s=stated,
+        smallest_first=True,
         allow_missing=request.allow_missing,
         read_as=run.toolchains(request.language),
     )
@@ -104,7 +105,7 @@ def _timed(
     package: Problem, session: Session, tier: str, options: pipeline.Options
 ) -> list[RunReport]:
     """Run the submissions that must pass on all tests, with room beyond the limit; then those that
-    must time out, each until its first time-out."""
+    must time out, small tests first, each until it is slow enough."""
     lower = tuple(s for s in package.submissions if s.times_limit == "lower")
     upper = tuple(s for s in package.submissions if s.times_limit == "upper")
     if not lower:

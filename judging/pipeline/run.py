@@ -43,6 +43,7 @@ class Options:
     interaction: record what submission and validator write to each other.
     read_as: language id -> id of the language that replaces it.
     first: paths of submissions that are built and run before all others.
+    smallest_first: small tests come first, and what must time out runs until it is slow enough.
     facts: collect what a page shows besides the results.
     contents: the page may show what is in files, and what programs wrote.
     """
@@ -57,6 +58,7 @@ class Options:
     interaction: bool = False
     read_as: Mapping[str, str] = field(default_factory=dict)
     first: frozenset[str] = frozenset()
+    smallest_first: bool = False
     facts: bool = False
     contents: bool = True
 
@@ -185,6 +187,8 @@ def _prepare(known: _Known, session: Session, findings: Findings) -> _Known:
         matching = f" that matches {', '.join(map(repr, options.tests))}" if options.tests else ""
         raise NothingToJudge(f"no testcase{matching} in {problem.paths.data}")
     tests = prepare_tests(problem, chosen, session, findings)
+    if options.smallest_first:
+        tests.sort(key=lambda test: session.store.blob(test.input).stat().st_size)
     known = replace(known, tests=tests, stale=tuple(stale_tests(problem, tests)))
     findings.report(*known.stale)
     if len(chosen) == len(problem.testcases):
@@ -238,13 +242,14 @@ def _scheduled(
     stop_early = known.options.until == "first-error"
     schedule = SubmissionSchedule(submission, jobs, stop_early, scoring=known.scoring)
     schedule.known = kept.recall(jobs)
-    if known.measured is not None and known.limits is not None:
+    if known.measured is not None:
         runs = known.measured.runs.get(submission.path, {})
         schedule.known |= {
             place: rejudge(run, job)
             for place, job in enumerate(jobs)
             if (run := runs.get(job.testcase)) and known.measured.can_tell(run, job)
         }
+    if known.limits is not None and (known.measured or known.options.smallest_first):
         schedule.must_show = slow_enough(known.problem, submission, known.limits)
     return schedule
 

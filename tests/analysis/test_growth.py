@@ -116,6 +116,16 @@ def test_the_longest_run_of_a_size_counts_and_sizes_that_are_almost_equal_are_on
     assert growth("a.py", "n", [*fewer, close]).slope is None
 
 
+def test_the_order_of_the_tests_decides_nothing() -> None:
+    random = Random(6)
+    runs = simulated(random, lambda n: n**2, [*geometric(1000, 5000), 5000, 5010], noise=0.0)
+    runs += [replace(run, test=f"{run.test}-again", ended=False) for run in runs]
+    found = growth("a.py", "n", runs)
+    for _ in range(20):
+        random.shuffle(runs)
+        assert growth("a.py", "n", runs) == found
+
+
 def test_a_stopped_run_is_no_point_but_rules_out_what_contradicts_it() -> None:
     runs = exact(lambda n: n**2, [1000, 2000, 3000, 4000, 5000])
     runs[-1] = replace(runs[-1], cpu_s=1.5, ended=False)

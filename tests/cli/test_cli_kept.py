@@ -84,14 +84,15 @@ def test_a_run_that_was_stopped_says_nothing_about_larger_limits(
     package.write("solutions/brute_force/spin.py", f"# {token}\n{SPIN}")
     package.test("sample/1", "4 0\n", "3\n")  # 0.4 s of CPU time
     path = "solutions/brute_force/spin.py"
-    tight = settled(package, path, "--tests", "sample/1", "--time-limit", 0.1)
+    # A run that is stopped so early waits little for a core, and is kept on a busy machine too.
+    tight = settled(package, path, "--tests", "sample/1", "--time-limit", 0.01)
     assert tight.submission(path)["verdict"] == "TLE"
     wide = package.run(path, "--tests", "sample/1", "--time-limit", 4)
     assert wide.submission(path)["testcases"][0]["recalled"] is False
     assert wide.submission(path)["verdict"] == "AC"
-    tight = package.run(path, "--tests", "sample/1", "--time-limit", 0.1)
+    tight = package.run(path, "--tests", "sample/1", "--time-limit", 0.01)
     assert tight.submission(path)["verdict"] == "TLE"
-    tighter = settled(package, path, "--tests", "sample/1", "--time-limit", 0.05)
+    tighter = settled(package, path, "--tests", "sample/1", "--time-limit", 0.005)
     assert tighter.submission(path)["verdict"] == "TLE"
 
 

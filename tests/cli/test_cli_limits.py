@@ -191,8 +191,7 @@ def test_limits_says_how_times_grow(tmp_path: Path) -> None:
     package.replace("validators/validate.py", "100", "99999")
     package.replace("validators/validate.py", "sys.exit(42)", WRITES_SIZES)
     for n in (2800, 3300, 4000, 4700, 5600, 9000):
-        package.write(f"problem/data/secret/{n}.in", f"{n} {2 * n}\n")
-        package.write(f"problem/data/secret/{n}.ans", f"{3 * n}\n")
+        package.test(f"secret/{9999 - n}", f"{n} {2 * n}\n", f"{3 * n}\n")  # largest first
     for path, work, _ in GROWTH:
         code = f"n, m = map(int, input().split())\n{work}\nprint(n + m)\n"
         package.write(f"solutions/{path}", code)
