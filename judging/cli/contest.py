@@ -26,7 +26,7 @@ def run_package_or_contest(request: Run) -> int:
     if request.contest is None:
         return run.judge_package(request).exit_code
     found, directory = packages(request), request.contest
-    wanted = output.targets(request.reports, FORMATS)
+    wanted = output.targets(request.reports, FORMATS, contents=not request.no_contents)
     changed = changes.asked(request, directory.resolve())
     if changed and any(changed.within(directory.resolve() / name) for name in LIST_FILES):
         changed = None

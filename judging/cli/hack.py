@@ -21,7 +21,6 @@ def hack(request: Hack) -> int:
     """Hunt, write the reports, save the find if `--save` is given, and return the exit code."""
     effort = _effort(request)
     wanted = output.targets(request.reports, FORMATS, contents=not request.no_contents)
-    output.pages(request.reports, contents=not request.no_contents)
     if bool(request.paths) == request.all:
         raise UsageError("expected either a SUBMISSION to hunt, or --all")
     problem = opening.load(request.problem, request.links_within, request.paths)

@@ -23,7 +23,6 @@ def mutate(request: Mutate) -> int:
     """Mutate, write the reports, save finds if `--save` is given, and return the exit code."""
     _check(request)
     wanted = output.targets(request.reports, FORMATS, contents=not request.no_contents)
-    output.pages(request.reports, contents=not request.no_contents)
     tier = opening.sandbox_tier(request.sandbox)
     problem = opening.load(request.problem, request.links_within, request.paths)
     if problem.broken:

@@ -18,6 +18,10 @@ from judging.reports.wording import harmless
 from judging.sandbox import machine_facts
 
 _DASH = "-"  # as a file name: standard output
+_SECRET = (
+    "judge: {} shows the beginning of inputs and answers, also of secret tests; `--no-contents` "
+    "leaves them out"
+)
 
 
 @dataclass(slots=True)
@@ -25,6 +29,7 @@ class Target:
     """A report to write: its format, and a file or a standard stream.
 
     rest: renders what is left of the report, if the beginning was written during the run.
+    contents: a page shows inputs and answers.
     """
 
     format: str
@@ -84,18 +89,6 @@ def targets(
     return wanted
 
 
-def pages(reports: Sequence[str], *, contents: bool) -> bool:
-    """Return whether one of the reports is a page; if it has `contents`, say so once."""
-    files = [spec.removeprefix("html:") for spec in reports if spec.startswith("html:")]
-    if files and contents:
-        say(
-            f"judge: {', '.join(files)} shows the beginning of inputs and answers, also of secret "
-            "tests; `--no-contents` leaves them out",
-            sys.stderr,
-        )
-    return bool(files)
-
-
 def messages(wanted: Sequence[Target]) -> TextIO:
     """Return the stream for messages: standard output unless a program reads a report there."""
     taken = any(t.place is sys.stdout and t.format != "text" for t in wanted)
@@ -125,6 +118,9 @@ def write(
                 replace(target.place, rendered)
             except OSError as failure:
                 failures.append(OSError(failure.errno, failure.strerror, str(target.place)))
+                continue
+            if target.format == "html" and target.contents:
+                say(_SECRET.format(target.place), sys.stderr)
         else:
             if target.format == "text":
                 rendered = harmless(rendered)

@@ -26,7 +26,7 @@ def judge_package(
     """Judge, the submissions `first` before all others, and write and return the report. `loaded`
     is the package, if it was just read."""
     chosen = replace(options(request), first=frozenset(first))
-    wanted = output.targets(request.reports, FORMATS)
+    wanted = output.targets(request.reports, FORMATS, contents=not request.no_contents)
     root = opening.find_package(request.problem, request.paths)
     with screen.progress(wanted=wanted) as listener:
         listener(PhaseStarted("load", 1))
@@ -44,7 +44,7 @@ def judge_package(
 
 
 def options(request: Run) -> pipeline.Options:
-    """Return how to judge, and create the folder for `--keep`. Say what a page will show."""
+    """Return how to judge, and create the folder for `--keep`."""
     if request.until not in ("first-error", "all"):
         raise UsageError(f"--until {request.until}: expected first-error or all")
     if request.keep is not None:
@@ -59,7 +59,7 @@ def options(request: Run) -> pipeline.Options:
         keep=request.keep.absolute() if request.keep else None,
         interaction=request.interaction,
         read_as=toolchains(request.language),
-        facts=output.pages(request.reports, contents=not request.no_contents),
+        facts=any(report.startswith("html:") for report in request.reports),
         contents=not request.no_contents,
     )
 

@@ -25,7 +25,7 @@ def strength(request: Strength) -> int:
 
     Return the exit code of that run: a survivor does not meet its expectation, so it is 1.
     """
-    wanted = output.targets(request.reports, FORMATS)
+    wanted = output.targets(request.reports, FORMATS, contents=not request.no_contents)
     root = opening.find_package(request.problem, ())
     try:
         problem = opening.load(root, request.links_within)
@@ -69,7 +69,7 @@ def _measure(problem: Problem, request: Strength) -> MeasuredRun:
         until="all",
         time_s=run.seconds("--time-limit", request.time_limit),
         allow_missing=request.allow_missing,
-        facts=output.pages(request.reports, contents=not request.no_contents),
+        facts=any(report.startswith("html:") for report in request.reports),
         contents=not request.no_contents,
     )
     tier = opening.sandbox_tier(request.sandbox)

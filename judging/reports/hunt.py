@@ -143,7 +143,7 @@ def _summary(report: HuntReport) -> list[str]:
 
 
 _OUTPUT_BYTES = 2**16
-_PAGE_BYTES = 2048
+_PAGE_CHARACTERS = 2048
 
 
 def render_json(report: HuntReport, medium: Medium = FILE) -> str:
@@ -159,12 +159,12 @@ def render_html(report: HuntReport, medium: Medium = FILE) -> str:
 
 def _shown(hunt: Hunt, report: HuntReport, contents: bool) -> Json:
     """Return a hunt for a page: texts are cut, or left out."""
-    known, first = _hunt(hunt, report), hunt.find.first if hunt.find else b""
+    known = _hunt(hunt, report)
     known.pop("input_base64", None)
     known["input_bytes"] = len(hunt.find.input) if hunt.find else 0
-    known["first"] = decoded(first[:_PAGE_BYTES])
+    known["first"] = decoded(hunt.find.first) if hunt.find else ""
     for key in ("input", "expected", "got", "first"):
-        known[key] = str(known[key] or "")[:_PAGE_BYTES] if contents else None
+        known[key] = str(known[key] or "")[:_PAGE_CHARACTERS] if contents else None
     return known
 
 

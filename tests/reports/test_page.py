@@ -67,6 +67,7 @@ def test_a_page_is_ascii_and_two_of_one_report_are_equal() -> None:
 def test_contents_stand_in_the_page_unless_they_are_not_wanted(tmp_path: Path) -> None:
     made = sound(tmp_path)
     made.test("secret/2", f"{'1 ' * 3000}\n", "3000\nSECRET-ANSWER\n")
+    made.test("secret/3", "1" + "\u00e9" * 3000 + "\n", "3\n")
     made.remove("solutions/accepted", "problem/data/invalid_input", "validators")
     made.write("validators/anything.py", "import sys\nsys.exit(42)\n")
     made.write("solutions/wrong_answer/loud.py", "import sys\nsys.exit('from stderr')\n")
@@ -74,10 +75,16 @@ def test_contents_stand_in_the_page_unless_they_are_not_wanted(tmp_path: Path) -
     assert done.says("page.html", "secret tests", "--no-contents")
     held = data((made.root / "page.html").read_text("ascii"))
     (section,) = held["data"]["sections"]
-    assert [name for name, *_ in section["tests"]] == ["sample/1", "secret/1", "secret/2"]
+    assert [name for name, *_ in section["tests"]] == [
+        "sample/1",
+        *(f"secret/{number}" for number in (1, 2, 3)),
+    ]
     files, evidence = held["later-0-0"], str([held[key] for key in held if key != "data"][1:])
     assert files[2] == [["1 " * 1024, 6001], ["3000\nSECRET-ANSWER\n", 19]]
+    assert files[3][0] == ["1" + "\u00e9" * 1023, 6002]  # no half of a character
     assert "from stderr" in evidence
+    done = made.judge("run", "--interaction", "--report", "html:page.html")
+    assert (done.code, done.says("--no-contents")) == (2, False)
     done = made.judge("run", "--until", "all", "--report", "html:page.html", "--no-contents")
     assert not done.says("--no-contents")
     kept = str(data((made.root / "page.html").read_text("ascii")))

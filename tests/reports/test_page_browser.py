@@ -225,6 +225,30 @@ def test_a_click_on_a_cell_opens_it(shown: Any) -> None:
 
 
 @pytest.mark.slow
+def test_an_address_names_what_is_open(browser: Any, tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    report = ContestReport("finals", (ProblemRun("A", "a", RUN), ProblemRun("B", "b", GOOD)))
+    file.write_text(importlib.import_module("judging.reports.contest").render_html(report), "ascii")
+    with opened(browser, file) as page:
+        page.get_by_role("button", name="solutions/accepted/off.cpp").click()
+        panel(page, "off.cpp on secret/1-small/01")
+        place = page.url.partition("#")[2]
+        assert place == "submission=solutions/accepted/off.cpp&test=secret/1-small/01"
+        press(page, "ArrowRight")
+        assert page.url.endswith("&test=secret/1-small/02")
+        press(page, "Escape")
+        assert page.url.partition("#")[2] == ""
+        page.get_by_role("button", name="B b").click()
+        assert page.url.endswith("#problem=B")
+        page.evaluate("location.hash = 'problem=A&test=secret/2-large/01'")
+        panel(page, "Test secret/2-large/01", "Every submission on this test")
+    with opened(browser, file, place=f"#problem=A&{place}") as page:
+        panel(page, "off.cpp on secret/1-small/01", "got 4")
+    with opened(browser, file, place="#problem=%&submission=none") as page:
+        assert page.locator("dialog[open]").count() == 0
+
+
+@pytest.mark.slow
 def test_sorting_and_filtering(shown: Any) -> None:
     shown.get_by_role("combobox", name="Sort submissions by").select_option("time")
     assert rows(shown)[0] == "recursive.py"
@@ -252,7 +276,7 @@ def test_sorting_and_filtering(shown: Any) -> None:
 @pytest.mark.parametrize("width", WIDTHS)
 def test_axe_finds_nothing(browser: Any, tmp_path: Path, width: int, scheme: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    options = {"color_scheme": scheme, "bypass_csp": True}
+    options: dict[str, Any] = {"color_scheme": scheme, "bypass_csp": True}
     with opened(browser, written(tmp_path, RUN), width, **options) as page:
         for opening in (None, "brute.py", "secret/1-small/01"):
             if opening:
@@ -325,7 +349,7 @@ def test_a_run_that_the_wall_limit_stopped_has_no_ratio(browser: Any, tmp_path: 
 def test_other_pages(browser: Any, tmp_path: Path, subject: str, width: int, scheme: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     report, words = OTHERS[subject]
-    options = {"color_scheme": scheme, "bypass_csp": True}
+    options: dict[str, Any] = {"color_scheme": scheme, "bypass_csp": True}
     file = tmp_path / "page.html"
     hostile = filled(report, lambda text: f"{text}{MARKUP}") if width > 360 else report
     render = importlib.import_module(f"judging.reports.{subject}").render_html
@@ -333,6 +357,7 @@ def test_other_pages(browser: Any, tmp_path: Path, subject: str, width: int, sch
     with opened(browser, file, width, **options) as page:
         for text in words:
             assert text in page.locator("main").inner_text()
+        assert page.locator("h1").count() == 1
         before = page.locator("img, style, script").count()
         for number in range(min(page.locator("main .link, main .marks").count(), 4)):
             name = page.locator("main .link, main .marks").nth(number)

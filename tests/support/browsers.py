@@ -36,9 +36,11 @@ def chromium() -> Iterator[Any]:
 
 
 @contextmanager
-def opened(browser: Any, file: Path, width: int = 900, **options: Any) -> Iterator[Any]:
-    """Open a page from its file. At the end, nothing may have gone wrong in it, and it must have
-    asked for nothing but itself."""
+def opened(
+    browser: Any, file: Path, width: int = 900, place: str = "", **options: Any
+) -> Iterator[Any]:
+    """Open a page from its file, at a `place` such as `#watch`. At the end, nothing may have gone
+    wrong in it, and it must have asked for nothing but itself."""
     size = {"width": width, "height": 800}
     context = browser.new_context(viewport=size, reduced_motion="reduce", **options)
     shown = context.new_page()
@@ -49,9 +51,9 @@ def opened(browser: Any, file: Path, width: int = 900, **options: Any) -> Iterat
     shown.on("pageerror", lambda error: wrong.append(str(error)))
     shown.on("console", lambda message: wrong.append(message.text))
     shown.on("dialog", lambda dialog: wrong.append(dialog.message))
-    shown.goto(file.as_uri())
+    shown.goto(file.as_uri() + place)
     shown.wait_for_selector("html[data-ready]")
     yield shown
     context.close()
-    assert asked == [file.as_uri()]
+    assert [address.partition("#")[0] for address in asked] == [file.as_uri()]
     assert wrong == []

@@ -46,7 +46,8 @@ async function showCell(run, s, t, turn) {
     block("Standard error", more.stderr), dialogue(more.dialogue),
   ];
   const broken = s.unmet && s.breaking === t.index ? el("p.bad", {}, `Here the expectation is not met: ${s.explanation}`) : "";
-  show([foreign(s.name), " on ", foreign(t.name)], [broken, seen, await testFacts(run, t)], turn);
+  show([foreign(s.name), " on ", foreign(t.name)], [broken, seen, await testFacts(run, t)], turn,
+    { submission: s.path, test: t.name });
 }
 
 async function showTest(run, t, open) {
@@ -59,7 +60,7 @@ async function showTest(run, t, open) {
     await testFacts(run, t),
     el("h4", {}, "Every submission on this test"),
     table("Runs on this test", [["submission", "name"], ["verdict", ""], ["time", "number"], ["memory", "number"], ["expected", "extra"]], rows),
-  ]);
+  ], null, { test: t.name });
 }
 
 // Verdict counts, score and greatest time of each group.
@@ -88,7 +89,7 @@ function showSubmission(run, s, open) {
     block("Compiler", s.compile_output),
     groups.length ? [el("h4", {}, "Groups"), table("Groups", [["group", "name"], ["verdict", ""], ["score", "number"], ["tests", ""], ["greatest time", "number"]], groups)] : "",
     rows.length ? [el("h4", {}, "Tests"), table("Tests", [["test", "name"], ["verdict", ""], ["time", "number"], ["memory", "number"]], rows)] : "",
-  ]);
+  ], null, { submission: s.path });
 }
 
 const link = (text, onclick) => el("button.link", { type: "button", onclick }, foreign(text));

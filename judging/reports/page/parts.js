@@ -94,6 +94,30 @@ const folderOf = (path) => path.slice(0, Math.max(path.lastIndexOf("/"), 0));
 // A verdict with its letter and colour.
 const badge = (verdict, text) => el(`span.badge.v-${verdict || "none"}`, {}, text || verdict || "-");
 
+// What the address names after #, so that it can be sent to somebody: `watch`, a problem of a contest,
+// the submission and the test that are open. `FOLLOWERS` open what it names.
+const FOLLOWERS = [];
+
+function address() {
+  const value = (text) => { try { return decodeURIComponent(text); } catch { return text; } };
+  return new Map(location.hash.slice(1).split("&").filter(Boolean).map((part) => {
+    const [key, ...rest] = part.split("=");
+    return [key, value(rest.join("="))];
+  }));
+}
+
+// Changes parts of the address; null removes one.
+function tell(changes) {
+  const parts = [...new Map([...address(), ...Object.entries(changes)])].filter(([, value]) => value !== null);
+  const words = parts.map(([key, value]) => value ? `${key}=${encodeURIComponent(visible(value)).replaceAll("%2F", "/")}` : key);
+  try {
+    history.replaceState(null, "", words.length ? `#${words.join("&")}` : location.pathname + location.search);
+  } catch { /* a viewer that keeps the address to itself */ }
+}
+
+// The item that a part of the address names.
+const addressed = (items, key, name) => address().has(key) ? items.find((item) => visible(name(item)) === address().get(key)) : undefined;
+
 async function unpack(id) {
   const text = atob(document.getElementById(id).textContent);
   const bytes = new Uint8Array(text.length);

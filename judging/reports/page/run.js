@@ -40,7 +40,7 @@ function runOf(section) {
   return run;
 }
 
-function head(run, open) {
+function head(run, open, heading) {
   const { section } = run, limits = section.limits;
   const code = section.exit_code, why = section.summary.find((line) => line.startsWith("Exit code")) || (section.submissions.length ? "" : section.summary[0]);
   const gravest = (severity) => section.diagnostics.filter((found) => found.severity === severity)
@@ -52,7 +52,7 @@ function head(run, open) {
     ? el(kind ? `details.${kind}` : "details", { open: items.length <= 12 && kind !== "note" }, el("summary", {}, `${title} (${items.length})`), el("ul", {}, items.map((item) => el("li", {}, item)))) : "";
   const tools = Object.values(section.toolchains).map((tool) => [`${tool.name}: ${tool.version}`]);
   const warnings = [...gravest("warning"), ...((section.sandbox || {}).warnings || []).map((text) => [`sandbox: ${text}`])];
-  return el("header.top", {}, el("h1", {}, foreign(section.problem)),
+  return el("header.top", {}, el(heading, {}, foreign(section.problem)),
     el("p", { class: `verdict ${code === 0 ? "good" : "bad"}` }, el("b", {}, code === 0 ? "\u2713 " : "\u2717 "), why || `Exit code ${code}: every expectation is met.`),
     section.summary.filter((line) => line !== why).map((line) => el("p", {}, line)),
     list("Machine errors", section.machine_errors.map((text) => [text]), "bad"), list("Package errors", gravest("error"), "bad"),
@@ -85,7 +85,8 @@ function submissionTable(run, submissions, open) {
   return table("Submissions", kept(ROW_COLUMNS), rows);
 }
 
-SECTIONS.run = (section) => {
+// The run of a page about more has another `heading` than h1.
+SECTIONS.run = (section, others, heading = "h1") => {
   const run = runOf(section), chosen = { who: "", what: "", language: "", folder: "", show: "", failing: false, rows: "", cols: "" };
   let view = { submissions: [], tests: [] };
   const turn = (s, t) => (step) => {
@@ -95,7 +96,7 @@ SECTIONS.run = (section) => {
   const open = {
     cell: (s, t) => showCell(run, s, t, turn(s, t)), submission: (s) => showSubmission(run, s, open), test: (t) => showTest(run, t, open),
   };
-  const parts = [head(run, open)];
+  const parts = [head(run, open, heading)];
   if (!run.submissions.length) return el("section", {}, parts);
   const picture = matrix(run, open), rows = el("div"), count = el("span.soft", { role: "status" });
   const byName = (a, b) => a.name < b.name ? -1 : 1, order = [...Object.values(section.verdicts).map(([verdict]) => verdict)];
@@ -136,6 +137,11 @@ SECTIONS.run = (section) => {
     if (event.key !== "/" || event.target.closest("input, select, dialog")) return;
     event.preventDefault();
     finder.querySelector("input").focus();
+  });
+  FOLLOWERS.push(() => {
+    const s = addressed(run.submissions, "submission", (one) => one.path), t = addressed(run.tests, "test", (one) => one.name);
+    if (!tools.isConnected) return;
+    if (s && t) open.cell(s, t); else if (s) open.submission(s); else if (t) open.test(t);
   });
   apply();
   parts.push(el("section", {}, el("h2", {}, "Verdicts"), tools, picture.node, legend(run)),

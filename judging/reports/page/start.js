@@ -1,8 +1,10 @@
 // Shows the first section, which shows the others.
 const dialog = el("dialog", { "aria-labelledby": "opened" });
 
-// Opens a panel: `title` and nodes; `turn(step)` shows the panel before or after this one.
-function show(title, nodes, turn) {
+// Opens a panel: `title` and nodes; `turn(step)` shows the panel before or after this one; `names`
+// are what the address names then.
+function show(title, nodes, turn, names = {}) {
+  tell({ submission: null, test: null, ...names });
   const button = (label, text, onclick) => el("button", { type: "button", "aria-label": label, title: label, onclick }, text);
   const turns = turn ? [button("Previous", "\u2190", () => turn(-1)), button("Next", "\u2192", () => turn(1))] : [];
   dialog.replaceChildren(
@@ -19,6 +21,7 @@ function show(title, nodes, turn) {
 }
 
 dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+dialog.addEventListener("close", () => tell({ submission: null, test: null }));
 
 function origin(data) {
   const { date, tool_version, machine = {} } = data.origin;
@@ -31,7 +34,11 @@ function origin(data) {
 // With #watch in its address, a page is loaded again and again; filters and place stay.
 const fields = () => [...document.querySelectorAll("main select, main input")], tickable = (field) => field.type === "checkbox";
 
+let watching = false;
+
 function watch() {
+  if (watching || !address().has("watch")) return;
+  watching = true;
   const key = `judge ${location.pathname}`;
   try {
     const [top, values] = JSON.parse(sessionStorage.getItem(key));
@@ -64,7 +71,10 @@ async function start() {
   const [first, ...rest] = data.sections;
   document.body.append(el("main", {}, SECTIONS[first.kind](first, rest)), origin(data), dialog);
   window.dispatchEvent(new Event("resize"));
-  if (location.hash === "#watch") watch();
+  FOLLOWERS.push(watch);
+  const follow = () => { for (const each of FOLLOWERS) each(); };
+  addEventListener("hashchange", follow);
+  follow();
   document.documentElement.dataset.ready = "yes";
 }
 

@@ -62,5 +62,5 @@ SECTIONS.strength = (section, [judged]) => {
     ["Expectations not met", section.unmet.filter(({ path }) => !section.survivors.includes(path)).map(({ path, why }) => [submission(path), ` ${why}`]), "bad"],
     ["Left out: not judged on every test", section.left_out.map(submission), "warn"],
   ]);
-  return [el("section", {}, head, kills, weak, redundancy, bounds, equal), SECTIONS.run(judged)];
+  return [el("section", {}, head, kills, weak, redundancy, bounds, equal), SECTIONS.run(judged, [], "h2")];
 };

@@ -4,6 +4,7 @@ The verdicts, times and memory of a submission are one array each, because there
 runs. What is seen only when somebody opens a run is unpacked then.
 """
 
+import codecs
 from collections.abc import Mapping, Sequence
 
 from judging.core.results import FileStart, RunFacts, RunReport, SubmissionResult, TestFacts
@@ -12,7 +13,6 @@ from judging.reports.documents import Json
 from judging.reports.medium import FILE, Medium
 from judging.reports.page import Section, page
 from judging.reports.run import json, wording
-from judging.reports.wording import decoded
 
 _CUT = 4000  # characters of a message, or of what a program wrote
 _TESTS = 50  # whose files are unpacked together
@@ -99,7 +99,11 @@ def _evidence(result: SubmissionResult, places: Mapping[str, int], contents: boo
 
 
 def _start(file: FileStart | None) -> Sequence[object] | None:
-    return None if file is None else [decoded(file.content), file.size]
+    if file is None:
+        return None
+    # What goes on may be cut within a character.
+    decoder = codecs.getincrementaldecoder("utf-8")("backslashreplace")
+    return [decoder.decode(file.content, file.size == len(file.content)), file.size]
 
 
 def _cut(text: str) -> str:
