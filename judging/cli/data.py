@@ -125,7 +125,7 @@ def _wrong(package: Problem, contents: Mapping[str, bytes]) -> list[str]:
 def validate(request: Validate) -> int:
     """Check the data without judging anything, with `--junk` the validators and the checker too;
     return 0 if all is sound, else 3."""
-    wanted = output.targets(request.reports, FORMATS)
+    wanted = output.targets(request.reports, FORMATS, contents=False)
     tier = opening.sandbox_tier(request.sandbox)
     root = opening.find_package(request.problem, ())
     try:
