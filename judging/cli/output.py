@@ -18,10 +18,7 @@ from judging.reports.wording import harmless
 from judging.sandbox import machine_facts
 
 _DASH = "-"  # as a file name: standard output
-_SECRET = (
-    "judge: {} shows the beginning of inputs and answers, also of secret tests; `--no-contents` "
-    "leaves them out"
-)
+_SECRET = "judge: {} shows inputs and answers of secret tests; `--no-contents` leaves them out"
 
 
 @dataclass(slots=True)

@@ -241,7 +241,7 @@ def test_certificates_of_another_authority_are_refused_on_both_sides(tmp_path: P
         for words in (run, ["worker", address, "--name", "right"]):
             refused = spawn(argv(*words), env={**theirs["client"], **cache})
             assert refused.code == 4
-            assert refused.says(address, "no certificate of", theirs["client"]["JUDGE_TLS_CA"])
+            assert refused.says(address, "has no certificate of", theirs["client"]["JUDGE_TLS_CA"])
             mixed = {**theirs["client"], "JUDGE_TLS_CA": ours["client"]["JUDGE_TLS_CA"]}
             refused = spawn(argv(*words), env={**mixed, **cache})
             assert refused.code == 2

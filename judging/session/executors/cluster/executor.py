@@ -61,15 +61,14 @@ class ClusterExecutor(ThreadsExecutor):
         if self._own is None:
             self._client.result()
 
-    def _connect(self, security: Security) -> Client:
+    def _connect(self, trust: Security) -> Client:
         try:
             with serving.configured():
-                protocol = "tls" if security.require_encryption else "tcp"
                 own = self._own and self._own.address.result()
-                address = own or f"{protocol}://{self._place}"
-                return Client(address, security=security, timeout=10)
+                address = own or f"{'tls' if trust.require_encryption else 'tcp'}://{self._place}"
+                return Client(address, security=trust, timeout=10)
         except OSError as problem:
-            raise serving.unreachable(self._place, security, problem) from problem
+            raise serving.unreachable(self._place, trust, problem) from problem
 
     @property
     def slots(self) -> int:

@@ -83,23 +83,27 @@ def _check(ca: str, cert: str, key: str) -> None:
             with contextlib.suppress(ssl.SSLWantReadError):
                 end.do_handshake()
     except ssl.SSLError as problem:
-        reason = (problem.reason or "expected PEM files, not encrypted").replace("_", " ").lower()
-        why = getattr(problem, "verify_message", reason)
+        why = getattr(problem, "verify_message", problem.reason or "expected PEM, not encrypted")
         wrong = f"--tls-cert {cert} --tls-key {key}: no certificate of the authority --tls-ca {ca}"
-        raise UsageError(f"{wrong} ({why}); docs/cluster.md says how to make one") from problem
+        raise UsageError(
+            f"{wrong} ({why.replace('_', ' ').lower()}); see docs/cluster.md"
+        ) from problem
 
 
 def unreachable(place: str, security: Security, problem: BaseException) -> MachineError:
     """Return the error for a scheduler at a `host:port` that this machine cannot talk to."""
-    cause: object = _cause(problem)
-    what = "does not answer" if isinstance(cause, OSError) else "ended, or has a node of this name"
-    if isinstance(cause, ssl.SSLError):
-        cause = f"no certificate of --tls-ca {security.tls_ca_file}; give the files of its cluster"
-    return MachineError(f"the scheduler at {place} {what}: {cause}")
+    lost = _cause(problem, OSError)
+    what = f"does not answer: {lost}" if lost else f"ended, or has a node of this name: {problem}"
+    if _cause(problem, ssl.SSLError):
+        ca = security.tls_ca_file
+        what = f"has no certificate of the authority --tls-ca {ca}: give the files of its cluster"
+    return MachineError(f"the scheduler at {place} {what}")
 
 
-def _cause(problem: BaseException) -> BaseException:
-    return problem if problem.__cause__ is None else _cause(problem.__cause__)
+def _cause(problem: BaseException | None, kind: type[Exception]) -> BaseException | None:
+    while not (problem is None or isinstance(problem, kind)):
+        problem = problem.__cause__
+    return problem
 
 
 @contextlib.contextmanager
@@ -114,8 +118,7 @@ def configured() -> Iterator[None]:
 
 @dataclass(slots=True)
 class Serving:
-    """The processes of a node with the store at `root`, one for each of its cores, and with
-    `scheduler` the scheduler at `place`, in a thread.
+    """A node with its store at `root`, with `scheduler` also the scheduler at `place`; in a thread.
 
     address: the scheduler's, once all are ready. ended: MachineError if the scheduler is lost.
     """
@@ -176,7 +179,7 @@ class Serving:
                     return await stack.enter_async_context(nanny)
                 except RuntimeError as problem:
                     # Unless the scheduler does not answer, somebody has killed the process.
-                    if starts == 1 or isinstance(_cause(problem), OSError):
+                    if starts == 1 or _cause(problem, OSError):
                         raise
                 return await process(node, starts - 1)
 
