@@ -84,10 +84,9 @@ def _check(ca: str, cert: str, key: str) -> None:
                 end.do_handshake()
     except ssl.SSLError as problem:
         why = getattr(problem, "verify_message", problem.reason or "expected PEM, not encrypted")
+        why = why.replace("_", " ").lower()
         wrong = f"--tls-cert {cert} --tls-key {key}: no certificate of the authority --tls-ca {ca}"
-        raise UsageError(
-            f"{wrong} ({why.replace('_', ' ').lower()}); see docs/cluster.md"
-        ) from problem
+        raise UsageError(f"{wrong} ({why}); see docs/cluster.md") from problem
 
 
 def unreachable(place: str, security: Security, problem: BaseException) -> MachineError:
