@@ -196,6 +196,7 @@ class Generate(InSandbox):
         help="Add the input FILE as a secret test of that name; the model solution answers.",
     )
     check: bool = option(False, "--check", help="Write nothing; list the files that would change.")
+    from_format: bool = option(False, "--from-format", help="Add recipes made from the .ctd file.")
     prune: bool = option(
         False,
         "--prune",

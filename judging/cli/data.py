@@ -21,6 +21,7 @@ from judging.reports.run import FORMATS, github
 from judging.sandbox import describe
 from judging.session import Findings, Session
 from judging.store import digest_of
+from judging.testdata import formats
 from judging.testdata.generation.files import expected_files
 from judging.testdata.generation.stale import leftovers, stale_files
 
@@ -32,10 +33,15 @@ def generate(request: Generate) -> int:
     only list the files that would change, and return 3 if there are any. With `--add`, add a test.
     With `--prune`, also remove what only former recipes made.
     """
-    if request.check and request.add is not None:
-        raise UsageError("--check writes nothing, --add writes a test: choose one of them")
+    if request.check and (request.add is not None or request.from_format):
+        option = "--from-format" if request.from_format else "--add"
+        raise UsageError(f"--check writes nothing, {option} writes tests: choose one of them")
     tier = opening.sandbox_tier(request.sandbox)
     package = opening.load(request.problem, request.links_within)
+    if request.from_format and not package.broken:
+        for path in formats.write_recipes(package):
+            output.say(f"wrote {package.paths.relative_path(path)}")
+        package = opening.load(request.problem, request.links_within)
     if package.broken:
         raise PackageError(errors_in(package.diagnostics))
     if request.add is not None:

@@ -69,7 +69,7 @@ def ask_validator(
     into: an empty folder for the files that the validator writes.
     Raise MachineError if the sandbox fails.
     """
-    words = [*map(str, named), *args] if program.takes_arguments else []
+    words = [*(map(str, named) if program.takes_arguments else ()), *args]
     run = execute(
         program,
         content,

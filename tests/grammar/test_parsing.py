@@ -10,7 +10,7 @@ import sys
 import pytest
 from support.grammars import IDIOMS, WHOLE, mutant
 
-from judging.grammar.parsing import GrammarError, parse
+from judging.shapes.grammar.parsing import GrammarError, parse
 
 _digits = sys.get_int_max_str_digits()
 _names = "checktestdata.parser", "checktestdata.tokenizer"

@@ -146,3 +146,31 @@ def test_tests_that_run_programs_in_another_way_are_not_trusted(package: Package
     )
     trusted = {trial.origin for trial in first(80, stream.trials()) if trial.trusted}
     assert trusted == {"secret/1", "secret/large", "generators/generators.yaml:7"}
+
+
+GRAMMAR = "INT(0,100,a) SPACE INT(0,100,b) NEWLINE"
+
+
+def test_a_grammar_gives_inputs_without_strategies(package: Packages) -> None:
+    changes = {"validators/pair.ctd": GRAMMAR}
+    trials = take(package(changes), 30)
+    drawn = [trial for trial in trials if trial.origin == "validators/pair.ctd"]
+    assert trials[0] == drawn[0]
+    assert {trial.origin for trial in trials} >= {"variant"}
+    assert len(drawn) > 15
+    assert take(package(changes, jobs=2), 30) == trials
+    overrides = "overrides = {'b': lambda rng, known: 100 - known['a']}\n"
+    changes["generators/strategies.py"] = overrides
+    trials = take(package(changes), 30)
+    pairs = [t.content.split() for t in trials if t.origin == "validators/pair.ctd"]
+    assert pairs
+    assert all(int(a) + int(b) == 100 for a, b in pairs)
+
+
+def test_a_grammar_that_cannot_be_drawn_is_named_and_the_hunt_goes_on(package: Packages) -> None:
+    hard = f"{GRAMMAR}\nASSERT(a*a*a*7 + b*b*b*11 == 5000011)"
+    hunted = package({"validators/pair.ctd": hard})
+    assert {trial.origin for trial in take(hunted, 30)} == {"variant", "secret/1"}
+    [warning] = hunted.findings.diagnostics
+    assert "validators/pair.ctd: GrammarError: line 1: " in warning.message
+    assert "overrides = " in warning.message

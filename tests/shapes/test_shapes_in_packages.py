@@ -60,7 +60,8 @@ def test_generators_get_the_library_and_exports_a_copy(tmp_path: Path) -> None:
     out = tmp_path / "exported"
     done = judge("export", "--problem", package.root, "--format", "kattis-2025-09", out)
     assert done.code == 0, done.text
-    assert file_names(out / "generators/shapes") == sorted(p.name for p in LIBRARY.glob("*.py"))
+    library = sorted(p.relative_to(LIBRARY).as_posix() for p in LIBRARY.rglob("*.py"))
+    assert file_names(out / "generators/shapes") == library
     run = [sys.executable, "-B", str(out / "generators/gen.py"), "1"]
     assert subprocess.run(run, cwd=tmp_path, capture_output=True, check=True).stdout == made(1)
 

@@ -82,6 +82,20 @@ def test_the_bounds_of_each_test_are_those_that_the_validators_write(
     }
 
 
+def test_a_grammar_writes_the_bounds_of_its_variables(
+    tmp_path: Path, open_session: OpenSession
+) -> None:
+    grammar = "INT(1,9,a) SPACE INT(0,a+1) NEWLINE"
+    changes: dict[str, str | None] = {"validators/check.py": None, "validators/pair.ctd": grammar}
+    problem, findings = load(make_package(tmp_path, changes)), Findings()
+    session = open_session(problem)
+    tests = prepare_tests(problem, problem.testcases, session, findings)
+    assert read_bounds(problem, tests, session, findings) == {
+        "sample/1": (Bound("a", "a", 1, 9, 1, 1, True, False),),
+        "secret/1": (Bound("a", "a", 1, 9, 3, 3, False, False),),
+    }
+
+
 @pytest.mark.parametrize(
     "validator",
     [

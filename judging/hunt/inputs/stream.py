@@ -1,9 +1,9 @@
 """The numbered stream of inputs, in rounds. The seed and the package determine it.
 
-A round has three parts: draws from strategies.py or, in a package without one, variants of its
-inputs; in the first round only, the package's tests; and the output of every generator command for
-a fresh seed. Tests and generated inputs come largest first, because draws are small. The stream
-leaves out inputs that it had before.
+A round has three parts: draws from strategies.py or, in a package without one, from its grammar,
+each followed by a variant of an input; in the first round only, the package's tests; and the output
+of every generator command for a fresh seed. Tests and generated inputs come largest first, because
+draws are small. The stream leaves out inputs that it had before.
 """
 
 import math
@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import Future, wait
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Any
 
 from judging.core.diagnostics import error, warning
@@ -24,6 +25,7 @@ from judging.languages import contents_of
 from judging.package.files.sources import PackageFiles
 from judging.package.generators.shapes import missing
 from judging.session import Findings, Session
+from judging.testdata import formats
 from judging.testdata.generation.commands import generator_arguments
 from judging.testdata.generation.files import prepare_tests
 from judging.testdata.generation.steps import MadeFiles, RunGenerator
@@ -72,8 +74,15 @@ class Stream:
         generators = problem.paths.generators
         beside = PackageFiles(problem.paths, lambda fault: None).program(generators)
         own = contents_of(beside) if beside and (generators / strategies.NAME).is_file() else ()
-        drawn = [(name, substitute_bytes(text, problem.constants)) for name, text in own]
-        self._tree = session.store.add_tree((*drawn, *missing(drawn))) if drawn else None
+        drawn = {name: substitute_bytes(text, problem.constants) for name, text in own}
+        self._drawn = problem.paths.relative_path(generators / strategies.NAME)
+        self._varies = not drawn
+        text = drawn.get(strategies.NAME, b"")
+        if (grammar := formats.grammar_of(problem, text)) is not None:
+            drawn[strategies.NAME] = formats.program(grammar, text)
+            self._drawn, self._varies = grammar.name, True
+        files = (*drawn.items(), *missing(drawn.items()))
+        self._tree = session.store.add_tree(files) if files else None
         # Of several tests with the same command, a trusted one counts.
         commands = {
             case.recipe.command: case
@@ -119,30 +128,36 @@ class Stream:
         return tuple(new)
 
     def _draw(self, number: int) -> list[Trial] | None:
-        """Draw from strategies.py or, without one, vary the inputs of the package."""
+        """Draw from strategies.py. Without one, draw from the grammar and vary known inputs."""
+        variants = self._vary(number) if self._varies else []
         if self._tree is None:
-            if number == 0:
-                self._pool = [trial.content for trial in self._test_inputs()]
-            small = [content for content in self._pool if len(content) <= _VARIED_BYTES]
-            variants = vary(small, _batch_size(number), f"{self._seed} {number}")
-            return [Trial(content, "variant") for content in variants]
+            return variants
         batch = self._batch(number)
         if not self._are_ready([batch]):
             return None
         draws = batch.result()
         del self._batches[number]
         if draws.fault is not None:
-            self._findings.report(error(draws.fault))
-            return None
-        return [Trial(content, strategies.NAME, trusted=True) for content in draws.inputs]
+            self._findings.report((warning if self._varies else error)(draws.fault))
+            self._tree = None
+            if not self._varies:
+                return None
+        origin = self._drawn if self._varies else strategies.NAME
+        drawn = [Trial(content, origin, trusted=not self._varies) for content in draws.inputs]
+        return [trial for pair in zip_longest(drawn, variants) for trial in pair if trial]
+
+    def _vary(self, number: int) -> list[Trial]:
+        if number == 0:
+            self._pool = [trial.content for trial in self._test_inputs()]
+        small = [content for content in self._pool if len(content) <= _VARIED_BYTES]
+        variants = vary(small, _batch_size(number), f"{self._seed} {number}")
+        return [Trial(content, "variant") for content in variants]
 
     def _batch(self, number: int) -> Future[Draws]:
         """Return the draws of a round. A worker may have begun them earlier."""
         if number not in self._batches or self._batches[number].cancelled():
             assert self._tree is not None
-            paths = self._problem.paths
-            name = paths.relative_path(paths.generators / strategies.NAME)
-            batch = Batch(self._tree, name, self._seed, number, _batch_size(number))
+            batch = Batch(self._tree, self._drawn, self._seed, number, _batch_size(number))
             self._batches[number] = self._session.executor.start(strategies.draw, batch)
         return self._batches[number]
 

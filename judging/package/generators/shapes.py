@@ -23,7 +23,8 @@ def missing(contents: Collection[tuple[str, bytes]]) -> tuple[tuple[str, bytes],
     has_own = any(name.partition("/")[0] in (_NAME, f"{_NAME}.py") for name, _ in contents)
     if has_own or not any(_IMPORT.search(content) for _, content in contents):
         return ()
-    return tuple((f"{_NAME}/{p.name}", p.read_bytes()) for p in sorted(_LIBRARY.glob("*.py")))
+    files = sorted(_LIBRARY.rglob("*.py"))
+    return tuple((str(file.relative_to(_LIBRARY.parent)), file.read_bytes()) for file in files)
 
 
 def with_shapes(source: Source, files: PackageFiles) -> Source:

@@ -5,13 +5,13 @@ what the Python package `checktestdata` accepts. A comment that starts with `#@`
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from operator import add, eq, ge, gt, le, lt, mul, ne, sub
 from typing import Any
 
 
-class GrammarError(Exception):
+class GrammarError(ValueError):
     """A fault of a grammar; the message starts with the line."""
 
 
@@ -34,7 +34,7 @@ class Node:
     option: str = ""
     body: "tuple[Node, ...]" = ()
     otherwise: "tuple[Node, ...]" = ()
-    line: int = 0
+    line: int = field(default=0, compare=False)
 
     @property
     def is_test(self) -> bool:

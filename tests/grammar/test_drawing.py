@@ -1,0 +1,102 @@
+"""Every input that is drawn from a grammar is valid for the Python package `checktestdata`."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from checktestdata.parser import parse as other_parse
+from checktestdata.tokenizer import tokenize
+from support.grammars import IDIOMS
+
+import judging.shapes
+from judging.shapes.grammar.demands import Format
+from judging.shapes.grammar.drawing import draw
+from judging.shapes.grammar.parsing import GrammarError
+
+LARGE = 200_000
+
+
+def drawn(source: str, seed: object, most: int | None = 8, **sizes: int) -> bytes:
+    overrides = {name: lambda rng, known, size=size: size for name, size in sizes.items()}
+    return b"".join(draw(Format(source), str(seed), most, overrides).text)
+
+
+class Validator:
+    """The package's own program of a grammar."""
+
+    def __init__(self, source: str, folder: Path, patch: pytest.MonkeyPatch) -> None:
+        self._source = source.encode()
+        self._file = folder / "input"
+        patch.setattr(sys, "argv", ["grammar", str(self._file)])
+
+    def accepts(self, text: bytes) -> bool:
+        self._file.write_bytes(text)
+        parser = other_parse(tokenize(self._source))  # it keeps the variables
+        code = compile(parser.python_code(), "grammar", "exec")
+        with contextlib.redirect_stdout(io.StringIO()) as output:
+            exec(code, parser.python_globals())  # raises if the input is invalid
+        return "ok" in output.getvalue()
+
+
+@pytest.mark.parametrize("name", IDIOMS)
+def test_small_inputs_are_valid_and_differ(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    validator = Validator(IDIOMS[name], tmp_path, monkeypatch)
+    texts = {drawn(IDIOMS[name], seed, most=3 + seed) for seed in range(6)}
+    assert all(map(validator.accepts, texts))
+    assert len(texts) > 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", IDIOMS)
+def test_inputs_of_every_size_are_valid(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    validator = Validator(IDIOMS[name], tmp_path, monkeypatch)
+    sizes = [None] * 2 + [3, 12, 40, 200] * 10
+    assert all(validator.accepts(drawn(IDIOMS[name], n, most)) for n, most in enumerate(sizes))
+
+
+@pytest.mark.slow
+def test_a_budget_is_used_up() -> None:
+    cases = [drawn(IDIOMS["budget"], seed, None, t=9) for seed in range(6)]
+    assert max(map(len, cases)) > LARGE
+
+
+def test_idioms_reach_their_bounds() -> None:
+    # Filters would never find these: a row in order, a permutation, a full budget, a whole tree.
+    rows = drawn(IDIOMS["increasing"], 1, n=5000).split()
+    assert len(rows) == 5001
+    assert len(drawn(IDIOMS["permutation"], 1, n=5000).split()) == 5001
+    edges = drawn(IDIOMS["tree"], 1, n=2000).split()[1:]
+    degree = Counter(edges)
+    assert len(degree) == 2000
+    grid = drawn(IDIOMS["product"], 1, h=100, w=1000).split()
+    assert [len(line) for line in grid[2:]] == [1000] * 100
+
+
+def test_what_cannot_be_drawn_is_named_with_the_override() -> None:
+    source = "INT(1,10^9,n) SPACE\nINT(1,10^9,m) NEWLINE ASSERT(n*n*n + m*m*m == 12345678910111213)"
+    with pytest.raises(GrammarError, match=r"line 2: .*overrides = "):
+        drawn(source, 1)
+    answer = {"n": lambda rng, known: 5, "m": lambda rng, known: known["n"] + 1}
+    assert b"".join(draw(Format("INT(1,9,n) SPACE INT(1,9,m)"), "1", 3, answer).text) == b"5 6"
+
+
+def test_a_generator_draws_with_the_library_alone(tmp_path: Path) -> None:
+    place = Path(judging.shapes.__file__).parent
+    shutil.copytree(place, tmp_path / "shapes", ignore=shutil.ignore_patterns("__pycache__"))
+    call = f"main({IDIOMS['product']!r}, {{}}, '7', 'h=3', 'w=5')"
+    command = [sys.executable, "-B", "-c", f"from shapes.grammar import main\nprint({call})"]
+    done = subprocess.run(command, capture_output=True, check=True, text=True, cwd=tmp_path)
+    text = drawn(IDIOMS["product"], 7, None, h=3, w=5)
+    assert text.startswith(b"3 5\n")
+    assert done.stdout == f"{text!r}\n"
