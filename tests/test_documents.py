@@ -1,0 +1,68 @@
+"""The documentation: links lead somewhere, options exist, and the workflow works as written."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+from support.command import ROOT, judge
+from support.documents import PAGES, follow
+
+_CODE = re.compile(r"^    (\S.*)$|`([^`\n]+)`", re.MULTILINE)
+_EVERYWHERE = {"--help", "--install-completion"}
+
+
+def _names(page: Path) -> set[str]:
+    """Return the names that GitHub gives the headings of a page."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text()):
+        path, _, heading = target.partition("#")
+        if "://" not in target:
+            linked = (page.parent / path).resolve() if path else page
+            assert linked.exists(), target
+            assert not heading or heading in _names(linked), target
+
+
+def test_commands_and_options_in_the_pages_exist() -> None:
+    """What stands beside commands in a page as an option is an option of one of them."""
+    table = (ROOT / "docs" / "commands.md").read_text()
+    groups = judge("--help").out.partition("Exit codes")[0]
+    commands = re.findall(r"^  ([a-z]+) ", groups, re.MULTILINE)
+    assert sorted(re.findall(r"^\| `judge (\w+)", table, re.MULTILINE)) == sorted(commands)
+    options = {name: {*_options(judge(name, "--help").out)} for name in commands}
+    options["watch"] |= options["run"]
+    for page in (page for page in PAGES if page.name != "CHANGELOG.md"):
+        for line in ("".join(found) for found in _CODE.findall(page.read_text())):
+            words = line.partition("  #")[0].split()
+            if words[0] == "judge" and len(words) > 1:
+                assert words[1] in {*commands, "COMMAND", *_EVERYWHERE}, f"{page.name}: {line}"
+                known = _EVERYWHERE.union(*(options.get(word, ()) for word in words))
+                assert {*_options(" ".join(words))} <= known, f"{page.name}: {line}"
+
+
+def _options(text: str) -> list[str]:
+    """Return the words of a text that begin with hyphens, without their values."""
+    return re.findall(r"(?<![^\s\[,(])--?[a-zA-Z][a-z-]*", text)
+
+
+@pytest.mark.slow
+def test_the_readme_begins_a_problem_that_judges_green(tmp_path: Path) -> None:
+    text = (ROOT / "README.md").read_text()
+    section = text.partition("## I have a new problem\n")[2].partition("\n## ")[0]
+    assert "submissions met their expectation" in follow(section, tmp_path)[-1].out
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    not importlib.util.find_spec("typst"), reason="pip install 'judging[statements]'"
+)
+def test_the_workflow_leads_from_a_new_contest_to_its_export(tmp_path: Path) -> None:
+    done = follow((ROOT / "docs" / "workflow.md").read_text(), tmp_path)
+    assert len(done) > 10
