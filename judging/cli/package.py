@@ -24,10 +24,10 @@ def new(request: New) -> int:
         output.say(f"{request.contest}: wrote {counted(request.count, 'package')}")
         output.say(f"to judge them: judge run --contest {request.contest}")
     if request.name is not None:
-        directory = Path(request.name)
-        files = transfer.create_package(directory, directory.resolve().name, request.type)
-        output.say(f"{directory}: wrote {counted(len(files), 'file')}")
-        output.say(f"to judge it: judge run --problem {directory}")
+        folder = Path(request.name)
+        made = transfer.create_package(folder, folder.resolve().name, request.type)
+        output.say(f"{folder}: wrote {counted(len(made), 'file')}; to edit: grep -rn Edit {folder}")
+        output.say(f"to judge it: judge run --problem {folder}")
     return 0
 
 

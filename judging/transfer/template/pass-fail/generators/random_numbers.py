@@ -3,7 +3,7 @@
 import random
 import sys
 
-# Take sizes from the command, not from here: a new bound then changes the tests that name it.
+# Edit: print an input. Take sizes from the command: a new bound then changes the tests that name it.
 count, low, high = map(int, sys.argv[1:4])
 random.seed(" ".join(sys.argv[1:]))
 print(count)

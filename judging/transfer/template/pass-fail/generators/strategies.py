@@ -26,4 +26,5 @@ def long(draw):
 
 # Long rows take long to run: one in eight is enough.
 rows = st.one_of(small, small, small, small, large, large, large, long())
+# Edit: print a drawn row as the input that the statement describes.
 inputs = rows.map(lambda row: f"{len(row)}\n{' '.join(map(str, row))}\n")

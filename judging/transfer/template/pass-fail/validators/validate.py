@@ -8,6 +8,7 @@ lower and the upper bound are reached (0 or 1), smallest and largest value, lowe
 import re
 import sys
 
+# Edit the bounds in problem.yaml, and below what an input consists of.
 MAX_N, MAX_VALUE = int("{{max_n}}"), int("{{max_value}}")  # the constants of problem.yaml
 # In a group of tests with a smaller bound on n, that is the argument.
 LARGEST_N = int(sys.argv[1]) if sys.argv[1:] and sys.argv[1].isdigit() else MAX_N
