@@ -136,18 +136,22 @@ def _build_accepted(
 
 
 def _alike_tests(tests: Sequence[PreparedTest], store: Store) -> list[PreparedTest]:
-    """Return the tests that run programs with the arguments and files that most tests use, the
-    smallest input first. Samples do not count if there are secret tests."""
+    """Return the tests that run programs with the arguments and files of the largest test, the
+    smallest input first: its group has the loosest bounds. Of tests of one size, those of most
+    count; samples do not if there are secret tests."""
 
     def settings(test: PreparedTest) -> str:
-        case = test.testcase
-        validator_args = case.input_validator_args, case.output_validator_args
-        return repr((case.args, test.working_files, validator_args))
+        case, files = test.testcase, test.working_files
+        return repr((case.args, files, case.input_validator_args, case.output_validator_args))
+
+    def size(test: PreparedTest) -> int:
+        return store.blob(test.input).stat().st_size
 
     counted = [test for test in tests if not test.name.startswith("sample/")] or tests
     counts = Counter(map(settings, counted))
-    alike = [test for test in tests if settings(test) == counts.most_common(1)[0][0]]
-    return sorted(alike, key=lambda test: (store.blob(test.input).stat().st_size, test.name))
+    ranks = {settings(t): (size(t), counts[settings(t)]) for t in sorted(counted, key=size)}
+    alike = [test for test in tests if settings(test) == max(ranks, key=ranks.__getitem__)]
+    return sorted(alike, key=lambda test: (size(test), test.name))
 
 
 def _reference_first(

@@ -22,12 +22,12 @@ class Command:
     """A line of an indented block, and the lines that the page shows below it as its output."""
 
     line: str
-    shown: tuple[str, ...]
+    shown: tuple[str, ...] = ()
 
     @property
     def code(self) -> int:
-        """The exit code that the shown output names, else 0."""
-        found = re.search(r"^Exit code (\d+)", "\n".join(self.shown), re.MULTILINE)
+        """The exit code that its comment or the shown output names, else 0."""
+        found = re.search(r"[Ee]xit code (\d+)", "\n".join([self.line, *self.shown]))
         return int(found[1]) if found else 0
 
 
@@ -55,7 +55,7 @@ def steps(page: str) -> Iterator[Command | File]:
             command = None
         else:
             yield from [command] if command else []
-            command = Command(line.partition("  #")[0], ())
+            command = Command(line)
     yield from [command] if command else []
 
 
