@@ -1,6 +1,5 @@
 """Prepares a hunt: builds the package's programs, finds the fastest, and decides how they run."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -136,22 +135,16 @@ def _build_accepted(
 
 
 def _alike_tests(tests: Sequence[PreparedTest], store: Store) -> list[PreparedTest]:
-    """Return the tests that run programs with the arguments and files of the largest test, the
-    smallest input first: its group has the loosest bounds. Of tests of one size, those of most
-    count; samples do not if there are secret tests."""
+    """Return the tests that run programs with the arguments and files of the largest secret test,
+    the smallest input first: in a scoring problem, its group has the loosest bounds."""
 
     def settings(test: PreparedTest) -> str:
         case, files = test.testcase, test.working_files
         return repr((case.args, files, case.input_validator_args, case.output_validator_args))
 
-    def size(test: PreparedTest) -> int:
-        return store.blob(test.input).stat().st_size
-
-    counted = [test for test in tests if not test.name.startswith("sample/")] or tests
-    counts = Counter(map(settings, counted))
-    ranks = {settings(t): (size(t), counts[settings(t)]) for t in sorted(counted, key=size)}
-    alike = [test for test in tests if settings(test) == max(ranks, key=ranks.__getitem__)]
-    return sorted(alike, key=lambda test: (size(test), test.name))
+    by_size = sorted(tests, key=lambda test: (store.blob(test.input).stat().st_size, test.name))
+    counted = [test for test in by_size if not test.name.startswith("sample/")] or by_size
+    return [test for test in by_size if settings(test) == settings(counted[-1])]
 
 
 def _reference_first(

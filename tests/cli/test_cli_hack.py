@@ -127,7 +127,7 @@ int main(int argc, char **argv) {
 def test_a_submission_that_fails_only_with_the_arguments_and_files_of_the_tests_is_found(
     tmp_path: Path,
 ) -> None:
-    """Most tests use 7 and a file with 100; one test uses 8 and no file."""
+    """The largest test uses 7 and a file with 100; the smaller one uses 8 and no file."""
     package = sound(tmp_path)
     package.remove("solutions/accepted/add.py", "solutions/wrong_answer/first.py")
     package.write("solutions/accepted/add.c", ARGUMENT_SUM)
@@ -136,8 +136,8 @@ def test_a_submission_that_fails_only_with_the_arguments_and_files_of_the_tests_
         "solutions/wrong_answer/few.c",
         ARGUMENT_SUM.replace("a + b +", "a + b + (add == 7 && extra == 100 && a == 3) +"),
     )
-    for name, args in (("1", 7), ("2", 7), ("3", 8)):
-        package.test(f"secret/{name}", "1 1\n", f"{2 + args + (100 if args == 7 else 0)}\n")
+    for name, given, answer, args in (("1", "1 1\n", 10, 8), ("2", "10 1\n", 118, 7)):
+        package.test(f"secret/{name}", given, f"{answer}\n")
         package.write(f"problem/data/secret/{name}.yaml", f"args: ['{args}']\n")
         if args == 7:
             package.write(f"problem/data/secret/{name}.files/extra.txt", "100\n")

@@ -162,15 +162,19 @@ def test_a_run_that_spoils_the_files_of_later_ones_makes_no_find(package: Packag
     assert [outcome.answer for outcome in outcomes] == [b"1010\n", b"1014\n", b"1018\n"]
 
 
-def test_most_tests_decide_on_the_arguments(package: Packages) -> None:
+def test_the_largest_secret_test_decides_on_the_arguments(package: Packages) -> None:
     changes = {
         f"problem/data/secret/{name}.{extension}": content
-        for name, args in (("1", "a"), ("2", "b"), ("3", "b"))
-        for extension, content in (("in", "1 1\n"), ("ans", "2\n"), ("yaml", f"args: [{args}]\n"))
+        for name, given, args in (("1", "1 1", "a"), ("2", "1 1", "a"), ("3", "10 1", "b"))
+        for extension, content in (
+            ("in", f"{given}\n"),
+            ("ans", "11\n" if args == "b" else "2\n"),
+            ("yaml", f"args: [{args}]\n"),
+        )
     }
     setup = package(changes).setup()
     assert setup.args == ("b",)
-    assert setup.tests == {"secret/2", "secret/3"}
+    assert setup.tests == {"secret/3"}
 
 
 def test_which_inputs_are_valid(package: Packages) -> None:

@@ -14,7 +14,7 @@ PAGES = sorted(
     for folder in (ROOT, ROOT / "docs", ROOT / "tests", ROOT / "benchmarks")
     for path in folder.glob("*.md")
 )
-_VOLATILE = re.compile(r"\d+(\.\d+)?(?= (s|ms|MiB|%|per second|inputs)\b)|[ -]+")
+_MEASURED = re.compile(r"[\d.]+ (s|MiB|inputs|per second)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,5 +79,5 @@ def follow(page: str, folder: Path) -> list[Done]:
 
 
 def _lasting(line: str) -> str:
-    """Return a line without what changes from run to run."""
-    return _VOLATILE.sub(lambda found: " " if found[0].strip(" -") == "" else "N", line).strip()
+    """Return a line without times, sizes and the width of columns."""
+    return " ".join(_MEASURED.sub("N", line).split())
