@@ -16,11 +16,11 @@ from judging.transfer.filesystem import new_folder, write_file
 TEMPLATE = Path(__file__).parent / "template"
 # The folders of the template that make a package of a type; a later one replaces files.
 TYPES = {
-    "pass-fail": ("pass-fail",),
-    "checker": ("base", "checker"),
-    "interactive": ("base", "interactive"),
-    "scoring": ("pass-fail", "scoring"),
-    "graph": ("base", "graph"),
+    "pass-fail": ("every", "pass-fail"),
+    "checker": ("every", "base", "checker"),
+    "interactive": ("every", "base", "interactive"),
+    "scoring": ("every", "pass-fail", "scoring"),
+    "graph": ("every", "base", "graph"),
 }
 _WORKFLOW = ".github/workflows/judge.yml"
 _WITH_PLACEHOLDERS = ("problem.yaml", "generators.yaml")

@@ -38,6 +38,9 @@ def test_new_makes_a_package_of_each_type_that_judges_green(tmp_path: Path, kind
     assert done.code == 0
     assert done.says("judge run --problem hello")
     package = Package(tmp_path / "hello")
+    for file in package.root.rglob("*.yaml"):
+        schema = file.read_text().splitlines()[0].partition("$schema=")[2]
+        assert schema.startswith("https://") or (file.parent / schema).is_file()
     report = package.run()
     assert report.code == 0
     if kind in ("checker", "graph"):
