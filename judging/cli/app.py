@@ -31,6 +31,7 @@ GROUPS: dict[str, dict[str, tuple[type[commands.Command], str]]] = {
     "Analyse": {
         "hack": (commands.Hack, "hack.hack"),
         "strength": (commands.Strength, "strength.strength"),
+        "strengthen": (commands.Strengthen, "strength.strengthen"),
         "mutate": (commands.Mutate, "mutate.mutate"),
     },
     "Packages": {

@@ -39,7 +39,7 @@ from judging.cli.options import (
 )
 
 
-def option(default: Any, *names: str, kind: Callable[..., Any] = Option, **words: str) -> Any:
+def option(default: Any, *names: str, kind: Callable[..., Any] = Option, **words: Any) -> Any:
     """Return the field of an option of one command. `words` are what typer shows."""
     metadata = {"typer": kind(*names, **words)}
     if default == []:
@@ -166,8 +166,8 @@ class Watch(Command):
     """Run a command, and run it again whenever the package changes.
 
     On a terminal, keys ask for more: Enter judges everything, f only what failed last, t one test
-    by a part of its name, q quits. A change or a key ends the work that is going on; its finished
-    results are kept. Commands: run, limits, validate, hack, strength, mutate, statement.
+    by a part of its name, q quits. A change or a key ends the work going on; its finished results
+    are kept. Commands: run, limits, validate, hack, strength, strengthen, mutate, statement.
     """
 
     settings: ClassVar[Mapping[str, bool]] = {
@@ -232,8 +232,8 @@ class Hack(OnCluster):
         help="Give up a hunt after S seconds; shrink a find for at most half as long. Default: "
         "20, or no limit with --tries.",
     )
-    tries: int | None = option(None, metavar="N", help="Give up a hunt after N inputs.")
-    seed: int = option(0, metavar="N", help="Choose another stream of inputs.")
+    tries: int | None = option(None, metavar="N", min=1, help="Give up a hunt after N inputs.")
+    seed: int = option(0, metavar="N", min=0, help="Choose another stream of inputs.")
     save: str | None = option(None, metavar="NAME", help="Add the input found as the test NAME.")
     require_sandbox: RequireSandbox = None
     allow_missing: AllowMissing = False
@@ -267,24 +267,29 @@ class Mutate(OnCluster):
     paths: list[Path] = argument(
         [],
         metavar="[SUBMISSION]...",
-        help="The submissions to mutate. Default: the model solution.",
+        help="What to mutate. Default: the model solution.",
     )
-    seed: int = option(
-        0, metavar="N", help="Choose other inputs for the hunt, and mutants for --limit."
-    )
-    limit: int | None = option(None, metavar="N", help="Make at most N mutants of each submission.")
+    seed: int = option(0, metavar="N", help="Choose other inputs, and mutants for --limit.")
+    limit: int | None = option(None, metavar="N", min=1, help="Make N mutants of each at most.")
     time: float = option(20.0, metavar="S", help="Hunt each surviving mutant for S seconds.")
-    min_tries: int = option(
-        0, metavar="N", help="Try at least N inputs on each surviving mutant, even past --time."
-    )
-    save: str | None = option(
-        None, metavar="NAME", help="Add the inputs found as the tests NAME, NAME-2, ..."
-    )
+    min_tries: int = option(0, metavar="N", min=0, help="Try N inputs on each, even past --time.")
+    save: str | None = option(None, metavar="NAME", help="Add what was found as NAME, NAME-2, ...")
     no_hunt: bool = option(False, "--no-hunt", help="Do not hunt surviving mutants.")
     fresh: Fresh = False
     report: MutationReport = field(default_factory=list)
     no_contents: NoContents = False
     json: Json = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strengthen(OnCluster):
+    """List tests to add: they kill wrong submissions and mutants that today's tests let through."""
+
+    seed: int = option(0, metavar="N", min=0, help="Choose other inputs and other mutants.")
+    tries: int = option(200, metavar="N", min=1, help="Try N inputs, and 10 N in each hunt.")
+    time: float | None = option(None, metavar="S", help="End each hunt after S seconds as well.")
+    limit: int = option(50, metavar="N", min=0, help="Make N mutants at most.")
+    write: bool = option(False, "--write", help="Add the tests; comments say what they show.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

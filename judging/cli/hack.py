@@ -19,7 +19,10 @@ _DEFAULT_S = 20.0
 
 def hack(request: Hack) -> int:
     """Hunt, write the reports, save the find if `--save` is given, and return the exit code."""
-    effort = _effort(request)
+    seconds = run.seconds("--time", request.time)
+    if seconds is None and request.tries is None:
+        seconds = _DEFAULT_S
+    effort = Effort(seed=request.seed, time_s=seconds, tries=request.tries)
     wanted = output.targets(request.reports, FORMATS, contents=not request.no_contents)
     if bool(request.paths) == request.all:
         raise UsageError("expected either a SUBMISSION to hunt, or --all")
@@ -51,17 +54,6 @@ def _place(problem: Problem, name: str | None, count: int) -> tuple[str, ...] | 
     if count != 1:
         raise UsageError(f"--save {name}: expected one submission, not {count}")
     return adding.place_of(problem, name)
-
-
-def _effort(request: Hack) -> Effort:
-    if request.tries is not None and request.tries < 1:
-        raise UsageError(f"--tries {request.tries}: expected at least 1")
-    if request.seed < 0:
-        raise UsageError(f"--seed {request.seed}: expected at least 0")
-    seconds = run.seconds("--time", request.time)
-    if seconds is None and request.tries is None:
-        seconds = _DEFAULT_S
-    return Effort(seed=request.seed, time_s=seconds, tries=request.tries)
 
 
 def _chosen(problem: Problem, request: Hack) -> tuple[Submission, ...]:

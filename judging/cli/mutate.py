@@ -10,7 +10,7 @@ from judging.analysis.mutation.results import MutationReport, Outcome
 from judging.cli import opening, output, run, screen, writing
 from judging.cli.commands import Mutate
 from judging.core.diagnostics import errors_in
-from judging.core.errors import NothingToJudge, PackageError, UsageError
+from judging.core.errors import NothingToJudge, PackageError
 from judging.core.problem import Problem, Submission
 from judging.languages import is_source
 from judging.package.generators import adding
@@ -21,7 +21,7 @@ from judging.session import Session
 
 def mutate(request: Mutate) -> int:
     """Mutate, write the reports, save finds if `--save` is given, and return the exit code."""
-    _check(request)
+    run.seconds("--time", request.time)
     wanted = output.targets(request.reports, FORMATS, contents=not request.no_contents)
     tier = opening.sandbox_tier(request.sandbox)
     problem = opening.load(request.problem, request.links_within, request.paths)
@@ -40,14 +40,6 @@ def mutate(request: Mutate) -> int:
     if request.save is not None:
         _save(problem, report, request.save, tier, output.messages(wanted))
     return report.exit_code
-
-
-def _check(request: Mutate) -> None:
-    run.seconds("--time", request.time)
-    if request.limit is not None and request.limit < 1:
-        raise UsageError(f"--limit {request.limit}: expected at least 1")
-    if request.min_tries < 0:
-        raise UsageError(f"--min-tries {request.min_tries}: expected at least 0")
 
 
 def _save(problem: Problem, report: MutationReport, name: str, tier: str, log: TextIO) -> None:

@@ -1,16 +1,21 @@
-"""`judge strength`: what the tests catch, and by how wide a margin."""
+"""`judge strength`: what the tests catch, and by how wide a margin. `judge strengthen`: what they
+lack."""
 
 import sys
 from dataclasses import replace
 
-from judging import pipeline, transfer
+from judging import package, pipeline, transfer
 from judging.analysis.strength.matrix import Role, role_of
 from judging.analysis.strength.measures import measure
-from judging.cli import opening, output, run, screen
-from judging.cli.commands import Strength
-from judging.core.errors import NothingToJudge, PackageError
+from judging.analysis.strengthening import Strengthening
+from judging.cli import opening, output, run, screen, writing
+from judging.cli.commands import Strength, Strengthen
+from judging.core.errors import NothingToJudge, PackageError, UsageError
 from judging.core.problem import Problem
 from judging.core.results import RunReport
+from judging.hunt import Effort, Hunter, require_huntable
+from judging.package.generators import adding
+from judging.reports import strengthening
 from judging.reports.strength import FORMATS, MeasuredRun
 from judging.reports.wording import counted
 from judging.sandbox import describe
@@ -99,3 +104,30 @@ def _measured(problem: Problem, report: RunReport, session: Session) -> Measured
     )
     report = replace(report, diagnostics=(*report.diagnostics, *findings.diagnostics))
     return MeasuredRun(report, measured)
+
+
+def strengthen(request: Strengthen) -> int:
+    """Search, write the reports, add the tests if `--write` is given, and return the exit code."""
+    seconds = run.seconds("--time", request.time)
+    problem = opening.load(request.problem, request.links_within)
+    require_huntable(problem)
+    if request.write and problem.scoring:
+        raise UsageError("--write: tests with scores belong into groups: add them by hand")
+    tier = opening.sandbox_tier(request.sandbox)
+    effort = Effort(request.seed, seconds, request.tries, tests=False)
+    with opening.cluster(tier, request) as (executor, store), screen.progress() as listener:
+        session = Session(executor, store, problem.limits, listener)
+        problem = opening.timed(problem, session, listener.say)
+        found = Strengthening(Hunter(problem, session, Findings(listener)), effort)
+        found.search(describe(tier), request.limit)
+        executor.kill()  # generators may still make inputs that nobody waits for
+    medium = output.medium(output.Target("text", sys.stdout))
+    output.say(strengthening.render_text(found, medium), end="")
+    for name, content in found.added.items() if request.write else ():
+        fresh = package.load(problem.paths.root, problem.paths.links_within)
+        place = adding.place_of(fresh, name, "--write")
+        comment = f"{found.says(name)}: judge strengthen --seed {request.seed}"
+        recipe = found.tests[name].testcase.recipe
+        made = recipe.command if recipe and recipe.command else content
+        writing.keep(fresh, place, made, None, comment, tier, sys.stdout)
+    return int(not all(found.victims[path] for path in found.left([*found.today, *found.added])))

@@ -23,7 +23,7 @@ from judging.reports.run.wording import Outcome, outcome
 from judging.reports.wording import counted, on_one_line
 from judging.store import default_root
 
-_COMMANDS = "run, limits, validate, hack, strength, mutate or statement"
+_COMMANDS = "run, limits, validate, hack, strength, strengthen, mutate or statement"
 _WRITING = ("save", "write", "minimize")
 _ESCAPE, _BACKSPACE = "\x1b", "\x7f\b"
 

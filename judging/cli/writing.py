@@ -50,7 +50,7 @@ def _update(path: Path, content: bytes, paths: Paths, log: TextIO) -> bool:
 def keep(
     problem: Problem,
     place: tuple[str, ...],
-    content: bytes,
+    content: bytes | str,
     answer: bytes | None,
     comment: str,
     tier: str,
@@ -58,6 +58,7 @@ def keep(
 ) -> None:
     """Add an input to the package as a test: its recipe, its files, the manifest.
 
+    content: the input, or the generator command that makes it.
     answer: None for the answer that the model solution gives.
     log: gets the names of written files.
     Raise PackageError, and leave the package as it was, if the new test is faulty.

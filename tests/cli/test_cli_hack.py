@@ -237,8 +237,8 @@ def test_a_hunt_needs_an_accepted_submission_and_an_input_validator(tmp_path: Pa
     ("args", "said"),
     [
         (["solutions/wrong_answer/first.py", "--time", "0"], "--time 0: expected"),
-        (["solutions/wrong_answer/first.py", "--tries", "0"], "--tries 0: expected"),
-        (["solutions/wrong_answer/first.py", "--seed", "-1"], "--seed -1: expected"),
+        (["solutions/wrong_answer/first.py", "--tries", "0"], "'--tries': 0 is not"),
+        (["solutions/wrong_answer/first.py", "--seed", "-1"], "'--seed': -1 is not"),
         ([], "expected either a SUBMISSION to hunt, or --all"),
         (
             ["solutions/wrong_answer/first.py", "--all"],

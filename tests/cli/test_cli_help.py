@@ -21,7 +21,7 @@ from judging import reports
 GROUPS = {
     "Judge": ["run", "try", "limits", "watch", "view"],
     "Test data": ["generate", "validate"],
-    "Analyse": ["hack", "strength", "mutate"],
+    "Analyse": ["hack", "strength", "strengthen", "mutate"],
     "Packages": ["new", "import", "export", "statement"],
     "Machine": ["doctor", "worker", "cache"],
 }
@@ -62,7 +62,7 @@ def test_help_of_a_command_describes_each_option_and_names_no_other(command: str
     assert page.startswith(f"Usage: judge {command} ")
     assert judge(command, "-h").out == page
     for entry in re.split(r"\n  (?=-)", page.partition("Options:\n")[2]):
-        described = re.sub(r"\s*\[(default|required).*", "", entry.strip(), flags=re.DOTALL)
+        described = re.sub(r"\s*\[(default|required|x>).*", "", entry.strip(), flags=re.DOTALL)
         assert described.endswith("."), entry
     assert set(re.findall(r"--[a-z][\w-]*", page)) <= options_of(command)
 
@@ -111,6 +111,6 @@ def test_shells_complete_commands_and_options() -> None:
     script = judge(env={"_JUDGE_COMPLETE": "source_bash"})
     assert (script.code, "_JUDGE_COMPLETE=complete_bash" in script.out) == (0, True)
     done = judge(env={**COMPLETE, "COMP_WORDS": "judge st", "COMP_CWORD": "1"})
-    assert (done.code, done.out) == (0, "strength\nstatement\n")
+    assert (done.code, done.out) == (0, "strength\nstrengthen\nstatement\n")
     done = judge(env={**COMPLETE, "COMP_WORDS": "judge mutate --mi", "COMP_CWORD": "2"})
     assert (done.code, done.out) == (0, "--min-tries\n")

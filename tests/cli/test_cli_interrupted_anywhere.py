@@ -31,6 +31,7 @@ ARGUMENTS = {
     "validate": "--problem PACKAGE --junk",
     "hack": "PACKAGE/solutions/wrong_answer --save found",
     "strength": "--problem PACKAGE --minimize OUT",
+    "strengthen": "--problem PACKAGE --tries 20 --limit 4 --write",
     "mutate": "--problem PACKAGE --limit 8 --time 1 --save found",
     "new": "OUT",
     "import": "PACKAGE.zip OUT",

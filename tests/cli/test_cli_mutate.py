@@ -270,8 +270,8 @@ def test_a_submission_that_cannot_be_mutated_is_named_in_one_line(tmp_path: Path
     [
         (("--time", "0"), "--time 0: expected a positive number of seconds"),
         (("--time", "nan"), "--time nan: expected"),
-        (("--limit", "0"), "--limit 0: expected"),
-        (("--min-tries", "-1"), "--min-tries -1: expected"),
+        (("--limit", "0"), "'--limit': 0 is not"),
+        (("--min-tries", "-1"), "'--min-tries': -1 is not"),
         (("--json", "/nowhere/file"), "no folder /nowhere"),
     ],
 )

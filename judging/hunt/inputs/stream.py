@@ -7,6 +7,7 @@ draws are small. The stream leaves out inputs that it had before.
 """
 
 import math
+import shlex
 import time
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import Future, wait
@@ -179,7 +180,7 @@ class Stream:
                 if run is None or run.cancelled():
                     run = self._session.executor.start(step.attempt, 0)
                 self._runs[fresh.command or ""] = run
-                runs.append((recipe, case.name in self._trusted, run))
+                runs.append((fresh, case.name in self._trusted, run))
         if self._tree is not None:
             self._batch(number + 1)
         if not self._are_ready(self._runs.values()):
@@ -190,7 +191,9 @@ class Stream:
             generated = run.result()
             if generated.fault is None:
                 content = self._session.store.blob(dict(generated.files)[".in"]).read_bytes()
-                made.append(Trial(content, f"{recipe.file}:{recipe.line}", trusted))
+                command = shlex.join(generator_arguments(recipe))
+                place = f"{recipe.file}:{recipe.line}"
+                made.append(Trial(content, place, trusted, command=command))
             else:
                 self._give_up(recipe, generated.fault)
         self._pool += [trial.content for trial in made]

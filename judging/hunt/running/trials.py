@@ -26,12 +26,14 @@ class Trial:
     trusted: its source must give valid inputs only, and an invalid one is a fault of the source.
     Inputs that are not trusted are validated before anything else runs on them.
     index: its place in the numbered stream, from 0; None outside of the stream.
+    command: the generator command that made it, with its seed.
     """
 
     content: bytes
     origin: str
     trusted: bool = False
     index: int | None = None
+    command: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

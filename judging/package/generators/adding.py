@@ -32,14 +32,14 @@ def place_of(problem: Problem, name: str, option: str = "--save") -> tuple[str, 
 
 
 def add_test(
-    paths: Paths, place: tuple[str, ...], content: bytes, answer: bytes | None, comment: str
+    paths: Paths, place: tuple[str, ...], content: bytes | str, answer: bytes | None, comment: str
 ) -> list[Path]:
     """Write the recipe of a fixed test or, without generators.yaml, its files; return the paths.
-    Without an `answer`, write only the input.
+    Without an `answer`, write only the input. A `content` that is a text is a generator command.
 
     Raise PackageError if generators.yaml cannot be edited.
     """
-    if not paths.generators_yaml.is_file():
+    if isinstance(content, bytes) and not paths.generators_yaml.is_file():
         folder = paths.data.joinpath(*place[:-1])
         folder.mkdir(parents=True, exist_ok=True)
         contents = {".in": content} | ({} if answer is None else {".ans": answer})
@@ -48,8 +48,11 @@ def add_test(
             file.write_bytes(data)
         return list(files)
     written = []
-    recipe = {"in": content.decode("utf-8", "replace")}
-    if not _fits_inline(content):
+    if isinstance(content, str):
+        recipe = {"generate": content}
+    elif _fits_inline(content):
+        recipe = {"in": content.decode()}
+    else:
         copied = paths.generators / f"{place[-1]}.in"
         copied.write_bytes(content)
         written.append(copied)

@@ -1,0 +1,137 @@
+"""`judge strengthen` finds tests that kill what today's tests let through, and adds them."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from support.command import TESTS, Done, Package, judge, sound
+
+RULES = """\
+solution: /solutions/accepted/add.py
+data:
+  secret:
+    data:
+      one: {in: "9 3\\n", ans: "12\\n"}
+      pair: {generate: "pair.py 3 {seed}"}
+"""
+PAIR = """\
+import random, sys
+draw = random.Random(sys.argv[2])
+print(*(draw.randint(1, int(sys.argv[1])) for _ in range(2)))
+"""
+STRATEGY = """\
+from hypothesis import strategies as st
+inputs = st.tuples(st.integers(0, 100), st.integers(0, 100)).map(lambda p: f"{p[0]} {p[1]}\\n")
+"""
+BOUNDS = """\
+a, b = map(int, text.split())
+if sys.argv[1:2] == ['--constraints_file']:
+    with open(sys.argv[2], 'w') as file:
+        file.write(f'v:1 a {a == 0:d} {a == 100:d} {a} {a} 0 100\\n')
+sys.exit(42)"""
+TWO_DIGITS = "solutions/wrong_answer/two_digits.py"
+SEVEN = "solutions/wrong_answer/seven.py"
+
+
+def weak(tmp_path: Path) -> Package:
+    """The sound package with two more wrong submissions, one of which no test kills; one that every
+    test with a sum over 150 kills in a way that it must not; and the sources of a hunt."""
+    package = sound(tmp_path)
+    package.write("generators/generators.yaml", RULES)
+    package.write("generators/pair.py", PAIR)
+    package.write("generators/strategies.py", STRATEGY)
+    package.write(TWO_DIGITS, "print(sum(map(int, input().split())) % 100)\n")
+    package.write(SEVEN, "a, b = map(int, input().split())\nprint(a + b + (6 < a < 9 < b))\n")
+    package.write(
+        "solutions/wrong_answer/crashes.py",
+        "a, b = map(int, input().split())\nassert a + b < 150\nprint(a)\n",
+    )
+    package.replace("validators/validate.py", "sys.exit(42)", BOUNDS)
+    assert package.judge("generate").code == 0
+    return package
+
+
+def strengthen(package: Package, *args: object) -> tuple[Done, dict[str, str]]:
+    """Run the command; return it with what made each test to add."""
+    done = package.judge("strengthen", "--tries", 15, "--limit", 4, *args)
+    added = re.findall(r"^  (secret/stronger-\w+): (.*), \d+ bytes$", done.out, re.MULTILINE)
+    return done, dict(added)
+
+
+@pytest.mark.slow
+def test_a_weak_package_gets_stronger_and_then_nothing_is_added(tmp_path: Path) -> None:
+    package = weak(tmp_path)
+    before = package.files()
+    done, added = strengthen(package, "--jobs", 1)
+    assert done.code == 0
+    assert package.files() == before
+    assert done.says("Sum: 8 victims, 4 wrong submissions and mutants")
+    assert done.says("killed by the 4 tests of today: 6 of 8 = 75.0%")
+    assert done.says(f"killed with {len(added)} more tests: 8 of 8")
+    assert done.says("killed by tests that are chosen without them:", "of 8")
+    assert done.says("shows", "least a (v:1)")
+    assert done.says("shows", "two_digits.py")
+    assert done.says("--seed 0 --write")
+    assert "strategies.py" in added.values()
+    assert f"a hunt of {SEVEN}" in added.values()
+    # On some inputs a submission crashes that must not.
+    assert done.says("warning: an input is left out", "crashes.py gets RTE (folder wrong_answer)")
+
+    again, same = strengthen(package, "--jobs", 2, "--write")
+    assert same == added
+    assert again.out.startswith(done.out)
+    recipes = (package.root / "generators/generators.yaml").read_text()
+    assert re.search(r"# shows .*two_digits.py.*: judge strengthen --seed 0\n", recipes)
+    ran = package.run("--until", "all")
+    assert (ran.code, ran.json["tests_total"]) == (0, 4 + len(added))
+    assert {f"{name}.in" for name in added} <= {
+        name.removeprefix("problem/data/") for name in package.files()
+    }
+    assert package.judge("generate", "--check").code == 0
+
+    done, added = strengthen(package, "--write")
+    assert (done.code, added) == (0, {})
+    assert done.says("of today: 8 of 8 = 100.0%")
+
+
+@pytest.mark.slow
+def test_what_a_generator_made_is_added_as_its_command(tmp_path: Path) -> None:
+    package = weak(tmp_path)
+    package.write("generators/strategies.py", STRATEGY.replace("100", "2"))
+    package.replace("generators/generators.yaml", "pair.py 3", "pair.py 60")
+    package.write(SEVEN, "a, b = map(int, input().split())\nprint(a + b + (a > 9))\n")
+    assert package.judge("generate").code == 0
+    _, added = strengthen(package, "--limit", 0, "--write")
+    [*_, command] = [made for made in added.values() if made.startswith("pair.py 60 ")]
+    recipes = (package.root / "generators/generators.yaml").read_text()
+    assert f'{{generate: "{command}"}}' in recipes
+    assert package.judge("generate", "--check").code == 0
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["--tries", 0], "--tries"),
+        (["--limit", -1], "--limit"),
+        (["--time", 0], "--time 0: expected a positive number of seconds"),
+    ],
+)
+def test_a_wrong_option_is_named(args: list[object], said: str, tmp_path: Path) -> None:
+    done = sound(tmp_path).judge("strengthen", *args)
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert done.says("error:", said)
+
+
+def test_a_package_that_cannot_be_hunted_is_refused_in_one_line(tmp_path: Path) -> None:
+    shutil.copytree(TESTS / "packages" / "multi_pass_code", tmp_path / "passes")
+    done = judge("strengthen", "--problem", tmp_path / "passes")
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert done.says("error: interactive and multi-pass problems cannot be hunted")
+    package = sound(tmp_path)
+    package.remove("solutions/accepted")
+    done = package.judge("strengthen")
+    assert (done.code, done.err.count("\n")) == (5, 1)
+    assert done.says("error:", "no accepted submission in solutions")
