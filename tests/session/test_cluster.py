@@ -201,7 +201,7 @@ def test_a_full_disk_of_a_node_ends_the_run_and_keeps_what_was_finished(tmp_path
             (disk / "filler").unlink()
             again = judge(problem, executor=f"dask:{address}", until="all")
     assert full.exit_code == 4
-    assert full.machine_errors[0].startswith("node small: ")
+    assert full.machine_errors[0].startswith("node small, ")
     assert "No space left on device" in full.machine_errors[0]
     assert again.exit_code == 0
     assert again.recalled > 0

@@ -17,7 +17,7 @@ SECTIONS.contest = (section, runs) => {
   const margin = (ratio, wanted, bound = "") => ratio === null || ratio === undefined ? "-" : [el(`b.${ratio >= wanted ? "good" : "bad"}`, {}, `${bound}${ratio.toFixed(2)}`)];
   const verdicts = (run) => grouped(run.submissions.filter((s) => s.verdict), (s) => s.verdict)
     .map(([verdict, members]) => [badge(verdict[0], `${members.length} ${verdict}`), " "]);
-  const rows = table("Problems", [["outcome", ""], ["problem", "wraps"], ["as expected", "number"], ["verdicts", ""], ["tests", "number"], ["time limit", "number"],
+  const rows = table("Problems", [["outcome", ""], ["problem", "wraps"], ["as expected", "number extra"], ["verdicts", ""], ["tests", "number extra"], ["time limit", "number extra"],
     ["limit / slowest", "number"], ["fastest / limit", "number"], ["remark", "why"]], problems.map((problem) => {
     const { run } = problem, margins = run.margins || {}, fastest = margins.fastest_too_slow;
     return [el(`b.${run.exit_code ? "bad" : "good"}`, {}, problem.mark), link(problem.title, () => { tell({ problem: nameOf(problem) }); go(problem); }),

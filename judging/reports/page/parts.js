@@ -56,7 +56,7 @@ function table(caption, columns, rows) {
 
 function facts(pairs) {
   const known = pairs.filter(([, value]) => value !== null && value !== undefined && value !== "");
-  return el("dl", {}, known.map(([key, value]) => el("div", {}, el("dt", {}, key), el("dd", {}, value))));
+  return known.length === 0 ? "" : el("dl", {}, known.map(([key, value]) => el("div", {}, el("dt", {}, key), el("dd", {}, value))));
 }
 
 function choice(label, options, onchange) {

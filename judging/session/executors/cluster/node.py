@@ -69,7 +69,7 @@ def work_on(payload: bytes, dask_worker: Any = None) -> Any:
                 raise MachineError(f"{program.name} does not compile: {fault.message}")
         return function(*args, node.worker)
     except (MachineError, OSError) as problem:
-        raise MachineError(f"node {node.info.name}: {problem}") from None
+        raise MachineError(f"node {node.info.name}, {store.root}: {problem}") from None
 
 
 def receive(contents: Iterable[tuple[str, Content]], worker: Worker) -> None:
