@@ -23,7 +23,7 @@ _ANSWER_BYTES = 2**16
 _ANSWERS = 200_000
 _RUNS_ALONE = 3
 _QUOTED_LINES = 20
-_QUOTED_BYTES = 2000
+_QUOTED_BYTES = 500
 _STREAM_SHARE = 2 / 3  # of the time; the steered search gets the rest
 # Verdicts that depend on a measurement: the machine may have been busy.
 MEASURED = (Verdict.TLE, Verdict.MLE)

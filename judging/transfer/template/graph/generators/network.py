@@ -10,5 +10,5 @@ from shapes import Rng, graphs, make, write
 family, n, m = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 rng = Rng(*sys.argv[1:])
 graph = graphs.connected(n, max(m, n - 1), rng, make(family, n, rng))
-# Vertices 0 and n - 1 stay: in a path, these are the ends.
+# Edit: print an input. Vertices 0 and n - 1 stay: in a path, these are the ends.
 print(write.network(graphs.relabel(graph, rng, keep=[0, n - 1])), end="")
