@@ -244,7 +244,7 @@ class Drawing:
         kind = self.rng.below(4) if self.most is None else 1
         if kind > 1:
             return high
-        return self.rng.between(low, min(high, max(self.most or 9, low + 2)) if kind else high)
+        return self.rng.between(low, min(high, low + (self.most or 9)) if kind else high)
 
     def _row(self, count: int, low: int, high: int) -> list[int]:
         """Draw a row of one family."""
