@@ -27,14 +27,15 @@ class Format:
         self.tests: dict[int, list[Node]] = {}
         self.patterns: dict[int, str] = {}
         nodes = list(self._visit(grammar.body, ()))
-        counts = [n for n in nodes if n.name[:3] == "REP" or "STRLEN" in repr(n.args)]
-        self.sizes = set(_names(arg for node in counts for arg in node.args))
         reads = {node.target.value: node for node in nodes if node.target}
         self.edges = {
             id(reads[u]): (reads[v], [shape, *more])
             for shape, u, v, *more in (words for words in grammar.value if len(words) > 2)
             if shape in ("tree", "graph") and u in reads and v in reads
         }
+        counts = [n for n in nodes if n.name[:3] == "REP" or "STRLEN" in repr(n.args)]
+        counts += [partner for partner, _ in self.edges.values()]
+        self.sizes = set(_names(arg for node in counts for arg in node.args))
 
     def _visit(self, block: tuple[Node, ...], after: tuple[Node, ...]) -> Iterator[Node]:
         for number, node in enumerate(block, 1):

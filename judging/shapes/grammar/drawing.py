@@ -43,8 +43,9 @@ def draw(form: Format, seed: str, most: int | None, overrides: Overrides) -> Dra
             return drawing
         except _UNDEFINED as stuck:
             fault, spent = stuck, spent + ROOM - drawing.room
-    advice = "write a strategy for it: overrides = {'name': lambda rng, known: ...}"
-    raise GrammarError(f"{fault}; in strategies.py, {advice}")
+    raise GrammarError(
+        f"{fault}; in strategies.py, draw it: overrides = {{'n': lambda rng, known: 1}}"
+    )
 
 
 @dataclass
