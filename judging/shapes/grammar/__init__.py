@@ -28,5 +28,5 @@ def strategy(source: str, overrides: Overrides) -> Any:
         room -= 0 if most else ROOM - drawing.room
         return b"".join(drawing.text)
 
-    sizes = st.sampled_from((*(2, 4, 7, 3, 12, 4, 20, 6) * 10, None))
+    sizes = st.sampled_from((*(2, 4, 7, 3, 12, 5, 30, 100) * 10, None))
     return st.builds(drawn, sizes, st.integers(0, 2**32 - 1))
