@@ -57,6 +57,11 @@ class Strengthening:
         shown = {each for name in tests for each in self.shows[name]}
         return [path for path in self.victims if path not in shown]
 
+    @property
+    def exit_code(self) -> int:
+        """1 if a wrong submission is left; a mutant may be equivalent."""
+        return int(not all(self.victims[path] for path in self.left([*self.today, *self.added])))
+
     def says(self, test: str) -> str:
         """Return a line about what a test shows, with mutants after all else."""
         return f"shows {first_of(sorted(self.shows[test], key=lambda each: ('@' in each, each)))}"

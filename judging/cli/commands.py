@@ -32,6 +32,7 @@ from judging.cli.options import (
     Report,
     RequireSandbox,
     Sandbox,
+    StrengtheningReport,
     StrengthReport,
     TimeFactor,
     TimeLimit,
@@ -290,6 +291,8 @@ class Strengthen(OnCluster):
     time: float | None = option(None, metavar="S", help="End each hunt after S seconds as well.")
     limit: int = option(50, metavar="N", min=0, help="Make N mutants at most.")
     write: bool = option(False, "--write", help="Add the tests; comments say what they show.")
+    report: StrengtheningReport = field(default_factory=list)
+    json: Json = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -131,6 +131,9 @@ HuntReport = Annotated[list[str], Option(metavar="FORMAT[:FILE]", help=_REPORT %
 LimitsReport = Annotated[list[str], Option(metavar="FORMAT[:FILE]", help=_REPORT % "limits")]
 MutationReport = Annotated[list[str], Option(metavar="FORMAT[:FILE]", help=_REPORT % "mutation")]
 StrengthReport = Annotated[list[str], Option(metavar="FORMAT[:FILE]", help=_REPORT % "strength")]
+StrengtheningReport = Annotated[
+    list[str], Option(metavar="FORMAT[:FILE]", help=_REPORT % "strengthening")
+]
 TlsFile = Annotated[
     str | None,
     Option(

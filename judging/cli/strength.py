@@ -109,6 +109,7 @@ def _measured(problem: Problem, report: RunReport, session: Session) -> Measured
 def strengthen(request: Strengthen) -> int:
     """Search, write the reports, add the tests if `--write` is given, and return the exit code."""
     seconds = run.seconds("--time", request.time)
+    wanted = output.targets(request.reports, strengthening.FORMATS)
     problem = opening.load(request.problem, request.links_within)
     require_huntable(problem)
     if request.write and problem.scoring:
@@ -121,13 +122,12 @@ def strengthen(request: Strengthen) -> int:
         found = Strengthening(Hunter(problem, session, Findings(listener)), effort)
         found.search(describe(tier), request.limit)
         executor.kill()  # generators may still make inputs that nobody waits for
-    medium = output.medium(output.Target("text", sys.stdout))
-    output.say(strengthening.render_text(found, medium), end="")
+    output.write(found, wanted, strengthening.FORMATS)
     for name, content in found.added.items() if request.write else ():
         fresh = package.load(problem.paths.root, problem.paths.links_within)
         place = adding.place_of(fresh, name, "--write")
         comment = f"{found.says(name)}: judge strengthen --seed {request.seed}"
         recipe = found.tests[name].testcase.recipe
         made = recipe.command if recipe and recipe.command else content
-        writing.keep(fresh, place, made, None, comment, tier, sys.stdout)
-    return int(not all(found.victims[path] for path in found.left([*found.today, *found.added])))
+        writing.keep(fresh, place, made, None, comment, tier, output.messages(wanted))
+    return found.exit_code

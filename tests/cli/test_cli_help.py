@@ -16,6 +16,7 @@ import judging.reports.limits
 import judging.reports.mutation
 import judging.reports.run
 import judging.reports.strength
+import judging.reports.strengthening
 from judging import reports
 
 GROUPS = {
@@ -74,6 +75,7 @@ def test_help_of_a_command_describes_each_option_and_names_no_other(command: str
         ("run", reports.contest.FORMATS),
         ("validate", reports.run.FORMATS),
         ("strength", reports.strength.FORMATS),
+        ("strengthen", reports.strengthening.FORMATS),
         ("hack", reports.hunt.FORMATS),
         ("limits", reports.limits.FORMATS),
         ("mutate", reports.mutation.FORMATS),
