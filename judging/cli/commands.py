@@ -3,13 +3,12 @@
 Nothing heavy is imported here: `judge --help` starts at once.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
-from typer import Argument, Option
+from typer import Argument
 
 from judging.cli.options import (
     AllowMissing,
@@ -18,37 +17,23 @@ from judging.cli.options import (
     Contest,
     Executor,
     Fresh,
-    HuntReport,
     Interaction,
     Jobs,
     Json,
     Language,
-    LimitsReport,
     LinksWithin,
-    MutationReport,
     NoContents,
     Overview,
     Problem,
-    Report,
     RequireSandbox,
     Sandbox,
-    StrengtheningReport,
-    StrengthReport,
     TimeFactor,
     TimeLimit,
     TlsFile,
+    argument,
+    option,
+    report_option,
 )
-
-
-def option(default: Any, *names: str, kind: Callable[..., Any] = Option, **words: Any) -> Any:
-    """Return the field of an option of one command. `words` are what typer shows."""
-    metadata = {"typer": kind(*names, **words)}
-    if default == []:
-        return field(default_factory=list, metadata=metadata)
-    return field(default=default, metadata=metadata)
-
-
-argument = partial(option, kind=Argument)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +106,7 @@ class Run(OnCluster):
         False, "--verbose", "-v", help="List verdict, time and memory of every test as well."
     )
     overview: Overview = False
-    report: Report = field(default_factory=list)
+    report: list[str] = report_option("run")
     no_contents: NoContents = False
     json: Json = None
 
@@ -158,7 +143,7 @@ class Limits(InSandbox):
         help="Write the suggested limit into problem.yaml, or into the file that states the "
         "limit; nothing else in it changes.",
     )
-    report: LimitsReport = field(default_factory=list)
+    report: list[str] = report_option("limits")
     json: Json = None
 
 
@@ -215,7 +200,7 @@ class Validate(InSandbox):
         help="Also try inputs that are almost valid, and answers that are formatted "
         "differently (spaces, case, numbers).",
     )
-    report: Report = field(default_factory=list)
+    report: list[str] = report_option("run")
     json: Json = None
 
 
@@ -238,7 +223,7 @@ class Hack(OnCluster):
     save: str | None = option(None, metavar="NAME", help="Add the input found as the test NAME.")
     require_sandbox: RequireSandbox = None
     allow_missing: AllowMissing = False
-    report: HuntReport = field(default_factory=list)
+    report: list[str] = report_option("hunt")
     no_contents: NoContents = False
     json: Json = None
 
@@ -256,7 +241,7 @@ class Strength(OnCluster):
     time_factor: TimeFactor = "1"
     allow_missing: AllowMissing = False
     fresh: Fresh = False
-    report: StrengthReport = field(default_factory=list)
+    report: list[str] = report_option("strength")
     no_contents: NoContents = False
     json: Json = None
 
@@ -277,7 +262,7 @@ class Mutate(OnCluster):
     save: str | None = option(None, metavar="NAME", help="Add what was found as NAME, NAME-2, ...")
     no_hunt: bool = option(False, "--no-hunt", help="Do not hunt surviving mutants.")
     fresh: Fresh = False
-    report: MutationReport = field(default_factory=list)
+    report: list[str] = report_option("mutation")
     no_contents: NoContents = False
     json: Json = None
 
@@ -291,7 +276,7 @@ class Strengthen(OnCluster):
     time: float | None = option(None, metavar="S", help="End each hunt after S seconds as well.")
     limit: int = option(50, metavar="N", min=0, help="Make N mutants at most.")
     write: bool = option(False, "--write", help="Add the tests; comments say what they show.")
-    report: StrengtheningReport = field(default_factory=list)
+    report: list[str] = report_option("strengthening")
     json: Json = None
 
 

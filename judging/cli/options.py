@@ -1,9 +1,13 @@
-"""Options of several commands: their types, with the help that typer shows."""
+"""Options of several commands: their types, with the help that typer shows; and the fields of
+options that one command has."""
 
+from collections.abc import Callable
+from dataclasses import field
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
-from typer import Option
+from typer import Argument, Option
 
 Problem = Annotated[
     Path | None,
@@ -126,14 +130,6 @@ NoContents = Annotated[
         help="Leave inputs, answers and what programs wrote out of HTML reports.",
     ),
 ]
-Report = Annotated[list[str], Option(metavar="FORMAT[:FILE]", help=_REPORT % "run")]
-HuntReport = Annotated[list[str], Option(metavar="FORMAT[:FILE]", help=_REPORT % "hunt")]
-LimitsReport = Annotated[list[str], Option(metavar="FORMAT[:FILE]", help=_REPORT % "limits")]
-MutationReport = Annotated[list[str], Option(metavar="FORMAT[:FILE]", help=_REPORT % "mutation")]
-StrengthReport = Annotated[list[str], Option(metavar="FORMAT[:FILE]", help=_REPORT % "strength")]
-StrengtheningReport = Annotated[
-    list[str], Option(metavar="FORMAT[:FILE]", help=_REPORT % "strengthening")
-]
 TlsFile = Annotated[
     str | None,
     Option(
@@ -141,3 +137,19 @@ TlsFile = Annotated[
         help="The authority's certificate, this machine's, or its key: docs/cluster.md.",
     ),
 ]
+
+
+def option(default: Any, *names: str, kind: Callable[..., Any] = Option, **words: Any) -> Any:
+    """Return the field of an option of one command. `words` are what typer shows."""
+    metadata = {"typer": kind(*names, **words)}
+    if default == []:
+        return field(default_factory=list, metadata=metadata)
+    return field(default=default, metadata=metadata)
+
+
+argument = partial(option, kind=Argument)
+
+
+def report_option(kind: str) -> Any:
+    """Return the field of `--report` for the reports on one subject, as help.py knows it."""
+    return option([], metavar="FORMAT[:FILE]", help=_REPORT % kind)
