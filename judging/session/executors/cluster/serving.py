@@ -177,8 +177,8 @@ class Serving:
                     nanny = Nanny(address, name=name, plugins=(node,), **common)
                     return await stack.enter_async_context(nanny)
                 except RuntimeError as problem:
-                    # Unless the scheduler does not answer, somebody has killed the process.
-                    if starts == 1 or _cause(problem, OSError):
+                    # Unless the certificate is wrong, somebody has killed the process.
+                    if starts == 1 or _cause(problem, ssl.SSLError):
                         raise
                 return await process(node, starts - 1)
 
