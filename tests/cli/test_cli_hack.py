@@ -293,7 +293,7 @@ def test_a_large_find_becomes_a_file_that_is_copied(tmp_path: Path) -> None:
     assert int(count) == len(row) >= 300  # the smallest, or the smallest that there was time for
     text = (package.root / "generators/generators.yaml").read_text()
     assert "copy: " in text
-    assert text.index("many") < text.index("# Inputs that the input validator must reject.")
+    assert text.index("many") < text.index("# Edit: inputs that the input validator must reject.")
     assert [line for line in before.splitlines() if line not in text.splitlines()] == []
     assert (package.root / "generators/many.in").read_text() == hunt["input"]
     assert package.judge("validate").code == 0

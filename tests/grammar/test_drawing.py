@@ -11,9 +11,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from checktestdata.parser import parse as other_parse
-from checktestdata.tokenizer import tokenize
-from support.grammars import IDIOMS
+from support.grammars import IDIOMS, other_parse, tokenize
 
 import judging.shapes
 from judging.shapes.grammar.demands import Format

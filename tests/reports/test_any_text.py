@@ -6,7 +6,7 @@ import importlib
 import json
 import pkgutil
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -35,12 +35,13 @@ from judging.analysis.strength.measures import (
     Strength,
     Subset,
 )
+from judging.analysis.strengthening import Strengthening
 from judging.core.expectations import FOLDERS
 from judging.core.limits import TimeLimitCheck, Timing
 from judging.core.problem import Expectation
 from judging.core.results import ContestReport, ProblemRun, SandboxInfo
 from judging.core.verdicts import Verdict
-from judging.hunt.report import Find, Hunt, HuntReport
+from judging.hunt.report import Effort, Find, Hunt, HuntReport
 from judging.machine.doctor import Health, LanguageCheck
 from judging.reports.strength import MeasuredRun
 from judging.reports.wording import printable
@@ -91,6 +92,32 @@ LANGUAGES = (
     LanguageCheck("d", "D", "", "problem", "install"),
 )
 TIER = SandboxInfo("landlock", ("weak",))
+
+
+@dataclass
+class Searched:
+    """What a report on strengthening reads of a hunter: its name, and that of its parts."""
+
+    name: str = "p"
+    diagnostics: tuple[Any, ...] = (BROKEN, WORN)
+
+    @property
+    def problem(self) -> Searched:
+        return self
+
+    findings = problem
+
+
+STRENGTHENING: Any = Strengthening(
+    Searched(),  # type: ignore[arg-type]
+    Effort(),
+    victims={"w.c": "", "a.c@m": "1 -> 2", "left.py": ""},
+    today=("t",),
+    shows={"t": ("w.c",), "u": ("a.c@m", "least n (line 1)")},  # type: ignore[dict-item]
+    origins={"u": "random.py 7"},
+    added={"u": b"1\n"},
+    held_out=1,
+)
 # module of a subject -> a report with text wherever one can be
 SAMPLES: dict[str, Sequence[Any]] = {
     "run": (MIXED, SCORED),
@@ -111,6 +138,7 @@ SAMPLES: dict[str, Sequence[Any]] = {
         ),
     ),
     "strength": (MeasuredRun(GOOD, STRENGTH), MeasuredRun(MIXED)),
+    "strengthening": (STRENGTHENING,),
 }
 
 # Words of the tool itself: no program and no package brings them.

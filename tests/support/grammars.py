@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
 import random
 import re
+import sys
+
+_digits = sys.get_int_max_str_digits()
+other_parse = importlib.import_module("checktestdata.parser").parse
+tokenize = importlib.import_module("checktestdata.tokenizer").tokenize
+sys.set_int_max_str_digits(_digits)  # that package lifts the limit of the whole process
 
 IDIOMS = {
     "array": "INT(1,200000,n) NEWLINE REPI(i,n,SPACE) INT(1,10^9,a[i]) END NEWLINE",
