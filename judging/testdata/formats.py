@@ -59,7 +59,7 @@ def write_recipes(problem: Problem) -> list[Path]:
     strategies = own.read_bytes() if own.is_file() else b""
     if (grammar := grammar_of(problem)) is None:
         raise UsageError("--from-format: no input validator is a checktestdata grammar (.ctd)")
-    content = rules.read_bytes() if rules.is_file() else b"data: {}\n"
+    content = rules.read_bytes() if rules.is_file() else b"data:\n"
     known, comment = {case.name for case in problem.testcases}, "judge generate --from-format"
     try:
         form = Format(_text(grammar))

@@ -14,6 +14,7 @@ import pytest
 from support.grammars import IDIOMS, other_parse, tokenize
 
 import judging.shapes
+from judging.shapes.grammar import main
 from judging.shapes.grammar.demands import Format
 from judging.shapes.grammar.drawing import draw
 from judging.shapes.grammar.parsing import GrammarError
@@ -95,6 +96,12 @@ def test_a_generator_draws_with_the_library_alone(tmp_path: Path) -> None:
     call = f"main({IDIOMS['product']!r}, {{}}, '7', 'h=3', 'w=5')"
     command = [sys.executable, "-B", "-c", f"from shapes.grammar import main\nprint({call})"]
     done = subprocess.run(command, capture_output=True, check=True, text=True, cwd=tmp_path)
-    text = drawn(IDIOMS["product"], 7, None, h=3, w=5)
+    text = main(IDIOMS["product"], {}, "7", "h=3", "w=5")
     assert text.startswith(b"3 5\n")
     assert done.stdout == f"{text!r}\n"
+
+
+def test_a_size_that_is_given_narrows_the_values_before_it() -> None:
+    assert main(IDIOMS["product"], {}, "1", "w=10000", "h=9").startswith(b"9 10000\n")
+    assert main(IDIOMS["product"], {}, "1", "w=100000").startswith(b"1 100000\n")
+    assert main(IDIOMS["graph"], {}, "1", "m=1").startswith(b"2 1\n")

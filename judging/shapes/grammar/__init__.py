@@ -9,18 +9,16 @@ from .drawing import ROOM, Overrides, draw
 
 
 def main(source: str, overrides: Overrides, seed: str, *sizes: str) -> bytes:
-    """Return an input for the arguments `SEED [NAME=SIZE]...`, a small one if they name no size.
-    Raise GrammarError."""
-    given = dict(size.split("=", 1) for size in sizes)
-    fixed = {name: lambda rng, known, size=size: size for name, size in given.items()}
-    return b"".join(draw(Format(source), seed, None if given else 20, {**overrides, **fixed}).text)
+    """Return an input for the arguments `SEED [NAME=SIZE]...`, a small one without sizes."""
+    given = {name: int(size) for name, size in (word.split("=") for word in sizes)}
+    return b"".join(draw(Format(source, given), seed, None if given else 20, overrides).text)
 
 
 def strategy(source: str, overrides: Overrides) -> Any:
     """Return a Hypothesis strategy of inputs. Few are large; all these are bounded together."""
     from hypothesis import strategies as st
 
-    form, room = Format(source), 2 * ROOM
+    form, room = Format(source), ROOM
 
     def drawn(most: int | None, seed: int) -> bytes:
         nonlocal room

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import Iterable, Iterator
+from typing import Any, Iterable, Iterator, Mapping
 
 from .parsing import Node, parse
 
@@ -18,15 +18,17 @@ class Format:
     tests: conditions on a value and on what is known before it. patterns: `<`, `<=`, `>` or `>=` if
     a row of such values is in order, `u` if all differ, `+` if their sum is bounded. edges: for the
     first ends of edges, the command that reads the others, and the words of the annotation.
-    sizes: the variables that say how many or how long.
+    sizes: the variables that say how many or how long. `given` are values of some variables.
     """
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, given: Mapping[str, int] | None = None) -> None:
         grammar = parse(source)
-        self.body = grammar.body
+        fixed: dict[Any, Any] = {n: (Node("constant", v),) * 2 for n, v in (given or {}).items()}
+        body = ((node, node.target and node.target.value) for node in grammar.body)
+        self.body = tuple(replace(node, args=fixed.get(name, node.args)) for node, name in body)
         self.tests: dict[int, list[Node]] = {}
         self.patterns: dict[int, str] = {}
-        nodes = list(self._visit(grammar.body, ()))
+        nodes = list(self._visit(self.body, ()))
         reads = {node.target.value: node for node in nodes if node.target}
         self.edges = {
             id(reads[u]): (reads[v], [shape, *more])

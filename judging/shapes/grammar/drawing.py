@@ -19,7 +19,7 @@ from .demands import Format
 from .parsing import GrammarError, Node, apply
 from .words import LONGEST, draw_word
 
-ROOM = 10**6
+ROOM = 2 * 10**6
 _TRIES = 60
 _LITERALS = {"SPACE": b" ", "NEWLINE": b"\n", "EOF": b""}
 _FAMILIES = ("few", "few", *names("array"))
@@ -43,9 +43,7 @@ def draw(form: Format, seed: str, most: int | None, overrides: Overrides) -> Dra
             return drawing
         except _UNDEFINED as stuck:
             fault, spent = stuck, spent + ROOM - drawing.room
-    raise GrammarError(
-        f"{fault}; in strategies.py, draw it: overrides = {{'n': lambda rng, known: 1}}"
-    )
+    raise GrammarError(f"{fault}; in strategies.py: overrides = {{'name': lambda rng, known: 1}}")
 
 
 @dataclass
