@@ -48,6 +48,11 @@ class Command:
         json: str | None = getattr(self, "json", None)
         return (*getattr(self, "report", ()), *([f"json:{json}"] if json else ()))
 
+    @property
+    def pages(self) -> list[str]:
+        """The files of the HTML reports that are wanted."""
+        return [report[5:] for report in self.reports if report.startswith("html:")]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OnPackage(Command):

@@ -59,7 +59,7 @@ def options(request: Run) -> pipeline.Options:
         keep=request.keep.absolute() if request.keep else None,
         interaction=request.interaction,
         read_as=toolchains(request.language),
-        facts=any(report.startswith("html:") for report in request.reports),
+        facts=bool(request.pages),
         contents=not request.no_contents,
     )
 

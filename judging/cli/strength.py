@@ -74,7 +74,7 @@ def _measure(problem: Problem, request: Strength) -> MeasuredRun:
         until="all",
         time_s=run.seconds("--time-limit", request.time_limit),
         allow_missing=request.allow_missing,
-        facts=any(report.startswith("html:") for report in request.reports),
+        facts=bool(request.pages),
         contents=not request.no_contents,
     )
     tier = opening.sandbox_tier(request.sandbox)

@@ -44,7 +44,7 @@ def watch(request: Watch) -> int:
     files = (report.partition(":")[2] for report in command.reports)
     written = (getattr(command, name, None) for name in ("keep", "file"))
     own = [Path(file) for file in (*files, *written) if file]
-    for page in (report[5:] for report in command.reports if report.startswith("html:")):
+    for page in command.pages:
         output.say(f"judge: open {Path(page).absolute().as_uri()}#watch", sys.stderr)
     with Keys() as keys, News(places, [default_root(), *own], keys) as news:
         return _Rounds(command, handler, root.resolve(), keys.readable, news).until_quit()

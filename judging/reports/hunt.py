@@ -14,7 +14,7 @@ from judging.hunt.report import Hunt, HuntReport, must_fail
 from judging.reports.documents import Json, diagnostic, dumped
 from judging.reports.layout import aligned, diagnostics, findings, joined, section, shortened
 from judging.reports.medium import FILE, Medium, Render
-from judging.reports.page import Section, page
+from judging.reports.page import MOST_CHARACTERS, Section, page
 from judging.reports.wording import counted, decoded, inline, printable
 
 _WIDTH = 100
@@ -143,7 +143,6 @@ def _summary(report: HuntReport) -> list[str]:
 
 
 _OUTPUT_BYTES = 2**16
-_PAGE_CHARACTERS = 2048
 
 
 def render_json(report: HuntReport, medium: Medium = FILE) -> str:
@@ -164,7 +163,7 @@ def _shown(hunt: Hunt, report: HuntReport, contents: bool) -> Json:
     known["input_bytes"] = len(hunt.find.input) if hunt.find else 0
     known["first"] = decoded(hunt.find.first) if hunt.find else ""
     for key in ("input", "expected", "got", "first"):
-        known[key] = str(known[key] or "")[:_PAGE_CHARACTERS] if contents else None
+        known[key] = str(known[key] or "")[:MOST_CHARACTERS] if contents else None
     return known
 
 

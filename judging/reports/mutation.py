@@ -27,14 +27,13 @@ from judging.languages import languages
 from judging.reports.documents import Json, diagnostic, dumped, rounded
 from judging.reports.layout import shortened, wrapped
 from judging.reports.medium import FILE, Medium, Render
-from judging.reports.page import Section, page
+from judging.reports.page import MOST_CHARACTERS, Section, page
 from judging.reports.wording import counted, decoded, printable
 
 _WIDTH = 80
 _COLUMNS = ("made", "CE", "same", "judged", "killed", "by TLE", "equiv", "left", "score")
 _SHOWN_BYTES = 400
 _SHOWN_LINES = 6
-_PAGE_CHARACTERS = 2048
 
 _TITLES = {
     Outcome.HOLE: "Holes: {} that no test kills, but an input found by the hunt does",
@@ -172,7 +171,7 @@ def _shown(mutated: MutatedSubmission, medium: Medium) -> Json:
     mutants = [_mutant(result) for result in mutated.results]
     for hunt in (mutant["hunt"] for mutant in mutants):
         if isinstance(hunt, dict):
-            hunt["input"] = str(hunt["input"] or "")[:_PAGE_CHARACTERS] if medium.contents else None
+            hunt["input"] = str(hunt["input"] or "")[:MOST_CHARACTERS] if medium.contents else None
     files = [(name, decoded(content)) for name, content in mutated.files]
     return {**_submission(mutated), "mutants": mutants, "files": files}
 

@@ -20,6 +20,7 @@ from judging.reports.documents import Json
 from judging.reports.medium import Medium
 from judging.reports.wording import on_one_line
 
+MOST_CHARACTERS = 2048  # of an input or output on a page
 # In the order in which they are joined to one script. A section's own script adds its function to
 # `SECTIONS`; `start.js` calls it.
 _SHARED = ("parts", "matrix", "details", "times", "run", "reports")
