@@ -144,8 +144,8 @@ class Stream:
             if not self._varies:
                 return None
         origin = self._drawn if self._varies else strategies.NAME
-        drawn = [Trial(content, origin, trusted=not self._varies) for content in draws.inputs]
-        return [trial for pair in zip_longest(drawn, variants) for trial in pair if trial]
+        new = [Trial(content, origin, trusted=not self._varies) for content in draws.inputs]
+        return [t for pair in zip_longest(new, variants) for t in pair if t][: _batch_size(number)]
 
     def _vary(self, number: int) -> list[Trial]:
         if number == 0:
