@@ -37,6 +37,11 @@ IDIOMS = {
     "graph": "INT(2,1000,n) SPACE INT(1,5000,m) NEWLINE ASSERT(m>=n-1) ASSERT(m<=n*(n-1)/2)\n"
     "REPI(i,m) INT(1,n,u[i]) SPACE INT(1,n,v[i]) SPACE INT(1,10^9) NEWLINE END"
     "  #@ graph u v connected simple",
+    "ordered edges": "INT(2,1000,n) SPACE INT(0,5000,m) NEWLINE ASSERT(2*m<=n*(n-1))\n"
+    "REPI(i,m) INT(1,n,u[i]) SPACE INT(1,n,v[i]) ASSERT(u[i]<v[i]) NEWLINE END"
+    " ASSERT(UNIQUE(u,v))  #@ graph u v",
+    "given sum": "INT(1,1000,n) SPACE INT(1,10^6,m) NEWLINE ASSERT(n<=m) SET(s=0)\n"
+    "REP(n) INT(1,9,c) SPACE INT(1,10^6,k) NEWLINE SET(s=s+k) END ASSERT(s==m)",
     "kinds": 'INT(1,1000,q) NEWLINE REP(q) IF(MATCH("+")) STRING("+ ") INT(1,9) ELSE STRING("?")'
     " END NEWLINE END",
     "to the end": "SET(c=0) WHILE(!ISEOF) INT(0,10^15) SPACE INT(0,10^15) NEWLINE SET(c=c+1) END"

@@ -10,14 +10,16 @@ from .parsing import Node, parse
 
 _FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _UNKNOWN = Node("variable", "?")
+_END = Node("END")
 
 
 class Format:
     """A grammar, and what it demands of the values that are read, by the ids of the commands.
 
     tests: conditions on a value and on what is known before it. patterns: `<`, `<=`, `>` or `>=` if
-    a row of such values is in order, `u` if all differ, `+` if their sum is bounded. edges: for the
-    first ends of edges, the command that reads the others, and the words of the annotation.
+    a row of such values is in order, `u` if all differ, `+` if their sum is bounded, `=` if it is
+    given. edges: for the first ends of edges, the command that reads the others, and the words of
+    the annotation.
     sizes: the variables that say how many or how long. `given` are values of some variables.
     """
 
@@ -43,7 +45,7 @@ class Format:
         for number, node in enumerate(block, 1):
             yield node
             rest = (*block[number:], *after)
-            yield from self._visit(node.body, rest)
+            yield from self._visit(node.body, rest if node.name == "IF" else (_END, *rest))
             yield from self._visit(node.otherwise, rest)
             if (target := node.target) is not None:
                 tests = self.tests[id(node)] = list(_tests(target, rest))
@@ -61,13 +63,17 @@ def _names(nodes: Iterable[Node]) -> Iterator[str]:
 
 def _tests(target: Node, rest: Iterable[Node]) -> Iterator[Node]:
     """Yield the later conditions on a value, in what is known before it. In inequalities, numbers
-    that are read in between are all the least that they may be, or all the greatest."""
+    that are read in between are all the least that they may be, or all the greatest. An equation
+    after the value's loop is one for the `last` such value."""
     ends: tuple[dict[Node, Node], ...] = ({}, {})
+    inside = True
     for later in rest:
+        inside = inside and later != _END
         for test in _conditions(later):
             low, high = (_replaced(test, now) for now in ends)
             if target.value in _names((low, high)) and (low == high or test.name in _FLIPPED):
-                yield low if low == high else Node("||", None, (low, high))
+                either = low if low == high else Node("||", None, (low, high))
+                yield either if inside or test.name != "==" else Node("last", None, (either,))
         if later.target == target or later.name == "UNSET":
             break
         for end, now in enumerate(ends):
@@ -76,6 +82,14 @@ def _tests(target: Node, rest: Iterable[Node]) -> Iterator[Node]:
                 now[later.target] = number
             for variable, value in (each.args for each in later.args if later.name == "SET"):
                 now[variable] = _replaced(value, now)
+            now.update((variable, _UNKNOWN) for variable in _set_in(later.body))
+
+
+def _set_in(block: Iterable[Node]) -> Iterator[Node]:
+    """Yield the variables that commands in a loop or an IF assign."""
+    for node in block:
+        yield from (each.args[0] for each in node.args if node.name == "SET")
+        yield from _set_in((*node.body, *node.otherwise))
 
 
 def _conditions(node: Node) -> Iterator[Node]:
@@ -99,7 +113,7 @@ def _replaced(node: Node, now: dict[Node, Node]) -> Node:
 
 
 def _pattern(target: Node, test: Node, sets: list[tuple[Node, ...]]) -> str:
-    test = test.args[0] if test.name == "||" else test
+    test = test.args[0] if test.name in ("||", "last") else test
     if test.name == "UNIQUE":
         return "u" * (len(test.args) == 1)
     if test.name in _FLIPPED and target in test.args:
@@ -107,4 +121,5 @@ def _pattern(target: Node, test: Node, sets: list[tuple[Node, ...]]) -> str:
         if other.value == target.value or (other, target) in sets:
             return _FLIPPED[test.name] if test.args[0] == target else test.name
     added = [pair for pair in sets if pair[1].name == "+" and pair[1] in test.args]
-    return "+" * any({total, target} == {*value.args} for total, value in added)
+    summed = any({total, target} == {*value.args} for total, value in added)
+    return ("=" if test.name == "==" else "+") * summed

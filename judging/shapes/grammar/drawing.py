@@ -124,6 +124,8 @@ class Drawing:
         if name == "UNIQUE":
             rows = [*zip(*(self.known.get(arg.value, {}).values() for arg in args))]
             return len(set(rows)) == len(rows)
+        if name == "last":
+            return self.left > 1 or self.value(args[0])
         if name == "INARRAY":
             return self.value(args[0]) in self.known.get(args[1].value, {}).values()
         values = list(map(self.value, args))
@@ -240,10 +242,12 @@ class Drawing:
         return self._size(low, high) if sized else self._row(1, low, high)[0]
 
     def _size(self, low: int, high: int) -> int:
-        kind = self.rng.below(4) if self.most is None else 1
+        kind, span = self.rng.below(4) if self.most is None else 1, high - low
         if kind > 1:
             return high
-        return self.rng.between(low, min(high, low + (self.most or 9)) if kind else high)
+        # Without `most`, every order of magnitude is as likely.
+        span = min(span, self.most or 9) if kind else span >> self.rng.below(span.bit_length() or 1)
+        return self.rng.between(low, low + span)
 
     def _row(self, count: int, low: int, high: int) -> list[int]:
         """Draw a row of one family."""
@@ -261,12 +265,15 @@ class Drawing:
         """Draw the values that a command reads in the rest of its loop."""
         rng, count, pattern = self.rng, self.left, self.form.patterns.get(id(node), "")
         if id(node) in self.form.edges:
-            return self._edges(*self.form.edges[id(node)], low, high)
-        if pattern == "+":
-            spare = self._narrow(node, low, 10**18)[1] - low * count
-            spare = spare if self.most is None else min(spare, self.most * count)
+            return self._edges(node, *self.form.edges[id(node)], low, high)
+        if pattern in ("+", "="):
+            spare = self._narrow(node, low, 10**18)[1] if pattern == "+" else self._missing(node)
+            spare -= low * count
+            spare = min(spare, self.most * count) if self.most and pattern == "+" else spare
             one = [spare, *[0] * (count - 1)]
-            parts = rng.choice((rng.split(spare, count), one, one[::-1], [spare // count] * count))
+            even = [(spare + i) // count for i in range(count)]
+            parts = rng.choice((rng.split(spare, count), one, one[::-1], even))
+            parts = even if pattern == "=" and max(parts) > high - low else parts
             return [min(high, low + part) for part in parts]
         low, high = self._narrow(node, low, high)
         if pattern in ("u", "<", ">"):
@@ -275,13 +282,31 @@ class Drawing:
             values = self._row(count, low, high)
         return values if pattern in ("u", "") else sorted(values, reverse=pattern[0] == ">")
 
-    def _edges(self, partner: Node, shape: list[str], low: int, high: int) -> list[int]:
+    def _missing(self, node: Node) -> int:
+        """Return what the values of a row must add to a sum that is given."""
+        self._assign(node.target, 0)
+        found, wanted = next(
+            test.args[0].args for test in self.form.tests[id(node)] if test.name == "last"
+        )
+        return abs(int(self.value(wanted) - self.value(found)))
+
+    def _edges(self, node: Node, partner: Node, shape: list[str], low: int, high: int) -> list[int]:
         n = self.left + 1 if shape[0] == "tree" else high - low + 1
         made = make(self.rng.choice(names("tree")), n, self.rng)
-        if "connected" in shape:
+        plain = shape[0] == "graph" and (self.left < n - 1 or self.rng.below(2))
+        if "connected" in shape or (shape[0] == "graph" and not plain):
             made = connected(n, self.left, self.rng, made)
-        elif shape[0] == "graph":
+        elif plain:
             made = graph(n, self.left, self.rng)
         edges = (relabel(made, self.rng) if self.rng.below(3) else made).edges
-        self.rows[id(partner)] = iter([low + edge[1] for edge in edges])
-        return [low + edge[0] for edge in edges]
+        rises, falls = self._allows(node, partner, low), self._allows(partner, node, low)
+        pairs = [edge if rises == falls else sorted(edge, reverse=falls) for edge in edges]
+        self.rows[id(partner)] = iter([low + edge[1] for edge in pairs])
+        return [low + edge[0] for edge in pairs]
+
+    def _allows(self, less: Node, more: Node, low: int) -> bool:
+        """Return whether an edge may have its ends in this order."""
+        self._assign(less.target, low)
+        self._assign(more.target, low + 1)
+        tests = (test for node in (less, more) for test in self.form.tests[id(node)])
+        return all(self._try(test) is not False for test in tests if test.name != "UNIQUE")

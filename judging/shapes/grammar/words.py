@@ -8,7 +8,7 @@ from typing import Callable
 
 from ..rng import Rng
 
-LONGEST = 10**6
+LONGEST = 10**7
 # Letters and digits first, so that few different characters are easy to read.
 _READABLE = (*range(97, 123), *range(65, 91), *range(48, 58), *range(32, 127), *range(256))
 _ONE = rb"(?:\\[(){}[\]*+?|\\^.-]|.)"
