@@ -18,6 +18,7 @@ from judging.hunt.shrinking import passes
 from judging.hunt.shrinking.oracle import ShrunkFind, shrink_find
 from judging.programs import Executable, Rejected
 from judging.session import Findings, Session
+from judging.testdata import formats
 
 
 class Hunter:
@@ -31,11 +32,11 @@ class Hunter:
     """
 
     def __init__(self, problem: Problem, session: Session, findings: Findings) -> None:
-        self.problem = problem
+        self.problem = formats.with_program(problem)
         self.session, self.findings = session, findings
         self.setup = prepare_hunt(problem, session, findings)
         self.answers = AnswerCache()
-        self._streams: dict[tuple[int, bool], Stream] = {}
+        self._streams: dict[tuple[int, bool, int], Stream] = {}
 
     @property
     def reference(self) -> str:
@@ -75,9 +76,9 @@ class Hunter:
             by_origin=tuple(sorted(search.by_origin.items())),
         )
 
-    def stream(self, effort: Effort) -> Stream:
+    def stream(self, effort: Effort, growth: int = 4) -> Stream:
         """Return the stream of inputs for an effort; hunts with the same seed share it."""
-        key = (effort.seed, effort.tests)
+        key = (effort.seed, effort.tests, growth)
         if key not in self._streams:
             self._streams[key] = Stream(
                 self.problem,
@@ -86,6 +87,7 @@ class Hunter:
                 seed=effort.seed,
                 tests=effort.tests,
                 trusted=self.setup.tests,
+                growth=growth,
             )
         return self._streams[key]
 

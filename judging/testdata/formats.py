@@ -2,17 +2,19 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from judging.core.diagnostics import error
 from judging.core.errors import PackageError, UsageError
-from judging.core.problem import Problem, Source
+from judging.core.problem import Problem, Recipe, Source
 from judging.core.templates import substitute_bytes
 from judging.languages import contents_of
+from judging.package.generators.shapes import missing
 from judging.package.yaml.inserting import insert_test
 from judging.shapes.grammar.demands import Format
 
-_NAME = "from_format.py"
+NAME = "from_format.py"
 _NO_OVERRIDES = b'"""Inputs that are drawn from the input format."""\n\noverrides = {}\n'
 _PROGRAM = """
 import sys
@@ -55,8 +57,6 @@ def write_recipes(problem: Problem) -> list[Path]:
     Raise UsageError without a grammar, PackageError if generators.yaml cannot be edited.
     """
     paths, rules = problem.paths, problem.paths.generators_yaml
-    own = paths.generators / "strategies.py"
-    strategies = own.read_bytes() if own.is_file() else b""
     if (grammar := grammar_of(problem)) is None:
         raise UsageError("--from-format: no input validator is a checktestdata grammar (.ctd)")
     content = rules.read_bytes() if rules.is_file() else b"data:\n"
@@ -68,13 +68,54 @@ def write_recipes(problem: Problem) -> list[Path]:
     for name, words in _recipes(form):
         place = ("secret", f"format-{name}")
         if "/".join(place) not in known:
-            recipe = {"generate": f"{_NAME} {words}"}
+            recipe = {"generate": f"{NAME} {words}"}
             content = insert_test(content, paths.relative_path(rules), place, recipe, comment)
-    paths.generators.mkdir(exist_ok=True)
-    text = program(grammar, strategies if grammar_of(problem, strategies) else b"")
-    (paths.generators / _NAME).write_bytes(text)
+    written = write_program(problem)
     rules.write_bytes(content)
-    return [paths.generators / _NAME, rules]
+    return [written, rules]
+
+
+def write_program(problem: Problem) -> Path:
+    """Write the program that draws inputs into the package, which has a grammar."""
+    strategies, grammar = _strategies(problem), grammar_of(problem)
+    folder = problem.paths.generators
+    folder.mkdir(exist_ok=True)
+    assert grammar is not None
+    text = program(grammar, strategies if grammar_of(problem, strategies) else b"")
+    (folder / NAME).write_bytes(text)
+    return folder / NAME
+
+
+def with_program(problem: Problem) -> Problem:
+    """Return the package with the program that draws inputs among its generators."""
+    strategies = _strategies(problem)
+    if NAME in problem.generators or (grammar := grammar_of(problem, strategies)) is None:
+        return problem
+    text = program(grammar, substitute_bytes(strategies, problem.constants))
+    files = ((NAME, text), *missing([(NAME, text)]))
+    place = problem.paths.relative_path(problem.paths.generators / NAME)
+    source = Source(place, files, "python3", NAME)
+    return replace(problem, generators={**problem.generators, NAME: source})
+
+
+def _strategies(problem: Problem) -> bytes:
+    own = problem.paths.generators / "strategies.py"
+    return own.read_bytes() if own.is_file() else b""
+
+
+def uses(recipe: Recipe) -> bool:
+    """Return whether a recipe runs that program."""
+    return (recipe.command or "").partition(" ")[0] == NAME
+
+
+def bounds(grammar: Source) -> list[Recipe]:
+    """Return recipes for each size at both of its bounds, none for a broken grammar."""
+    try:
+        words = [words for name, words in _recipes(Format(_text(grammar))) if name.endswith("-1")]
+    except ValueError:
+        return []
+    commands = [f"{NAME} {each.replace(':1', '')}" for each in words if "=" in each]
+    return [Recipe(command, file=grammar.name) for command in commands]
 
 
 def _recipes(form: Format) -> Iterator[tuple[str, str]]:

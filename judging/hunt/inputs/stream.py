@@ -2,8 +2,9 @@
 
 A round has three parts: draws from strategies.py or, in a package without one, from its grammar,
 each followed by a variant of an input; in the first round only, the package's tests; and the output
-of every generator command for a fresh seed. Tests and generated inputs come largest first, because
-draws are small. The stream leaves out inputs that it had before.
+of every generator command for a fresh seed. A grammar gives such commands too, one for each bound
+of a size. Tests and generated inputs come largest first, because draws are small. The stream leaves
+out inputs that it had before.
 """
 
 import math
@@ -32,7 +33,6 @@ from judging.testdata.generation.files import prepare_tests
 from judging.testdata.generation.steps import MadeFiles, RunGenerator
 
 _FIRST_BATCH = 20  # few, so that a submission that is slow soon meets large inputs too
-_GROWTH = 4
 _LARGEST_BATCH = 1600
 _EMPTY_ROUNDS = 3  # after so many rounds without a new input the stream ends
 _VARIED_BYTES = 2**16
@@ -47,6 +47,7 @@ class Stream:
     tests: whether the package's tests are part of it.
     trusted: the names of the tests whose inputs, and whose generators' inputs, must be valid. The
     other tests run programs in another way, so their inputs may be invalid in this hunt.
+    growth: how many times as many draws each round has; with 1, generators make more of the inputs.
     """
 
     def __init__(
@@ -58,10 +59,11 @@ class Stream:
         seed: int,
         tests: bool,
         trusted: Collection[str],
+        growth: int = 4,
     ) -> None:
         self._problem = problem
         self._session, self._findings = session, findings
-        self._seed = seed
+        self._seed, self._growth = seed, growth
         self._tests = tests
         self._trusted = trusted
         self._parts: list[tuple[Trial, ...]] = []
@@ -84,13 +86,14 @@ class Stream:
             self._drawn, self._varies = grammar.name, True
         files = (*drawn.items(), *missing(drawn.items()))
         self._tree = session.store.add_tree(files) if files else None
+        written = any(formats.uses(recipe) for recipe in problem.recipes.values())
+        bounds = [] if grammar is None or written else formats.bounds(grammar)
         # Of several tests with the same command, a trusted one counts.
-        commands = {
-            case.recipe.command: case
-            for case in sorted(problem.testcases, key=lambda case: case.name in trusted)
-            if case.recipe is not None and case.recipe.command and "{seed" in case.recipe.command
-        }
-        self._generated_cases = [commands[command] for command in sorted(commands)]
+        ordered = sorted(problem.testcases, key=lambda case: case.name in trusted)
+        recipes = [(case.recipe, case.name in trusted) for case in ordered if case.recipe]
+        recipes += [(recipe, False) for recipe in bounds]
+        commands = {r.command: (r, known) for r, known in recipes if "{seed" in (r.command or "")}
+        self._generated = [commands[command] for command in sorted(commands, key=str)]
 
     def trials(self, end_s: float = math.inf) -> Iterator[Trial]:
         """Yield every input in order. End when the sources give nothing new, are faulty, or need
@@ -145,20 +148,21 @@ class Stream:
                 return None
         origin = self._drawn if self._varies else strategies.NAME
         new = [Trial(content, origin, trusted=not self._varies) for content in draws.inputs]
-        return [t for pair in zip_longest(new, variants) for t in pair if t][: _batch_size(number)]
+        mixed = [trial for pair in zip_longest(new, variants) for trial in pair if trial]
+        return mixed[: self._batch_size(number)]
 
     def _vary(self, number: int) -> list[Trial]:
         if number == 0:
             self._pool = [trial.content for trial in self._test_inputs()]
         small = [content for content in self._pool if len(content) <= _VARIED_BYTES]
-        variants = vary(small, _batch_size(number), f"{self._seed} {number}")
+        variants = vary(small, self._batch_size(number), f"{self._seed} {number}")
         return [Trial(content, "variant") for content in variants]
 
     def _batch(self, number: int) -> Future[Draws]:
         """Return the draws of a round. A worker may have begun them earlier."""
         if number not in self._batches or self._batches[number].cancelled():
             assert self._tree is not None
-            batch = Batch(self._tree, self._drawn, self._seed, number, _batch_size(number))
+            batch = Batch(self._tree, self._drawn, self._seed, number, self._batch_size(number))
             self._batches[number] = self._session.executor.start(strategies.draw, batch)
         return self._batches[number]
 
@@ -168,9 +172,7 @@ class Stream:
     def _generate(self, number: int) -> list[Trial] | None:
         """Run every generator command with a fresh seed. The next hunt gets runs that end late."""
         runs = []
-        for case in self._generated_cases:
-            recipe = case.recipe
-            assert recipe is not None
+        for recipe, trusted in self._generated:
             fresh = replace(recipe, salt=f"{recipe.salt} hunt {self._seed} {number}")
             generator = self._problem.generators[generator_arguments(fresh)[0]]
             program = self._session.builder.tool(generator, self._findings)
@@ -180,7 +182,7 @@ class Stream:
                 if run is None or run.cancelled():
                     run = self._session.executor.start(step.attempt, 0)
                 self._runs[fresh.command or ""] = run
-                runs.append((fresh, case.name in self._trusted, run))
+                runs.append((fresh, trusted, run))
         if self._tree is not None:
             self._batch(number + 1)
         if not self._are_ready(self._runs.values()):
@@ -192,7 +194,7 @@ class Stream:
             if generated.fault is None:
                 content = self._session.store.blob(dict(generated.files)[".in"]).read_bytes()
                 command = shlex.join(generator_arguments(recipe))
-                place = f"{recipe.file}:{recipe.line}"
+                place = f"{recipe.file}:{recipe.line}" if recipe.line else recipe.command or ""
                 made.append(Trial(content, place, trusted, command=command))
             else:
                 self._give_up(recipe, generated.fault)
@@ -213,6 +215,10 @@ class Stream:
         message = f"fails with another seed, so the hunt does not use it: {problem}"
         self._findings.report(warning(message, recipe.file, recipe.line))
 
+    def _batch_size(self, number: int) -> int:
+        """Return how many inputs round `number` draws."""
+        return min(_FIRST_BATCH * int(self._growth**number), _LARGEST_BATCH)
+
     def _test_inputs(self) -> list[Trial]:
         problem, store = self._problem, self._session.store
         tests = prepare_tests(problem, problem.testcases, self._session, self._findings)
@@ -221,11 +227,6 @@ class Stream:
             for test in tests
         ]
         return _largest_first(trials)
-
-
-def _batch_size(number: int) -> int:
-    """Return how many inputs round `number` draws."""
-    return min(_FIRST_BATCH * int(_GROWTH**number), _LARGEST_BATCH)
 
 
 def _largest_first(trials: list[Trial]) -> list[Trial]:
