@@ -27,6 +27,7 @@ from judging.testdata.constraints import read_bounds
 from judging.testdata.generation.files import PreparedTest, prepare_tests
 
 _ENOUGH = 5  # after so many kills, a victim meets no more inputs of the stream
+_BLOCK = 8  # it meets so many at once
 _FOLDS = 5
 _TEST_BYTES = 1000  # what a test costs besides its bytes
 
@@ -37,18 +38,22 @@ class Strengthening:
 
     programs: submissions and mutants; `victims`: what a mutant changes, "" for wrong submissions.
     tests: first those of `today`. `shows`: the victims that a test kills, and the ends of bounds
-    that it reaches. `origins`: what made a new test. `added`: the inputs of tests to add.
+    that it reaches. `origins`: what made a new test; `kinds`: its source, and the bits of its size.
+    added: the inputs of tests to add.
     held_out: how many victims are killed by tests that were chosen without them.
+    count: how many tests to add if fewer show everything.
     """
 
     hunter: Hunter
     effort: Effort
+    count: int = 0
     programs: dict[str, Submission] = field(default_factory=dict)
     victims: dict[str, str] = field(default_factory=dict)
     tests: dict[str, PreparedTest] = field(default_factory=dict)
     today: Sequence[str] = ()
     shows: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     origins: dict[str, str] = field(default_factory=dict)
+    kinds: dict[str, tuple[str, int]] = field(default_factory=dict)
     added: Mapping[str, bytes] = field(default_factory=dict)
     held_out: int = 0
 
@@ -64,7 +69,8 @@ class Strengthening:
 
     def says(self, test: str) -> str:
         """Return a line about what a test shows, with mutants after all else."""
-        return f"shows {first_of(sorted(self.shows[test], key=lambda each: ('@' in each, each)))}"
+        shown = sorted(self.shows[test], key=lambda each: ("@" in each, each))
+        return f"shows {first_of(shown)}" if shown else "is unlike the other tests"
 
     def search(self, sandbox: SandboxInfo, limit: int) -> None:
         """Search with `limit` mutants; the result is the same unless a measured time decides."""
@@ -79,12 +85,19 @@ class Strengthening:
             self._add_mutants(sandbox, limit)
         if not self.victims:
             raise NothingToJudge("no wrong submission and no mutant: nothing shows what tests lack")
-        self._offer(islice(self.hunter.stream(self.effort).trials(), self.effort.tries))
+        self._offer(islice(self.hunter.stream(self.effort, growth=1).trials(), self.effort.tries))
         session.on_event(PhaseStarted("kill", len(self.tests)))
-        for name in self.tests:
+        for name, broken in self._run([*self.programs], self.today).items():
+            for path in set(broken).intersection(self.programs):
+                findings.report(warning(f"{broken[path]} on {name}, today's test: it has no say"))
+                del self.programs[path]
+                self.victims.pop(path, None)
+        names = [*self.tests]
+        for some in (names[start : start + _BLOCK] for start in range(0, len(names), _BLOCK)):
             kills = Counter(path for shown in self.shows.values() for path in shown)
-            self._run([path for path in self.victims if kills[path] < _ENOUGH], name)
-            session.on_event(StepDone("kill", name))
+            self._run([path for path in self.victims if kills[path] < _ENOUGH], some)
+            for name in some:
+                session.on_event(StepDone("kill", name))
         self._hunt()
         findings.raise_errors()
         for name, bounds in read_bounds(problem, [*self.tests.values()], session, findings).items():
@@ -121,6 +134,7 @@ class Strengthening:
             name, file = f"secret/stronger-{digest[:8]}", store.blob(digest)
             if valid.result() == [True] and digest not in known:
                 self.origins[name] = trial.command or trial.origin
+                self.kinds[name] = (trial.origin, len(trial.content).bit_length())
                 recipe = Recipe(command=trial.command) if trial.command else None
                 case = replace(alike, name=name, input=file, answer=None, output=None)
                 cases.append(replace(case, recipe=recipe))
@@ -128,18 +142,20 @@ class Strengthening:
         self.tests |= {test.name: test for test in made}
         return [test.name for test in made]
 
-    def _run(self, paths: Iterable[str], test: str) -> list[str]:
-        """Run programs on a test; return the expectations of the package that it breaks."""
-        hunter, broken = self.hunter, []
+    def _run(self, paths: Iterable[str], tests: Sequence[str]) -> dict[str, dict[str, str]]:
+        """Run programs on tests; return, for each test that breaks an expectation of the package,
+        how it does so, by program."""
+        hunter, broken = self.hunter, defaultdict[str, dict[str, str]](dict)
         checker, programs = hunter.setup.programs.checker, {p: self.programs[p] for p in paths}
         setup = MutationSetup(hunter.problem, hunter.session, hunter.findings, (), checker)
-        for path, result in find_killed(setup, programs, self.tests[test]).items():
+        killed = find_killed(setup, programs, [self.tests[name] for name in tests])
+        for path, result in ((path, each) for path, results in killed.items() for each in results):
             rule = programs[path].expectation
             dies = rule is None or is_in(result.verdict, rule.required or rule.permitted)
             if dies and path in self.victims:
-                self.shows[test].add(path)
+                self.shows[result.name].add(path)
             if rule and first_violation(rule, [result]):
-                broken.append(f"{path} gets {result.verdict} ({rule.stated_by})")
+                broken[result.name][path] = f"{path} gets {result.verdict} ({rule.stated_by})"
         return broken
 
     def _hunt(self) -> None:
@@ -148,19 +164,21 @@ class Strengthening:
         for path in left:
             if path in self.left(self.tests) and not self.hunter.findings.broken:
                 find = self.hunter.hunt(self.programs[path], replace(self.effort, tries=tries)).find
-                for name in self._offer([Trial(find.input, f"a hunt of {path}")] if find else []):
-                    self._run(left, name)
+                self._run(
+                    left, self._offer([Trial(find.input, f"a hunt of {path}")] if find else [])
+                )
 
     def _harmless(self) -> list[str]:
         """Choose tests that, run with everything, break no expectation of the package."""
         sound: set[str] = set()
         while not sound.issuperset(chosen := self._choose(self.tests)):
-            for name in sorted({*chosen} - sound):
-                if broken := self._run(self.programs, name):
-                    message = f"an input is left out ({self.origins[name]}): {first_of(broken)}"
-                    self.hunter.findings.report(warning(message))
-                    del self.tests[name]
-                sound.add(name)
+            fresh = sorted({*chosen} - sound)
+            for name, broken in self._run(self.programs, fresh).items():
+                message = f"an input is left out ({self.origins[name]})"
+                how = first_of([*broken.values()])
+                self.hunter.findings.report(warning(f"{message}: {how}"))
+                del self.tests[name]
+            sound.update(fresh)
         return chosen
 
     def _hold_out(self) -> None:
@@ -171,14 +189,13 @@ class Strengthening:
             hunts = {f"a hunt of {path}" for path in out}
             own = [name for name in self.tests if self.origins.get(name) not in hunts]
             chosen = self._choose(own, out)
-            for name in chosen:
-                self._run(out, name)
+            self._run(out, chosen)
             self.held_out += len(out.difference(self.left([*self.today, *chosen])))
 
     def _choose(self, offered: Iterable[str], out: Collection[str] = ()) -> list[str]:
         """Return the tests to add: greedily, by what they show for their bytes, until two kill each
-        victim, of different families if possible, and one reaches each bound. Neither samples nor
-        the victims `out` count."""
+        victim, of different families if possible, and one reaches each bound; then, if `count` asks
+        for more, the most different ones. Neither samples nor the victims `out` count."""
         names = [name for name in offered if not name.startswith("sample/")]
         shows = {name: self.shows[name].difference(out) for name in names}
         family = {name: self.tests[name].testcase.family for name in names}
@@ -192,6 +209,10 @@ class Strengthening:
                 gain += again * (each in self.victims) if of else 2
             return gain / cost[name]
 
+        def difference(name: str) -> float:
+            kills = sum(1 / (1 + len(known[each])) for each in shows[name] if each in self.victims)
+            return kills / len(self.victims) + 1 / (1 + kinds[self.kinds[name]])
+
         fresh, chosen = [name for name in names if name in self.today], list[str]()
         while True:
             for test in fresh:
@@ -199,6 +220,9 @@ class Strengthening:
                     known[each].append(family[test])
             names = [name for name in names if name not in self.today and name not in fresh]
             fresh = [max(names, key=lambda name: (worth(name), -cost[name]))] if names else []
-            if not fresh or not worth(fresh[0]):
+            if fresh and not worth(fresh[0]) and len(chosen) < self.count:
+                kinds = Counter(self.kinds[name] for name in chosen)
+                fresh = [max(names, key=lambda name: (difference(name), -cost[name]))]
+            elif not fresh or not worth(fresh[0]):
                 return chosen
             chosen += fresh

@@ -280,6 +280,7 @@ class Strengthen(OnCluster):
     tries: int = option(200, metavar="N", min=1, help="Try N inputs, and 10 N in each hunt.")
     time: float | None = option(None, metavar="S", help="End each hunt after S seconds as well.")
     limit: int = option(50, metavar="N", min=0, help="Make N mutants at most.")
+    count: int = option(0, metavar="N", min=0, help="Add N tests even if fewer show everything.")
     write: bool = option(False, "--write", help="Add the tests; comments say what they show.")
     report: list[str] = report_option("strengthening")
     json: Json = None

@@ -20,6 +20,7 @@ from judging.reports.strength import FORMATS, MeasuredRun
 from judging.reports.wording import counted
 from judging.sandbox import describe
 from judging.session import Findings, Session
+from judging.testdata import formats
 from judging.testdata.bounds import merge_bounds
 from judging.testdata.constraints import read_bounds
 from judging.testdata.generation.files import prepare_tests
@@ -119,15 +120,21 @@ def strengthen(request: Strengthen) -> int:
     with opening.cluster(tier, request) as (executor, store), screen.progress() as listener:
         session = Session(executor, store, problem.limits, listener)
         problem = opening.timed(problem, session, listener.say)
-        found = Strengthening(Hunter(problem, session, Findings(listener)), effort)
+        hunter = Hunter(problem, session, Findings(listener))
+        found = Strengthening(hunter, effort, request.count)
         found.search(describe(tier), request.limit)
         executor.kill()  # generators may still make inputs that nobody waits for
     output.write(found, wanted, strengthening.FORMATS)
+    described = problem.paths.generators_yaml.is_file()
+    drawn = described and any(found.origins[n].startswith(formats.NAME) for n in found.added)
+    if drawn and request.write and formats.NAME not in problem.generators:
+        written = problem.paths.relative_path(formats.write_program(problem))
+        output.say(f"wrote {written}", output.messages(wanted))
     for name, content in found.added.items() if request.write else ():
         fresh = package.load(problem.paths.root, problem.paths.links_within)
         place = adding.place_of(fresh, name, "--write")
         comment = f"{found.says(name)}: judge strengthen --seed {request.seed}"
         recipe = found.tests[name].testcase.recipe
-        made = recipe.command if recipe and recipe.command else content
+        made = recipe.command if recipe and recipe.command and described else content
         writing.keep(fresh, place, made, None, comment, tier, output.messages(wanted))
     return found.exit_code

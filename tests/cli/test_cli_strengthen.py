@@ -111,9 +111,51 @@ def test_what_a_generator_made_is_added_as_its_command(tmp_path: Path) -> None:
     assert package.judge("generate", "--check").code == 0
 
 
+@pytest.mark.slow
+def test_a_bound_of_a_size_is_added_as_a_recipe_of_the_grammar(tmp_path: Path) -> None:
+    package = sound(tmp_path)
+    sized = 'INT(0,100,a) SPACE INT(0,100,b) NEWLINE REP(0*b) STRING("") END\n'
+    package.write("validators/pair.ctd", sized)
+    package.write("generators/generators.yaml", "data:\n")
+    at_most = "solutions/wrong_answer/at_most.py"
+    package.write(at_most, "a, b = map(int, input().split())\nprint(a + b - (b == 100))\n")
+    done, added = strengthen(package, "--limit", 0, "--tries", 30, "--write")
+    assert done.code == 0
+    [(name, command)] = [(n, c) for n, c in added.items() if re.search(r"py \d+ b=100", c)]
+    assert command.startswith("from_format.py ")
+    recipes = (package.root / "generators/generators.yaml").read_text()
+    assert f'{{generate: "{command}"}}' in recipes
+    assert done.says(name, command)
+    assert done.says("shows", "most b (b)", at_most)
+    assert done.says("wrote generators/from_format.py")
+    assert package.judge("generate", "--check").code == 0
+    assert package.run().code == 0
+
+
+@pytest.mark.slow
+def test_count_adds_different_tests_until_there_are_so_many(tmp_path: Path) -> None:
+    package = weak(tmp_path)
+    _, few = strengthen(package, "--limit", 0)
+    _, many = strengthen(package, "--limit", 0, "--count", len(few) + 3)
+    assert len(many) == len(few) + 3
+    assert set(few) < set(many)
+
+
+@pytest.mark.slow
+def test_what_todays_tests_already_break_has_no_say(tmp_path: Path) -> None:
+    package = weak(tmp_path)
+    slow = "solutions/wrong_answer/crashes_always.py"
+    package.write(slow, "assert False\n")
+    done, added = strengthen(package, "--limit", 0)
+    assert done.says(f"warning: {slow} gets RTE (folder wrong_answer) on", "it has no say")
+    assert done.says("Sum: 4 victims")
+    assert added
+
+
 @pytest.mark.parametrize(
     ("args", "said"),
     [
+        (["--count", -1], "--count"),
         (["--tries", 0], "--tries"),
         (["--limit", -1], "--limit"),
         (["--time", 0], "--time 0: expected a positive number of seconds"),

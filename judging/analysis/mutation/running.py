@@ -73,21 +73,23 @@ def judge_mutants(
 
 
 def find_killed(
-    setup: MutationSetup, mutants: Mapping[str, Submission], test: PreparedTest
-) -> dict[str, TestcaseResult]:
-    """Run mutants that compile on one more test; return the results of the killed ones by id."""
+    setup: MutationSetup, mutants: Mapping[str, Submission], tests: Sequence[PreparedTest]
+) -> dict[str, list[TestcaseResult]]:
+    """Run mutants that compile on all of these tests; return the results that kill, by id."""
     built = setup.session.builder.build([submission.source for submission in mutants.values()])
     schedules = {
-        id: _schedule(setup, submission, program, [test])
+        id: _schedule(setup, submission, program, tests, stop_early=False)
         for id, submission in mutants.items()
         if isinstance(program := built[submission.path], Executable)
     }
     keep = setup.session.kept.keep
     run_schedules([*schedules.values()], setup.session.executor, ignore, keep=keep)
-    results = {id: schedule.results[0] for id, schedule in schedules.items()}
-    for id, result in results.items():
-        _check_judged(mutants[id], result)
-    return {id: result for id, result in results.items() if result.verdict is not Verdict.AC}
+    killed = {}
+    for id, schedule in schedules.items():
+        for result in schedule.results:
+            _check_judged(mutants[id], result)
+        killed[id] = [each for each in schedule.results if each.verdict is not Verdict.AC]
+    return {id: results for id, results in killed.items() if results}
 
 
 def _judge_round(
@@ -112,11 +114,13 @@ def _schedule(
     submission: Submission,
     program: Executable,
     tests: Sequence[PreparedTest],
+    *,
+    stop_early: bool = True,
 ) -> SubmissionSchedule:
     limits = setup.problem.limits.of_run()
     jobs = [test.job(submission, program, limits, setup.checker) for test in tests]
     known = setup.session.kept.recall(jobs)
-    return SubmissionSchedule(submission, jobs, stop_early=True, known=known)
+    return SubmissionSchedule(submission, jobs, stop_early=stop_early, known=known)
 
 
 def _count_mutants(schedules: Sequence[SubmissionSchedule], session: Session) -> Listener:

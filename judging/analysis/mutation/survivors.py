@@ -80,7 +80,7 @@ def _killed_too(
     case = Testcase(f"hunt/{id}", output_validator_args=args.most_common(1)[0][0])
     test = PreparedTest(case, store.add_bytes(find.input), store.add_bytes(find.expected))
     hunts: dict[str, MutantHunt] = {}
-    for other, result in find_killed(setup, waiting, test).items():
+    for other, [result] in find_killed(setup, waiting, [test]).items():
         killed = replace(find, verdict=result.verdict, message=result.message)
         hunts[other] = MutantHunt(0, 0.0, found.largest, killed, found_for=id)
     return hunts
