@@ -5,8 +5,10 @@
 
 FOLDER holds the packages below, which were named before anything was measured; they come from the
 public repository github.com/mzuenni/icpc-problems. Each keeps its samples, input validators and
-submissions, and loses all other data and its generators. `judge strengthen` sees half of the wrong
-submissions, and mutants. The table counts the kills among the other half: by the data of the
+submissions, and loses all other data and its generators. Where no validator is a grammar, it gets a
+description of its input from benchmarks/descriptions, written from the statement alone. `judge
+strengthen` sees half of the wrong submissions, and mutants, and adds as many tests as the setters
+have beside the samples. The table counts the kills among the other half: by the data of the
 setters, by the samples and the tests that were added, and by the samples and as many inputs that
 were drawn from the same stream. It prints what the setters' data kill and the added tests do not;
 it asserts nothing.
@@ -38,6 +40,7 @@ from judging.session import Findings, Session
 from judging.session.executors import ExecutorSpec, open_executor
 from judging.store import Store
 
+DESCRIPTIONS = Path(__file__).parent / "descriptions"
 PACKAGES = (
     "fixingfractions",
     "breedingbugs",
@@ -96,17 +99,23 @@ def measure(root: Path, effort: Effort, limit: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         bare = stripped(root, Path(folder, root.name), unseen)
         session = Session(executor, store, whole.limits)
-        found = Strengthening(Hunter(bare, session, Findings()), effort)
+        spare = len(whole.testcases) - len(bare.testcases)
+        found = Strengthening(Hunter(bare, session, Findings()), effort, spare)
         found.search(describe(tier), limit)
         print(f"{root.name}: searched in {time.monotonic() - started:.0f} s", flush=True)
         took_s = time.monotonic() - started
         samples = list(bare.testcases)
-        drawn = [n for n, origin in found.origins.items() if not origin.startswith("a hunt")]
+
+        def made(name: str) -> Testcase:
+            return replace(found.tests[name].testcase, recipe=None)
+
+        sources = ((n, found.origins[n]) for n in found.tests if n not in found.today)
+        drawn = [name for name, origin in sources if not origin.startswith("a hunt")]
         drawn = random.Random(0).sample(drawn, min(len(found.added), len(drawn)))
         chosen = {
             "setters": (whole, list(whole.testcases)),
-            "strengthen": (bare, samples + [found.tests[n].testcase for n in found.added]),
-            "uniform": (bare, samples + [found.tests[n].testcase for n in drawn]),
+            "strengthen": (bare, samples + [made(n) for n in found.added]),
+            "uniform": (bare, samples + [made(n) for n in drawn]),
         }
         killed = {
             kind: kills(replace(problem, testcases=tuple(tests)), tests, unseen, session, tier)
@@ -139,6 +148,12 @@ def stripped(root: Path, copy: Path, unseen: Sequence[Submission]) -> Problem:
     shutil.copytree(root, copy)
     for name in ("data/secret", "generators"):
         shutil.rmtree(copy / name, ignore_errors=True)
+    for file in DESCRIPTIONS.glob(f"{root.name}.*"):
+        place = (
+            "input_validators/format.ctd" if file.suffix == ".ctd" else "generators/strategies.py"
+        )
+        (copy / place).parent.mkdir(exist_ok=True)
+        shutil.copy(file, copy / place)
     problem = with_limit(judging.load(copy), root)
     paths = {submission.path for submission in unseen}
     kept = tuple(s for s in problem.submissions if s.path not in paths)
