@@ -41,6 +41,7 @@ class Strengthening:
     that it reaches. `origins`: what made a new test; `kinds`: its source, and the bits of its size.
     added: the inputs of tests to add.
     held_out: how many victims are killed by tests that were chosen without them.
+    broken: submissions whose expectations today's tests break, which count no more.
     count: how many tests to add if fewer show everything.
     """
 
@@ -56,6 +57,7 @@ class Strengthening:
     kinds: dict[str, tuple[str, int]] = field(default_factory=dict)
     added: Mapping[str, bytes] = field(default_factory=dict)
     held_out: int = 0
+    broken: list[str] = field(default_factory=list)
 
     def left(self, tests: Iterable[str]) -> list[str]:
         """Return the victims that none of these tests kills."""
@@ -64,8 +66,9 @@ class Strengthening:
 
     @property
     def exit_code(self) -> int:
-        """1 if a wrong submission is left; a mutant may be equivalent."""
-        return int(not all(self.victims[path] for path in self.left([*self.today, *self.added])))
+        """1 if a wrong submission is left, or one is `broken`; a mutant may be equivalent."""
+        left = self.left([*self.today, *self.added])
+        return int(bool(self.broken) or not all(self.victims[path] for path in left))
 
     def says(self, test: str) -> str:
         """Return a line about what a test shows, with mutants after all else."""
@@ -83,15 +86,16 @@ class Strengthening:
         self.victims = dict.fromkeys(wrong, "")
         if limit:
             self._add_mutants(sandbox, limit)
+        for name, broken in self._run([*self.programs], self.today).items():
+            for path in sorted(self.programs.keys() & broken):
+                findings.report(warning(f"{broken[path]} on {name}, today's test: it has no say"))
+                self.broken.append(path)
+                del self.programs[path]
+                self.victims.pop(path, None)
         if not self.victims:
             raise NothingToJudge("no wrong submission and no mutant: nothing shows what tests lack")
         self._offer(islice(self.hunter.stream(self.effort, growth=1).trials(), self.effort.tries))
         session.on_event(PhaseStarted("kill", len(self.tests)))
-        for name, broken in self._run([*self.programs], self.today).items():
-            for path in set(broken).intersection(self.programs):
-                findings.report(warning(f"{broken[path]} on {name}, today's test: it has no say"))
-                del self.programs[path]
-                self.victims.pop(path, None)
         names = [*self.tests]
         for some in (names[start : start + _BLOCK] for start in range(0, len(names), _BLOCK)):
             kills = Counter(path for shown in self.shows.values() for path in shown)

@@ -147,9 +147,17 @@ def test_what_todays_tests_already_break_has_no_say(tmp_path: Path) -> None:
     slow = "solutions/wrong_answer/crashes_always.py"
     package.write(slow, "assert False\n")
     done, added = strengthen(package, "--limit", 0)
+    assert done.code == 1
     assert done.says(f"warning: {slow} gets RTE (folder wrong_answer) on", "it has no say")
     assert done.says("Sum: 4 victims")
     assert added
+    package.remove(TWO_DIGITS)
+    package.remove(SEVEN)
+    package.remove("solutions/wrong_answer/first.py")
+    package.remove("solutions/wrong_answer/crashes.py")
+    done = package.judge("strengthen", "--limit", 0)
+    assert (done.code, done.out) == (5, "")
+    assert done.says("error:", "no wrong submission and no mutant")
 
 
 @pytest.mark.parametrize(
