@@ -62,6 +62,8 @@ def evolve(
     for _ in range(session.executor.slots):
         chunk = []
         for _ in range(_GENERATION if slowest.best else 0):
+            if time.monotonic() >= end_s:  # it takes long to change a large input
+                break
             content = draw.choice(slowest.best).content
             for _ in range(draw.randint(1, 3)):
                 content = stretch(content, draw)

@@ -99,10 +99,14 @@ def _lengthen(text: Text, draw: random.Random) -> Text:
     """Repeat a part of a row, or of the lines after their count, and raise the count."""
     known = passes.integers(text)
     ways: list[tuple[passes.Place, int | None]] = []
-    for (i, j), value in known.items():
-        for later in range(i + 1, len(text)):
-            if len(text[later]) == value > 1:
-                ways.append(((i, j), later))
+    nearest: dict[int, int] = {}  # a number of tokens -> the first line below that has so many
+    below = len(text)
+    for (i, j), value in reversed(known.items()):
+        while below > i + 1:
+            below -= 1
+            nearest[len(text[below])] = below
+        if value > 1 and value in nearest:
+            ways.append(((i, j), nearest[value]))
         if value > 1 and i + value < len(text):
             ways.append(((i, j), None))
     if not ways:
