@@ -192,9 +192,9 @@ class Strengthening:
         for out in ({*order[fold::_FOLDS]} for fold in range(_FOLDS)):
             hunts = {f"a hunt of {path}" for path in out}
             own = [name for name in self.tests if self.origins.get(name) not in hunts]
-            chosen = self._choose(own, out)
-            self._run(out, chosen)
-            self.held_out += len(out.difference(self.left([*self.today, *chosen])))
+            tests = [*self.today, *(chosen := self._choose(own, out))]
+            self._run(out.intersection(self.left(tests)), chosen)
+            self.held_out += len(out.difference(self.left(tests)))
 
     def _choose(self, offered: Iterable[str], out: Collection[str] = ()) -> list[str]:
         """Return the tests to add: greedily, by what they show for their bytes, until two kill each
