@@ -82,6 +82,19 @@ def test_idioms_reach_their_bounds() -> None:
     assert [len(line) for line in grid[2:]] == [1000] * 100
 
 
+def test_several_sizes_are_largest_together() -> None:
+    source = "INT(1,999,n) NEWLINE INT(1,999,q) NEWLINE REP(n,SPACE) INT(1,9) END REP(q) SPACE END"
+    sizes = Counter(tuple(drawn(source, seed, None).split()[:2]) for seed in range(12))
+    assert sizes[b"999", b"999"] > 3
+    assert len(sizes) > 3
+
+
+def test_many_graphs_have_about_as_many_edges_as_a_tree() -> None:
+    graphs = (drawn(IDIOMS["ordered edges"], seed, 30).split()[:2] for seed in range(20))
+    near = [abs(int(m) - int(n)) <= 2 for n, m in graphs]
+    assert 5 < sum(near) < 15
+
+
 def test_what_cannot_be_drawn_is_named_with_the_override() -> None:
     source = "INT(1,10^9,n) SPACE\nINT(1,10^9,m) NEWLINE ASSERT(n*n*n + m*m*m == 12345678910111213)"
     with pytest.raises(GrammarError, match=r"line 2: .*overrides = "):

@@ -19,7 +19,7 @@ class Format:
     tests: conditions on a value and on what is known before it. patterns: `<`, `<=`, `>` or `>=` if
     a row of such values is in order, `u` if all differ, `+` if their sum is bounded, `=` if it is
     given. edges: for the first ends of edges, the command that reads the others, and the words of
-    the annotation.
+    the annotation. trees: for the number of edges, how many a tree has.
     sizes: the variables that say how many or how long. `given` are values of some variables.
     """
 
@@ -36,6 +36,12 @@ class Format:
             id(reads[u]): (reads[v], [shape, *more])
             for shape, u, v, *more in (words for words in grammar.value if len(words) > 2)
             if shape in ("tree", "graph") and u in reads and v in reads
+        }
+        self.trees = {
+            node.args[0]: Node("-", None, self.edges[id(ends)][0].args[1::-1])
+            for node in nodes
+            for ends in node.body
+            if node.name[:3] == "REP" and id(ends) in self.edges
         }
         counts = [n for n in nodes if n.name[:3] == "REP" or "STRLEN" in repr(n.args)]
         counts += [partner for partner, _ in self.edges.values()]

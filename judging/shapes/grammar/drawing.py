@@ -36,7 +36,8 @@ def draw(form: Format, seed: str, most: int | None, overrides: Overrides) -> Dra
     spent = 0
     for number in range(_TRIES):
         size = most if number < 20 and spent < ROOM else 200 if most is None else 4
-        drawing = Drawing(form, Rng(seed, number), size, overrides)
+        rng = Rng(seed, number)
+        drawing = Drawing(form, rng, size, overrides, full=size is None and rng.below(2) == 0)
         try:
             drawing.run(form.body)
             drawing.emit(b"")
@@ -50,17 +51,18 @@ def draw(form: Format, seed: str, most: int | None, overrides: Overrides) -> Dra
 class Drawing:
     """An input, as it is drawn.
 
-    most: about how large sizes become; None: up to their bounds. known: the values of variables, by
-    name and index. room: how much may still be written. left: how many times the inner loop will
-    still run; rows: by the id of a command, the rest of the values that this loop has planned, and
-    those it has had that must differ. peeks: what MATCH named, None for ISEOF, and whether the next
-    text must be that.
+    most: about how large sizes become; None: up to their bounds. full: every size is the largest
+    that is left. known: the values of variables, by name and index. room: how much may still be
+    written. left: how many times the inner loop will still run; rows: by the id of a command, the
+    rest of the values that this loop has planned, and those it has had that must differ. peeks:
+    what MATCH named, None for ISEOF, and whether the next text must be that.
     """
 
     form: Format
     rng: Rng
     most: int | None
     overrides: Overrides
+    full: bool = False
     text: list[bytes] = field(default_factory=list)
     known: dict[str, dict[tuple[Any, ...], Any]] = field(default_factory=dict)
     room: int = ROOM
@@ -239,11 +241,16 @@ class Drawing:
             for value in self.rows[id(node)]:
                 return int(value)
         low, high = self._narrow(node, low, high)
+        tree = self._try(self.form.trees[node.target]) if node.target in self.form.trees else None
+        if tree is not None and self.rng.below(2):
+            # Near a tree, one edge more or less decides most questions about graphs.
+            low, high = max(low, min(high, tree - 1)), min(high, max(low, tree + 2))
+            return self.rng.between(low, high)
         return self._size(low, high) if sized else self._row(1, low, high)[0]
 
     def _size(self, low: int, high: int) -> int:
         kind, span = self.rng.below(4) if self.most is None else 1, high - low
-        if kind > 1:
+        if self.full or kind > 1:
             return high
         # Without `most`, every order of magnitude is as likely.
         span = min(span, self.most or 9) if kind else span >> self.rng.below(span.bit_length() or 1)
