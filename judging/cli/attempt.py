@@ -12,7 +12,6 @@ from judging.core.problem import Problem, Submission
 from judging.core.results import CheckResult
 from judging.core.verdicts import Verdict
 from judging.jobs import execute
-from judging.languages import is_source
 from judging.package import outside_submissions, select
 from judging.programs import Executable, Rejected
 from judging.reports import attempts
@@ -59,7 +58,7 @@ def _chosen(path: Path, request: Try) -> tuple[Problem | None, tuple[Submission,
         if request.problem or request.links_within:
             raise
         return None, outside_submissions([path])
-    return package, select(package, [path], is_source)
+    return package, select(package, [path])
 
 
 def _build(submission: Submission, session: Session) -> Executable:

@@ -9,7 +9,6 @@ from judging.cli.commands import Hack
 from judging.core.errors import NothingToJudge, UsageError
 from judging.core.problem import Problem, Submission
 from judging.hunt import Effort, hunt_submissions, must_fail, require_huntable
-from judging.languages import is_source
 from judging.package.generators import adding
 from judging.reports.hunt import FORMATS
 from judging.session import Session
@@ -58,7 +57,7 @@ def _place(problem: Problem, name: str | None, count: int) -> tuple[str, ...] | 
 
 def _chosen(problem: Problem, request: Hack) -> tuple[Submission, ...]:
     if not request.all:
-        return package.select(problem, request.paths, is_source)
+        return package.select(problem, request.paths)
     chosen = tuple(s for s in problem.submissions if must_fail(s.expectation))
     if not chosen:
         folder = problem.paths.relative_path(problem.paths.submissions)

@@ -12,7 +12,6 @@ from judging.cli.commands import Mutate
 from judging.core.diagnostics import errors_in
 from judging.core.errors import NothingToJudge, PackageError
 from judging.core.problem import Problem, Submission
-from judging.languages import is_source
 from judging.package.generators import adding
 from judging.reports.mutation import FORMATS
 from judging.sandbox import describe
@@ -60,7 +59,7 @@ def _save(problem: Problem, report: MutationReport, name: str, tier: str, log: T
 
 def _chosen(problem: Problem, paths: Sequence[Path]) -> tuple[Submission, ...]:
     if paths:
-        return package.select(problem, paths, is_source)
+        return package.select(problem, paths)
     model = problem.model_solution
     if model is None:
         folder = problem.paths.relative_path(problem.paths.submissions)

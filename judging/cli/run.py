@@ -13,7 +13,7 @@ from judging.core.errors import MachineError, NothingToJudge, PackageError, Usag
 from judging.core.events import Listener, PhaseStarted, StepDone
 from judging.core.problem import Problem
 from judging.core.results import RunReport
-from judging.languages import is_source, languages
+from judging.languages import languages
 from judging.machine.calibration import calibrate
 from judging.reports.run import FORMATS, github, views
 from judging.sandbox import describe
@@ -72,7 +72,7 @@ def judge(
     if changed and not changed.within(problem.paths.root):
         return changed.unchanged(problem.name)
     try:
-        submissions = package.select(problem, request.paths, is_source)
+        submissions = package.select(problem, request.paths)
         submissions = changed.submissions(problem) if changed else submissions
         tier = opening.sandbox_tier(request.sandbox, request.require_sandbox)
     except NothingToJudge as nothing:

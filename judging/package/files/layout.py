@@ -1,6 +1,6 @@
 """The names of a package's files and folders in each format."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -28,6 +28,18 @@ def hidden(name: str) -> bool:
     """Return True for a name that belongs to other tools: a dot file, a cache folder, or what an
     editor keeps of a file before its last change."""
     return name.startswith(".") or name.endswith("~") or name == "__pycache__"
+
+
+def visible_files(folder: Path) -> Iterator[Path]:
+    """Yield every file below `folder`, sorted, except hidden and special files. Do not follow links
+    to folders. Raise OSError if a folder cannot be listed."""
+    for entry in sorted(folder.iterdir()):
+        if hidden(entry.name):
+            continue
+        if entry.is_dir() and not entry.is_symlink():
+            yield from visible_files(entry)
+        elif entry.is_file():
+            yield entry
 
 
 @dataclass(frozen=True, slots=True)

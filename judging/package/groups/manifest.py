@@ -6,7 +6,6 @@ names relative to the data folder. `generated` has those that recipes made; it m
 
 import hashlib
 import json
-import os
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from judging.core.diagnostics import error
-from judging.package.files.layout import hidden
+from judging.package.files.layout import visible_files
 from judging.package.files.sources import PackageFiles, entry_exists
 from judging.package.yaml.documents import MAX_BYTES, describe
 
@@ -85,14 +84,11 @@ def digests(data: Path) -> dict[str, str]:
     if a file cannot be read.
     """
     found = {}
-    for folder, folders, files in os.walk(data, onerror=_raise):
-        folders[:] = sorted(name for name in folders if not hidden(name))
-        for name in files:
-            path = Path(folder, name)
-            if not hidden(name) and path != data / NAME and path.is_file():
-                with path.open("rb") as file:
-                    digest = hashlib.file_digest(file, "sha256").hexdigest()
-                found[path.relative_to(data).as_posix()] = digest
+    for path in visible_files(data):
+        if path != data / NAME:
+            with path.open("rb") as file:
+                digest = hashlib.file_digest(file, "sha256").hexdigest()
+            found[path.relative_to(data).as_posix()] = digest
     return dict(sorted(found.items()))
 
 
@@ -104,7 +100,3 @@ def differences(
     both = manifest.keys() & actual.keys()
     found += [(name, Difference.CHANGED) for name in both if manifest[name] != actual[name]]
     return sorted(found)
-
-
-def _raise(failure: OSError) -> None:
-    raise failure

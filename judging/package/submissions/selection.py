@@ -1,7 +1,7 @@
 """Select the submissions that a command line names: in the package, or outside of it."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,15 +9,12 @@ from judging.core.diagnostics import did_you_mean
 from judging.core.errors import NothingToJudge, UsageError
 from judging.core.expectations import FOLDERS
 from judging.core.problem import Problem, Source, Submission
-from judging.package.files.layout import hidden
+from judging.languages import is_source
+from judging.package.files.layout import hidden, visible_files
 from judging.package.files.sources import NOT_PROGRAMS
 
-IsSource = Callable[[Path], bool]
 
-
-def select(
-    problem: Problem, paths: Sequence[Path], is_source: IsSource | None = None
-) -> tuple[Submission, ...]:
+def select(problem: Problem, paths: Sequence[Path]) -> tuple[Submission, ...]:
     """Return the submissions that `paths` name, each once, sorted by path; all without paths.
 
     A path is relative to the working directory or else to the package root. It names the package,
@@ -25,7 +22,7 @@ def select(
     other paths. Raise UsageError for a path that does not exist or is no submission, and
     NothingToJudge if no submission is left.
     """
-    chosen = [s for path in paths for s in _selected(problem, path, is_source)]
+    chosen = [s for path in paths for s in _selected(problem, path)]
     found = {s.path: s for s in (chosen if paths else problem.submissions)}
     if not found:
         named = ", ".join(map(str, paths)) or problem.paths.relative_path(problem.paths.submissions)
@@ -33,33 +30,31 @@ def select(
     return tuple(found[name] for name in sorted(found))
 
 
-def outside_submissions(
-    paths: Sequence[Path], is_source: IsSource | None = None
-) -> tuple[Submission, ...]:
+def outside_submissions(paths: Sequence[Path]) -> tuple[Submission, ...]:
     """Return programs outside any package as submissions without expectation, named as given.
 
     A file is a submission. So is each entry of an expectation folder, and each file at any depth
-    of another folder. In folders, only files that `is_source` accepts count; None accepts all.
-    Raise UsageError for a path that does not exist.
+    of another folder. In folders, only files in a known language count. Raise UsageError for a path
+    that does not exist.
     """
     found: list[Submission] = []
     for path in paths:
         if not path.exists():
             raise UsageError(f"no such file or folder: {path}")
-        for place in _programs(path, is_source) if path.is_dir() else [path]:
+        for place in _programs(path) if path.is_dir() else [path]:
             source = Source(str(place), _files(place))
             if source.files:
                 found.append(Submission(source, None))
     return tuple(found)
 
 
-def _selected(problem: Problem, path: Path, is_source: IsSource | None) -> list[Submission]:
+def _selected(problem: Problem, path: Path) -> list[Submission]:
     place = _located(problem, path)
     folder = problem.paths.submissions
     if place == problem.paths.root:
         return list(problem.submissions)
     if not place.is_relative_to(folder):
-        found = outside_submissions([path if path.exists() else place], is_source)
+        found = outside_submissions([path if path.exists() else place])
         return [replace(s, source=replace(s.source, include=problem.include)) for s in found]
     name = problem.paths.relative_path(place)
     inside = [s for s in problem.submissions if _within(s.path, name)]
@@ -88,16 +83,16 @@ def _within(path: str, folder: str) -> bool:
     return path == folder or path.startswith(f"{folder}/")
 
 
-def _programs(folder: Path, is_source: IsSource | None) -> list[Path]:
+def _programs(folder: Path) -> list[Path]:
     entries = sorted(e for e in folder.iterdir() if not hidden(e.name))
     entries = [e for e in entries if e.name not in NOT_PROGRAMS]
     if folder.resolve().name in FOLDERS:
-        return [e for e in entries if e.is_dir() or is_source is None or is_source(e)]
+        return [e for e in entries if e.is_dir() or is_source(e)]
     found: list[Path] = []
     for entry in entries:
         if entry.is_dir() and not entry.is_symlink():
-            found += _programs(entry, is_source)
-        elif entry.is_file() and (is_source is None or is_source(entry)):
+            found += _programs(entry)
+        elif entry.is_file() and is_source(entry):
             found.append(entry)
     return found
 
@@ -105,11 +100,4 @@ def _programs(folder: Path, is_source: IsSource | None) -> list[Path]:
 def _files(place: Path) -> tuple[tuple[str, Path], ...]:
     if not place.is_dir():
         return ((place.name, place.absolute()),)
-    files = []
-    for folder, folders, names in os.walk(place):
-        folders[:] = sorted(name for name in folders if not hidden(name))
-        for name in sorted(names):
-            file = Path(folder, name)
-            if not hidden(name) and file.is_file():
-                files.append((file.relative_to(place).as_posix(), file.absolute()))
-    return tuple(files)
+    return tuple((f.relative_to(place).as_posix(), f.absolute()) for f in visible_files(place))
