@@ -7,7 +7,7 @@ import yaml
 from support.command import ROOT
 
 from judging.core.errors import PackageError
-from judging.package.yaml.setting import set_number
+from judging.package.problem_yaml.time_limit import set_in_yaml
 
 EDITS = {
     "name: Gödel # ü\nlimits: # l\n  # m\n  memory: 3\n  time_limit: 1.0  # s\nz: 1": (
@@ -36,14 +36,14 @@ EDITS = {
 
 @pytest.mark.parametrize("text", EDITS)
 def test_only_the_number_changes(text: str) -> None:
-    edited = set_number(text.encode(), "problem.yaml", "limits", "time_limit", 2.5).decode()
+    edited = set_in_yaml(text.encode(), "problem.yaml", 2.5).decode()
     assert edited == EDITS[text]
     assert yaml.safe_load(edited)["limits"]["time_limit"] == 2.5
 
 
 def test_the_package_of_this_repository_keeps_its_comments() -> None:
     content = (ROOT / "problem/problem.yaml").read_bytes()
-    edited = set_number(content, "problem.yaml", "limits", "time_limit", 12.0)
+    edited = set_in_yaml(content, "problem.yaml", 12.0)
     assert edited == content.replace(b"time_limit: 1.0 ", b"time_limit: 12.0 ")
 
 
@@ -61,4 +61,4 @@ def test_the_package_of_this_repository_keeps_its_comments() -> None:
 )
 def test_a_text_without_a_simple_place_is_refused(text: str) -> None:
     with pytest.raises(PackageError, match=r"write `limits: \{time_limit: 2.5\}` by hand"):
-        set_number(text.encode(), "problem.yaml", "limits", "time_limit", 2.5)
+        set_in_yaml(text.encode(), "problem.yaml", 2.5)

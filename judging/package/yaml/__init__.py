@@ -2,5 +2,5 @@
 
 Read a file with `documents.read` and its keys with `tables.Table`. Write a new file with
 `writing.dump`. Change a setter's file with `editing.edit`; keep every other byte of it with
-`inserting.insert_test` and `setting.set_number`.
+`inserting.insert_test`.
 """
