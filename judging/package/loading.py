@@ -140,9 +140,9 @@ def _load(
 
 def _check_links(files: PackageFiles) -> None:
     paths = files.paths
-    values = {getattr(paths, field.name) for field in fields(paths) if field.name != "linked"}
-    parts = values - {paths.root, paths.links_within, paths.foreign}
-    for part in sorted(parts):
+    values = (getattr(paths, field.name) for field in fields(paths))
+    parts = {value for value in values if isinstance(value, Path)}
+    for part in sorted(parts - {paths.root, paths.links_within}):
         read = isinstance(paths.linked.get(part), tuple)
         if entry_exists(part) and not read and (fault := link_fault(part, paths)):
             files.error(part, fault)
@@ -157,9 +157,7 @@ def _config(files: PackageFiles, dialect: Dialect, document: Document | None) ->
     if not paths.foreign:
         return replace(config, name=config.name or paths.root.name)
     settings = domjudge.read(paths.root, files.report)
-    name = config.name
-    if name is None:
-        name = settings.name or statements.name(paths, statement) or paths.root.name
+    name = config.name or settings.name or statements.name(paths, statement) or paths.root.name
     if not config.validator_args:
         config = replace(
             config,

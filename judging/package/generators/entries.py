@@ -95,11 +95,7 @@ class Entries:
         solution = outer.solution
         if "solution" in table.values:
             solution = programs.solution(table, self.files, self.generators)
-        return Inherited(
-            outer.salt if salt is None else salt,
-            solution,
-            outer.retries if retries is None else retries,
-        )
+        return Inherited(outer.salt if salt is None else salt, solution, retries or outer.retries)
 
     def test(self, table: Table, name: str, outer: Inherited) -> Recipe | None:
         """Return the recipe of the test `name`, `{count}` as written; None after some reports."""

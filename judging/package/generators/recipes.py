@@ -6,6 +6,7 @@ first, and numbered folders are counted inside each folder.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from judging.core.diagnostics import did_you_mean, first_of, warning
 from judging.core.problem import Recipe, Source
@@ -127,8 +128,8 @@ class _Reader:
         tests: list[str] = []
         self.keys.setdefault(key, []).append(tests)
         included = self.included(table)
-        if isinstance(table.values.get("data"), list):
-            self.numbered_folder(table, name, inherited, tests)
+        if isinstance(items := table.values.get("data"), list):
+            self.numbered_folder(table, items, name, inherited, tests)
         elif data := table.table("data"):
             for inner in sorted(data.values):
                 tests += self.entry(data, inner, name, inner, inherited)
@@ -138,11 +139,9 @@ class _Reader:
         return tests
 
     def numbered_folder(
-        self, table: Table, name: str, inherited: Inherited, tests: list[str]
+        self, table: Table, items: list[Any], name: str, inherited: Inherited, tests: list[str]
     ) -> None:
-        """Read the entries of `table`'s list `data`, each a mapping of one key, in order."""
-        items = table.values["data"]
-        assert isinstance(items, list)
+        """Add to `tests` the entries of the list `data`, each a mapping of one key, in order."""
         members = [entry for item in items if isinstance(item, dict) for entry in item.values()]
         width = len(str(sum(map(is_folder, members))))
         folders = 0
@@ -180,12 +179,11 @@ class _Reader:
                 return []
             return self.folder(table.inner(key, entry), f"{folder}/{last}", key, inherited)
         asked = count_numbers(entry) or [1]
-        suffixes = count_suffixes(entry, asked)
-        bases = []
-        for _ in asked:
+        lasts = []
+        for suffix in count_suffixes(entry, asked):
             self.numbered += numbers
-            bases.append(_joined(f"{self.numbered:0{self.width}}", last) if numbers else last)
-        lasts = [f"{base}{suffix}" for base, suffix in zip(bases, suffixes, strict=True)]
+            base = _joined(f"{self.numbered:0{self.width}}", last) if numbers else last
+            lasts.append(f"{base}{suffix}")
         if not all(self.claim(table, key, folder, name) for name in lasts):
             return []
         wanted = [f"{folder}/{name}" for name in lasts]
@@ -202,25 +200,23 @@ class _Reader:
         return wanted
 
     def recipe(self, table: Table, key: str, name: str, inherited: Inherited) -> Recipe | None:
-        entry = table.values[key]
+        entry, paths = table.values[key], self.entries.files.paths
         wanted = "a command, or a mapping with generate, copy or in"
+        if entry is None and (paths.data / f"{name}.in").is_file():
+            self.existing[name] = table.line(key)
+            return None
         if entry is None:
-            data = self.entries.files.paths.data
-            if (data / f"{name}.in").is_file():
-                self.existing[name] = table.line(key)
-            else:
-                table.error(key, f"no recipe: expected {wanted}")
+            table.error(key, f"no recipe: expected {wanted}")
             return None
-        if not isinstance(entry, (str, dict)):
-            table.expected(key, wanted)
-            return None
-        values = entry
-        if isinstance(entry, str):
+        if isinstance(entry, dict):
+            values = entry
+        elif isinstance(entry, str):
             copied = entry.endswith(".in") and not any(c.isspace() for c in entry)
             values = {"copy": entry} if copied else {"generate": entry}
-        assert isinstance(values, dict)
-        files = self.entries.files.paths
-        if files.foreign and all((files.data / f"{name}{e}").is_file() for e in (".in", ".ans")):
+        else:
+            table.expected(key, wanted)
+            return None
+        if paths.foreign and all((paths.data / f"{name}{e}").is_file() for e in (".in", ".ans")):
             # Without a readable recipe, the files are judged.
             table = replace(table, report=as_warnings(table.report))
         return self.entries.test(table.inner(key, values), name, inherited)

@@ -176,8 +176,7 @@ def _arguments(table: Table, inherited: Settings) -> Settings:
 def _by_name(table: Table, key: str, inherited: ValidatorArgs) -> ValidatorArgs:
     by_name = table.values.get(key)
     if isinstance(by_name, dict):
-        inner = table.table(key)
-        assert inner is not None
+        inner = table.inner(key, by_name)
         return {name: inner.texts(name) or () for name in by_name}
     stated = table.texts(key)
     return inherited if stated is None else stated

@@ -60,15 +60,13 @@ def read(
     """Return every rule, with the folders' defaults; report and leave out what cannot be read."""
     rules = defaults(convention)
     table = top(document, report)
-    for glob in table.values:
-        inner = table.table(glob)
-        if inner is None:
-            if not table.has(glob):
-                table.expected(glob, "a mapping")
-            continue
-        if alternatives := _expand(table, glob):
+    for glob, values in table.values.items():
+        if not isinstance(values, dict):
+            table.expected(glob, "a mapping")
+        elif alternatives := _expand(table, glob):
             key = glob.strip("/")
-            rules[key] = _rule(inner, rules.get(key, Rule(alternatives)), convention, tests)
+            rule = rules.get(key, Rule(alternatives))
+            rules[key] = _rule(table.inner(glob, values), rule, convention, tests)
     return rules
 
 

@@ -57,8 +57,8 @@ def _selected(problem: Problem, path: Path) -> list[Submission]:
         found = outside_submissions([path if path.exists() else place])
         return [replace(s, source=replace(s.source, include=problem.include)) for s in found]
     name = problem.paths.relative_path(place)
-    inside = [s for s in problem.submissions if _within(s.path, name)]
-    around = [s.path for s in problem.submissions if _within(name, s.path)]
+    inside = [s for s in problem.submissions if Path(s.path).is_relative_to(name)]
+    around = [s.path for s in problem.submissions if Path(name).is_relative_to(s.path)]
     if not inside and around:
         raise UsageError(f"{path} is part of the submission {around[0]}: name the submission")
     if not inside and not place.is_dir():
@@ -77,10 +77,6 @@ def _located(problem: Problem, path: Path) -> Path:
     tails = {name.rpartition("/")[2]: name for name in names}
     hint = did_you_mean(str(path), names) or did_you_mean(path.name, tails)
     raise UsageError(f"no such file or folder: {path}{hint}")
-
-
-def _within(path: str, folder: str) -> bool:
-    return path == folder or path.startswith(f"{folder}/")
 
 
 def _programs(folder: Path) -> list[Path]:
