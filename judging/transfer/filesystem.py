@@ -48,11 +48,6 @@ def read_file(path: Path | bytes) -> bytes:
         raise MachineError(f"cannot read {path}: {failure.strerror}") from failure
 
 
-def read_text(path: Path) -> str:
-    """Return a file's content as text. Raises MachineError if it cannot be read."""
-    return read_file(path).decode("utf-8", "replace")
-
-
 def write_file(path: Path, content: bytes | Path) -> None:
     """Write a file from its content, or copy another file with its permissions. Creates missing
     folders. Raises MachineError if a file cannot be read or written."""

@@ -92,15 +92,16 @@ def _content(problem: Problem, source: Path, dropped: Collection[str]) -> bytes 
         data = document.get("data") or {}
         for root in ROOTS:
             if isinstance(data.get(root), dict):
-                _name_numbered(data[root], root, generated)
-                _drop_tests(data[root], root, dropped)
+                _edit_folder(data[root], root, generated, dropped)
         return True
 
     return editing.edit(read_file(source), paths.relative_path(source), drop_tests)
 
 
-def _name_numbered(folder: Any, name: str, generated: Collection[str]) -> None:
-    """Turn each list of numbered tests into a mapping with the names of the tests."""
+def _edit_folder(
+    folder: Any, name: str, generated: Collection[str], dropped: Collection[str]
+) -> None:
+    """Drop tests; turn each list of numbered tests into a mapping with the names of the tests."""
     entries = folder.get("data")
     if isinstance(entries, list):
         members = [(key, entry) for item in entries for key, entry in item.items()]
@@ -117,16 +118,9 @@ def _name_numbered(folder: Any, name: str, generated: Collection[str]) -> None:
             else:
                 named[next(tests).rpartition("/")[2]] = entry
         folder["data"] = entries = named
-    for key, entry in (entries or {}).items():
-        if is_folder(entry):
-            _name_numbered(entry, f"{name}/{key}", generated)
-
-
-def _drop_tests(folder: Any, name: str, dropped: Collection[str]) -> None:
-    entries = folder.get("data") or {}
-    for key in list(entries):
+    for key in list(entries or ()):
         inner = f"{name}/{key}"
         if is_folder(entries[key]):
-            _drop_tests(entries[key], inner, dropped)
+            _edit_folder(entries[key], inner, generated, dropped)
         elif inner in dropped:
             del entries[key]

@@ -7,14 +7,14 @@ from typing import Any
 
 from judging.core.diagnostics import Diagnostic, error
 from judging.core.problem import Expectation, Paths, Problem, Source, Submission
-from judging.core.templates import substitute, substitute_bytes
+from judging.core.templates import substitute_bytes
 from judging.core.verdicts import Verdict
 from judging.package.files.layout import Layout, hidden
 from judging.package.files.sources import PackageFiles
 from judging.package.generators import shapes
 from judging.package.problem_yaml import domjudge
 from judging.package.yaml import editing
-from judging.transfer.filesystem import read_file, read_text
+from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
 
 PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".pdf", ".eps")
@@ -59,11 +59,6 @@ def statement_content(problem: Problem, source: Path) -> bytes | Path:
     """Return a file of the statements, the constants of a text replaced."""
     text = source.suffix in _STATEMENT_TEXTS
     return fill_constants(source, problem.constants) if text else source
-
-
-def statement_text(problem: Problem, source: Path) -> str:
-    """Return the source of a statement, its constants replaced."""
-    return substitute(read_text(source), problem.constants)
 
 
 def move_solution(paths: Paths, layout: Layout) -> bytes | None:

@@ -45,32 +45,23 @@ def rules(problem: Problem) -> dict[str, object]:
     return found
 
 
-def _missing_rules(problem: Problem) -> dict[str, object]:
-    """Return the rules for submissions whose expectation only a tag states, or nothing at all."""
-    found: dict[str, object] = {}
+def add_missing_rules(problem: Problem, layout: Layout, new: NewPackage) -> None:
+    """Add rules for submissions whose expectation only a tag states, or nothing at all; to
+    submissions.yaml if there is one."""
+    missing: dict[str, object] = {}
     for submission in problem.submissions:
         path, expectation = path_in_folder(problem, submission), submission.expectation
-        tagged = expectation is not None and any(
-            rule.stated_by.startswith("@") for rule in expectation.rules
-        )
+        rules = expectation.rules if expectation else ()
+        tagged = any(rule.stated_by.startswith("@") for rule in rules)
         if tagged or (expectation is None and path.partition("/")[0] not in FOLDERS):
-            found[path] = _rule(submission)
-    return found
-
-
-def add_missing_rules(problem: Problem, layout: Layout, new: NewPackage) -> None:
-    """Add the rules that submissions.yaml lacks, to the file if there is one."""
-    missing = _missing_rules(problem)
-    if not missing:
-        return
-    path = f"{layout.submissions}/submissions.yaml"
-    given = new.files.get(path)
-    if given is None:
-        new.add_yaml(path, missing)
-        return
-    content = given if isinstance(given, bytes) else read_file(given)
-    added = editing.edit(content, path, lambda data: data.update(missing) is None)
-    new.add(path, added or content)
+            missing[path] = _rule(submission)
+    file = f"{layout.submissions}/submissions.yaml"
+    content = read_file(new.files.get(file, b""))
+    if missing and content:
+        edited = editing.edit(content, file, lambda data: data.update(missing) is None)
+        new.add(file, edited or content)
+    elif missing:
+        new.add_yaml(file, missing)
 
 
 def fold_verdicts(paths: Paths, new: NewPackage) -> bytes | None:

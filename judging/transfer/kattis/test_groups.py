@@ -47,12 +47,12 @@ def _scored(problem: Problem, new: NewPackage) -> dict[str, dict[str, object]]:
     names = sorted({"/".join(t.name.split("/")[:2]) for t in secret if t.name.count("/") > 1})
     data = problem.paths.relative_path(problem.paths.data)
     _drop_details(problem, names, data, new)
-    if not names:
-        return {"secret": _group(groups.get("secret", TestGroup("secret")), len(secret), data, new)}
     found = {}
-    for name in names:
+    for name in names or ["secret"]:
         members = [t for t in secret if t.name.startswith(f"{name}/")]
         found[name] = _group(groups.get(name, TestGroup(name)), len(members), data, new)
+    if not names:
+        return found
     whole = groups.get("secret", TestGroup("secret"))
     kind = _aggregation(whole)
     if kind not in ("sum", "min"):

@@ -6,15 +6,11 @@ from xml.etree.ElementTree import Element, SubElement
 
 from judging.core.problem import Problem
 from judging.package.native import LAYOUT
+from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
 from judging.transfer.polygon.package_files import PackageFiles, valid_name
 from judging.transfer.polygon.problem_xml import Description
-from judging.transfer.problem_files import (
-    PICTURES,
-    statement_content,
-    statement_files,
-    statement_text,
-)
+from judging.transfer.problem_files import PICTURES, statement_content, statement_files
 
 # Polygon's name of a natural language -> its ISO 639 code.
 CODES = {
@@ -54,8 +50,8 @@ def export_statements(problem: Problem, root: Element, new: NewPackage) -> None:
             continue
         folder = f"statement-sections/{language}"
         if parts[-1] == "tex":
-            sections = _split(statement_text(problem, source), problem.name)
-            for section, content in sections.items():
+            text = read_file(statement_content(problem, source)).decode("utf-8", "replace")
+            for section, content in _split(text, problem.name).items():
                 new.add(f"{folder}/{section}.tex", content.encode())
         elif kind := _RENDERED.get(parts[-1]):
             path = f"statements/.{parts[-1]}/{language}/problem.{parts[-1]}"
