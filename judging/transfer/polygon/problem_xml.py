@@ -59,7 +59,6 @@ class Testset:
 
     @property
     def scoring(self) -> bool:
-        """True if tests or groups give points."""
         return any(t.points for t in self.tests) or any(g.points for g in self.groups)
 
 
@@ -200,7 +199,6 @@ def _validators(root: Element) -> Iterator[Validator]:
 
 
 def _unused(root: Element) -> dict[str, int]:
-    """Count the elements that have no place in other packages."""
     places = {
         "tutorials": "tutorials/tutorial",
         "documents": "documents/document",

@@ -7,7 +7,7 @@ both, because `sample` scores nothing.
 
 import shlex
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judging.package.files.layout import GROUP_FILE
 from judging.package.native import LAYOUT
@@ -59,13 +59,11 @@ def _scored(testset: Testset, new: NewPackage) -> Iterator[Folder]:
     declared = {group.name: group for group in testset.groups}
     names = [t.group for t in testset.tests if _counts(t, testset)]
     groups = [declared.get(n) or Group(n, None, False, (), "") for n in dict.fromkeys(names)]
-    if len(groups) == 1 and not groups[0].dependencies:
-        parts = list(_parts(groups[0], testset))
-        if len(parts) == 1:
-            points, complete, members = parts[0]
-            yield Folder("secret", members, points, complete, group=groups[0].name)
-            return
-    yield from _ordered(groups, testset, new)
+    parts = [part for group in groups for part in _parts(group, testset)]
+    if len(groups) == len(parts) == 1 and not groups[0].dependencies:
+        yield parts[0]
+    else:
+        yield from _ordered(groups, testset, new)
 
 
 def _counts(test: Test, testset: Testset) -> bool:
@@ -77,19 +75,19 @@ def _counts(test: Test, testset: Testset) -> bool:
     return worth or any(t.points or not t.sample for t in group)
 
 
-def _parts(group: Group, testset: Testset) -> Iterator[tuple[float, bool, tuple[Test, ...]]]:
-    """Yield (points, whether they are given together, tests) for each folder of a group."""
-    members = [t for t in testset.tests if t.group == group.name and _counts(t, testset)]
+def _parts(group: Group, testset: Testset) -> Iterator[Folder]:
+    """Yield each folder of a group, all with the name `secret`, without what they require."""
+    members = tuple(t for t in testset.tests if t.group == group.name and _counts(t, testset))
     total = sum(t.points for t in members) or group.points or 0.0
+    whole = Folder("secret", members, total, group=group.name)
     if group.complete:
-        yield group.points or total, True, tuple(members)
-        return
-    if not any(t.points for t in members):
-        yield total, not total, tuple(members)
-        return
-    for points in dict.fromkeys(t.points for t in members):
-        same = tuple(t for t in members if t.points == points)
-        yield points * len(same), False, same
+        yield replace(whole, points=group.points or total, complete=True)
+    elif not any(t.points for t in members):
+        yield replace(whole, complete=not total)
+    else:
+        for points in dict.fromkeys(t.points for t in members):
+            same = tuple(t for t in members if t.points == points)
+            yield replace(whole, tests=same, points=points * len(same))
 
 
 def _ordered(groups: list[Group], testset: Testset, new: NewPackage) -> Iterator[Folder]:
@@ -111,14 +109,13 @@ def _ordered(groups: list[Group], testset: Testset, new: NewPackage) -> Iterator
             else:
                 why = "only a complete-group can be required"
                 new.drop(f"{NAME}: dependency of group {group.name} on {need}", why)
-        for points, together, members in parts:
+        for part in parts:
             name = f"secret/{names[group.name]}"
             if len(parts) > 1:
-                name += f"-{members[0].points:g}".replace(".", "_")
-            elif together:
+                name += f"-{part.tests[0].points:g}".replace(".", "_")
+            elif part.complete:
                 complete[group.name] = name
-            required = tuple(dict.fromkeys(requires))
-            yield Folder(name, members, points, together, required, group.name)
+            yield replace(part, name=name, requires=tuple(dict.fromkeys(requires)))
 
 
 def _by_dependency(groups: list[Group]) -> list[Group]:
