@@ -3,13 +3,11 @@
 Folders and tests inherit arguments from the folder around them, but not the rules for scoring.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from judging.core.diagnostics import Location
-from judging.core.problem import Aggregation, TestGroup, ValidatorArgs
+from judging.core.problem import Aggregation, Testcase, TestGroup, ValidatorArgs
 from judging.core.scoring.rules import DEFAULTS
 from judging.package.yaml.documents import as_warnings
 from judging.package.yaml.tables import Table
@@ -29,24 +27,22 @@ _MOST_SCORE = 10**9
 class Settings:
     """The settings in force in one folder: arguments for its tests, and the rules for scoring.
 
-    `group` is None if the folder is no group of its own. `origins` is as in `Testcase`.
+    `test` has the arguments, but no name and no files. `group` is None if the folder is no group
+    of its own.
     """
 
-    args: tuple[str, ...] = ()
-    input_validator_args: ValidatorArgs = ()
-    answer_validator_args: ValidatorArgs = ()
-    output_validator_args: tuple[str, ...] = ()
-    origins: Mapping[str, Location] = field(default_factory=dict)
+    test: Testcase
     group: TestGroup | None = None
-
-    def stated_in(self, table: Table, keys: Mapping[str, str]) -> Settings:
-        """Return these settings with the origins of fields that `table` states; `keys` by field."""
-        origins = {field: table.location(key) for field, key in keys.items() if table.has(key)}
-        return replace(self, origins={**self.origins, **origins})
 
 
 def initial_settings(name: str, inherited: Settings) -> Settings:
     return replace(inherited, group=DEFAULTS.get(name))
+
+
+def origins_in(table: Table, keys: Mapping[str, str], test: Testcase) -> Mapping[str, Location]:
+    """Return the origins of `test`, updated by the fields that `table` states; `keys` by field."""
+    stated = {field: table.location(key) for field, key in keys.items() if table.has(key)}
+    return {**test.origins, **stated}
 
 
 def read_group(table: Table, name: str, scoring: bool, settings: Settings) -> Settings:
@@ -54,7 +50,7 @@ def read_group(table: Table, name: str, scoring: bool, settings: Settings) -> Se
     for key in _STATIC:
         if key in table.values:
             table.error(key, "static validation is not supported")
-    settings = _arguments(table, settings)
+    settings = replace(settings, test=_arguments(table, settings.test))
     group = settings.group or TestGroup(name)
     folder, _, inner = name.partition("/")
     unscored = name not in ("sample", "secret") and (folder != "secret" or "/" in inner)
@@ -74,10 +70,8 @@ def read_group(table: Table, name: str, scoring: bool, settings: Settings) -> Se
     return settings if unscored else replace(settings, group=group)
 
 
-def read_test(
-    table: Table, name: str, settings: Settings
-) -> tuple[Settings, tuple[int, int] | None]:
-    """Return the settings of the test `name`, and where its input must be rejected."""
+def read_test(table: Table, name: str, test: Testcase) -> Testcase:
+    """Return `test`, which has what its folder states, with what the settings of `name` state."""
     table.check_keys(_TEST_KEYS)
     notes = replace(table, report=as_warnings(table.report))
     notes.text("hint")
@@ -85,7 +79,7 @@ def read_test(
     place = table.table("rejected_at")
     if place is not None and not name.startswith("invalid_input/"):
         notes.error("rejected_at", "only a test in invalid_input is rejected")
-    return _arguments(table, settings), None if place is None else _place(place)
+    return replace(_arguments(table, test), rejected_at=_place(place) if place else None)
 
 
 def _scored(table: Table, group: TestGroup) -> TestGroup:
@@ -157,7 +151,7 @@ def _place(table: Table) -> tuple[int, int] | None:
     return None if line is None or column is None else (line, column)
 
 
-def _arguments(table: Table, inherited: Settings) -> Settings:
+def _arguments(table: Table, inherited: Testcase) -> Testcase:
     for_people = replace(table, report=as_warnings(table.report))
     for_people.flag("full_feedback")
     for key in _VISUALIZER_ARGS:
@@ -165,7 +159,8 @@ def _arguments(table: Table, inherited: Settings) -> Settings:
     inputs, answers, _ = _VALIDATOR_ARGS
     args, outputs = table.texts("args"), table.texts("output_validator_args")
     return replace(
-        inherited.stated_in(table, {key: key for key in _VALIDATOR_ARGS}),
+        inherited,
+        origins=origins_in(table, {key: key for key in _VALIDATOR_ARGS}, inherited),
         args=inherited.args if args is None else args,
         input_validator_args=_by_name(table, inputs, inherited.input_validator_args),
         answer_validator_args=_by_name(table, answers, inherited.answer_validator_args),

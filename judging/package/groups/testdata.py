@@ -70,7 +70,7 @@ def read(files: PackageFiles, stated: Recipes, form: DataFormat, config: Config)
     found = _DataFolder(files, stated, form, config)
     origin = config.validator_args_origin
     origins = {} if origin is None else {"output_validator_args": origin}
-    found.read_folder(files.paths.data, "", Settings(origins=origins))
+    found.read_folder(files.paths.data, "", Settings(Testcase("", origins=origins)))
     tests = []
     for name in sorted(found.tests.keys() | recipes.keys(), key=in_order):
         recipe = recipes.get(name)
@@ -206,25 +206,21 @@ class _DataFolder:
     def testcase(self, name: str, recipe: Recipe | None) -> Testcase:
         found = self.tests.get(name, {})
         needed = ROOTS[self.root(name)]
-        settings, place = self.settings_of(name.rpartition("/")[0]), None
+        test = self.settings_of(name.rpartition("/")[0]).test
         table = self.stated.settings.get(name)
         if table is None and ".yaml" in found and (document := self.document(found[".yaml"])):
             table = top(document, self.files.report)
         if table is not None and self.form.tests:
-            settings, place = test_group.read_test(table, name, settings)
-        return Testcase(
-            name,
+            test = test_group.read_test(table, name, test)
+        return replace(
+            test,
+            name=name,
             input=found.get(".in"),
             answer=found.get(".ans") if ".ans" in needed else None,
             output=found.get(".out") if ".ans" in needed else None,
             recipe=recipe,
-            input_validator_args=settings.input_validator_args,
-            answer_validator_args=settings.answer_validator_args,
-            output_validator_args=self.config.validator_args + settings.output_validator_args,
-            rejected_at=place,
-            args=settings.args,
+            output_validator_args=self.config.validator_args + test.output_validator_args,
             files=self.files_of(found[".files"]) if ".files" in found else (),
-            origins=settings.origins,
         )
 
     def files_of(self, folder: Path) -> tuple[tuple[str, Path], ...]:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from judging.core.diagnostics import did_you_mean
 from judging.core.problem import TestGroup, ValidatorArgs
 from judging.core.scoring import FLAGS
-from judging.package.groups.test_group import Settings
+from judging.package.groups.test_group import Settings, origins_in
 from judging.package.problem_yaml.config import flag_words
 from judging.package.yaml.tables import Table
 
@@ -61,13 +61,14 @@ def read_group(table: Table, name: str, scoring: bool, settings: Settings) -> Se
     if group.breaks and "ignore_sample" in group.flags and not name:
         message = "ignore_sample with on_reject: break: no secret test runs if a sample fails"
         table.warning("grader_flags", message)
-    origins = {f"{of}_validator_args": f"{of}_validator_flags" for of in ("input", "output")}
-    return replace(
-        settings.stated_in(table, origins),
-        group=_of_draft(table, group),
-        input_validator_args=_input_args(table, settings.input_validator_args),
-        output_validator_args=_output_args(table, settings.output_validator_args),
+    keys = {f"{of}_validator_args": f"{of}_validator_flags" for of in ("input", "output")}
+    test = replace(
+        settings.test,
+        origins=origins_in(table, keys, settings.test),
+        input_validator_args=_input_args(table, settings.test.input_validator_args),
+        output_validator_args=_output_args(table, settings.test.output_validator_args),
     )
+    return Settings(test, _of_draft(table, group))
 
 
 def _custom(table: Table, inherited: bool, scoring: bool) -> bool:
