@@ -12,7 +12,8 @@ from judging.cli.commands import Export, Run, View
 from judging.core.diagnostics import errors_in
 from judging.core.errors import MachineError, NothingToJudge, PackageError, UsageError
 from judging.core.results import GRAVEST_FIRST, ContestReport, ProblemRun, RunReport
-from judging.package.contest import LIST_FILES, Contest, Entry, read
+from judging.package.contest import Contest, Entry, read
+from judging.package.files.layout import CONTEST_FILES
 from judging.package.files.links import surroundings
 from judging.reports.contest import FORMATS, summary_markdown
 from judging.reports.run import views
@@ -28,7 +29,7 @@ def run_package_or_contest(request: Run) -> int:
     found, directory = packages(request), request.contest
     wanted = output.targets(request.reports, FORMATS, contents=not request.no_contents)
     changed = changes.asked(request, directory.resolve())
-    if changed and any(changed.within(directory.resolve() / name) for name in LIST_FILES):
+    if changed and any(changed.within(directory.resolve() / name) for name in CONTEST_FILES):
         changed = None
     report = _judged(found, request, changed)
     output.write(report, wanted, FORMATS, directory, views.chosen(request), summary_markdown)
@@ -58,7 +59,7 @@ def packages(request: Any) -> Contest:
         raise UsageError(f"--contest {directory}: no such folder")
     if package.is_package(directory):
         raise UsageError(f"--contest {directory}: is a single package: use --problem DIR")
-    found = read(directory, package.is_package)
+    found = read(directory)
     if not found.entries and not found.diagnostics:
         raise NothingToJudge(f"no package in {found.name} or below it")
     return found

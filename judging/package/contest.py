@@ -4,7 +4,6 @@ DOMjudge and BAPCtools define the two files. The keys read are the contest's nam
 problems, each with `id` (or `short-name`: its folder) and `label` (or `letter`).
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,12 +14,12 @@ from judging.core.diagnostics import (
     group_repeated,
     warning,
 )
-from judging.package.files.layout import hidden
+from judging.package import is_package
+from judging.package.files.layout import CONTEST_FILES, hidden
 from judging.package.yaml import documents
 from judging.package.yaml.documents import Document
 from judging.package.yaml.tables import Table
 
-LIST_FILES = ("problems.yaml", "contest.yaml")
 _DEPTH = 4
 
 
@@ -40,16 +39,16 @@ class Contest:
     diagnostics: tuple[Diagnostic, ...]
 
 
-def read(directory: Path, is_package: Callable[[Path], bool]) -> Contest:
+def read(directory: Path) -> Contest:
     """Return the packages in and below `directory`, without loading them; warn about those that its
     list leaves out."""
     found: list[Diagnostic] = []
     name = directory.resolve().name
     entries: list[Entry] | None = None
     list_file = ""
-    below = _packages_below(directory, is_package, _DEPTH)
+    below = _packages_below(directory, _DEPTH)
     folders = [place.relative_to(directory).as_posix() for place in below]
-    for file in LIST_FILES:
+    for file in CONTEST_FILES:
         path = directory / file
         if not path.is_file():
             continue
@@ -57,7 +56,7 @@ def read(directory: Path, is_package: Callable[[Path], bool]) -> Contest:
             name = _name(document) or name
             if not entries:
                 list_file = file
-                entries = _entries(document, directory, folders, is_package, found.append)
+                entries = _entries(document, directory, folders, found.append)
     if entries is None:
         entries = [Entry("", folder, directory / folder) for folder in folders]
     listed = {entry.folder for entry in entries}
@@ -73,11 +72,7 @@ def _name(document: Document) -> str | None:
 
 
 def _entries(
-    document: Document,
-    directory: Path,
-    folders: list[str],
-    is_package: Callable[[Path], bool],
-    report: DiagnosticSink,
+    document: Document, directory: Path, folders: list[str], report: DiagnosticSink
 ) -> list[Entry] | None:
     items = document.data.get("problems")
     if not isinstance(items, list):
@@ -99,7 +94,7 @@ def _entries(
     return entries
 
 
-def _packages_below(directory: Path, is_package: Callable[[Path], bool], depth: int) -> list[Path]:
+def _packages_below(directory: Path, depth: int) -> list[Path]:
     """Return the packages below `directory`, sorted by path, without packages in packages."""
     found: list[Path] = []
     for place in sorted(directory.iterdir()):
@@ -108,5 +103,5 @@ def _packages_below(directory: Path, is_package: Callable[[Path], bool], depth: 
         if is_package(place):
             found.append(place)
         elif depth > 1:
-            found += _packages_below(place, is_package, depth - 1)
+            found += _packages_below(place, depth - 1)
     return found

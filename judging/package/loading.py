@@ -25,6 +25,7 @@ from judging.package.submissions import reading
 from judging.package.submissions.conventions import Convention
 from judging.package.yaml import documents
 from judging.package.yaml.documents import Document
+from judging.package.yaml.tables import Table, top
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class Dialect:
     name: str
     layout: Layout
     submissions: Convention
-    config: Callable[[Document, DiagnosticSink], Config]
+    config: Callable[[Table], Config]
     data: DataFormat
     other: Layout | None = None
 
@@ -152,7 +153,7 @@ def _config(files: PackageFiles, dialect: Dialect, document: Document | None) ->
     if document is None:
         return Config(None, ("pass-fail",), None, None)
     paths, statement = files.paths, dialect.layout.statement
-    config = dialect.config(document, files.report)
+    config = dialect.config(top(document, files.report))
     statements.check_languages(paths, statement, document, files.report)
     if not paths.foreign:
         return replace(config, name=config.name or paths.root.name)

@@ -7,8 +7,7 @@ from string import ascii_uppercase
 from judging.core.diagnostics import did_you_mean
 from judging.core.errors import UsageError
 from judging.package import native
-from judging.package.contest import LIST_FILES
-from judging.package.files.layout import hidden
+from judging.package.files.layout import CONTEST_FILES, hidden
 from judging.package.files.sources import FILE_NAME
 from judging.package.groups import manifest
 from judging.transfer.filesystem import new_folder, write_file
@@ -65,7 +64,7 @@ def create_contest(folder: Path, count: int, kind: str = "pass-fail") -> None:
             name = f"problem-{label.lower()}"
             create_package(folder / name, name, kind)
             listed += f"- id: {name} # the folder\n  label: {label}\n"
-        write_file(folder / LIST_FILES[0], listed.encode())
+        write_file(folder / CONTEST_FILES[0], listed.encode())
 
 
 def create_workflow(service: str, place: Path) -> Path:

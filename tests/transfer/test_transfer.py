@@ -77,7 +77,7 @@ def test_a_new_package_of_each_type_loads_without_diagnostics(tmp_path: Path, ki
 
 def test_a_new_contest_lists_its_packages(tmp_path: Path) -> None:
     create_contest(tmp_path / "finals", 2)
-    made = contest.read(tmp_path / "finals", lambda folder: (folder / "problem").is_dir())
+    made = contest.read(tmp_path / "finals")
     assert [(e.label, e.folder) for e in made.entries] == [("A", "problem-a"), ("B", "problem-b")]
     assert made.diagnostics == ()
     assert [load(entry.root).diagnostics for entry in made.entries] == [(), ()]

@@ -20,6 +20,8 @@ STATEMENT_TEXTS = (".in.statement", ".ans.statement", ".in.download", ".ans.down
 STATEMENT_FILES = (*STATEMENT_TEXTS, ".interaction")
 PICTURES = (".jpeg", ".png", ".jpg", ".svg")
 GRADERS = "graders"
+# What DOMjudge and BAPCtools call the list of a contest's problems.
+CONTEST_FILES = ("problems.yaml", "contest.yaml")
 _NOTES = (".yaml", ".desc", ".hint")
 EXTENSIONS = (*STATEMENT_FILES, ".files", *_NOTES, *PICTURES, ".ans", ".out", ".in")
 

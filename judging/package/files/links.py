@@ -13,8 +13,7 @@ from pathlib import Path
 from judging.core.errors import UsageError
 from judging.core.limits import MIB
 from judging.core.problem import Linked
-from judging.package.contest import LIST_FILES
-from judging.package.files.layout import hidden
+from judging.package.files.layout import CONTEST_FILES, hidden
 
 _MOST_BYTES = 64 * MIB
 _BLOCK = 4096  # what a file takes at least, so that there are not too many
@@ -34,7 +33,7 @@ def surroundings(package: Path, stated: Path | None, contest: Path | None) -> Pa
         expected = f"a folder around the package {root}, but not around your home folder"
         raise UsageError(f"--links-within {stated}: expected {expected}")
     own = [p for p in around if p.stat().st_uid == root.stat().st_uid]
-    marks = [(folder, name) for name in (".git", *LIST_FILES) for folder in own]
+    marks = [(folder, name) for name in (".git", *CONTEST_FILES) for folder in own]
     marked = [folder for folder, name in marks if os.path.lexists(folder / name)]
     places = (stated, *marked, contest)
     return next((p.resolve() for p in places if p and p.resolve() in around), None)

@@ -8,11 +8,11 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
-from judging.core.diagnostics import DiagnosticSink, Location, did_you_mean
+from judging.core.diagnostics import Location, did_you_mean
 from judging.core.limits import ProblemLimits
 from judging.package.problem_yaml import config_limits, config_metadata
-from judging.package.yaml.documents import Document, as_warnings
-from judging.package.yaml.tables import Table, is_number, top
+from judging.package.yaml.documents import as_warnings
+from judging.package.yaml.tables import Table, is_number
 
 VERSION = "2025-09"
 TYPES = ("pass-fail", "scoring", "multi-pass", "interactive", "submit-answer")
@@ -49,9 +49,8 @@ class Config:
     validator_scores: bool = True
 
 
-def read_native(document: Document, report: DiagnosticSink) -> Config:
-    """Return the settings in a native `document`; report every fault with its line and key."""
-    table = top(document, report)
+def read_native(table: Table) -> Config:
+    """Return the settings of a native package; report every fault with its line and key."""
     table.check_keys(KEYS)
     key = "problem_format_version"
     version = table.text(key)
@@ -62,25 +61,22 @@ def read_native(document: Document, report: DiagnosticSink) -> Config:
     return _current(table)
 
 
-def read_2025_09(document: Document, report: DiagnosticSink) -> Config:
+def read_2025_09(table: Table) -> Config:
     """Return the settings of a package for other tools too."""
-    table = top(document, report)
     _check_keys(table, KEYS)
     return _current(table)
 
 
-def read_draft(document: Document, report: DiagnosticSink) -> Config:
+def read_draft(table: Table) -> Config:
     """Return the settings of a draft of 2025-09, which still had keys of the legacy format."""
-    table = top(document, report)
     _check_keys(table, (*KEYS, *_OLD_METADATA, *_VALIDATION))
     return _with_validation(table, _current(table))
 
 
-def read_legacy(document: Document, report: DiagnosticSink) -> Config:
+def read_legacy(table: Table) -> Config:
     """Return the settings in a problem.yaml of the legacy format or its ICPC subset."""
-    table = top(document, report)
     _check_keys(table, LEGACY_KEYS, "allow_file_writing")
-    about = top(document, as_warnings(report))
+    about = replace(table, report=as_warnings(table.report))
     config_metadata.check_license(about)
     for key in ("uuid", "author", "source", "source_url", "keywords"):
         about.text_or_texts(key)
@@ -98,7 +94,7 @@ def _check_keys(table: Table, keys: Collection[str], *ignored: str) -> None:
 
 
 def _current(table: Table) -> Config:
-    about = top(table.document, as_warnings(table.report))
+    about = replace(table, report=as_warnings(table.report))
     config_metadata.check(about)
     if about.flag("allow_file_writing"):
         table.warning("allow_file_writing", "not supported: ignored")
