@@ -160,11 +160,8 @@ def _config(files: PackageFiles, dialect: Dialect, document: Document | None) ->
     settings = domjudge.read(paths.root, files.report)
     name = config.name or settings.name or statements.name(paths, statement) or paths.root.name
     if not config.validator_args:
-        config = replace(
-            config,
-            validator_args=settings.compare_args,
-            validator_args_origin=settings.compare_args_origin,
-        )
+        args, origin = settings.args, settings.args_origin
+        config = replace(config, validator_args=args, validator_args_origin=origin)
     return _with_time_limit(replace(config, name=name), settings, document.file, files.report)
 
 

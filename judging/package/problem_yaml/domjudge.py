@@ -37,12 +37,13 @@ _BEFORE_LIMIT = {TIME_LIMIT: rb"\A(?:\xef\xbb\xbf)?\s*", INI: rb"^\s*timelimit\s
 
 @dataclass(frozen=True, slots=True)
 class DomjudgeSettings:
-    """The settings that these files state, else None or empty; time limits in seconds, by file."""
+    """The settings that these files state, else None or empty; time limits in seconds, by file.
+    `args` are for the output validators."""
 
     time_limits: Mapping[str, float]
     name: str | None = None
-    compare_args: tuple[str, ...] = ()
-    compare_args_origin: Location | None = None
+    args: tuple[str, ...] = ()
+    args_origin: Location | None = None
 
 
 def read(root: Path, report: DiagnosticSink) -> DomjudgeSettings:

@@ -116,35 +116,31 @@ def parse(
     equal keys counts.
     """
     try:
-        text = content.decode("utf-8")
+        builder = _Builder(file, report, yaml.parse(content.decode("utf-8"), Loader=LOADER))
+        value = builder.document()
     except UnicodeDecodeError as failure:
         line = content.count(b"\n", 0, failure.start) + 1
-        report(error(f"not UTF-8: byte 0x{content[failure.start]:02x}", file, line))
-        return None
-    try:
-        builder = _Builder(file, report, yaml.parse(text, Loader=LOADER))
-        value = builder.document()
+        fault = error(f"not UTF-8: byte 0x{content[failure.start]:02x}", file, line)
     except _Refused as refusal:
-        report(error(refusal.message, file, refusal.line))
-        return None
+        fault = error(refusal.message, file, refusal.line)
     except yaml.MarkedYAMLError as failure:
         mark = failure.problem_mark or failure.context_mark
         found = ", ".join(part for part in (failure.context, failure.problem) if part)
         column = f" (column {mark.column + 1})" if mark else ""
-        report(error(f"not YAML: {found}{column}", file, mark.line + 1 if mark else None))
-        return None
+        fault = error(f"not YAML: {found}{column}", file, mark.line + 1 if mark else None)
     except yaml.YAMLError as failure:
-        report(error(f"not YAML: {str(failure).splitlines()[0]}", file))
-        return None
-    if listed is not None and isinstance(value, list):
-        below: dict[KeyPath, int] = {(listed, *path): line for path, line in builder.lines.items()}
-        return Document(file, {listed: value}, below)
-    if value is None and empty:
-        return Document(file, {}, {})
-    if not isinstance(value, dict):
-        report(error(f"expected a mapping (`key: value` lines), found {describe(value)}", file))
-        return None
-    return Document(file, value, builder.lines)
+        fault = error(f"not YAML: {str(failure).splitlines()[0]}", file)
+    else:
+        if isinstance(value, dict):
+            return Document(file, value, builder.lines)
+        if listed is not None and isinstance(value, list):
+            lines: dict[KeyPath, int] = {(listed, *p): line for p, line in builder.lines.items()}
+            return Document(file, {listed: value}, lines)
+        if value is None and empty:
+            return Document(file, {}, {})
+        fault = error(f"expected a mapping (`key: value` lines), found {describe(value)}", file)
+    report(fault)
+    return None
 
 
 def describe(value: object) -> str:
