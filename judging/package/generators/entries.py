@@ -83,10 +83,7 @@ class Entries:
     settings: dict[str, Table] = field(default_factory=dict)
 
     def check_keys(self, table: Table, keys: Iterable[str]) -> None:
-        known = list(keys)
-        unknown = [key for key in table.values if key not in known]
-        report = table.warning if self.files.paths.foreign else table.error
-        table.report_unknown(unknown, known, report)
+        (table.as_warnings() if self.files.paths.foreign else table).check_keys(keys)
 
     def inherited(self, table: Table, outer: Inherited) -> Inherited:
         # Unlike other texts, the salt may be empty.
@@ -234,7 +231,6 @@ class Entries:
         return target
 
     def matches(self, table: Table) -> tuple[tuple[str, str], ...]:
-        """Return pairs of an extension and a regular expression."""
         value = table.values.get("match")
         inner = table.table("match") if isinstance(value, dict) else None
         if inner is not None:

@@ -24,7 +24,7 @@ from judging.package.generators.entries import (
     is_folder,
 )
 from judging.package.yaml import writing
-from judging.package.yaml.documents import KeyPath, as_warnings, describe
+from judging.package.yaml.documents import KeyPath, describe
 from judging.package.yaml.tables import Table, top
 
 # BAPCtools' order, which determines the numbers in names.
@@ -133,9 +133,7 @@ class _Reader:
         elif data := table.table("data"):
             for inner in sorted(data.values):
                 tests += self.entry(data, inner, name, inner, inherited)
-        for index, test in included:
-            if self.include(table, index, test, name):
-                tests.append(test)
+        tests += [test for index, test in included if self.include(table, index, test, name)]
         return tests
 
     def numbered_folder(
@@ -218,7 +216,7 @@ class _Reader:
             return None
         if paths.foreign and all((paths.data / f"{name}{e}").is_file() for e in (".in", ".ans")):
             # Without a readable recipe, the files are judged.
-            table = replace(table, report=as_warnings(table.report))
+            table = table.as_warnings()
         return self.entries.test(table.inner(key, values), name, inherited)
 
     def claim(self, table: Table, key: str, folder: str, last: str) -> bool:

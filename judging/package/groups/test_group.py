@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from judging.core.diagnostics import Location
 from judging.core.problem import Aggregation, Testcase, TestGroup, ValidatorArgs
 from judging.core.scoring.rules import DEFAULTS
-from judging.package.yaml.documents import as_warnings
 from judging.package.yaml.tables import Table
 
 _SCORING = ("max_score", "score_aggregation", "require_pass")
@@ -73,7 +72,7 @@ def read_group(table: Table, name: str, scoring: bool, settings: Settings) -> Se
 def read_test(table: Table, name: str, test: Testcase) -> Testcase:
     """Return `test`, which has what its folder states, with what the settings of `name` state."""
     table.check_keys(_TEST_KEYS)
-    notes = replace(table, report=as_warnings(table.report))
+    notes = table.as_warnings()
     notes.text("hint")
     notes.text("description")
     place = table.table("rejected_at")
@@ -152,7 +151,7 @@ def _place(table: Table) -> tuple[int, int] | None:
 
 
 def _arguments(table: Table, inherited: Testcase) -> Testcase:
-    for_people = replace(table, report=as_warnings(table.report))
+    for_people = table.as_warnings()
     for_people.flag("full_feedback")
     for key in _VISUALIZER_ARGS:
         for_people.texts(key)

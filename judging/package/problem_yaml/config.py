@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from judging.core.diagnostics import Location, did_you_mean
 from judging.core.limits import ProblemLimits
 from judging.package.problem_yaml import config_limits, config_metadata
-from judging.package.yaml.documents import as_warnings
 from judging.package.yaml.tables import Table, is_number
 
 VERSION = "2025-09"
@@ -76,7 +75,7 @@ def read_draft(table: Table) -> Config:
 def read_legacy(table: Table) -> Config:
     """Return the settings in a problem.yaml of the legacy format or its ICPC subset."""
     _check_keys(table, LEGACY_KEYS, "allow_file_writing")
-    about = replace(table, report=as_warnings(table.report))
+    about = table.as_warnings()
     config_metadata.check_license(about)
     for key in ("uuid", "author", "source", "source_url", "keywords"):
         about.text_or_texts(key)
@@ -94,7 +93,7 @@ def _check_keys(table: Table, keys: Collection[str], *ignored: str) -> None:
 
 
 def _current(table: Table) -> Config:
-    about = replace(table, report=as_warnings(table.report))
+    about = table.as_warnings()
     config_metadata.check(about)
     if about.flag("allow_file_writing"):
         table.warning("allow_file_writing", "not supported: ignored")

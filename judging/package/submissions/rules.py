@@ -15,7 +15,7 @@ from judging.core.problem import Expectation, Source, Submission
 from judging.core.verdicts import Verdict
 from judging.package.problem_yaml.config_metadata import check_people
 from judging.package.submissions.conventions import Convention, bound_of
-from judging.package.yaml.documents import Document, as_warnings
+from judging.package.yaml.documents import Document
 from judging.package.yaml.tables import Table, is_number, top
 
 _ON_TESTS = ("permitted", "required", "score", "message", "use_for_time_limit")
@@ -147,9 +147,10 @@ def _single(key: str, values: Iterable[str | None]) -> str | None:
 def _rule(table: Table, replaced: Rule, convention: Convention, tests: Collection[str]) -> Rule:
     known = convention.verdicts
     on_tests = []
-    others = [key for key in table.values if key not in KEYS]
-    on_globs = {key: value for key in others if isinstance(value := table.values[key], dict)}
-    table.report_unknown([key for key in others if key not in on_globs], KEYS, table.error)
+    values = table.values.items()
+    on_globs = {key: value for key, value in values if key not in KEYS and isinstance(value, dict)}
+    on_all = {key: value for key, value in values if key not in on_globs}
+    replace(table, values=on_all).check_keys(KEYS)
     for key, value in on_globs.items():
         if globbed := _expand(table, key):
             inner = table.inner(key, value)
@@ -162,7 +163,7 @@ def _rule(table: Table, replaced: Rule, convention: Convention, tests: Collectio
                 hint = did_you_mean(key, [*sorted(folders), *tests])
                 report(key, f"matches no test or test group{hint}")
     if table.has("authors"):
-        check_people(replace(table, report=as_warnings(table.report)), "authors")
+        check_people(table.as_warnings(), "authors")
     base = next(iter(replaced.parts), Expectation(ANY, frozenset(), ""))
     return replace(
         replaced,
@@ -176,8 +177,9 @@ def _rule(table: Table, replaced: Rule, convention: Convention, tests: Collectio
 
 def _parts(table: Table, base: Expectation, verdicts: Sequence[Verdict]) -> list[Expectation]:
     """Return the expectations that `table` states; `base` has its tests and default verdicts."""
+    use = table.values.get("use_for_time_limit")
     stated = {key for key in _ON_TESTS if table.has(key)}
-    if table.values.get("use_for_time_limit") is True:
+    if use is True:
         stated.discard("use_for_time_limit")
     if not stated:
         return []
@@ -185,7 +187,9 @@ def _parts(table: Table, base: Expectation, verdicts: Sequence[Verdict]) -> list
     required = _verdicts(table, "required", verdicts) or base.required
     changed = (permitted, required) != (base.permitted, base.required)
     bound = bound_of(permitted, required) if changed or not base.stated_by else base.bound
-    used, asked = _use_for_time_limit(table)
+    used = str(use) if use in ("lower", "upper") else None
+    if used is None and use is not None and not isinstance(use, bool):
+        table.expected("use_for_time_limit", "true, false, lower or upper")
     # In the format, an explicit `lower` or `upper` is also a rule about TLE.
     if used == "lower":
         permitted -= _TLE
@@ -197,7 +201,7 @@ def _parts(table: Table, base: Expectation, verdicts: Sequence[Verdict]) -> list
         stated_by=f"{table.document.file}:{table.document.line(table.path)}",
         message=table.text("message"),
         score=_score(table),
-        bound=None if extra or not asked else used or bound,
+        bound=None if extra or use is False else used or bound,
     )
     if not extra:
         return [part]
@@ -211,16 +215,6 @@ def _expand(table: Table, glob: str) -> tuple[str, ...]:
     except globs.GlobError as failure:
         table.error(glob, f"not a glob: {failure}")
         return ()
-
-
-def _use_for_time_limit(table: Table) -> tuple[str | None, bool]:
-    """Return the stated bound, `lower` or `upper`, and False if it must not be used at all."""
-    value = table.values.get("use_for_time_limit")
-    if value in ("lower", "upper"):
-        return str(value), True
-    if value is not None and not isinstance(value, bool):
-        table.expected("use_for_time_limit", "true, false, lower or upper")
-    return None, value is not False
 
 
 def _score(table: Table) -> tuple[float, float] | None:

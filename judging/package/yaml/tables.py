@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeGuard
 
 from judging.core.diagnostics import DiagnosticSink, Location, did_you_mean
-from judging.package.yaml.documents import Document, KeyPath, describe
+from judging.package.yaml.documents import Document, KeyPath, as_warnings, describe
 
 _MOST_UNKNOWN = 20
 
@@ -31,6 +31,10 @@ class Table:
         """Return the mapping `values` as the table at `key`, or at a path below this table."""
         return replace(self, path=self._below(key), values=values)
 
+    def as_warnings(self) -> Table:
+        """Return this table with every fault as a warning."""
+        return replace(self, report=as_warnings(self.report))
+
     def expected(self, key: str, what: str) -> None:
         value = self.values.get(key)
         quotes = is_number(value) and what.startswith("text")
@@ -46,21 +50,16 @@ class Table:
     def check_keys(self, keys: Iterable[str], ignored: Collection[str] = ()) -> None:
         """Report an error for each key outside `keys`, a warning if it is one of `ignored`."""
         known = list(keys)
-        unknown = [key for key in self.values if key not in known]
-        for key in unknown:
+        others = [key for key in self.values if key not in known]
+        for key in others:
             if key in ignored:
                 self.warning(key, "not a key of this format: ignored")
-        self.report_unknown([key for key in unknown if key not in ignored], known, self.error)
-
-    def report_unknown(
-        self, unknown: Sequence[str], known: Iterable[str], report: Callable[[str, str], None]
-    ) -> None:
-        """Report each unknown key with a suggestion; the rest of very many as one line, because a
-        suggestion takes time."""
+        unknown = [key for key in others if key not in ignored]
+        # Very many share a line, because a suggestion takes time.
         for key in unknown[:_MOST_UNKNOWN]:
-            report(key, f"unknown key '{key}'{did_you_mean(key, known)}")
+            self.error(key, f"unknown key '{key}'{did_you_mean(key, known)}")
         if more := unknown[_MOST_UNKNOWN:]:
-            report(more[0], f"{len(more)} more unknown keys from here on")
+            self.error(more[0], f"{len(more)} more unknown keys from here on")
 
     def has(self, key: str) -> bool:
         return self.values.get(key) is not None
