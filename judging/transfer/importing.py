@@ -31,10 +31,9 @@ def import_package(
 ) -> ImportedPackage:
     """Convert the package in a zip file or folder and write it to the new folder `out`.
 
-    The default for `out` is a folder with the package's name in the working folder;
-    `links_within` is as in `judging.package.load`. Raises
-    UsageError if `package` does not exist or `out` is taken, PackageError if there is no package
-    or the zip file is not safe to unpack.
+    The default for `out` is a folder with the package's name in the working folder; `links_within`
+    is as in `judging.package.load`. Raises UsageError if `package` does not exist or `out` is
+    taken, PackageError if there is no package or the zip file is not safe to unpack.
     """
     if not (package.is_dir() or package.is_file()):
         fault = "neither a file nor a folder" if package.exists() else "no such file or folder"

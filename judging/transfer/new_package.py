@@ -49,11 +49,9 @@ class NewPackage:
     notes: list[ConversionNote] = field(default_factory=list)
 
     def add(self, path: str, content: bytes | Path) -> None:
-        """Add a file, or replace the file at `path`."""
         self.files[path] = content
 
     def add_yaml(self, path: str, data: object) -> None:
-        """Add a YAML file; keys keep their order."""
         self.add(path, writing.dump(data))
 
     def drop(self, what: str, why: str) -> None:

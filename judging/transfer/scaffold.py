@@ -7,7 +7,7 @@ from string import ascii_uppercase
 from judging.core.diagnostics import did_you_mean
 from judging.core.errors import UsageError
 from judging.package import native
-from judging.package.files.layout import CONTEST_FILES, hidden
+from judging.package.files.layout import CONTEST_FILES, visible_files
 from judging.package.files.sources import FILE_NAME
 from judging.package.groups import manifest
 from judging.transfer.filesystem import new_folder, write_file
@@ -40,15 +40,13 @@ def create_package(folder: Path, name: str, kind: str = "pass-fail") -> list[Pat
         paths = native.LAYOUT.paths(folder)
         written = {paths.manifest}
         for layer in (TEMPLATE / name for name in TYPES[kind]):
-            for source in sorted(layer.rglob("*")):
-                inner = source.relative_to(layer)
-                if source.is_file() and not any(map(hidden, inner.parts)):
-                    content = source.read_bytes()
-                    if source.name in _WITH_PLACEHOLDERS:
-                        content = content.replace(b"{name}", name.encode())
-                        content = content.replace(b"{uuid}", str(uuid.uuid4()).encode())
-                    write_file(folder / inner, content)
-                    written.add(folder / inner)
+            for source in visible_files(layer):
+                content, target = source.read_bytes(), folder / source.relative_to(layer)
+                if source.name in _WITH_PLACEHOLDERS:
+                    content = content.replace(b"{name}", name.encode())
+                    content = content.replace(b"{uuid}", str(uuid.uuid4()).encode())
+                write_file(target, content)
+                written.add(target)
         write_file(paths.manifest, manifest.render(manifest.digests(paths.data)).encode())
     return sorted(written)
 

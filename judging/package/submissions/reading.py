@@ -34,10 +34,6 @@ class _Reading:
     rules: Mapping[str, Rule]
     tests: Collection[str]
 
-    @property
-    def _submissions_yaml(self) -> str:
-        return self.files.paths.relative_path(self.files.paths.submissions_yaml)
-
     def all(self) -> tuple[Submission, ...]:
         paths = self.files.paths
         known = (paths.submissions_yaml, paths.equivalents)
@@ -71,7 +67,8 @@ class _Reading:
         folders = self.convention.folders
         known = folder.name in folders or (found and all(map(self._rules_for, found)))
         if self.convention.strict and not known:
-            expected = f"expected {', '.join(folders)}, or a rule in {self._submissions_yaml}"
+            file = self.files.paths.relative_path(self.files.paths.submissions_yaml)
+            expected = f"expected {', '.join(folders)}, or a rule in {file}"
             hint = did_you_mean(folder.name, folders)
             self.files.error(folder, f"unknown expectation folder: {expected}{hint}")
         return found
@@ -103,14 +100,15 @@ class _Reading:
         return {file.name: source} if source else {}
 
     def _check_globs(self, found: list[str]) -> None:
-        folders = self.convention.folders
+        folders, paths = self.convention.folders, self.files.paths
         usual = {key for folder in folders for key in (folder, f"{folder}/*")}
+        file = paths.relative_path(paths.submissions_yaml)
         finding = error if self.convention.strict else warning
         for glob, rule in self.rules.items():
             if glob not in usual and not any(rule.applies_to(path) for path in found):
                 hint = did_you_mean(glob, found)
                 message = f"matches no submission{hint}"
-                self.files.report(finding(message, self._submissions_yaml, rule.line, glob))
+                self.files.report(finding(message, file, rule.line, glob))
 
     def _submission(self, path: str, source: Source) -> Submission:
         applying = self._rules_for(path)

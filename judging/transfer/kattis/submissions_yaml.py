@@ -67,9 +67,8 @@ def add_missing_rules(problem: Problem, layout: Layout, new: NewPackage) -> None
 def fold_verdicts(paths: Paths, new: NewPackage) -> bytes | None:
     """Return submissions.yaml without the verdicts that 2025-09 does not know."""
     file = paths.relative_path(paths.submissions_yaml)
-    return editing.edit(
-        read_file(paths.submissions_yaml), file, lambda data: _fold_rule(data, file, new)
-    )
+    content = read_file(paths.submissions_yaml)
+    return editing.edit(content, file, lambda data: _fold_rule(data, file, new))
 
 
 def _fold_rule(rule: Any, place: str, new: NewPackage) -> bool:

@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from judging.core.limits import ProblemLimits
-from judging.core.problem import Aggregation, Problem, Source, Submission, Testcase
+from judging.core.problem import Aggregation, Problem, Source, Submission, Testcase, TestGroup
 from judging.core.templates import substitute_bytes
 from judging.core.verdicts import Verdict, listed
 from judging.languages import detect
@@ -108,20 +108,19 @@ def _points(
     groups = SubElement(testset, "groups")
     found: dict[str, float] = {}
     for name in dict.fromkeys(test.group for test in tests):
-        group = problem.groups.get(name)
+        group = problem.groups.get(name, TestGroup(name))
         members = [test for test in tests if test.group == name]
-        together = group is None or group.aggregation in (Aggregation.PASS_FAIL, Aggregation.MIN)
-        most = 0.0
-        if group is not None and name != "sample":
-            if group.graded:
-                together = "min" in group.flags
-                most = group.accept_score * (1 if together else len(members))
-            else:
-                most = group.max_score or 0.0
+        together = group.aggregation in (Aggregation.PASS_FAIL, Aggregation.MIN)
+        most = group.max_score or 0.0
+        if name == "sample":
+            most = 0.0
+        elif group.graded:
+            together = "min" in group.flags
+            most = group.accept_score * (1 if together else len(members))
         policy = "complete-group" if together else "each-test"
         attributes = {"name": name.removeprefix("secret/"), "points": f"{most:g}"}
         entry = SubElement(groups, "group", attributes | {"points-policy": policy})
-        if group is not None and group.require_pass:
+        if group.require_pass:
             dependencies = SubElement(entry, "dependencies")
             for required in group.require_pass:
                 attributes = {"group": required.removeprefix("secret/")}
@@ -130,7 +129,7 @@ def _points(
             found[members[0].name] = most
         else:
             found |= {test.name: most / len(members) for test in members}
-        if group is not None and group.aggregation is Aggregation.MIN and not group.graded:
+        if group.aggregation is Aggregation.MIN and not group.graded:
             folder = f"{problem.paths.relative_path(problem.paths.data)}/{name}"
             what = f"{folder}: the minimum score becomes all or nothing"
             new.change(what, "Polygon has no minimum over the tests of a group")

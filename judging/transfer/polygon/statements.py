@@ -66,7 +66,6 @@ def export_statements(problem: Problem, root: Element, new: NewPackage) -> None:
 
 
 def _split(text: str, name: str) -> dict[str, str]:
-    """Split a LaTeX statement into Polygon's sections."""
     title = re.search(r"\\problemname\{(.*)\}\s*", text)
     body = text[title.end() :] if title else text
     pieces = _SECTION.split(body)
@@ -121,8 +120,7 @@ def _from_single_file(folder: str, files: PackageFiles) -> str | None:
                       body["body"])  # fmt: skip
     sections = {"": pieces[0].strip()}
     for command, piece in zip(pieces[1::2], pieces[2::2], strict=True):
-        heading = _COMMANDS.get(command)
-        if heading:
+        if heading := _COMMANDS.get(command):
             sections[heading] = piece.strip()
     return _compose(head["name"], sections)
 
@@ -155,13 +153,10 @@ def _add_finished(
 ) -> None:
     """Add the rendered statement of a language whose source is not in the package."""
     for extension, kind in _RENDERED.items():
-        name = described.statements.get((language, kind))
-        if name is None:
-            continue
-        path = files.take(name)
-        if path is not None:
+        name = described.statements.get((language, kind), "")
+        if (path := files.take(name)) is not None:
             new.add(LAYOUT.statement.replace("*", f"{short}.{extension}"), path)
             if extension == "html":
                 new.keep_unused(name, "other tools read no HTML statements")
-        return
+            return
     new.drop(f"statements/{language}", "the package has no file for it")
