@@ -61,7 +61,7 @@ def statement_content(problem: Problem, source: Path) -> bytes | Path:
     return fill_constants(source, problem.constants) if text else source
 
 
-def move_solution(paths: Paths, layout: Layout) -> bytes | None:
+def move_solution(paths: Paths, layout: Layout) -> bytes:
     """Return generators.yaml with the path that the model solution has in `layout`."""
 
     def change(data: Any) -> bool:
@@ -74,7 +74,7 @@ def move_solution(paths: Paths, layout: Layout) -> bytes | None:
         return True
 
     file = paths.relative_path(paths.generators_yaml)
-    return editing.edit(read_file(paths.generators_yaml), file, change)
+    return editing.edit(read_file(paths.generators_yaml), file, change) or b""
 
 
 def missing_tests(problem: Problem) -> Iterator[Diagnostic]:

@@ -17,17 +17,10 @@ from judging.package.files.layout import KATTIS_2025_09, Layout
 from judging.package.files.sources import NOT_PROGRAMS
 from judging.package.problem_yaml import domjudge
 from judging.package.yaml import editing
+from judging.transfer import problem_files
 from judging.transfer.filesystem import read_file
 from judging.transfer.kattis import metadata, submissions_yaml, test_groups
 from judging.transfer.new_package import NewPackage
-from judging.transfer.problem_files import (
-    add_shapes,
-    drop_unknown,
-    move_solution,
-    single_output_validator,
-    statement_files,
-    tree,
-)
 
 _FOLDER_NAME = re.compile(r"[a-z0-9]+")
 # Folders at the top of a package that have the same name in every format.
@@ -61,7 +54,7 @@ def convert(problem: Problem, layout: Layout, new: NewPackage) -> None:
             new.drop(paths.relative_path(source), why)
         elif (content := _content(paths, source, layout, new)) is not None:
             new.add(target, content)
-    add_shapes(paths, layout.generators, new)
+    problem_files.add_shapes(paths, layout.generators, new)
     _add_output_validator(problem, layout, new)
     _add_adapters(problem, layout, new)
     submissions_yaml.drop_compile_errors(problem, new)
@@ -75,7 +68,8 @@ def convert(problem: Problem, layout: Layout, new: NewPackage) -> None:
             new.add_yaml(f"{layout.submissions}/submissions.yaml", rules)
     parts = (paths.config, paths.output_validator, *(source for source, _ in files))
     known = (domjudge.TIME_LIMIT, *map(paths.relative_path, parts))
-    drop_unknown(paths, known, "2025-09 and native packages have no place for it", new)
+    why = "2025-09 and native packages have no place for it"
+    problem_files.drop_unknown(paths, known, why, new)
 
 
 def _files(problem: Problem, layout: Layout) -> Iterator[tuple[Path, str]]:
@@ -93,7 +87,7 @@ def _files(problem: Problem, layout: Layout) -> Iterator[tuple[Path, str]]:
     submissions = {paths.root / submission.path for submission in problem.submissions}
     if current:
         yield paths.config, layout.config
-    for source, inner in statement_files(paths):
+    for source, inner in problem_files.statement_files(paths):
         # Only the statement itself is renamed; pictures keep their names.
         folder, _, wanted = layout.statement.partition("/")
         stem = wanted.partition(".")[0]
@@ -101,7 +95,7 @@ def _files(problem: Problem, layout: Layout) -> Iterator[tuple[Path, str]]:
         renamed = re.sub(rf"^{stem}(?=[.][a-z]+$)", f"{stem}.en", renamed)
         yield source, f"{folder}/{renamed}"
     for folder_path, name in folders.items():
-        for inner, source in tree(folder_path, paths):
+        for inner, source in problem_files.tree(folder_path, paths):
             place = inner
             if folder_path == paths.data:
                 place = _OLDER_DATA.sub(r"\1/", inner)
@@ -125,7 +119,7 @@ def _content(paths: Paths, source: Path, layout: Layout, new: NewPackage) -> byt
     if in_data and source.name in _LEGACY_SETTINGS:
         return None
     if source == paths.generators_yaml:
-        return move_solution(paths, layout)
+        return problem_files.move_solution(paths, layout)
     if layout is native.LAYOUT:
         return paths.content(source)
     if source == paths.submissions_yaml:
@@ -159,12 +153,12 @@ def _add_adapters(problem: Problem, layout: Layout, new: NewPackage) -> None:
 
 def _add_output_validator(problem: Problem, layout: Layout, new: NewPackage) -> None:
     paths = problem.paths
-    files = tree(paths.output_validator, paths)
+    files = problem_files.tree(paths.output_validator, paths)
     if not problem.output_validators:
         if files:
             new.drop(paths.relative_path(paths.output_validator), "the package does not use it")
         return
-    validator = single_output_validator(problem, "2025-09", new)
+    validator = problem_files.single_output_validator(problem, "2025-09", new)
     # The files next to a validator of a single file come with it.
     alone = len(problem.output_validators) == 1 and not (paths.root / validator.name).is_dir()
     alone = alone and not testlib.is_adapted(validator)

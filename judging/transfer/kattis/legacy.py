@@ -15,21 +15,11 @@ from judging.package.files.layout import GRADERS, GROUP_FILE
 from judging.package.files.layout import KATTIS_LEGACY as LAYOUT
 from judging.package.files.sources import NOT_PROGRAMS, link_fault
 from judging.package.problem_yaml import domjudge
+from judging.transfer import problem_files
 from judging.transfer.filesystem import read_file
 from judging.transfer.kattis import metadata, test_groups
 from judging.transfer.kattis.submissions_yaml import MIXED, path_in_folder
 from judging.transfer.new_package import NewPackage
-from judging.transfer.problem_files import (
-    add_shapes,
-    drop_details,
-    drop_unknown,
-    fill_constants,
-    move_solution,
-    statement_content,
-    statement_files,
-    tree,
-    whole_verdicts,
-)
 
 RENDERED = ("problem.pdf", "problem.html")
 _TAG = "@EXPECTED_RESULTS@: "
@@ -59,12 +49,12 @@ _RESULTS: Mapping[Verdict, tuple[str, ...]] = {
 def export(problem: Problem, name: str) -> NewPackage:
     """Convert `problem` to the legacy version; the name of the folder does not matter."""
     new, paths = convert(problem), problem.paths
-    generators = tree(paths.generators, paths)
+    generators = problem_files.tree(paths.generators, paths)
     for inner, source in generators:
-        moved = move_solution(paths, LAYOUT) if source == paths.generators_yaml else None
-        content = paths.content(source) if moved is None else moved
+        stated = source == paths.generators_yaml
+        content = problem_files.move_solution(paths, LAYOUT) if stated else paths.content(source)
         new.add(f"{LAYOUT.generators}/{inner}", content)
-    add_shapes(paths, LAYOUT.generators, new)
+    problem_files.add_shapes(paths, LAYOUT.generators, new)
     if generators:
         new.keep_unused(paths.relative_path(paths.generators), "legacy packages run none")
     return new
@@ -89,13 +79,13 @@ def convert(problem: Problem) -> NewPackage:
     _add_data(problem, new)
     for inner, entry in settings.items():
         new.add_yaml(f"{LAYOUT.data}/{inner}", entry)
-    for source, target in statement_files(paths):
-        new.add(f"{_STATEMENTS}/{target}", statement_content(problem, source))
+    for source, target in problem_files.statement_files(paths):
+        new.add(f"{_STATEMENTS}/{target}", problem_files.statement_content(problem, source))
     for submission in problem.submissions:
         _add_submission(problem, submission, new)
     _add_validators(problem, new)
     for folder in _COPIED:
-        for inner, source in tree(paths.root / folder, paths):
+        for inner, source in problem_files.tree(paths.root / folder, paths):
             new.add(f"{folder}/{inner}", paths.content(source))
     _drop_rest(problem, new)
     return new
@@ -103,7 +93,7 @@ def convert(problem: Problem) -> NewPackage:
 
 def _add_data(problem: Problem, new: NewPackage) -> None:
     paths = problem.paths
-    for inner, source in tree(paths.data, paths):
+    for inner, source in problem_files.tree(paths.data, paths):
         root, _, rest = inner.partition("/")
         file = paths.relative_path(source)
         if source == paths.manifest:
@@ -143,8 +133,8 @@ def _folder_and_results(
     if expectation is None:
         new.change(f"{submission.path}: moved to {MIXED}", "it has no expected verdict")
         return MIXED, None
-    drop_details(submission, "legacy folders state verdicts only", new)
-    whole = whole_verdicts(expectation)
+    problem_files.drop_details(submission, "legacy folders state verdicts only", new)
+    whole = problem_files.whole_verdicts(expectation)
     some_points = expectation.score is not None and expectation.score[1] > 0
     if scoring and (expectation.partial or (some_points and Verdict.AC not in whole)):
         return _PARTIAL, None
@@ -161,7 +151,7 @@ def _folder_and_results(
 
 
 def _contents(source: Source) -> dict[str, bytes | Path]:
-    return {inner: fill_constants(path, source.constants) for inner, path in source.files}
+    return {n: problem_files.fill_constants(path, source.constants) for n, path in source.files}
 
 
 def _add_program(
@@ -213,4 +203,4 @@ def _drop_rest(problem: Problem, new: NewPackage) -> None:
     parts = (paths.config, paths.data, paths.submissions, paths.generators, paths.output_validator)
     validators = (*problem.input_validators, *problem.answer_validators)
     known = [*new.files, *_HANDLED, *map(paths.relative_path, parts), *(v.name for v in validators)]
-    drop_unknown(paths, known, "legacy packages have no place for it", new)
+    problem_files.drop_unknown(paths, known, "legacy packages have no place for it", new)

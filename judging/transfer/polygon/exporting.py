@@ -14,18 +14,13 @@ from judging.core.templates import substitute_bytes
 from judging.core.verdicts import Verdict, listed
 from judging.languages import detect
 from judging.package import testlib
+from judging.transfer import problem_files
 from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
 from judging.transfer.polygon import adapters
 from judging.transfer.polygon.package_files import valid_name
 from judging.transfer.polygon.problem_xml import NAME as PROBLEM_XML
 from judging.transfer.polygon.statements import export_statements
-from judging.transfer.problem_files import (
-    drop_details,
-    fill_constants,
-    single_output_validator,
-    whole_verdicts,
-)
 
 _FILES = "files"
 _SOLUTIONS = "solutions"
@@ -181,7 +176,7 @@ def _add_checker(problem: Problem, assets: Element, resources: set[str], new: Ne
         roles = {"CHECKER": adapters.DEFAULT_CHECKER}
         new.add(f"{_FILES}/{adapters.DEFAULT_CHECKER}", adapters.default_checker(arguments))
     else:
-        validator = single_output_validator(problem, "Polygon", new)
+        validator = problem_files.single_output_validator(problem, "Polygon", new)
         if problem.multi_pass:
             new.ask_to_fix(f"{validator.name}: several passes", "Polygon runs a checker once")
         role = "INTERACTOR" if problem.interactive else "CHECKER"
@@ -234,7 +229,7 @@ def _add_solutions(problem: Problem, assets: Element, new: NewPackage) -> None:
             folder = PurePosixPath(submission.path).parent.name
             taken = [PurePosixPath(n).name for n in new.files if n.startswith(f"{_SOLUTIONS}/")]
             path = f"{_SOLUTIONS}/{valid_name(f'{folder}_{name}', taken)}"
-        new.add(path, fill_constants(source, submission.source.constants))
+        new.add(path, problem_files.fill_constants(source, submission.source.constants))
         tag = "main" if submission is model else _tag(submission, new)
         SubElement(SubElement(listed, "solution", {"tag": tag}), "source", {"path": path})
 
@@ -244,10 +239,10 @@ def _tag(submission: Submission, new: NewPackage) -> str:
     if expectation is None:
         new.change(f"{submission.path}: tagged rejected", "it has no expected verdict")
         return "rejected"
-    whole = frozenset(whole_verdicts(expectation))
+    whole = frozenset(problem_files.whole_verdicts(expectation))
     if whole not in _TAGS:
         new.change(f"{submission.path}: tagged rejected", f"no tag means {listed(whole)}")
-    drop_details(submission, "Polygon tags state verdicts only", new)
+    problem_files.drop_details(submission, "Polygon tags state verdicts only", new)
     return _TAGS.get(whole, "rejected")
 
 
