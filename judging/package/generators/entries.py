@@ -49,11 +49,12 @@ def is_folder(entry: object) -> bool:
     return isinstance(entry, dict) and not any(key in entry for key in _TEST_KEYS)
 
 
-def count_numbers(entry: object) -> list[int] | None:
-    """Return the numbers that `count` asks for; [1] without the key, None if it is unreadable."""
+def counted(entry: object) -> dict[str, int] | None:
+    """Return the numbers that `count` asks for, by the end of the name of their test; None if it is
+    unreadable, {"": 1} without it. Consecutive numbers get leading zeros in names."""
     value = entry.get("count") if isinstance(entry, dict) else None
     if value is None:
-        return [1]
+        return {"": 1}
     found: list[int] | None = None
     if isinstance(value, list):
         found = [item for item in value if type(item) is int]
@@ -62,16 +63,11 @@ def count_numbers(entry: object) -> list[int] | None:
         found = list(range(int(match[1]), min(int(match[2]), int(match[1]) + _MOST_COUNTED) + 1))
     elif type(value) is int:
         found = list(range(1, min(value, _MOST_COUNTED + 1) + 1))
-    return found if found and len(found) <= _MOST_COUNTED else None
-
-
-def count_suffixes(entry: object, numbers: list[int]) -> list[str]:
-    """Return the ends of the names of an entry's tests; consecutive numbers get leading zeros."""
-    if not isinstance(entry, dict) or entry.get("count") is None:
-        return [""]
-    follow = max(numbers) - min(numbers) == len(numbers) - 1
-    width = max(len(str(number)) for number in numbers) if follow else 0
-    return [f"-{number:0{width}}" for number in numbers]
+    if not found or len(found) > _MOST_COUNTED:
+        return None
+    follow = max(found) - min(found) == len(found) - 1
+    width = max(len(str(number)) for number in found) if follow else 0
+    return {f"-{number:0{width}}": number for number in found}
 
 
 @dataclass(slots=True)
@@ -124,7 +120,7 @@ class Entries:
     def is_valid(self, table: Table, name: str) -> bool:
         """Return False, and report it, if the entry makes no test or has keys that it must not."""
         sample = name.startswith("sample/")
-        if count_numbers(table.values) is None:
+        if counted(table.values) is None:
             forms = f"a number from 1 to {_MOST_COUNTED}, a list of numbers, or FIRST..=LAST"
             table.expected("count", f"{forms}, for at most {_MOST_COUNTED} tests")
             return False

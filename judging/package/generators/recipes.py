@@ -18,8 +18,7 @@ from judging.package.generators.entries import (
     INHERITED,
     Entries,
     Inherited,
-    count_numbers,
-    count_suffixes,
+    counted,
     identity,
     is_folder,
 )
@@ -176,9 +175,9 @@ class _Reader:
             if not self.claim(table, key, folder, last):
                 return []
             return self.folder(table.inner(key, entry), f"{folder}/{last}", key, inherited)
-        asked = count_numbers(entry) or [1]
+        asked = counted(entry) or {"": 1}
         lasts = []
-        for suffix in count_suffixes(entry, asked):
+        for suffix in asked:
             self.numbered += numbers
             base = _joined(f"{self.numbered:0{self.width}}", last) if numbers else last
             lasts.append(f"{base}{suffix}")
@@ -186,7 +185,7 @@ class _Reader:
             return []
         wanted = [f"{folder}/{name}" for name in lasts]
         recipe = self.recipe(table, key, wanted[0], inherited)
-        for name, number in zip(wanted, asked, strict=True):
+        for name, number in zip(wanted, asked.values(), strict=True):
             self.keys.setdefault(key, []).append([name])
             if recipe is not None:
                 command = recipe.command and recipe.command.replace("{count}", str(number))
@@ -310,5 +309,5 @@ def _numbered_tests(values: Mapping[str, object]) -> int:
             if isinstance(entry, dict) and is_folder(entry):
                 total += _numbered_tests(entry)
             elif isinstance(data, list):
-                total += len(count_numbers(entry) or [1])
+                total += len(counted(entry) or [1])
     return total
