@@ -176,6 +176,20 @@ def test_sets_of_verdicts_become_folders_and_tags(tmp_path: Path) -> None:
     }
 
 
+def test_tags_and_former_data_folders_survive_an_export(tmp_path: Path) -> None:
+    outputs = {f"data/valid_outputs/x{end}": "3\n" for end in (".in", ".ans", ".out")}
+    broken = {"submissions/mixed/broken.py": "( # @EXPECTED_RESULTS@: COMPILER-ERROR\n"}
+    problem = load(legacy(tmp_path / "sums", outputs | broken))
+    export_package(problem, tmp_path / "legacy", "kattis-legacy")
+    exported = load(tmp_path / "legacy").submissions
+    expected = {Path(s.path).name: s.expectation for s in exported}
+    for name, verdict in {"broken.py": Verdict.CE, "some.py": Verdict.RTE}.items():
+        assert (stated := expected[name]) is not None
+        assert verdict in stated.required
+    export_package(problem, tmp_path / "current", "kattis-2025-09")
+    assert [test.name for test in load(tmp_path / "current").valid_outputs] == ["valid_output/x"]
+
+
 @pytest.mark.parametrize(
     ("form", "place"),
     [

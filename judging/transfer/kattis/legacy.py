@@ -43,6 +43,7 @@ _RESULTS: Mapping[Verdict, tuple[str, ...]] = {
     Verdict.RTE: ("RUN-ERROR",),
     Verdict.MLE: ("MEMORY-LIMIT", "RUN-ERROR"),
     Verdict.OLE: ("OUTPUT-LIMIT",),
+    Verdict.CE: ("COMPILER-ERROR",),
 }
 
 
@@ -139,7 +140,7 @@ def _folder_and_results(
     if scoring and (expectation.partial or (some_points and Verdict.AC not in whole)):
         return _PARTIAL, None
     folded = {FOLDED.get(verdict, verdict) for verdict in whole}
-    if len(folded) == 1:
+    if len(folded) == 1 and folded <= _FOLDERS.keys():
         (verdict,) = folded
         for unknown in sorted(v for v in whole if v not in folded):
             new.change(
@@ -166,6 +167,8 @@ def _add_tag(contents: dict[str, bytes | Path], results: str, file: str, new: Ne
     texts = {n: read_file(c) for n, c in contents.items()}
     language = detect(list(texts.items()))
     name = next((n for n in texts if language and language.claims(PurePosixPath(n).name)), None)
+    if any(_TAG.encode() in text for text in texts.values()):
+        return  # with two tags, none would count
     if language is None or name is None or not language.comment:
         new.drop(f"{file}: expected {results}", "no comment can state it in this language")
         return
