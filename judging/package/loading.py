@@ -97,13 +97,13 @@ def _load(
     config = _config(files, dialect, document)
     files = replace(files, constants=config.constants)
     made = recipes.read(files)
-    tests = testdata.read(files, made, dialect.data, config)
+    data = testdata.read(files, made, dialect.data, config)
     include = files.included()
-    submissions = _submissions(files, dialect, config, tests, include)
+    submissions = _submissions(files, dialect, config, data, include)
     input_validators = validators.of_inputs(files, dialect.layout)
     answer_validators = validators.in_folder(files.paths.answer_validators, "answers", files)
     output_validators = validators.of_outputs(files, dialect.layout, config)
-    grader = validators.grader(files, tests.groups.values())
+    grader = validators.grader(files, data.groups.values())
     pinned = manifest.read(files)
     root_folder.check(files, dialect.layout, dialect.other)
     if config.name is None or config.limits is None:
@@ -114,13 +114,13 @@ def _load(
         config.types,
         config.limits,
         files.paths,
-        testcases=tests.judged,
-        groups=tests.groups,
+        testcases=data.judged,
+        groups=data.groups,
         minimize=config.minimize,
         validator_scores=config.validator_scores,
-        invalid_inputs=tests.invalid_inputs,
-        invalid_outputs=tests.invalid_outputs,
-        valid_outputs=tests.valid_outputs,
+        invalid_inputs=data.tests["invalid_input"],
+        invalid_outputs=data.tests["invalid_output"],
+        valid_outputs=data.tests["valid_output"],
         submissions=submissions,
         input_validators=input_validators,
         answer_validators=answer_validators,
@@ -180,10 +180,9 @@ def _with_time_limit(
 
 
 def _submissions(
-    files: PackageFiles, dialect: Dialect, config: Config, tests: TestData, include: Include
+    files: PackageFiles, dialect: Dialect, config: Config, data: TestData, include: Include
 ) -> tuple[Submission, ...]:
-    names = [case.name for case in tests.judged]
-    found = reading.read(files, dialect.submissions, names)
+    found = reading.read(files, dialect.submissions, [test.name for test in data.judged])
     for submission in found if "scoring" not in config.types else ():
         for rule in submission.expectation.rules if submission.expectation else ():
             if rule.score is not None or rule.partial:

@@ -35,7 +35,6 @@ class DataFormat:
     roots: Mapping[str, str] = field(default_factory=lambda: {root: root for root in ROOTS})
 
 
-_OLD_ROOTS = {"invalid_inputs": "invalid_input", "invalid_outputs": "invalid_output"}
 CURRENT = DataFormat(
     GROUP_FILE, ("testdata.yaml",), test_group.initial_settings, test_group.read_group
 )
@@ -45,19 +44,20 @@ LEGACY = DataFormat(
     testdata_yaml.initial_settings,
     testdata_yaml.read_group,
     tests=False,
-    roots={**CURRENT.roots, **_OLD_ROOTS, "valid_outputs": "valid_output"},
+    roots={**CURRENT.roots, **{f"{root}s": root for root in ROOTS if "valid_" in root}},
 )
 
 
 @dataclass(frozen=True, slots=True)
 class TestData:
-    """Tests sorted by name, folder by folder; `judged` has samples, then secret tests."""
+    """Tests by the one of `ROOTS` that holds them, sorted by name, folder by folder; and groups."""
 
-    judged: tuple[Testcase, ...] = ()
-    invalid_inputs: tuple[Testcase, ...] = ()
-    invalid_outputs: tuple[Testcase, ...] = ()
-    valid_outputs: tuple[Testcase, ...] = ()
-    groups: Mapping[str, TestGroup] = field(default_factory=dict)
+    tests: Mapping[str, tuple[Testcase, ...]]
+    groups: Mapping[str, TestGroup]
+
+    @property
+    def judged(self) -> tuple[Testcase, ...]:
+        return (*self.tests["sample"], *self.tests["secret"])
 
 
 def read(files: PackageFiles, stated: Recipes, form: DataFormat, config: Config) -> TestData:
@@ -81,14 +81,8 @@ def read(files: PackageFiles, stated: Recipes, form: DataFormat, config: Config)
     if not tests and files.paths.foreign:
         expected = "expected NAME.in with NAME.ans in secret, or generators.yaml"
         files.error(files.paths.data, f"no tests: {expected}")
-    by_root: dict[str, list[Testcase]] = {root: [] for root in ROOTS}
-    for test in tests:
-        by_root[found.root(test.name)].append(test)
     return TestData(
-        (*by_root["sample"], *by_root["secret"]),
-        tuple(by_root["invalid_input"]),
-        tuple(by_root["invalid_output"]),
-        tuple(by_root["valid_output"]),
+        {root: tuple(t for t in tests if found.root(t.name) == root) for root in ROOTS},
         {name: found.groups[name] for name in sorted(found.groups, key=in_order)},
     )
 

@@ -138,11 +138,10 @@ def _with_validation(table: Table, config: Config) -> Config:
 def flag_words(table: Table, key: str) -> tuple[str, ...]:
     """Return the command-line arguments in a legacy text, split at white space."""
     value = table.values.get(key)
-    if is_number(value):
-        return (str(value),)
-    if value is None or isinstance(value, str):
-        return tuple((value or "").split())
-    table.expected(key, "text: arguments separated by spaces")
+    if isinstance(value, str) or is_number(value):
+        return tuple(str(value).split())
+    if value is not None:
+        table.expected(key, "text: arguments separated by spaces")
     return ()
 
 
