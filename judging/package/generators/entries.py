@@ -26,22 +26,12 @@ TEXTS = tuple(e[1:] for e in EXTENSIONS if e not in (*PICTURES, ".files"))
 _TEST_KEYS = ("copy", "generate", "count", "match", *TEXTS)
 _SAMPLE_TEXTS = tuple(extension[1:] for extension in STATEMENT_TEXTS)
 _INPUT_KEYS = ("generate", "copy", "in")
-INHERITED = ("random_salt", "retries", "solution")
-# Pictures, and notes for tools, do not affect judging.
-IGNORED = ("visualizer", "type")
+# Of folders and tests. Pictures, and notes for tools, do not affect judging.
+SETTINGS = ("random_salt", "retries", "solution", "visualizer", "type")
 _MOST_COUNTED = 100
 _MOST_RETRIES = 1000
 _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.=(-?[0-9]{1,9})")
 _SEED = re.compile(r"\{seed(?::[0-9]+)?\}")
-
-
-@dataclass(frozen=True, slots=True)
-class Inherited:
-    """The settings that a folder passes to the tests and folders in it; as in `Recipe`."""
-
-    salt: str = ""
-    solution: str | None = None
-    retries: int = 1
 
 
 def is_folder(entry: object) -> bool:
@@ -81,18 +71,21 @@ class Entries:
     def check_keys(self, table: Table, keys: Iterable[str]) -> None:
         (table.as_warnings() if self.files.paths.foreign else table).check_keys(keys)
 
-    def inherited(self, table: Table, outer: Inherited) -> Inherited:
+    def inherited(self, table: Table, outer: Recipe) -> Recipe:
+        """Return the recipe `outer` of the folder around it with the settings that `table` states;
+        such a recipe makes nothing, and all recipes in the folder start from it."""
         # Unlike other texts, the salt may be empty.
         salt = table.text("random_salt") if table.values.get("random_salt") != "" else ""
         retries = table.integer("retries", 1, _MOST_RETRIES)
         solution = outer.solution
         if "solution" in table.values:
             solution = programs.solution(table, self.files, self.generators)
-        return Inherited(outer.salt if salt is None else salt, solution, retries or outer.retries)
+        salt = outer.salt if salt is None else salt
+        return replace(outer, salt=salt, solution=solution, retries=retries or outer.retries)
 
-    def test(self, table: Table, name: str, outer: Inherited) -> Recipe | None:
+    def test(self, table: Table, name: str, outer: Recipe) -> Recipe | None:
         """Return the recipe of the test `name`, `{count}` as written; None after some reports."""
-        self.check_keys(table, (*_INPUT_KEYS, "count", "match", *INHERITED, *IGNORED, *TEXTS))
+        self.check_keys(table, (*_INPUT_KEYS, "count", "match", *SETTINGS, *TEXTS))
         inner = self.inherited(table, outer)
         command = self.command(table) if table.has("generate") else None
         files: dict[str, bytes | Path] = {**self.copied(table, name)}
@@ -105,14 +98,12 @@ class Entries:
                 links.append((f".{key}", f".{content}"))
         if not self.is_valid(table, name) or (command is None and table.has("generate")):
             return None
-        return Recipe(
+        return replace(
+            inner,
             command=command,
             files=tuple(sorted(files.items())),
             links=tuple(links),
             matches=self.matches(table),
-            solution=inner.solution,
-            salt=inner.salt,
-            retries=inner.retries,
             file=table.document.file,
             line=table.document.line(table.path),
         )

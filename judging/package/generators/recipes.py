@@ -13,15 +13,7 @@ from judging.core.problem import Recipe, Source
 from judging.core.templates import substitute_values
 from judging.package.files.sources import FILE_NAME, PackageFiles, entry_exists
 from judging.package.generators import programs
-from judging.package.generators.entries import (
-    IGNORED,
-    INHERITED,
-    Entries,
-    Inherited,
-    counted,
-    identity,
-    is_folder,
-)
+from judging.package.generators.entries import SETTINGS, Entries, counted, identity, is_folder
 from judging.package.yaml import writing
 from judging.package.yaml.documents import KeyPath, describe
 from judging.package.yaml.tables import Table, top
@@ -41,7 +33,7 @@ _FORMER_ROOTS = {f"{root}s": root for root in _ROOT_ORDER if "valid_" in root}
 _MOST_NAME = 1000  # file systems end at about 4000
 _MOST_HINTS = 20  # for one folder
 _GROUP_SETTINGS = ("test_group.yaml", "testdata.yaml")
-_FOLDER_KEYS = ("data", "include", *_GROUP_SETTINGS, *INHERITED, *IGNORED)
+_FOLDER_KEYS = ("data", "include", *_GROUP_SETTINGS, *SETTINGS)
 _TOP_KEYS = (*_FOLDER_KEYS, "generators", "version", "gitignore_generated", "parallel")
 
 
@@ -72,7 +64,7 @@ def read(files: PackageFiles) -> Recipes:
     entries = Entries(files, generators)
     reader = _Reader(entries, width=len(str(_numbered_tests(table.values))))
     entries.check_keys(table, _TOP_KEYS)
-    inherited = entries.inherited(table, Inherited())
+    inherited = entries.inherited(table, Recipe())
     reader.group(table, "")
     reader.included(table)
     if (data := table.table("data")) is not None:
@@ -119,7 +111,7 @@ class _Reader:
     first: dict[tuple[object, ...], tuple[str, KeyPath]] = field(default_factory=dict)
     existing: dict[str, int | None] = field(default_factory=dict)
 
-    def folder(self, table: Table, name: str, key: str, outer: Inherited) -> list[str]:
+    def folder(self, table: Table, name: str, key: str, outer: Recipe) -> list[str]:
         """Read a folder; return its tests, with included ones by their first name."""
         self.entries.check_keys(table, _FOLDER_KEYS)
         inherited = self.entries.inherited(table, outer)
@@ -136,7 +128,7 @@ class _Reader:
         return tests
 
     def numbered_folder(
-        self, table: Table, items: list[Any], name: str, inherited: Inherited, tests: list[str]
+        self, table: Table, items: list[Any], name: str, inherited: Recipe, tests: list[str]
     ) -> None:
         """Add to `tests` the entries of the list `data`, each a mapping of one key, in order."""
         members = [entry for item in items if isinstance(item, dict) for entry in item.values()]
@@ -162,7 +154,7 @@ class _Reader:
         key: str,
         folder: str,
         last: str,
-        inherited: Inherited,
+        inherited: Recipe,
         *,
         numbers: bool = False,
     ) -> list[str]:
@@ -196,7 +188,7 @@ class _Reader:
                     self.entries.settings[name] = self.entries.settings[wanted[0]]
         return wanted
 
-    def recipe(self, table: Table, key: str, name: str, inherited: Inherited) -> Recipe | None:
+    def recipe(self, table: Table, key: str, name: str, inherited: Recipe) -> Recipe | None:
         entry, paths = table.values[key], self.entries.files.paths
         wanted = "a command, or a mapping with generate, copy or in"
         if entry is None and (paths.data / f"{name}.in").is_file():
