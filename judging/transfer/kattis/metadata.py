@@ -2,7 +2,7 @@
 
 import re
 import uuid
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from judging.core.limits import ProblemLimits
 from judging.core.problem import Problem
@@ -25,18 +25,23 @@ def is_current(problem: Problem) -> bool:
     return problem.format in (native.NAME, config.VERSION)
 
 
+def required_keys(types: Sequence[str], name: object, seed: str) -> dict[str, object]:
+    """Return the keys that every problem.yaml of 2025-09 has, with a uuid made from `seed`."""
+    return {
+        "problem_format_version": config.VERSION,
+        "type": list(types) if len(types) > 1 else types[0],
+        "name": name,
+        "uuid": str(uuid.uuid5(uuid.NAMESPACE_URL, seed)),
+    }
+
+
 def to_2025_09(problem: Problem, new: NewPackage) -> dict[str, object]:
     """Return the problem.yaml of 2025-09 for a package of another version."""
     old = problem.metadata
     file = problem.paths.relative_path(problem.paths.config)
-    kinds = list(problem.types)
     seed = f"problem:{problem.paths.root.name}:{problem.name}"
-    data: dict[str, object] = {
-        "problem_format_version": config.VERSION,
-        "type": kinds if len(kinds) > 1 else kinds[0],
-        "name": old.get("name") or problem.name,
-        "uuid": old.get("uuid") or str(uuid.uuid5(uuid.NAMESPACE_URL, seed)),
-    }
+    data = required_keys(problem.types, old.get("name") or problem.name, seed)
+    data |= {"uuid": old["uuid"]} if old.get("uuid") else {}
     data |= {key: old[key] for key in _COPIED if old.get(key) is not None}
     if isinstance(old.get("author"), str) and "credits" not in data:
         names = map(str.strip, re.split(r",|;|\band\b|&", str(old["author"])))

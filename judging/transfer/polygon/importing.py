@@ -6,7 +6,6 @@ without files become recipes: their commands go to generators.yaml.
 
 import math
 import re
-import uuid
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -16,7 +15,7 @@ from judging.core.errors import PackageError
 from judging.core.limits import MIB
 from judging.package.files.layout import GROUP_FILE
 from judging.package.native import LAYOUT
-from judging.package.problem_yaml import config
+from judging.transfer.kattis import metadata
 from judging.transfer.new_package import NewPackage
 from judging.transfer.polygon import problem_xml, programs, statements, tests
 from judging.transfer.polygon.package_files import PackageFiles, valid_name, with_unix_line_ends
@@ -142,7 +141,6 @@ def _add_config(described: Description, testset: Testset, new: NewPackage) -> No
         code = statements.CODES.get(language.lower())
         if code is not None and name.strip():
             names[code] = name.strip()
-    title = described.short_name or "problem"
     memory = math.ceil(testset.memory_bytes / MIB)
     if memory * MIB != testset.memory_bytes:
         what = f"{NAME}: memory limit of {testset.memory_bytes} bytes becomes {memory} MiB"
@@ -150,12 +148,7 @@ def _add_config(described: Description, testset: Testset, new: NewPackage) -> No
     kinds = ["scoring" if testset.scoring else "pass-fail"]
     kinds += ["interactive"] if described.interactor else []
     seed = described.url or f"polygon:{described.short_name}"
-    data: dict[str, object] = {
-        "problem_format_version": config.VERSION,
-        "type": kinds if len(kinds) > 1 else kinds[0],
-        "name": names or title,
-        "uuid": str(uuid.uuid5(uuid.NAMESPACE_URL, seed)),
-    }
+    data = metadata.required_keys(kinds, names or described.short_name or "problem", seed)
     if described.url:
         data["source"] = {"name": "Polygon", "url": described.url}
     if described.tags:
