@@ -18,8 +18,6 @@ from judging.package.submissions.selection import select as select
 
 
 class Format(Protocol):
-    """The interface of a module that reads one package format."""
-
     NAME: str
 
     def matches(self, directory: Path) -> bool:

@@ -22,8 +22,6 @@ _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
 class Difference(StrEnum):
-    """How a data file differs from the manifest."""
-
     CHANGED = "differs from the manifest"
     MISSING = "is in the manifest but not in the package"
     EXTRA = "is not in the manifest"

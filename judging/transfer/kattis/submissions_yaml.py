@@ -1,7 +1,4 @@
-"""The rules of a 2025-09 submissions.yaml for a package that states expectations in other ways.
-
-Edits of a setter's file keep its comments and order.
-"""
+"""The rules of a 2025-09 submissions.yaml for a package that states expectations in other ways."""
 
 from typing import Any
 
@@ -34,14 +31,12 @@ def rules(problem: Problem) -> dict[str, object]:
         permitted, required = FOLDERS.get(folder, (frozenset(), frozenset()))
         usual: dict[str, object] = {"permitted": _words(permitted), "required": _words(required)}
         different = [rule for rule in stated.values() if rule != usual]
-        if not different:
-            continue
-        if all(rule == different[0] for rule in stated.values()):
+        if different and all(rule == different[0] for rule in stated.values()):
             found[folder] = different[0]
-            continue
-        if folder in FOLDERS:
-            found[folder] = {"permitted": _words(ANY), "required": _words(ANY)}
-        found |= stated
+        elif different:
+            if folder in FOLDERS:
+                found[folder] = {"permitted": _words(ANY), "required": _words(ANY)}
+            found |= stated
     return found
 
 
@@ -76,9 +71,7 @@ def _fold_rule(rule: Any, place: str, new: NewPackage) -> bool:
     for key, value in (rule or {}).items():
         if isinstance(value, dict):
             changed |= _fold_rule(value, f"{place}: {key}", new)
-        if key not in ("permitted", "required"):
-            continue
-        verdicts = value or []
+        verdicts = (value or []) if key in ("permitted", "required") else []
         for index in reversed(range(len(verdicts))):
             verdict = str(verdicts[index])
             if verdict not in FOLDED:
