@@ -123,7 +123,7 @@ class _Reader:
             self.numbered_folder(table, items, name, inherited, tests)
         elif data := table.table("data"):
             for inner in sorted(data.values):
-                tests += self.entry(data, inner, name, inner, inherited)
+                tests += self.entry(data, inner, name, inner, inherited, numbers=False)
         tests += [test for index, test in included if self.include(table, index, test, name)]
         return tests
 
@@ -149,14 +149,7 @@ class _Reader:
             tests += self.entry(inner, key, name, last, inherited, numbers=not is_folder(entry))
 
     def entry(
-        self,
-        table: Table,
-        key: str,
-        folder: str,
-        last: str,
-        inherited: Recipe,
-        *,
-        numbers: bool = False,
+        self, table: Table, key: str, folder: str, last: str, outer: Recipe, *, numbers: bool
     ) -> list[str]:
         """Read the tests or the folder under `key`, called `last` in the data folder `folder`.
 
@@ -166,7 +159,7 @@ class _Reader:
         if isinstance(entry, dict) and is_folder(entry):
             if not self.claim(table, key, folder, last):
                 return []
-            return self.folder(table.inner(key, entry), f"{folder}/{last}", key, inherited)
+            return self.folder(table.inner(key, entry), f"{folder}/{last}", key, outer)
         asked = counted(entry) or {"": 1}
         lasts = []
         for suffix in asked:
@@ -176,7 +169,7 @@ class _Reader:
         if not all(self.claim(table, key, folder, name) for name in lasts):
             return []
         wanted = [f"{folder}/{name}" for name in lasts]
-        recipe = self.recipe(table, key, wanted[0], inherited)
+        recipe = self.recipe(table, key, wanted[0], outer)
         for name, number in zip(wanted, asked.values(), strict=True):
             self.keys.setdefault(key, []).append([name])
             if recipe is not None:
@@ -188,7 +181,7 @@ class _Reader:
                     self.entries.settings[name] = self.entries.settings[wanted[0]]
         return wanted
 
-    def recipe(self, table: Table, key: str, name: str, inherited: Recipe) -> Recipe | None:
+    def recipe(self, table: Table, key: str, name: str, outer: Recipe) -> Recipe | None:
         entry, paths = table.values[key], self.entries.files.paths
         wanted = "a command, or a mapping with generate, copy or in"
         if entry is None and (paths.data / f"{name}.in").is_file():
@@ -208,7 +201,7 @@ class _Reader:
         if paths.foreign and all((paths.data / f"{name}{e}").is_file() for e in (".in", ".ans")):
             # Without a readable recipe, the files are judged.
             table = table.as_warnings()
-        return self.entries.test(table.inner(key, values), name, inherited)
+        return self.entries.test(table.inner(key, values), name, outer)
 
     def claim(self, table: Table, key: str, folder: str, last: str) -> bool:
         """Record `last` as a name in `folder`; return False, and report why, if it cannot be."""

@@ -73,7 +73,7 @@ def read(
     file: str,
     report: DiagnosticSink,
     *,
-    listed: str | None = None,
+    listed: str = "",
     empty: bool = False,
     constants: Mapping[str, str] | None = None,
 ) -> Document | None:
@@ -103,12 +103,7 @@ def read(
 
 
 def parse(
-    content: bytes,
-    file: str,
-    report: DiagnosticSink,
-    *,
-    listed: str | None = None,
-    empty: bool = False,
+    content: bytes, file: str, report: DiagnosticSink, *, listed: str = "", empty: bool = False
 ) -> Document | None:
     """Return the document in `content`, like `read`.
 
@@ -133,7 +128,7 @@ def parse(
     else:
         if isinstance(value, dict):
             return Document(file, value, builder.lines)
-        if listed is not None and isinstance(value, list):
+        if listed and isinstance(value, list):
             lines: dict[KeyPath, int] = {(listed, *p): line for p, line in builder.lines.items()}
             return Document(file, {listed: value}, lines)
         if value is None and empty:

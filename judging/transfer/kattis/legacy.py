@@ -15,6 +15,7 @@ from judging.package.files.layout import GRADERS, GROUP_FILE
 from judging.package.files.layout import KATTIS_LEGACY as LAYOUT
 from judging.package.files.sources import NOT_PROGRAMS, link_fault
 from judging.package.problem_yaml import domjudge
+from judging.package.submissions.expected_results import RESULTS
 from judging.transfer import problem_files
 from judging.transfer.filesystem import read_file
 from judging.transfer.kattis import metadata, test_groups
@@ -37,13 +38,9 @@ _FOLDERS = {
 _PARTIAL = "partially_accepted"
 # Verdict -> the results that DOMjudge's tag names for it. DOMjudge may show MLE as a run error.
 _RESULTS: Mapping[Verdict, tuple[str, ...]] = {
-    Verdict.AC: ("CORRECT",),
-    Verdict.WA: ("WRONG-ANSWER",),
-    Verdict.TLE: ("TIMELIMIT",),
-    Verdict.RTE: ("RUN-ERROR",),
+    # Of several names for a verdict, the first.
+    **{verdict: (name,) for name, verdict in reversed(RESULTS.items())},
     Verdict.MLE: ("MEMORY-LIMIT", "RUN-ERROR"),
-    Verdict.OLE: ("OUTPUT-LIMIT",),
-    Verdict.CE: ("COMPILER-ERROR",),
 }
 
 
