@@ -1,7 +1,4 @@
-"""Add one test to a package: to its generators.yaml or, without one, to its data folder.
-
-Every byte that was there stays.
-"""
+"""Add one test to a package: to its generators.yaml or, without one, to its data folder."""
 
 from pathlib import Path
 

@@ -34,17 +34,17 @@ class Settings:
     group: TestGroup | None = None
 
 
-def initial_settings(name: str, inherited: Settings) -> Settings:
-    return replace(inherited, group=DEFAULTS.get(name))
-
-
 def origins_in(table: Table, keys: Mapping[str, str], test: Testcase) -> Mapping[str, Location]:
     """Return the origins of `test`, updated by the fields that `table` states; `keys` by field."""
     stated = {field: table.location(key) for field, key in keys.items() if table.has(key)}
     return {**test.origins, **stated}
 
 
-def read_group(table: Table, name: str, scoring: bool, settings: Settings) -> Settings:
+def read_group(table: Table | None, name: str, scoring: bool, inherited: Settings) -> Settings:
+    """Return the settings of the folder `name`; `table` has those that the folder states."""
+    settings = replace(inherited, group=DEFAULTS.get(name))
+    if table is None:
+        return settings
     table.check_keys(_GROUP_KEYS)
     for key in _STATIC:
         if key in table.values:

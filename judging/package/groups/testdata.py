@@ -29,19 +29,15 @@ class DataFormat:
 
     group_file: str
     others: tuple[str, ...]
-    initial_settings: Callable[[str, Settings], Settings]
-    read_group: Callable[[Table, str, bool, Settings], Settings]
+    read_group: Callable[[Table | None, str, bool, Settings], Settings]
     tests: bool = True
     roots: Mapping[str, str] = field(default_factory=lambda: {root: root for root in ROOTS})
 
 
-CURRENT = DataFormat(
-    GROUP_FILE, ("testdata.yaml",), test_group.initial_settings, test_group.read_group
-)
+CURRENT = DataFormat(GROUP_FILE, ("testdata.yaml",), test_group.read_group)
 LEGACY = DataFormat(
     "testdata.yaml",
     (GROUP_FILE,),
-    testdata_yaml.initial_settings,
     testdata_yaml.read_group,
     tests=False,
     roots={**CURRENT.roots, **{f"{root}s": root for root in ROOTS if "valid_" in root}},
@@ -148,13 +144,12 @@ class _DataFolder:
         return self.settings[folder]
 
     def group_settings(self, path: Path | None, name: str, inherited: Settings) -> Settings:
-        settings = self.form.initial_settings(name, inherited)
         table = self.stated.groups.get(name)
         if table is None and path is not None and (document := self.document(path)):
             table = top(document, self.files.report)
         if table is not None:
             self.tables[name] = table
-            settings = self.form.read_group(table, name, self.scoring, settings)
+        settings = self.form.read_group(table, name, self.scoring, inherited)
         self.settings[name] = settings
         if settings.group is not None and self.root(name) in ("sample", "secret", ""):
             self.groups[name] = settings.group

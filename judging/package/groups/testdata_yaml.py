@@ -31,20 +31,18 @@ _KEYS = (
 _MOST_SCORE = 1e15
 
 
-def initial_settings(name: str, inherited: Settings) -> Settings:
+def read_group(table: Table | None, name: str, scoring: bool, inherited: Settings) -> Settings:
+    """Return the settings of the folder `name`; `table` has those that the folder states."""
     group = inherited.group or TestGroup("", graded=True, breaks=True)
     # The default grader knows this flag at the root only.
     flags = tuple(f for f in group.flags if f != "ignore_sample" or group.custom or not name)
-    return replace(inherited, group=replace(group, name=name, flags=flags))
-
-
-def read_group(table: Table, name: str, scoring: bool, settings: Settings) -> Settings:
+    group = replace(group, name=name, flags=flags)
+    if table is None:
+        return replace(inherited, group=group)
     for key in table.values:
         if key not in _KEYS:
             # Other tools only warn too: packages carry keys of their own here.
             table.warning(key, f"unknown key '{key}': ignored")
-    group = settings.group
-    assert group is not None
     on_reject = table.text("on_reject")
     if on_reject not in (None, "break", "continue"):
         table.error("on_reject", f"expected break or continue, found '{on_reject}'")
@@ -63,10 +61,10 @@ def read_group(table: Table, name: str, scoring: bool, settings: Settings) -> Se
         table.warning("grader_flags", message)
     keys = {f"{of}_validator_args": f"{of}_validator_flags" for of in ("input", "output")}
     test = replace(
-        settings.test,
-        origins=origins_in(table, keys, settings.test),
-        input_validator_args=_input_args(table, settings.test.input_validator_args),
-        output_validator_args=_output_args(table, settings.test.output_validator_args),
+        inherited.test,
+        origins=origins_in(table, keys, inherited.test),
+        input_validator_args=_input_args(table, inherited.test.input_validator_args),
+        output_validator_args=_output_args(table, inherited.test.output_validator_args),
     )
     return Settings(test, _of_draft(table, group))
 

@@ -47,23 +47,31 @@ class DomjudgeSettings:
 
 
 def read(root: Path, report: DiagnosticSink) -> DomjudgeSettings:
-    limits: dict[str, float] = {}
+    stated: dict[str, tuple[int | None, str]] = {}
     if (text := _text(root / TIME_LIMIT, report)) is not None:
-        _add_limit(limits, TIME_LIMIT, text.strip(), None, report)
+        stated[TIME_LIMIT] = (None, text.strip())
     values = _ini(root / INI, report)
     if "timelimit" in values:
-        line, value = values["timelimit"]
-        _add_limit(limits, INI, value, line, report)
+        stated[INI] = values["timelimit"]
+    limits = {}
+    for file, (place, number) in stated.items():
+        try:
+            value = float(number)
+        except ValueError:
+            value = 0.0
+        if 0 < value <= _MOST_S:
+            limits[file] = value
+        else:
+            report(error(f"expected a time limit in seconds, found '{number[:40]}'", file, place))
     for key in ("special_compare", "special_run"):
         if key in values:
             message = f"not run: the program '{values[key][1]}' lies on a server"
             report(warning(message, INI, values[key][0], key))
     name = values.get("name", (0, ""))[1] or None
     key = "special_compare_args"
-    if key not in values:
-        return DomjudgeSettings(limits, name)
-    line, args = values[key]
-    return DomjudgeSettings(limits, name, tuple(args.split()), Location(INI, line, key))
+    line, args = values.get(key, (None, ""))
+    origin = Location(INI, line, key) if key in values else None
+    return DomjudgeSettings(limits, name, tuple(args.split()), origin)
 
 
 def with_time_limit(content: bytes, file: str, time_s: float) -> bytes:
@@ -75,19 +83,6 @@ def with_time_limit(content: bytes, file: str, time_s: float) -> bytes:
     if not found:
         raise PackageError([error(f"cannot be edited automatically: write {time_s} by hand", file)])
     return edited
-
-
-def _add_limit(
-    limits: dict[str, float], file: str, text: str, line: int | None, report: DiagnosticSink
-) -> None:
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if 0 < value <= _MOST_S:
-        limits[file] = value
-    else:
-        report(error(f"expected a time limit in seconds, found '{text[:40]}'", file, line))
 
 
 def _ini(path: Path, report: DiagnosticSink) -> dict[str, tuple[int, str]]:

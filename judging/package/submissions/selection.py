@@ -42,9 +42,11 @@ def outside_submissions(paths: Sequence[Path]) -> tuple[Submission, ...]:
         if not path.exists():
             raise UsageError(f"no such file or folder: {path}")
         for place in _programs(path) if path.is_dir() else [path]:
-            source = Source(str(place), _files(place))
-            if source.files:
-                found.append(Submission(source, None))
+            folder = place if place.is_dir() else place.parent
+            inside = visible_files(place) if place.is_dir() else [place]
+            files = tuple((file.relative_to(folder).as_posix(), file.absolute()) for file in inside)
+            if files:
+                found.append(Submission(Source(str(place), files), None))
     return tuple(found)
 
 
@@ -91,9 +93,3 @@ def _programs(folder: Path) -> list[Path]:
         elif entry.is_file() and is_source(entry):
             found.append(entry)
     return found
-
-
-def _files(place: Path) -> tuple[tuple[str, Path], ...]:
-    if not place.is_dir():
-        return ((place.name, place.absolute()),)
-    return tuple((f.relative_to(place).as_posix(), f.absolute()) for f in visible_files(place))

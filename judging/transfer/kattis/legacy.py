@@ -8,6 +8,7 @@ the first that is not AC. If no folder does, the submission goes to `mixed` with
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
+from judging.core.expectations import FOLDERS
 from judging.core.problem import Problem, Source, Submission
 from judging.core.verdicts import FOLDED, Verdict
 from judging.languages import detect
@@ -29,12 +30,8 @@ _COPIED = ("attachments", "include")
 _HANDLED = ("statement", _STATEMENTS, domjudge.INI, *RENDERED)
 _SETTINGS = "testdata.y*ml"
 _INVALID = {"invalid_input": "invalid_inputs"}
-_FOLDERS = {
-    Verdict.AC: "accepted",
-    Verdict.WA: "wrong_answer",
-    Verdict.TLE: "time_limit_exceeded",
-    Verdict.RTE: "run_time_error",
-}
+# Verdict -> the folder of submissions that must get it, and nothing else but AC.
+_FOLDERS = {v: name for v in Verdict for name, (_, required) in FOLDERS.items() if required == {v}}
 _PARTIAL = "partially_accepted"
 # Verdict -> the results that DOMjudge's tag names for it. DOMjudge may show MLE as a run error.
 _RESULTS: Mapping[Verdict, tuple[str, ...]] = {

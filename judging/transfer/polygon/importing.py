@@ -163,8 +163,7 @@ def _drop_rest(described: Description, files: PackageFiles, new: NewPackage) -> 
         new.ask_to_fix(f"{NAME}: submissions use {named}", why)
     if described.runs > 1:
         new.drop(f"{NAME}: run-count {described.runs}", "a submission runs once on each test")
-    feedback = {g.feedback for t in described.testsets for g in t.groups if g.feedback}
-    if feedback:
+    if feedback := {g.feedback for t in described.testsets for g in t.groups if g.feedback}:
         what = f"{NAME}: feedback policies {', '.join(sorted(feedback))}"
         new.drop(what, "native packages have none")
     for element, count in described.unused.items():
