@@ -28,8 +28,6 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class ArchiveLimits:
-    """How many files an archive may have, and how many bytes they may unpack to."""
-
     files: int = 50_000
     file_bytes: int = 1024 * MIB
     total_bytes: int = 4096 * MIB

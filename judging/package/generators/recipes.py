@@ -32,8 +32,8 @@ _ROOT_ORDER = (
 _FORMER_ROOTS = {f"{root}s": root for root in _ROOT_ORDER if "valid_" in root}
 _MOST_NAME = 1000  # file systems end at about 4000
 _MOST_HINTS = 20  # for one folder
-_GROUP_SETTINGS = ("test_group.yaml", "testdata.yaml")
-_FOLDER_KEYS = ("data", "include", *_GROUP_SETTINGS, *SETTINGS)
+GROUP_SETTINGS = ("test_group.yaml", "testdata.yaml")
+_FOLDER_KEYS = ("data", "include", *GROUP_SETTINGS, *SETTINGS)
 _TOP_KEYS = (*_FOLDER_KEYS, "generators", "version", "gitignore_generated", "parallel")
 
 
@@ -228,7 +228,7 @@ class _Reader:
 
     def group(self, table: Table, name: str) -> None:
         """Read the settings of the folder `name`, and the recipe of their file."""
-        for key in _GROUP_SETTINGS:
+        for key in GROUP_SETTINGS:
             settings = table.table(key)
             if settings is not None and settings.values:
                 values = substitute_values(settings.values, self.entries.files.constants)

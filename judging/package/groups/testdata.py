@@ -9,7 +9,7 @@ from judging.core.problem import Recipe, Testcase, TestGroup
 from judging.core.scoring.rules import in_order
 from judging.package.files.layout import EXTENSIONS, GROUP_FILE, ROOTS, STATEMENT_FILES
 from judging.package.files.sources import PackageFiles
-from judging.package.generators.recipes import Recipes
+from judging.package.generators.recipes import GROUP_SETTINGS, Recipes
 from judging.package.groups import manifest, test_group, testdata_yaml
 from judging.package.groups.test_group import Settings
 from judging.package.problem_yaml.config import Config
@@ -23,21 +23,19 @@ _KINDS = {".ans": "an answer", ".out": "an output"}
 class DataFormat:
     """How a package format stores its test data.
 
-    `group_file` holds the settings of a folder; `others` are such files of other formats. A test
-    may have settings of its own if `tests` is set. `roots` maps names of data folders to `ROOTS`.
+    `group_file` holds the settings of a folder. A test may have settings of its own if `tests` is
+    set. `roots` maps names of data folders to `ROOTS`.
     """
 
     group_file: str
-    others: tuple[str, ...]
     read_group: Callable[[Table | None, str, bool, Settings], Settings]
     tests: bool = True
     roots: Mapping[str, str] = field(default_factory=lambda: {root: root for root in ROOTS})
 
 
-CURRENT = DataFormat(GROUP_FILE, ("testdata.yaml",), test_group.read_group)
+CURRENT = DataFormat(GROUP_FILE, test_group.read_group)
 LEGACY = DataFormat(
     "testdata.yaml",
-    (GROUP_FILE,),
     testdata_yaml.read_group,
     tests=False,
     roots={**CURRENT.roots, **{f"{root}s": root for root in ROOTS if "valid_" in root}},
@@ -121,7 +119,7 @@ class _DataFolder:
             self.files.fault(entry, f"unknown data folder: expected {', '.join(ROOTS)}{hint}")
         elif entry.is_dir():
             self.read_folder(entry, inner, settings)
-        elif entry.name in self.form.others:
+        elif entry.name in GROUP_SETTINGS:
             self.check_other_format(entry)
         elif "/" in inner and extension and stem.rpartition("/")[2]:
             self.tests.setdefault(stem, {})[extension] = entry

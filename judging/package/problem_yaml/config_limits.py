@@ -56,8 +56,7 @@ def _stated(limits: Table, keys: Collection[str]) -> Iterator[tuple[str, float]]
         "time_safety_margin": ("time_limit_to_tle", 1, _MOST_RATIO),
     }
     for key, (field, least, most) in numbers.items():
-        number = limits.number(key, least, most) if key in keys else None
-        if number is not None:
+        if key in keys and (number := limits.number(key, least, most)) is not None:
             yield field, number
     if (passes := limits.integer("validation_passes", 2, _MOST_RATIO)) is not None:
         yield "validation_passes", passes

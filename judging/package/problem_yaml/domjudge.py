@@ -116,7 +116,6 @@ def _text(path: Path, report: DiagnosticSink) -> str | None:
         inside = path.resolve().is_relative_to(path.parent.resolve())
         if inside and path.is_file() and path.stat().st_size <= 2**16:
             return path.read_bytes().decode("utf-8", "replace").removeprefix("\ufeff")
-    report(
-        error("cannot be read: expected a regular file of at most 64 KiB in the package", path.name)
-    )
+    message = "cannot be read: expected a regular file of at most 64 KiB in the package"
+    report(error(message, path.name))
     return None

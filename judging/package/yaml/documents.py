@@ -117,7 +117,7 @@ def parse(
         line = content.count(b"\n", 0, failure.start) + 1
         fault = error(f"not UTF-8: byte 0x{content[failure.start]:02x}", file, line)
     except _Refused as refusal:
-        fault = error(refusal.message, file, refusal.line)
+        fault = error(str(refusal), file, refusal.line)
     except yaml.MarkedYAMLError as failure:
         mark = failure.problem_mark or failure.context_mark
         found = ", ".join(part for part in (failure.context, failure.problem) if part)
@@ -156,7 +156,6 @@ def describe(value: object) -> str:
 class _Refused(Exception):
     def __init__(self, message: str, event: yaml.Event) -> None:
         super().__init__(message)
-        self.message = message
         self.line = _line(event)
 
 

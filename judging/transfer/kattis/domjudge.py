@@ -25,9 +25,8 @@ def export(problem: Problem, name: str, to_pdf: ToPdf = None) -> NewPackage:
         new.drop(paths.relative_path(paths.generators), "DOMjudge runs no generators")
     short_name = _NOT_IN_NAME.sub("", name)
     if short_name != name:
-        new.change(
-            f"short name {name} becomes {short_name}", "DOMjudge allows letters, digits, - _"
-        )
+        what = f"short name {name} becomes {short_name}"
+        new.change(what, "DOMjudge allows letters, digits, - _")
     lines = [f"short-name = {short_name}"]
     if problem.limits.time_s is not None:
         lines.append(f"timelimit = {problem.limits.time_s:g}")

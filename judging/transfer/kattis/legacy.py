@@ -137,9 +137,8 @@ def _folder_and_results(
     if len(folded) == 1 and folded <= _FOLDERS.keys():
         (verdict,) = folded
         for unknown in sorted(v for v in whole if v not in folded):
-            new.change(
-                f"{submission.path}: {unknown} becomes {verdict}", "no legacy folder means it"
-            )
+            what = f"{submission.path}: {unknown} becomes {verdict}"
+            new.change(what, "no legacy folder means it")
         return _FOLDERS[verdict], None
     names = dict.fromkeys(name for v in Verdict if v in whole for name in _RESULTS.get(v, ()))
     return MIXED, ", ".join(names)

@@ -143,9 +143,8 @@ def _shared(problem: Problem, members: Iterable[Testcase], field: str, new: NewP
     for test, value in values[1:]:
         if value != values[0][1]:
             what = f"{data}/{test.name}: the test's own {field}"
-            new.drop(
-                what, f"legacy packages set them for folders: those of {values[0][0].name} are used"
-            )
+            kept = f"those of {values[0][0].name} are used"
+            new.drop(what, f"legacy packages set them for folders: {kept}")
     return values[0][1]
 
 

@@ -52,7 +52,8 @@ def convert(root: Path) -> NewPackage:
     model = programs.add_solutions(described, files, new)
     known = programs.known_generators(described, files)
     recipes = tests.add_tests(testset, found, files, known, new)
-    _add_recipes(recipes, model, known, files, new)
+    if recipes:
+        _add_recipes(recipes, model, known, files, new)
     if not recipes and not any(n.startswith(f"{LAYOUT.data}/") for n in new.files):
         message = (
             f"no tests: the files {testset.input_pattern} of testset {testset.name} are missing, "
@@ -85,8 +86,6 @@ def _add_recipes(
     files: PackageFiles,
     new: NewPackage,
 ) -> None:
-    if not recipes:
-        return
     used = dict.fromkeys(r.split()[0] for r in recipes.values() if isinstance(r, str))
     document: dict[str, object] = {"solution": f"/{model}"} if model else {}
     if used:
@@ -109,11 +108,11 @@ def _add_invalid_inputs(described: Description, files: PackageFiles, new: NewPac
     for validator in described.validators:
         for name, verdict in validator.tests:
             path = files.take(name)
-            if path is None or verdict != "INVALID":
+            if path is not None and verdict == "INVALID":
+                place = f"{LAYOUT.data}/invalid_input/{valid_name(path.name)}.in"
+                new.add(place, with_unix_line_ends(path))
+            else:
                 others += 1
-                continue
-            place = f"{LAYOUT.data}/invalid_input/{valid_name(path.name)}.in"
-            new.add(place, with_unix_line_ends(path))
     if others:
         count = sum(len(validator.tests) for validator in described.validators)
         what = f"{NAME}: {others} of {count} tests of validators"

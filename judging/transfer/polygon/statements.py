@@ -134,9 +134,7 @@ def _compose(name: str, sections: Mapping[str, str]) -> str:
 
 
 def _add_pictures(folder: str, files: PackageFiles, new: NewPackage) -> None:
-    for path in files.files_in(folder):
-        if path.suffix.lower() not in PICTURES:
-            continue
+    for path in (p for p in files.files_in(folder) if p.suffix.lower() in PICTURES):
         file = f"{folder}/{path.name}"
         name = f"{LAYOUT.config.rpartition('/')[0]}/{path.name}"
         content = files.read(file)
