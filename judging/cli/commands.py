@@ -10,30 +10,8 @@ from typing import Annotated, ClassVar
 
 from typer import Argument
 
-from judging.cli.options import (
-    AllowMissing,
-    AnyNode,
-    ChangedSince,
-    Contest,
-    Executor,
-    Fresh,
-    Interaction,
-    Jobs,
-    Json,
-    Language,
-    LinksWithin,
-    NoContents,
-    Overview,
-    Problem,
-    RequireSandbox,
-    Sandbox,
-    TimeFactor,
-    TimeLimit,
-    TlsFile,
-    argument,
-    option,
-    report_option,
-)
+from judging.cli import options
+from judging.cli.options import argument, option, report_option
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,25 +36,34 @@ class Command:
 class OnPackage(Command):
     """A command that works on a package."""
 
-    problem: Problem = None
-    links_within: LinksWithin = None
+    problem: options.Problem = None
+    links_within: options.LinksWithin = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InSandbox(OnPackage):
     """A command that runs many programs of a package."""
 
-    contest: Contest = None
-    jobs: Jobs = None
-    sandbox: Sandbox = "auto"
+    contest: options.Contest = None
+    jobs: options.Jobs = None
+    sandbox: options.Sandbox = "auto"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OnCluster(InSandbox):
     """A command that can use several machines."""
 
-    executor: Executor = "threads"
-    any_node: AnyNode = False
+    executor: str = option(
+        "threads",
+        metavar="threads|dask:local=N|dask:ADDRESS",
+        help="Where programs run: in threads, in N processes of this machine, or on the nodes of "
+        "the scheduler at ADDRESS (docs/cluster.md).",
+    )
+    any_node: bool = option(
+        False,
+        "--any-node",
+        help="Use nodes whose toolchains or sandbox tier differ from this machine's as well.",
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +75,13 @@ class Run(OnCluster):
         metavar="[SUBMISSION|FOLDER]...",
         help="What to judge. Default: every submission of the package.",
     )
-    changed_since: ChangedSince = None
+    changed_since: str | None = option(
+        None,
+        metavar="REF",
+        help="Judge only submissions that changed since HEAD left git revision REF, committed "
+        "or not, and whole packages in which anything else changed, or a file outside that "
+        "they link to. A change of problems.yaml or contest.yaml counts for every package.",
+    )
     until: str = option(
         "first-error",
         metavar="first-error|all",
@@ -97,23 +90,33 @@ class Run(OnCluster):
     tests: list[str] = option(
         [], metavar="GLOB", help="Run only matching tests, e.g. 'secret/0*'. Repeatable."
     )
-    time_limit: TimeLimit = None
-    time_factor: TimeFactor = "1"
-    require_sandbox: RequireSandbox = None
-    allow_missing: AllowMissing = False
-    language: Language = field(default_factory=list)
+    time_limit: options.TimeLimit = None
+    time_factor: options.TimeFactor = "1"
+    require_sandbox: options.RequireSandbox = None
+    allow_missing: options.AllowMissing = False
+    language: options.Language = field(default_factory=list)
     keep: Path | None = option(
         None, metavar="DIR", help="Keep the output, stderr and feedback of each run in DIR."
     )
-    interaction: Interaction = False
-    fresh: Fresh = False
+    interaction: bool = option(
+        False,
+        "--interaction",
+        help="Record what submission and validator write to each other, for --keep and the "
+        "reports.",
+    )
+    fresh: options.Fresh = False
     verbose: bool = option(
         False, "--verbose", "-v", help="List verdict, time and memory of every test as well."
     )
-    overview: Overview = False
+    overview: bool = option(
+        False,
+        "--overview",
+        help="Show submissions and tests as a matrix as well, with a letter for each verdict; "
+        "--until all fills it.",
+    )
     report: list[str] = report_option("run")
-    no_contents: NoContents = False
-    json: Json = None
+    no_contents: options.NoContents = False
+    json: options.Json = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,18 +133,18 @@ class Try(OnPackage):
     submission: Annotated[
         Path, Argument(metavar="SUBMISSION", help="The program, in a package or not.")
     ]
-    time_limit: TimeLimit = None
-    sandbox: Sandbox = "auto"
+    time_limit: options.TimeLimit = None
+    sandbox: options.Sandbox = "auto"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits(InSandbox):
     """Check the time limit against the slowest accepted and the fastest too-slow submission."""
 
-    time_limit: TimeLimit = None
-    time_factor: TimeFactor = "1"
-    allow_missing: AllowMissing = False
-    language: Language = field(default_factory=list)
+    time_limit: options.TimeLimit = None
+    time_factor: options.TimeFactor = "1"
+    allow_missing: options.AllowMissing = False
+    language: options.Language = field(default_factory=list)
     write: bool = option(
         False,
         "--write",
@@ -149,7 +152,7 @@ class Limits(InSandbox):
         "limit; nothing else in it changes.",
     )
     report: list[str] = report_option("limits")
-    json: Json = None
+    json: options.Json = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,7 +209,7 @@ class Validate(InSandbox):
         "differently (spaces, case, numbers).",
     )
     report: list[str] = report_option("run")
-    json: Json = None
+    json: options.Json = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,11 +229,11 @@ class Hack(OnCluster):
     tries: int | None = option(None, metavar="N", min=1, help="Give up a hunt after N inputs.")
     seed: int = option(0, metavar="N", min=0, help="Choose another stream of inputs.")
     save: str | None = option(None, metavar="NAME", help="Add the input found as the test NAME.")
-    require_sandbox: RequireSandbox = None
-    allow_missing: AllowMissing = False
+    require_sandbox: options.RequireSandbox = None
+    allow_missing: options.AllowMissing = False
     report: list[str] = report_option("hunt")
-    no_contents: NoContents = False
-    json: Json = None
+    no_contents: options.NoContents = False
+    json: options.Json = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -242,13 +245,13 @@ class Strength(OnCluster):
         metavar="DIR",
         help="Write a package with the fewest tests that keep every kill to the new folder DIR.",
     )
-    time_limit: TimeLimit = None
-    time_factor: TimeFactor = "1"
-    allow_missing: AllowMissing = False
-    fresh: Fresh = False
+    time_limit: options.TimeLimit = None
+    time_factor: options.TimeFactor = "1"
+    allow_missing: options.AllowMissing = False
+    fresh: options.Fresh = False
     report: list[str] = report_option("strength")
-    no_contents: NoContents = False
-    json: Json = None
+    no_contents: options.NoContents = False
+    json: options.Json = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -266,10 +269,10 @@ class Mutate(OnCluster):
     min_tries: int = option(0, metavar="N", min=0, help="Try N inputs on each, even past --time.")
     save: str | None = option(None, metavar="NAME", help="Add what was found as NAME, NAME-2, ...")
     no_hunt: bool = option(False, "--no-hunt", help="Do not hunt surviving mutants.")
-    fresh: Fresh = False
+    fresh: options.Fresh = False
     report: list[str] = report_option("mutation")
-    no_contents: NoContents = False
-    json: Json = None
+    no_contents: options.NoContents = False
+    json: options.Json = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -283,7 +286,7 @@ class Strengthen(OnCluster):
     count: int = option(0, metavar="N", min=0, help="Add N tests even if fewer show everything.")
     write: bool = option(False, "--write", help="Add the tests; comments say what they show.")
     report: list[str] = report_option("strengthening")
-    json: Json = None
+    json: options.Json = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -319,7 +322,7 @@ class Import(Command):
     out: Path | None = argument(
         None, metavar="[OUT]", help="The folder to create. Default: the package's name."
     )
-    links_within: LinksWithin = None
+    links_within: options.LinksWithin = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -331,7 +334,7 @@ class Export(OnPackage):
     """
 
     out: Annotated[Path, Argument(metavar="OUT", help="The folder or .zip file to write.")]
-    contest: Contest = None
+    contest: options.Contest = None
     format: str = option(
         "kattis-2025-09",
         metavar="FORMAT",
@@ -363,7 +366,7 @@ class Statement(InSandbox):
 class Doctor(Command):
     """Try out every language and sandbox tier on this machine, and say what is missing."""
 
-    json: Json = None
+    json: options.Json = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -382,11 +385,11 @@ class Worker(Command):
     name: str | None = option(
         None, metavar="NAME", help="Its name in reports. Default: the machine's."
     )
-    jobs: Jobs = None
-    sandbox: Sandbox = "auto"
-    tls_ca: TlsFile = None
-    tls_cert: TlsFile = None
-    tls_key: TlsFile = None
+    jobs: options.Jobs = None
+    sandbox: options.Sandbox = "auto"
+    tls_ca: options.TlsFile = None
+    tls_cert: options.TlsFile = None
+    tls_key: options.TlsFile = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -30,21 +30,6 @@ Jobs = Annotated[
     int | None,
     Option("--jobs", "-j", metavar="N", help="Run N programs at once. Default: one per core."),
 ]
-Executor = Annotated[
-    str,
-    Option(
-        metavar="threads|dask:local=N|dask:ADDRESS",
-        help="Where programs run: in threads, in N processes of this machine, or on the nodes of "
-        "the scheduler at ADDRESS (docs/cluster.md).",
-    ),
-]
-AnyNode = Annotated[
-    bool,
-    Option(
-        "--any-node",
-        help="Use nodes whose toolchains or sandbox tier differ from this machine's as well.",
-    ),
-]
 Sandbox = Annotated[
     str,
     Option(
@@ -90,31 +75,6 @@ TimeFactor = Annotated[
         metavar="X|auto",
         help="Multiply the time limit by X; auto measures the speed of this machine and never "
         "shortens the limit.",
-    ),
-]
-ChangedSince = Annotated[
-    str | None,
-    Option(
-        metavar="REF",
-        help="Judge only submissions that changed since HEAD left git revision REF, committed "
-        "or not, and whole packages in which anything else changed, or a file outside that "
-        "they link to. A change of problems.yaml or contest.yaml counts for every package.",
-    ),
-]
-Interaction = Annotated[
-    bool,
-    Option(
-        "--interaction",
-        help="Record what submission and validator write to each other, for --keep and the "
-        "reports.",
-    ),
-]
-Overview = Annotated[
-    bool,
-    Option(
-        "--overview",
-        help="Show submissions and tests as a matrix as well, with a letter for each verdict; "
-        "--until all fills it.",
     ),
 ]
 Fresh = Annotated[
