@@ -111,7 +111,7 @@ def _judged(found: Contest, request: Run, changed: Changes | None) -> ContestRep
                 return RunReport(problem.name, nothing_judged="no submission", complete=False)
             own = replace(options, keep=options.keep / entry.folder) if options.keep else options
             chosen = changed.submissions(problem) if changed else problem.submissions
-            with screen.progress(f"{entry.label or entry.folder} ") as listener:
+            with screen.Screen(f"{entry.label or entry.folder} ") as listener:
                 session = Session(executor, store, problem.limits, listener, request.fresh)
                 return pipeline.run(problem, chosen, session, describe(tier), own)
 

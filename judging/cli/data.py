@@ -67,7 +67,7 @@ def generate(request: Generate) -> int:
 
 
 def _make(package: Problem, tier: str, jobs: int | None) -> dict[str, bytes]:
-    with opening.workers(tier, jobs) as (executor, store), screen.progress() as listener:
+    with opening.workers(tier, jobs) as (executor, store), screen.Screen() as listener:
         session, findings = Session(executor, store, package.limits, listener), Findings()
         digests = expected_files(package, session, findings)
         findings.raise_errors()
@@ -139,10 +139,7 @@ def validate(request: Validate) -> int:
     except PackageError as broken:
         report = RunReport(root.name, diagnostics=broken.diagnostics, complete=False)
     else:
-        with (
-            opening.workers(tier, request.jobs) as (executor, store),
-            screen.progress() as listener,
-        ):
+        with opening.workers(tier, request.jobs) as (executor, store), screen.Screen() as listener:
             session = Session(executor, store, package.limits, listener)
             report = pipeline.check_data(package, session, describe(tier), junk=request.junk)
     output.write(report, wanted, FORMATS, root, markdown=github.summary_markdown)

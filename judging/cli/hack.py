@@ -30,7 +30,7 @@ def hack(request: Hack) -> int:
     submissions = _chosen(problem, request)
     place = _place(problem, request.save, len(submissions))
     tier = opening.sandbox_tier(request.sandbox, request.require_sandbox)
-    with opening.cluster(tier, request) as (executor, store), screen.progress() as listener:
+    with opening.cluster(tier, request) as (executor, store), screen.Screen() as listener:
         session = Session(executor, store, problem.limits, listener)
         problem = opening.timed(problem, session, listener.say)
         report = hunt_submissions(problem, submissions, session, effort, request.allow_missing)

@@ -40,7 +40,7 @@ def limits(request: Limits) -> int:
         allow_missing=request.allow_missing,
         read_as=run.toolchains(request.language),
     )
-    with opening.workers(tier, request.jobs) as (executor, store), screen.progress() as listener:
+    with opening.workers(tier, request.jobs) as (executor, store), screen.Screen() as listener:
         options = run.with_factor(options, request.time_factor, executor)
         session = Session(executor, store, package.limits, listener, fresh=True)
         findings = Findings()

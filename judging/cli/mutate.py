@@ -31,7 +31,7 @@ def mutate(request: Mutate) -> int:
     submissions = _chosen(problem, request.paths)
     if request.save is not None:
         adding.place_of(problem, request.save)  # refuses a bad name before the long work
-    with opening.cluster(tier, request) as (executor, store), screen.progress() as listener:
+    with opening.cluster(tier, request) as (executor, store), screen.Screen() as listener:
         session = Session(executor, store, problem.limits, listener, request.fresh)
         problem = opening.timed(problem, session, listener.say)
         report = mutating.mutate(problem, submissions, session, describe(tier), options)

@@ -33,7 +33,7 @@ def new(request: New) -> int:
 
 def import_package(request: Import) -> int:
     """Convert a package into a native one, and print what differs and what the result lacks."""
-    with screen.progress() as listener:
+    with screen.Screen() as listener:
         listener(PhaseStarted("import", 1))
         imported = transfer.import_package(request.package, request.out, request.links_within)
     for note in imported.notes:

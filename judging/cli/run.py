@@ -28,7 +28,7 @@ def judge_package(
     chosen = replace(options(request), first=frozenset(first))
     wanted = output.targets(request.reports, FORMATS, contents=not request.no_contents)
     root = opening.find_package(request.problem, request.paths)
-    with screen.progress(wanted=wanted) as listener:
+    with screen.Screen(wanted=wanted) as listener:
         listener(PhaseStarted("load", 1))
         try:
             problem = loaded or package.load(root, request.links_within)

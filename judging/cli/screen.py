@@ -5,12 +5,11 @@ Several times a second a thread draws what has changed: the events are many, and
 long test runs. The cursor is never hidden, so a command that is killed leaves no trace.
 """
 
-import contextlib
 import os
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -117,12 +116,16 @@ class Screen:
             output.draw("\r\x1b[2K" + "\x1b[A\x1b[2K" * self._above())
             self._drawn = []
 
-    def close(self) -> None:
-        """Remove the lines."""
-        self._over.set()
-        if self._live is not None:
-            self._thread.join()
-        self._erase()
+    def __enter__(self) -> "Screen":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Remove what is not part of a report."""
+        with interrupts.delayed():
+            self._over.set()
+            if self._live is not None:
+                self._thread.join()
+            self._erase()
 
 
 def _terminal() -> tuple[int, int]:
@@ -131,14 +134,3 @@ def _terminal() -> tuple[int, int]:
     except OSError:
         return 80, 24
     return columns or 80, lines or 24
-
-
-@contextlib.contextmanager
-def progress(prefix: str = "", wanted: Sequence[output.Target] = ()) -> Iterator[Screen]:
-    """Show what happens, and remove at the end what is not part of a report."""
-    screen = Screen(prefix, wanted)
-    try:
-        yield screen
-    finally:
-        with interrupts.delayed():
-            screen.close()

@@ -81,7 +81,7 @@ def _measure(problem: Problem, request: Strength) -> MeasuredRun:
     tier = opening.sandbox_tier(request.sandbox)
     with opening.cluster(tier, request) as (executor, store):
         options = run.with_factor(options, request.time_factor, executor)
-        with screen.progress() as listener:
+        with screen.Screen() as listener:
             session = Session(executor, store, problem.limits, listener, request.fresh)
             report = pipeline.run(problem, problem.submissions, session, describe(tier), options)
             if report.exit_code not in (0, 1):
@@ -117,7 +117,7 @@ def strengthen(request: Strengthen) -> int:
         raise UsageError("--write: tests with scores belong into groups: add them by hand")
     tier = opening.sandbox_tier(request.sandbox)
     effort = Effort(request.seed, seconds, request.tries, tests=False)
-    with opening.cluster(tier, request) as (executor, store), screen.progress() as listener:
+    with opening.cluster(tier, request) as (executor, store), screen.Screen() as listener:
         session = Session(executor, store, problem.limits, listener)
         problem = opening.timed(problem, session, listener.say)
         hunter = Hunter(problem, session, Findings(listener))
