@@ -97,19 +97,21 @@ def _summary(contest: ContestReport) -> list[str]:
 
 
 def render_json(contest: ContestReport, medium: Medium = FILE) -> str:
-    return dumped(
-        {
-            "contest": contest.name,
-            "exit_code": contest.exit_code,
-            "diagnostics": [diagnostic(found) for found in contest.diagnostics],
-            "not_run": contest.not_run,
-            "problems": [
-                {"label": p.label, "folder": p.folder, "schema": SCHEMA, **json.document(p.report)}
-                for p in contest.problems
-            ],
-        },
-        medium,
-    )
+    problems: list[Json] = [
+        {"label": p.label, "folder": p.folder, "schema": SCHEMA, **json.document(p.report)}
+        for p in contest.problems
+    ]
+    return dumped(_document(contest, problems), medium)
+
+
+def _document(contest: ContestReport, problems: Sequence[Json]) -> Json:
+    return {
+        "contest": contest.name,
+        "exit_code": contest.exit_code,
+        "diagnostics": [diagnostic(found) for found in contest.diagnostics],
+        "not_run": contest.not_run,
+        "problems": problems,
+    }
 
 
 def render_junit(contest: ContestReport, medium: Medium = FILE) -> str:
@@ -139,14 +141,8 @@ def render_html(contest: ContestReport, medium: Medium = FILE) -> str:
     from judging.reports.page import Section, page
     from judging.reports.run import html
 
-    document: Json = {
-        "contest": contest.name,
-        "exit_code": contest.exit_code,
-        "summary": _summary(contest),
-        "diagnostics": [diagnostic(found) for found in contest.diagnostics],
-        "not_run": contest.not_run,
-        "problems": [_linked(problem) for problem in contest.problems],
-    }
+    document = _document(contest, [_linked(problem) for problem in contest.problems])
+    document["summary"] = _summary(contest)
     sections = [Section("contest", document), *(html.section(p.report) for p in contest.problems)]
     return page(f"{contest.name}: judge run", sections, medium)
 
