@@ -28,7 +28,9 @@ def hack(request: Hack) -> int:
     problem = opening.load(request.problem, request.links_within, request.paths)
     require_huntable(problem)
     submissions = _chosen(problem, request)
-    place = _place(problem, request.save, len(submissions))
+    if request.save is not None and len(submissions) != 1:
+        raise UsageError(f"--save {request.save}: expected one submission, not {len(submissions)}")
+    place = None if request.save is None else adding.place_of(problem, request.save)
     tier = opening.sandbox_tier(request.sandbox, request.require_sandbox)
     with opening.cluster(tier, request) as (executor, store), screen.Screen() as listener:
         session = Session(executor, store, problem.limits, listener)
@@ -45,14 +47,6 @@ def hack(request: Hack) -> int:
         log = output.messages(wanted)
         writing.keep(problem, place, find.input, find.expected, comment, tier, log)
     return report.exit_code
-
-
-def _place(problem: Problem, name: str | None, count: int) -> tuple[str, ...] | None:
-    if name is None:
-        return None
-    if count != 1:
-        raise UsageError(f"--save {name}: expected one submission, not {count}")
-    return adding.place_of(problem, name)
 
 
 def _chosen(problem: Problem, request: Hack) -> tuple[Submission, ...]:
