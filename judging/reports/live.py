@@ -103,8 +103,6 @@ class Live:
                 self._rows[result.path].result, self._rows[result.path].final = result, True
             case events.HuntProgress():
                 self._hunt = event
-            case _:
-                pass
 
     def lines(self, medium: Medium, height: int, now: float) -> list[str]:
         """Return at most `height` lines, none of which fills the width of the medium."""

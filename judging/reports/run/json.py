@@ -4,6 +4,7 @@ Keys are only ever added: see `judging.reports.documents`.
 """
 
 from collections.abc import Sequence
+from dataclasses import asdict
 
 from judging.core.classify import signal_name
 from judging.core.expectations import overall_verdict
@@ -26,7 +27,7 @@ def document(report: RunReport) -> Json:
 
 def document_of(report: RunReport, submissions: Sequence[Json]) -> Json:
     """Return the document of a report with these objects as its submissions."""
-    limits = report.limits
+    limits = asdict(report.limits) if report.limits else {}
     return {
         "problem": report.problem,
         "exit_code": report.exit_code,
@@ -34,13 +35,7 @@ def document_of(report: RunReport, submissions: Sequence[Json]) -> Json:
         "until": report.until,
         "time_factor": rounded(report.time_factor),
         "sandbox": report.sandbox,
-        "limits": limits
-        and {
-            "time_s": rounded(limits.time_s),
-            "kill_s": rounded(limits.kill_s),
-            "memory_bytes": limits.memory_bytes,
-            "output_bytes": limits.output_bytes,
-        },
+        "limits": {key: rounded(limit) for key, limit in limits.items()} or None,
         "diagnostics": [diagnostic(found) for found in report.diagnostics],
         "submissions": submissions,
         "interrupted": report.interrupted,

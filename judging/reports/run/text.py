@@ -158,17 +158,12 @@ def _detail(submission: SubmissionResult, report: RunReport) -> str:
 
 def _interactions(report: RunReport) -> list[str]:
     """Return the recorded interactions of submissions that fail as expected."""
-    failing = [(s, s.deciding) for s in wording.with_outcome(report, Outcome.MET)]
-    return [
-        "\n".join(
-            [
-                on_one_line(f"{submission.path} on {test.name}: {test.verdict}, as expected"),
-                *quoted(test.dialogue, "end of the interaction"),
-            ]
-        )
-        for submission, test in failing
-        if test is not None and test.dialogue
-    ]
+    items = []
+    for submission in wording.with_outcome(report, Outcome.MET):
+        if (test := submission.deciding) and test.dialogue:
+            head = on_one_line(f"{submission.path} on {test.name}: {test.verdict}, as expected")
+            items.append("\n".join([head, *quoted(test.dialogue, "end of the interaction")]))
+    return items
 
 
 def _rule(submission: SubmissionResult) -> list[str]:
