@@ -1,13 +1,6 @@
 """The reports of `judge mutate`: for people scores and the mutants that no test kills, and JSON.
 
-    {"schema": 1, "problem", "exit_code", "seed", "wall_s", "interrupted", "diagnostics",
-     "machine_errors", "submissions": [{"path", "language", "tests_total", NUMBERS,
-     "operators": {NAME: NUMBERS}, "stale", "mutants": [{"id", "operator", "file", "line", "before",
-     "after", "diff", "fate", "verdict", "test", "message", "reason", "hunt": null | {"tried",
-     "seconds", "largest", "input", "verdict", "message", "found_for"}}]}]}
-
-NUMBERS are "made", "not_compiled", "same", "judged", "killed", "by_tle", "equivalent", "survived"
-and "score" (0 to 1). The values of "fate" are those of `Outcome`.
+`docs/mutation.md` describes the keys of the JSON object.
 """
 
 from collections.abc import Mapping, Sequence
@@ -125,16 +118,13 @@ def _sentences(report: MutationReport) -> list[str]:
     undecided = sum(result.outcome is Outcome.SURVIVED for result in results)
     sentences = [_score(report.submissions)]
     if holes:
-        verb = "shows" if holes == 1 else "show"
-        sentences.append(
-            f"{counted(holes, 'mutant')} {verb} a hole in the tests; --save NAME closes it."
-        )
+        show = counted(holes, "mutant shows", "mutants show")
+        sentences.append(f"{show} a hole in the tests; --save NAME closes it.")
     if undecided:
-        verb = "is" if undecided == 1 else "are"
+        are = counted(undecided, "mutant is", "mutants are")
         sentences.append(
-            f"{counted(undecided, 'mutant')} {verb} undecided: a mutant is called likely "
-            f"equivalent after {ENOUGH_TRIES} hunted inputs and {ENOUGH_S:g} s "
-            f"(--min-tries {ENOUGH_TRIES})."
+            f"{are} undecided: a mutant is called likely equivalent after {ENOUGH_TRIES} hunted "
+            f"inputs and {ENOUGH_S:g} s (--min-tries {ENOUGH_TRIES})."
         )
     return [*sentences, f"Took {report.wall_s:.0f} s."]
 
