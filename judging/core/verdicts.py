@@ -30,6 +30,8 @@ NAMES = {
     Verdict.CE: "compile error",
     Verdict.JE: "judge error",
 }
+# One character for each, in matrices of tests.
+LETTERS = {verdict: "." if verdict is Verdict.AC else verdict[0] for verdict in Verdict}
 
 # The verdict that stands for one that the formats do not know.
 FOLDED: dict[str, Verdict] = {Verdict.MLE: Verdict.RTE, Verdict.OLE: Verdict.RTE}

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from judging.core.limits import format_size
 from judging.core.results import RunReport, Status, SubmissionResult, TestcaseResult
-from judging.core.verdicts import NAMES, Verdict
+from judging.core.verdicts import LETTERS, NAMES, Verdict
 from judging.reports.layout import aligned, ending, section, shortened
 from judging.reports.medium import BOLD, GREEN, RED, YELLOW, Medium
 from judging.reports.run import wording
@@ -15,7 +15,6 @@ from judging.reports.wording import at_least, counted, on_one_line
 _WIDTH = 100  # of the matrix in a pipe or a file
 _TEN = 10  # tests between two gaps of the matrix
 _NOT_RUN = "-"
-_LETTERS = {verdict: "." if verdict is Verdict.AC else verdict[0] for verdict in Verdict}
 _COLORS = {".": GREEN, "T": YELLOW, "M": YELLOW, "O": YELLOW, _NOT_RUN: "", " ": ""}
 
 
@@ -77,7 +76,7 @@ def _overview(report: RunReport, medium: Medium) -> list[str]:
             color = COLORS[wording.outcome(submission, report)]
             lines.append(f"  {medium.paint(shown, color)}  {_letters(submission, block, medium)}")
     seen = {test.verdict for s in report.submissions for test in s.testcases}
-    legend = [f"{_LETTERS[verdict]} {verdict}" for verdict in Verdict if verdict in seen]
+    legend = [f"{LETTERS[verdict]} {verdict}" for verdict in Verdict if verdict in seen]
     title = f"Overview ({', '.join([*legend, f'{_NOT_RUN} not run'])})"
     return [medium.paint(title, BOLD), *(line.rstrip() for line in lines)]
 
@@ -119,7 +118,7 @@ def _marked(marks: Sequence[tuple[int, str]]) -> str:
 def _letters(submission: SubmissionResult, block: _Block, medium: Medium) -> str:
     if submission.status is not Status.JUDGED:
         return NAMES[submission.verdict] if submission.verdict else "not judged"
-    letters = {test.name: _LETTERS[test.verdict] for test in submission.testcases}
+    letters = {test.name: LETTERS[test.verdict] for test in submission.testcases}
     line = ""
     for column, name in block:
         line = line.ljust(column) + letters.get(name, _NOT_RUN)
