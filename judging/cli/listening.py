@@ -53,9 +53,8 @@ class Keys:
     def typed(self) -> str:
         """Return the keys typed since the last call. Keys that are several characters, such as
         arrows, are left out."""
-        if not self.readable or not self._in_front():
-            return ""
-        if not select.select([self._terminal], [], [], 0)[0]:
+        ready = self.readable and self._in_front()
+        if not ready or not select.select([self._terminal], [], [], 0)[0]:
             return ""
         text = os.read(self._terminal, 1024).decode(errors="ignore")
         return "" if len(text) > 1 and text.startswith("\x1b") else text

@@ -36,10 +36,8 @@ def import_package(request: Import) -> int:
     with screen.Screen() as listener:
         listener(PhaseStarted("import", 1))
         imported = transfer.import_package(request.package, request.out, request.links_within)
-    for note in imported.notes:
+    for note in (*imported.notes, *imported.problem.diagnostics):
         output.say(f"  {note}")
-    for finding in imported.problem.diagnostics:
-        output.say(f"  {finding}")
     tests = counted(len(imported.problem.testcases), "test")
     submissions = counted(len(imported.problem.submissions), "submission")
     notes = counted(len(imported.notes), "note")

@@ -107,7 +107,7 @@ class Live:
     def lines(self, medium: Medium, height: int, now: float) -> list[str]:
         """Return at most `height` lines, none of which fills the width of the medium."""
         width = (medium.width or _NARROW) - 1
-        hunt = self._hunt_lines() if self._hunt else []
+        hunt = _hunt_lines(self._hunt) if self._hunt else []
         rows = self._in_sight(height - 1 - len(hunt))
         room = min(max((len(row.name) for row in self._rows.values()), default=0), width // 3)
         lines = [*(self._row(row, room, width) for row in rows), *hunt, self._status(now)]
@@ -144,14 +144,6 @@ class Live:
             (f"{_EMPTY * (size - filled)}  {cells['max CPU']:>9}  ", ""),
             (state, paint),
         ]
-
-    def _hunt_lines(self) -> list[_Line]:
-        assert self._hunt is not None
-        hunt, tried = self._hunt, counted(self._hunt.tried, "input")
-        rate = f", {hunt.per_second:,.0f}/s" if hunt.per_second else ""
-        best = f", {hunt.best}" if hunt.best else ""
-        line = f"  {wording.short_path(hunt.submission)}  {hunt.doing}  {tried}{rate}{best}"
-        return [[(line, "")], [(f"  | {inline(hunt.input)}", "")] if hunt.input else []]
 
     def _status(self, now: float) -> _Line:
         """Return the line of the phases: what is done of each, the time, and the time left."""
@@ -192,8 +184,15 @@ class Live:
         return left_s * (now - started) / spent_s if spent_s else 0.0
 
 
+def _hunt_lines(hunt: events.HuntProgress) -> list[_Line]:
+    tried = counted(hunt.tried, "input")
+    rate = f", {hunt.per_second:,.0f}/s" if hunt.per_second else ""
+    best = f", {hunt.best}" if hunt.best else ""
+    line = f"  {wording.short_path(hunt.submission)}  {hunt.doing}  {tried}{rate}{best}"
+    return [[(line, "")], [(f"  | {inline(hunt.input)}", "")] if hunt.input else []]
+
+
 def _painted(line: _Line, width: int, medium: Medium) -> str:
-    """Return as much of a line as fits."""
     painted = ""
     for text, color in line:
         painted += medium.paint(text[:width], color)

@@ -198,7 +198,6 @@ def _reruns(report: RunReport) -> list[str]:
     if not runs:
         return []
     lines = [f"{on_one_line(path)}: {on_one_line(', '.join(n))}" for path, n in rerun if n]
-    repeated = "was repeated alone; its shortest time is used"
-    if runs > 1:
-        repeated = "were repeated alone; their shortest times are used"
-    return [f"{counted(runs, 'run')} close to the limit {repeated}:", *lines]
+    one = "run close to the limit was repeated alone; its shortest time is used"
+    more = "runs close to the limit were repeated alone; their shortest times are used"
+    return [f"{counted(runs, one, more)}:", *lines]

@@ -194,9 +194,8 @@ def concerns(report: RunReport) -> list[tuple[int, str]]:
         reason = report.nothing_judged or "no submission could be run"
         found.append((5, f"nothing was judged: {on_one_line(reason)}"))
     if unmet := sum(s.met is False for s in report.submissions):
-        found.append(
-            (1, f"{counted(unmet, 'submission')} did not meet {_their(unmet)} expectation")
-        )
+        one, more = "submission did not meet its", "submissions did not meet their"
+        found.append((1, f"{counted(unmet, one, more)} expectation"))
     return found
 
 
@@ -217,8 +216,8 @@ def _judged(report: RunReport) -> str:
     unstated = ", ".join(f"{count} {verdict}" for verdict, count in sorted(others.items()))
     if not stated:
         return f"{counted(len(judged), 'submission')} judged {where}, no expectation: {unstated}."
-    submissions = counted(len(stated), "submission")
-    head = f"{met} of {submissions} met {_their(len(stated))} expectation {where}."
+    one, more = "submission met its expectation", "submissions met their expectation"
+    head = f"{met} of {counted(len(stated), one, more)} {where}."
     if undecided := sum(s.undecided for s in stated):
         head += f" {undecided} undecided: not all tests were chosen."
     return f"{head} Without an expectation: {unstated}." if unstated else head
@@ -228,10 +227,6 @@ def _recalled(report: RunReport) -> str:
     total = sum(len(submission.testcases) for submission in report.submissions)
     recalled = f"{report.recalled} of {counted(total, 'result')} recalled from earlier runs."
     return recalled if report.recalled else ""
-
-
-def _their(count: int) -> str:
-    return "its" if count == 1 else "their"
 
 
 def _not_judged(report: RunReport) -> str:
