@@ -25,7 +25,6 @@ _PLAIN = {
 
 
 def main() -> None:
-    """Run the command line and exit with its code."""
     gc.set_threshold(_COLLECT_AFTER)
     interrupts.catch()
     code = _guarded()

@@ -8,7 +8,6 @@ from judging.store import SIZE_CAP_BYTES, Store
 
 
 def cache(request: Cache) -> int:
-    """Print the folder and the size of the cache, or clear it."""
     with contextlib.closing(Store()) as store:
         if request.clear:
             output.say(f"{store.root}: removed {store.clear() / 2**20:.1f} MiB")

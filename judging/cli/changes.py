@@ -48,7 +48,6 @@ class Changes:
         return changed if alone else problem.submissions
 
     def unchanged(self, name: str) -> RunReport:
-        """Return the report of a package in which nothing changed."""
         return RunReport(name, unchanged=f"nothing changed since {self.ref}", data_only=True)
 
 

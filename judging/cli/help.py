@@ -22,7 +22,6 @@ class CommandWithFormats(TyperCommand):
     the subject's formats. They are imported only for this command, since that takes long."""
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """Return the options with the formats in their help."""
         options: list[Any] = super().get_params(ctx)
         for option in options:
             text = getattr(option, "help", None) or ""
@@ -41,7 +40,6 @@ class CommandGroups(TyperGroup):
     """
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write one section for each group of commands."""
         size = max(map(len, self.commands))
         groups: dict[str, list[tuple[str, str]]] = {}
         for name, command in self.commands.items():
@@ -53,7 +51,6 @@ class CommandGroups(TyperGroup):
                 formatter.write_dl(rows)
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        """Write the exit codes, and how to get the help of a command."""
         with formatter.section("Exit codes"):
             formatter.write_dl(_EXIT_CODES)
         formatter.write_paragraph()

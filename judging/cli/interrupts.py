@@ -20,7 +20,6 @@ def catch() -> None:
 
 
 def ignore() -> None:
-    """Ignore all signals from now on."""
     for number in _SIGNALS:
         signal.signal(number, signal.SIG_IGN)
 

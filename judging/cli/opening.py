@@ -41,7 +41,6 @@ def find_package(problem: Path | None, paths: Sequence[Path]) -> Path:
 
 
 def load(problem: Path | None, links_within: Path | None, paths: Sequence[Path] = ()) -> Problem:
-    """Load the package that a command works on."""
     return package.load(find_package(problem, paths), links_within)
 
 

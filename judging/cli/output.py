@@ -42,7 +42,6 @@ def say(text: object, stream: TextIO | None = None, end: str = "\n") -> None:
 
 
 def complain(message: str) -> None:
-    """Print an error on standard error."""
     for line in message.splitlines() or [""]:
         labelled = line.startswith(("error:", "warning:"))
         say(line if labelled else f"error: {line}", sys.stderr)
@@ -127,7 +126,6 @@ def write(
 
 
 def medium(target: Target, root: Path | None = None, views: Collection[str] = ()) -> Medium:
-    """Return where a report is read."""
     folder = "" if root is None else _below_checkout(root)
     date = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     facts = machine_facts()

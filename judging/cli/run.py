@@ -67,7 +67,6 @@ def options(request: Run) -> pipeline.Options:
 def judge(
     problem: Problem, request: Run, options: pipeline.Options, listener: Listener
 ) -> RunReport:
-    """Judge a loaded package and return the report."""
     changed = changes.asked(request, problem.paths.root)
     if changed and not changed.within(problem.paths.root):
         return changed.unchanged(problem.name)

@@ -63,7 +63,6 @@ class Screen:
                         self._print(self._new_rows(event, target), stream)
 
     def say(self, text: str, stream: TextIO) -> None:
-        """Print a line that stays."""
         with self._lock:
             self._print(f"{text}\n", stream)
 

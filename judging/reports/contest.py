@@ -126,7 +126,6 @@ def render_junit(contest: ContestReport, medium: Medium = FILE) -> str:
 
 
 def render_github(contest: ContestReport, medium: Medium = FILE) -> str:
-    """Return one annotation per line; file names begin with the medium's `root`."""
     root = medium.root
     found = [github.of_diagnostic(d, root) for d in contest.diagnostics]
     for problem in contest.problems:

@@ -40,13 +40,11 @@ def folded(lines: Iterable[str], width: int | None) -> list[str]:
 
 
 def aligned(rows: Sequence[Sequence[str]], right: frozenset[int]) -> list[list[str]]:
-    """Pad every cell to the width of its column; the columns in `right` are set to the right."""
     widths = widths_of(rows)
     return [padded(row, widths, right) for row in rows]
 
 
 def widths_of(rows: Iterable[Sequence[str]]) -> list[int]:
-    """Return the width of each column."""
     return [max(map(len, column)) for column in zip(*rows, strict=True)]
 
 

@@ -10,7 +10,6 @@ from judging.reports.wording import counted, decoded, printable
 
 
 def render_text(found: Strengthening, medium: Medium = FILE) -> str:
-    """Return the report as text."""
     total, left = len(found.victims), found.left([*found.today, *found.added])
     wrong = counted(list(found.victims.values()).count(""), "wrong submission")
     today = total - len(found.left(found.today))

@@ -30,8 +30,7 @@ def _escaped(match: re.Match[str]) -> str:
 
 def printable(text: str) -> str:
     """Escape every character of `text` that could steer a terminal; tabs and line breaks stay."""
-    lines = text.replace("\r\n", "\n")
-    return UNPRINTABLE.sub(_escaped, lines)
+    return UNPRINTABLE.sub(_escaped, text.replace("\r\n", "\n"))
 
 
 def on_one_line(text: str) -> str:
@@ -55,5 +54,4 @@ def at_least(stopped: bool) -> str:
 
 
 def inline(content: bytes) -> str:
-    """Return an input on one line."""
     return printable(decoded(content).removesuffix("\n").replace("\n", " / "))

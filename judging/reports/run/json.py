@@ -113,7 +113,6 @@ def _groups(submission: SubmissionResult) -> Sequence[GroupResult]:
 
 
 def testcase(testcase: TestcaseResult) -> Json:
-    """Return the object of one run."""
     execution = testcase.execution
     return {
         "name": testcase.name,

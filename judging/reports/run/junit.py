@@ -32,7 +32,6 @@ _TAGS = {
 
 
 def render(report: RunReport, medium: Medium = FILE) -> str:
-    """Return the report as one `testsuites` element with one suite."""
     return document([suite(report.problem, report)])
 
 
@@ -51,7 +50,6 @@ def document(suites: Sequence[Element]) -> str:
 
 
 def suite(name: str, report: RunReport) -> Element:
-    """Return a report as a suite with this name."""
     cases = [*(_submission(s, report) for s in report.submissions), *_faults(report)]
     result = _suite(name, cases, sum(_cpu_s(submission) for submission in report.submissions))
     if report.inferred is not None:

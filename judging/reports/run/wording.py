@@ -80,7 +80,6 @@ def columns(submission: SubmissionResult, report: RunReport) -> dict[str, str]:
 
 
 def score(submission: SubmissionResult) -> str:
-    """Return the score, or `-` without one."""
     return "-" if submission.score is None else format_score(submission.score)
 
 
