@@ -6,6 +6,7 @@ The lines are drawn again and again, and removed at the end. Pure.
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import dropwhile
 
 from judging.core import events
 from judging.core.results import RunReport, Status, SubmissionResult, TestcaseResult
@@ -115,9 +116,7 @@ class Live:
 
     def _in_sight(self, most: int) -> list[_Row]:
         """Return the rows in work, then those that are final before one above them is."""
-        rows = list(self._rows.values())
-        while rows and rows[0].final:
-            del rows[0]
+        rows = list(dropwhile(lambda row: row.final, self._rows.values()))
         begun = [row for row in rows if row.final or row.tests or row.running]
         begun.sort(key=lambda row: row.final)
         paths = {row.result.path for row in begun[: max(most, 0)]}
