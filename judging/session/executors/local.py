@@ -1,4 +1,4 @@
-"""The executors of one machine."""
+"""The executor of one machine."""
 
 import threading
 from collections import deque
@@ -10,35 +10,6 @@ from judging.sandbox.worker import Worker
 from judging.session.executors.contract import ExecutorSpec, WorkExecutor
 
 _Waiting = tuple[Future[Any], Callable[..., Any], tuple[Any, ...]]
-
-
-class SerialExecutor(WorkExecutor):
-    """Runs everything at once in the caller's thread, for tests and debugging."""
-
-    jobs = 1
-
-    def __init__(self, spec: ExecutorSpec) -> None:
-        self._worker = spec.open_worker(0)
-        self.tier = spec.tier
-        self._closed = False
-
-    def start(self, function: Callable[..., Any], /, *args: Any) -> Future[Any]:
-        future: Future[Any] = Future()
-        try:
-            future.set_result(function(*args, self._worker))
-        except Exception as problem:
-            future.set_exception(problem)
-        return future
-
-    start_later = start
-
-    def kill(self) -> None:
-        self._worker.kill()
-
-    def close(self) -> None:
-        if not self._closed:
-            self._closed = True
-            self._worker.close()
 
 
 class ThreadsExecutor(WorkExecutor):
