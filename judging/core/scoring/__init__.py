@@ -15,8 +15,11 @@ from judging.core.scoring.per_test import format_range
 from judging.core.scoring.per_test import format_score as format_score
 from judging.core.scoring.rules import Grade as Grade
 from judging.core.scoring.rules import Grader
-from judging.core.scoring.rules import Scoring as Scoring
 from judging.core.verdicts import Verdict
+
+# The rules that score the submissions of one problem. `results` are those of the first tests, in
+# order, without tests that were not run.
+Scoring = Aggregated | Graded
 
 
 def scoring(problem: Problem, grader: Grader | None = None) -> Scoring | None:

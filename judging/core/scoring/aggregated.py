@@ -18,7 +18,7 @@ from judging.core.verdicts import Verdict
 class Aggregated:
     """`secret` contains either groups or tests, never both. Samples have no score."""
 
-    tolerates_failures = False
+    tolerates_failures = False  # no submission is accepted although it fails tests
 
     def __init__(self, problem: Problem) -> None:
         groups = {**DEFAULTS, **problem.groups}
@@ -33,12 +33,13 @@ class Aggregated:
 
     @property
     def best(self) -> float | None:
-        """The maximum score of `secret`."""
+        """The full score: the maximum of `secret`, or None if scores are unbounded."""
         return self._groups[SECRET].max_score
 
     def of_test(self, name: str) -> TestScoring | None:
-        """A test scores an equal part of the group's maximum if scores add up, and all of it if the
-        group takes the minimum."""
+        """Return the rules for the score of one test, or None for a sample. A test scores an equal
+        part of the group's maximum if scores add up, and all of it if the group takes the minimum.
+        """
         group = self._groups[self._group_of[name]]
         if group.name == SAMPLE:
             return None
@@ -52,11 +53,13 @@ class Aggregated:
         return TestScoring(accept_score=high, high=high)
 
     def skips(self, name: str, results: Sequence[TestcaseResult]) -> bool:
-        """Skip a group unless all groups that it requires pass."""
+        """True when the rules forbid running the next test, `name`: a group is skipped unless all
+        groups that it requires pass."""
         return self._blocked(self._group_of[name], self._failures(results))
 
     def is_decided(self, name: str, results: Sequence[TestcaseResult]) -> bool:
-        """One failure fails a pass-fail group, and is the lowest score of a minimum."""
+        """True when the next test, `name`, can change no score and no group's verdict: one failure
+        fails a pass-fail group, and is the lowest score of a minimum."""
         group = self._groups[self._group_of[name]]
         return group.aggregation is not Aggregation.SUM and group.name in self._failures(results)
 

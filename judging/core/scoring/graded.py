@@ -6,7 +6,7 @@ Source: Kattis problem package format, legacy, "Test data groups" and "Graders".
 import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from itertools import pairwise
 
 from judging.core.problem import Aggregation, Problem, TestGroup
@@ -26,22 +26,10 @@ _NO_SCORES = "`validation` in problem.yaml has no `score`"
 ROOT = ""  # the data folder
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """A test or group with its verdict and score; None: unknown, because tests were not run.
-    `counted` and `groups` are the results that count for it and those of the groups in it."""
-
-    name: str
-    verdict: Verdict
-    score: float | None
-    counted: tuple[TestcaseResult, ...] = ()
-    groups: tuple[GroupResult, ...] = ()
-
-
 class Graded:
     """Every folder is a group. Its parts are its tests and folders in order of name."""
 
-    tolerates_failures = True
+    tolerates_failures = True  # a submission may be accepted although it fails tests
 
     def __init__(self, problem: Problem, grader: Grader | None = None) -> None:
         self._grader = grader
@@ -56,13 +44,15 @@ class Graded:
 
     @property
     def best(self) -> float | None:
-        """The low or high end of the range of scores, depending on the objective."""
+        """The full score: the low or high end of the range of scores, depending on the objective,
+        or None if scores are unbounded."""
         low, high = self._group(ROOT).range
         best = low if self._minimize else high
         return best if math.isfinite(best) else None
 
     def of_test(self, name: str) -> TestScoring:
-        """The test's folder sets its score, unless the output validator writes one."""
+        """Return the rules for the score of one test: its folder sets the score, unless the output
+        validator writes one."""
         group = self._group(name.rpartition("/")[0])
         return TestScoring(
             group.accept_score,
@@ -74,7 +64,8 @@ class Graded:
         )
 
     def skips(self, name: str, results: Sequence[TestcaseResult]) -> bool:
-        """`on_reject: break` ends a group after its first part that is not accepted."""
+        """True when the rules forbid running the next test, `name`: `on_reject: break` ends a group
+        after its first part that is not accepted."""
         done = {result.name: result for result in results}
         return any(
             self._group(folder).breaks and self._failed_before(folder, part, done)
@@ -88,12 +79,12 @@ class Graded:
     def grade(self, results: Sequence[TestcaseResult]) -> Grade:
         """Ignore the score of a submission that is not accepted."""
         done = {result.name: result for result in results}
-        root = self._grade(ROOT, done) or _Part(ROOT, Verdict.AC, None)
+        root = self._grade(ROOT, done) or Grade(Verdict.AC, None)
         score = root.score
         if root.verdict is not Verdict.AC and score is not None:
             score = None if self._minimize else 0.0
         groups = sorted(root.groups, key=lambda group: in_order(group.name))
-        return Grade(root.verdict, score, tuple(groups), root.counted)
+        return replace(root, score=score, groups=tuple(groups))
 
     def out_of_bounds(self, groups: Sequence[GroupResult]) -> list[str]:
         """Describe the scores of accepted groups outside their range; ignore other scores."""
@@ -140,38 +131,39 @@ class Graded:
                 return True
         return True
 
-    def _grade(self, name: str, done: dict[str, TestcaseResult]) -> _Part | None:
+    def _grade(self, name: str, done: dict[str, TestcaseResult]) -> Grade | None:
         """Grade a test or folder; return None if no test of it was run."""
         if name in self._tests:
             if name not in done:
                 return None
-            return _Part(name, done[name].verdict, done[name].score, (done[name],))
+            return Grade(done[name].verdict, done[name].score, counted=(done[name],))
         group = self._group(name)
-        parts = []
+        graded: dict[str, Grade] = {}
         complete = True
         for inner in self._parts.get(name, ()):
             part = self._grade(inner, done)
             if part is None:
                 complete = False
                 continue
-            parts.append(part)
+            graded[inner] = part
             if group.breaks and part.verdict is not Verdict.AC:
                 break
-        if not parts:
+        if not graded:
             return None
+        parts = list(graded.values())
         counted = tuple(result for part in parts for result in part.counted)
         groups = tuple(inner for part in parts for inner in part.groups)
         if IGNORE_SAMPLE in group.flags and name == ROOT and not group.custom:
-            parts = [part for part in parts if part.name != SAMPLE] or parts
+            parts = [part for inner, part in graded.items() if inner != SAMPLE] or parts
         if group.custom:
             verdict, score = self._run_grader(group.flags, parts, complete)
         else:
             verdict = _verdict(group.flags, [part.verdict for part in parts])
             score = _score(group.flags, [part.score for part in parts]) if complete else None
-        return _Part(name, verdict, score, counted, (*groups, GroupResult(name, verdict, score)))
+        return Grade(verdict, score, (*groups, GroupResult(name, verdict, score)), counted)
 
     def _run_grader(
-        self, flags: tuple[str, ...], parts: Sequence[_Part], complete: bool
+        self, flags: tuple[str, ...], parts: Sequence[Grade], complete: bool
     ) -> tuple[Verdict, float | None]:
         """Run the package's grader once all parts are known; before, take the worst verdict."""
         known = [(part.verdict, part.score) for part in parts if part.score is not None]
