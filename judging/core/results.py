@@ -108,16 +108,6 @@ class TestcaseResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Unsteady:
-    """Two runs of one submission on one test that differ although nothing has changed."""
-
-    submission: str
-    testcase: str
-    before: Verdict
-    now: Verdict
-
-
-@dataclass(frozen=True, slots=True)
 class GroupResult:
     """The result of a test group.
 

@@ -21,7 +21,7 @@ from judging.pipeline.grading import custom_grader
 from judging.pipeline.results import judged, not_run, not_yet
 from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
 from judging.pipeline.timing import Measured, infer
-from judging.pipeline.trust import machine_failures, package_faults, slow_enough, too_fast, unsteady
+from judging.pipeline.trust import machine_failures, package_faults, slow_enough, too_fast
 from judging.programs import Built, Executable
 from judging.session import Findings, KeptResults, Session
 from judging.store import Store
@@ -176,7 +176,7 @@ def _steps(known: _Known, session: Session, findings: Findings) -> Iterator[_Kno
     _run(known, session)
     known = replace(known, results=tuple(known.settled[s.path] for s in known.submissions))
     _doubt(known, findings)
-    findings.report(*map(unsteady, session.kept.unsteady))
+    findings.report(*session.kept.unsteady)
     yield known
 
 

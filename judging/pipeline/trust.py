@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from judging.core.diagnostics import Diagnostic, error, warning
 from judging.core.limits import Limits, ProblemLimits, TimeLimitCheck, Timing, check_time_limit
 from judging.core.problem import Expectation, Problem, Submission
-from judging.core.results import Ending, SubmissionResult, TestcaseResult, Unsteady
+from judging.core.results import Ending, SubmissionResult, TestcaseResult
 from judging.core.scoring import format_score, scoring
 from judging.core.verdicts import Verdict
 
@@ -35,15 +35,6 @@ def machine_failures(results: Sequence[SubmissionResult]) -> list[str]:
         for test in result.testcases
         if test.verdict is Verdict.JE and test.check is None
     ]
-
-
-def unsteady(change: Unsteady) -> Diagnostic:
-    """Return the warning about two runs that differ although nothing has changed."""
-    return warning(
-        f"{change.before} in an earlier run on {change.testcase}, {change.now} in this one, and "
-        "nothing has changed: is the submission or the checker random?",
-        change.submission,
-    )
 
 
 def _with_expectations(

@@ -19,14 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from judging.core.classify import holds_under, was_delayed
-from judging.core.results import (
-    CheckResult,
-    Ending,
-    Execution,
-    NodeInfo,
-    TestcaseResult,
-    Unsteady,
-)
+from judging.core.diagnostics import Diagnostic, warning
+from judging.core.results import CheckResult, Ending, Execution, NodeInfo, TestcaseResult
 from judging.core.verdicts import Verdict
 from judging.jobs import Job, rejudge
 from judging.jobs.checkers import Checker
@@ -54,7 +48,8 @@ class KeptResults:
     """The results that earlier judges have kept for a sandbox tier of this machine, or for the
     nodes of a cluster.
 
-    fresh: recall nothing, and compare what is run with what was kept (`unsteady`).
+    fresh: recall nothing, and compare what is run with what was kept.
+    unsteady: warnings about runs that differ from a kept one although nothing has changed.
     A `machine` is the identity of a node, or empty for this machine.
     """
 
@@ -62,7 +57,7 @@ class KeptResults:
     tier: str
     fresh: bool
     nodes: Callable[[], Mapping[str, NodeInfo]]
-    unsteady: list[Unsteady] = field(default_factory=list)
+    unsteady: list[Diagnostic] = field(default_factory=list)
     _records: dict[str, dict[str, _Run]] = field(default_factory=dict)
     _programs: dict[tuple[str, str], str] = field(default_factory=dict)
     _checker: tuple[Checker, str, str] | None = None
@@ -85,8 +80,11 @@ class KeptResults:
         machine = node.identity if node is not None else ""
         before = self._find(job, machine) if self.fresh else None
         if before is not None and before.verdict is not result.verdict:
-            change = Unsteady(job.submission, job.testcase, before.verdict, result.verdict)
-            self.unsteady.append(change)
+            message = (
+                f"{before.verdict} in an earlier run on {job.testcase}, {result.verdict} in this "
+                "one, and nothing has changed: is the submission or the checker random?"
+            )
+            self.unsteady.append(warning(message, job.submission))
         record, key = self._program_key(job.program, machine), self._run_key(job, machine)
         run = _Run(result, job.limits.kill_s)
         self._runs(record)[key] = run
