@@ -11,7 +11,7 @@ from judging.core.errors import MachineError, NothingToJudge, PackageError
 from judging.core.events import Event, RunPlanned, SubmissionDone, TestcaseDone
 from judging.core.limits import Limits
 from judging.core.problem import Problem, Submission
-from judging.core.results import GroupResult, RunFacts, RunReport, SandboxInfo, SubmissionResult
+from judging.core.results import GroupResult, RunReport, SandboxInfo, SubmissionResult
 from judging.core.scoring import Scoring, scoring
 from judging.jobs import Job, rejudge
 from judging.jobs.checkers import Checker
@@ -127,9 +127,12 @@ def run(
     except NothingToJudge as nothing:
         nothing_judged = str(nothing)
     report = _report(known, findings, session.store)
+    if known.options.facts:
+        contents = known.options.contents
+        facts = run_facts(known.problem, known.tests, report, session.store, contents=contents)
+        report = replace(report, facts=facts)
     return replace(
         report,
-        facts=_facts(known, report, session.store),
         nodes=tuple(session.executor.nodes.values()),
         complete=ended,
         interrupted=interrupted,
@@ -332,10 +335,3 @@ def _report(known: _Known, findings: Findings, store: Store) -> RunReport:
         planned=known.planned,
         tests=tuple(test.name for test in known.tests),
     )
-
-
-def _facts(known: _Known, report: RunReport, store: Store) -> RunFacts | None:
-    if not known.options.facts:
-        return None
-    problem, contents = known.problem, known.options.contents
-    return run_facts(problem, known.tests, report, store, contents=contents)
