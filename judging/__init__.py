@@ -132,15 +132,11 @@ def _session(
     from judging.session.executors import ExecutorSpec, open_executor
     from judging.store import Store
 
-    store = Store()
-    tier = choose(sandbox, store)
-    own = None
-    if executor is None or isinstance(executor, str):
-        spec = ExecutorSpec(len(os.sched_getaffinity(0)), tier, store)
-        own = executor = open_executor(spec, executor or "threads")
-    try:
+    with contextlib.ExitStack() as stack:
+        store = stack.enter_context(contextlib.closing(Store()))
+        tier = choose(sandbox, store)
+        if executor is None or isinstance(executor, str):
+            spec = ExecutorSpec(len(os.sched_getaffinity(0)), tier, store)
+            executor = open_executor(spec, executor or "threads")
+            stack.callback(executor.close)
         yield Session(executor, store, problem.limits, on_event or ignore, fresh), tier
-    finally:
-        if own is not None:
-            own.close()
-        store.close()
