@@ -14,13 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from judging.core.classify import near_limit
 from judging.core.errors import MachineError
-from judging.core.events import (
-    Listener,
-    PhaseStarted,
-    StepDone,
-    TestcaseDone,
-    TestcaseStarted,
-)
+from judging.core.events import Listener, PhaseStarted, StepDone, TestcaseDone, TestcaseStarted
 from judging.core.expectations import first_violation, is_settled
 from judging.core.problem import Submission
 from judging.core.results import TestcaseResult
@@ -36,10 +30,6 @@ MAX_RERUNS = 2
 _MOST_RUNS = 50  # in one chunk: what a lost machine takes with it is soon made again
 _GUESS_S = 0.05  # of a run, before any has ended
 _STABLE = 0.03  # after two runs within 3 % of each other, a third is not needed
-
-
-def _forget(job: Job, result: TestcaseResult) -> None:
-    """Keep nothing."""
 
 
 @dataclass(slots=True)
@@ -203,17 +193,17 @@ def run_schedules(
     schedules: Sequence[SubmissionSchedule],
     executor: WorkExecutor,
     on_event: Listener,
+    keep: Keep,
     wait: Wait = first_done,
-    keep: Keep = _forget,
 ) -> None:
     """Run every schedule until it is settled, earlier ones first.
 
-    wait: blocks until a future is done, and returns all that are done.
     keep: gets the result of each run that ends, whether a schedule needs it or not.
+    wait: blocks until a future is done, and returns all that are done.
     """
     on_event(PhaseStarted("run", sum(len(schedule.jobs) for schedule in schedules)))
     while True:
-        _drain(schedules, executor, on_event, wait, keep)
+        _drain(schedules, executor, on_event, keep, wait)
         unsure = [(schedule, index) for schedule in schedules for index in schedule.take_unsure()]
         if not unsure:
             return
@@ -230,8 +220,8 @@ def _drain(
     schedules: Sequence[SubmissionSchedule],
     executor: WorkExecutor,
     on_event: Listener,
-    wait: Wait,
     keep: Keep,
+    wait: Wait,
 ) -> None:
     def accept(schedule: SubmissionSchedule, index: int, result: TestcaseResult) -> None:
         for final in schedule.accept(index, result):

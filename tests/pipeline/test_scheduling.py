@@ -78,7 +78,7 @@ def test_an_exception_in_a_run_is_passed_on() -> None:
     scenario = Scenario((None,), (((Run(0.1),) * 3,),))
     executor = Broken(scenario.script(), 2, random.Random(0))
     with pytest.raises(RuntimeError, match="a fault of ours"):
-        run_schedules(scenario.schedules(), executor, executor.listen)
+        run_schedules(scenario.schedules(), executor, executor.listen, lambda *_: None)
 
 
 @pytest.mark.parametrize(

@@ -209,7 +209,7 @@ def play(
 ) -> ScriptedExecutor:
     """Run schedules of a scenario; `seed` determines which chunk ends first."""
     executor = ScriptedExecutor(scenario.script(), slots, random.Random(seed), chunk_s)
-    run_schedules(schedules, executor, executor.listen, executor.wait)
+    run_schedules(schedules, executor, executor.listen, lambda *_: None, executor.wait)
     assert executor.faults == []
     return executor
 
