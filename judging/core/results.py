@@ -12,7 +12,8 @@ GRAVEST_FIRST = (130, 4, 3, 5, 1, 0)  # exit codes over several problems
 
 
 class Ending(StrEnum):
-    """How a process ended. This is not a verdict: `classify` derives the verdict from it."""
+    """How a process ended, in the order of the launcher's `enum ending` (`launcher/run.h`). This is
+    not a verdict: `classify` derives the verdict from it."""
 
     EXITED = "exited"
     SIGNALED = "signaled"

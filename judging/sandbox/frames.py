@@ -20,16 +20,7 @@ _UNSET = 2**64 - 1
 _REQUEST = struct.Struct("<2I 14Q i11I")
 _RESULT = struct.Struct("<4I 6i 8Q")
 RESULT_BYTES = _RESULT.size
-_ENDINGS = (
-    Ending.EXITED,
-    Ending.SIGNALED,
-    Ending.CPU_LIMIT,
-    Ending.WALL_LIMIT,
-    Ending.MEMORY_LIMIT,
-    Ending.OUTPUT_LIMIT,
-    Ending.CANCELLED,
-    Ending.SANDBOX_ERROR,
-)
+_ENDINGS = tuple(Ending)  # in the order of `enum ending`
 _NAMESPACES = "create namespaces"
 # What failed, in the order of `enum step`; each goes on from "cannot".
 STEPS = (
