@@ -1,5 +1,6 @@
 """A short side-by-side view of an output and the answer, for people."""
 
+from itertools import islice, zip_longest
 from posixpath import commonprefix
 
 _WIDTH = 72
@@ -14,19 +15,17 @@ def difference(output: bytes, answer: bytes) -> str:
     """
     got_lines, got_cut = _lines(output)
     expected_lines, expected_cut = _lines(answer)
-    # Lines after the end of what was read cannot be compared.
-    last = min(got_cut, expected_cut, max(len(got_lines), len(expected_lines)))
+    pairs = zip_longest(got_lines, expected_lines)
     parts: list[str] = []
-    for index in range(last):
-        got = got_lines[index] if index < len(got_lines) else None
-        expected = expected_lines[index] if index < len(expected_lines) else None
+    # Lines after the end of what was read cannot be compared.
+    for number, (got, expected) in enumerate(islice(pairs, min(got_cut, expected_cut)), start=1):
         if got == expected or not ((got or b"").strip() or (expected or b"").strip()):
             continue
         if len(parts) == _LINES:
             parts.append("...")
             break
         start = max(0, len(commonprefix([got or b"", expected or b""])) - _WIDTH // 2)
-        place = f"line {index + 1}: "
+        place = f"line {number}: "
         indent = " " * len(place)
         parts.append(
             f"{place}expected  {_crop(expected, start)}\n{indent}got       {_crop(got, start)}"
