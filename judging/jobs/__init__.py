@@ -1,15 +1,9 @@
 """One submission on one testcase: the unit of work that crosses threads, processes and machines."""
 
-from judging.jobs.job import Job, JudgedRun, judge_run, rejudge, run_job, run_jobs
-from judging.jobs.running import ProgramRun, execute
-
-__all__ = [
-    "Job",
-    "JudgedRun",
-    "ProgramRun",
-    "execute",
-    "judge_run",
-    "rejudge",
-    "run_job",
-    "run_jobs",
-]
+from judging.jobs.job import Job as Job
+from judging.jobs.job import JudgedRun as JudgedRun
+from judging.jobs.job import judge_run as judge_run
+from judging.jobs.job import rejudge as rejudge
+from judging.jobs.job import run_job as run_job
+from judging.jobs.job import run_jobs as run_jobs
+from judging.jobs.running import execute as execute
