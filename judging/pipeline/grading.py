@@ -5,13 +5,14 @@ for the whole group. Equal questions are asked once. Source: Kattis problem pack
 "Graders".
 """
 
+import functools
 import math
-from dataclasses import dataclass, field
 
 from judging.core.classify import describe_ending
 from judging.core.diagnostics import error
 from judging.core.limits import ProblemLimits
 from judging.core.problem import Problem
+from judging.core.scoring import Grader
 from judging.core.verdicts import Verdict
 from judging.jobs import execute
 from judging.jobs.checkers import validation_limits
@@ -23,39 +24,26 @@ _CODES = (Verdict.AC, Verdict.WA, Verdict.RTE, Verdict.TLE, Verdict.MLE, Verdict
 _QUOTED_CHARACTERS = 100
 
 
-@dataclass(slots=True)
-class CustomGrader:
-    """Grades groups for `judging.core.scoring`. If it fails, that is an error of the package."""
+def custom_grader(problem: Problem, session: Session, findings: Findings) -> Grader | None:
+    """Build the package's grader. If it fails on a group, that is an error of the package. Return
+    None if it has none, or if it cannot be built and that is reported."""
+    program = session.builder.tool(problem.grader, findings) if problem.grader else None
+    if program is None:
+        return None
 
-    program: Executable
-    limits: ProblemLimits
-    session: Session
-    findings: Findings
-    _known: dict[tuple[tuple[str, ...], str], tuple[Verdict, float]] = field(default_factory=dict)
-
-    def __call__(self, flags: tuple[str, ...], results: str) -> tuple[Verdict, float]:
-        if (flags, results) not in self._known:
-            self._known[flags, results] = self._ask(flags, results)
-        return self._known[flags, results]
-
-    def _ask(self, flags: tuple[str, ...], results: str) -> tuple[Verdict, float]:
-        grade = self.session.executor.start(
-            _run_grader, self.program, self.limits, flags, results
-        ).result()
-        if not isinstance(grade, str):
-            verdict, score = grade
+    @functools.cache
+    def grade(flags: tuple[str, ...], results: str) -> tuple[Verdict, float]:
+        started = session.executor.start(_run_grader, program, problem.limits, flags, results)
+        answer = started.result()
+        if not isinstance(answer, str):
+            verdict, score = answer
             return verdict, score
         lines = ", ".join(results.splitlines())[:_QUOTED_CHARACTERS]
-        message = f"the grader failed: with flags '{' '.join(flags)}', given {lines}: {grade}"
-        self.findings.report(error(message, self.program.name))
+        message = f"the grader failed: with flags '{' '.join(flags)}', given {lines}: {answer}"
+        findings.report(error(message, program.name))
         return Verdict.JE, 0.0
 
-
-def custom_grader(problem: Problem, session: Session, findings: Findings) -> CustomGrader | None:
-    """Build the package's grader. Return None if it has none, or if it cannot be built and that is
-    reported."""
-    program = session.builder.tool(problem.grader, findings) if problem.grader else None
-    return CustomGrader(program, problem.limits, session, findings) if program else None
+    return grade
 
 
 def _run_grader(
