@@ -4,7 +4,7 @@ import errno
 import functools
 import os
 import shutil
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from judging.core.classify import describe_ending
@@ -75,7 +75,7 @@ def build(plan: Plan, limits: ProblemLimits, worker: Worker) -> Executable | Rej
         return build(replace(plan, compiled_header=None), limits, worker)
     if fault.lasting:
         worker.store.remember("rejected", program.key, fault.message)
-    return Rejected(program.name, program.language, fault.message)
+    return fault
 
 
 def build_own(source: Source, limits: ProblemLimits, worker: Worker) -> Executable | str:
@@ -89,22 +89,13 @@ def build_own(source: Source, limits: ProblemLimits, worker: Worker) -> Executab
 
 def _build_as(
     key: str, plan: Plan, limits: ProblemLimits, worker: Worker, headers: Path | None = None
-) -> "Fault | None":
+) -> Rejected | None:
     with worker.store.workspace() as workspace:
         fault = compile_in_box(plan, workspace, limits, worker, headers)
         if fault is None:
             built = workspace / ("program" if plan.compile else "sources")
             worker.store.adopt(Kind.PROGRAM, key, built)
         return fault
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """Why a source cannot be compiled, for its author. It is not `lasting` if a limit stopped the
-    compiler, because a busy machine may have been the reason."""
-
-    message: str
-    lasting: bool = True
 
 
 def _write_sources(plan: Plan, folder: Path, store: Store) -> None:
@@ -123,7 +114,7 @@ def compile_in_box(
     limits: ProblemLimits,
     worker: Worker,
     headers: Path | None = None,
-) -> Fault | None:
+) -> Rejected | None:
     """Write the sources to the folder `sources` of a workspace, compile them in a box, and copy the
     whole box to the folder `program`.
 
@@ -178,20 +169,21 @@ def _bounds(limits: ProblemLimits) -> ResourceLimits:
 
 def _compile_error(
     plan: Plan, execution: Execution, output: str, limits: ProblemLimits
-) -> Fault | None:
+) -> Rejected | None:
+    name, language = plan.program.name, plan.program.language
     if execution.ending in (Ending.SANDBOX_ERROR, Ending.CANCELLED):
         problem = execution.error or "cancelled"
         if os.strerror(errno.ENOSPC) in problem:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        raise MachineError(f"{plan.program.name} could not be compiled: {problem}")
+        raise MachineError(f"{name} could not be compiled: {problem}")
     if execution.stopped:
         took = f"compilation took more than {limits.compilation_s:g} s"
-        return Fault(f"{took}\n{output}".strip(), lasting=False)
+        return Rejected(name, language, f"{took}\n{output}".strip(), lasting=False)
     if execution.ending is Ending.MEMORY_LIMIT:
         size = limits.compilation_memory_bytes // MIB
         used = f"compilation used more than {size} MiB of memory"
-        return Fault(f"{used}\n{output}".strip(), lasting=False)
+        return Rejected(name, language, f"{used}\n{output}".strip(), lasting=False)
     if execution.exit_code == 0:
         return None
     silent = f"the compiler ended with {describe_ending(execution)} and printed nothing"
-    return Fault(output or silent)
+    return Rejected(name, language, output or silent)
