@@ -44,8 +44,7 @@ class Session:
 
     def __post_init__(self) -> None:
         self.builder = Builder(self.executor, self.store, self.limits, self.on_event)
-        executor = self.executor
-        self.kept = KeptResults(self.store, executor.tier, self.fresh, lambda: executor.nodes)
+        self.kept = KeptResults(self.store, self.executor, self.fresh)
 
     def once(self, phase: str, steps: Mapping[str, Step[T]]) -> dict[str, T]:
         """Run the steps whose results are not in the store; return all in the order of `steps`."""

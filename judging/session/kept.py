@@ -13,19 +13,20 @@ overloaded machine, where others had the program's core (`classify.was_delayed`)
 
 import contextlib
 import functools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
 from judging.core.classify import holds_under, was_delayed
 from judging.core.diagnostics import Diagnostic, warning
-from judging.core.results import CheckResult, Ending, Execution, NodeInfo, TestcaseResult
+from judging.core.results import CheckResult, Ending, Execution, TestcaseResult
 from judging.core.verdicts import Verdict
 from judging.jobs import Job, rejudge
 from judging.jobs.checkers import Checker
 from judging.programs import Executable, surroundings
 from judging.sandbox import machine_facts
+from judging.session.executors.contract import WorkExecutor
 from judging.store import Store, key_of
 
 _KIND = "results"
@@ -45,8 +46,8 @@ class _Run:
 
 @dataclass(slots=True)
 class KeptResults:
-    """The results that earlier judges have kept for a sandbox tier of this machine, or for the
-    nodes of a cluster.
+    """The results that earlier judges have kept for the sandbox tier of the executor on this
+    machine, or for the nodes of its cluster.
 
     fresh: recall nothing, and compare what is run with what was kept.
     unsteady: warnings about runs that differ from a kept one although nothing has changed.
@@ -54,9 +55,8 @@ class KeptResults:
     """
 
     store: Store
-    tier: str
+    executor: WorkExecutor
     fresh: bool
-    nodes: Callable[[], Mapping[str, NodeInfo]]
     unsteady: list[Diagnostic] = field(default_factory=list)
     _records: dict[str, dict[str, _Run]] = field(default_factory=dict)
     _programs: dict[tuple[str, str], str] = field(default_factory=dict)
@@ -66,7 +66,7 @@ class KeptResults:
         """Return the kept results that hold for `jobs`, by the place of the job."""
         found: dict[int, TestcaseResult] = {}
         wanted = [] if self.fresh else [p for p, job in enumerate(jobs) if job.keep is None]
-        for machine in sorted({node.identity for node in self.nodes().values()} or {""}):
+        for machine in sorted({node.identity for node in self.executor.nodes.values()} or {""}):
             for place in wanted:
                 if place not in found and (result := self._find(jobs[place], machine)):
                     found[place] = replace(result, recalled=True)
@@ -76,7 +76,7 @@ class KeptResults:
         """Keep the result of a run, unless the machine or chance may have a part in it."""
         if not _is_certain(job, result) or job.checker.record:
             return
-        node = self.nodes().get(result.node)
+        node = self.executor.nodes.get(result.node)
         machine = node.identity if node is not None else ""
         before = self._find(job, machine) if self.fresh else None
         if before is not None and before.verdict is not result.verdict:
@@ -114,7 +114,7 @@ class KeptResults:
         name = machine, program.key
         if name not in self._programs:
             around = surroundings(program, self.store)
-            parts = (machine or repr(machine_facts()), self.tier, code_digest(), around)
+            parts = (machine or repr(machine_facts()), self.executor.tier, code_digest(), around)
             self._programs[name] = key_of(program.key, *parts)
         return self._programs[name]
 
