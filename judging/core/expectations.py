@@ -80,7 +80,7 @@ def explain_violation(
             f"{result.name}: got {result.verdict}, permitted {listed(rule.permitted, ' or ')} "
             f"({rule.stated_by}){detail}"
         )
-    decided = (rule for rule in expectation.rules if not _concerns(rule, left_out))
+    decided = (rule for rule in expectation.rules if not any(map(rule.applies_to, left_out)))
     return next(filter(None, (_missing(rule, results) for rule in decided)), "")
 
 
@@ -89,17 +89,13 @@ def explain_undecided(
 ) -> str:
     """Return what only the tests that were not chosen can show, or the empty string."""
     for rule in expectation.rules:
-        if not _concerns(rule, left_out):
+        if not any(map(rule.applies_to, left_out)):
             continue
         if rule.partial or rule.score is not None:
             return f"its score needs every test ({rule.stated_by})"
         if missing := _missing(rule, results):
             return missing
     return ""
-
-
-def _concerns(rule: Expectation, tests: Collection[str]) -> bool:
-    return any(rule.applies_to(name) for name in tests)
 
 
 def _missing(rule: Expectation, results: Sequence[TestcaseResult]) -> str:
