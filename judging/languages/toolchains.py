@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 from dataclasses import dataclass
+from pathlib import Path
 
 from judging.languages.registry import Language
 from judging.store import Store, key_of
@@ -31,13 +32,14 @@ class Toolchain:
         """The paths outside the system's folders that the tools need: their own folders, and those
         of every link to them. A whole home folder is never among them."""
         found = {path: None for pattern in self.globs for path in sorted(glob.glob(pattern))}
+        home = Path(os.path.realpath(os.path.expanduser("~")))
         for _, path in self.paths:
             for hop in _hops(path):
                 folder = os.path.dirname(hop)
                 if f"{folder}/".startswith(_SYSTEM):
                     continue
                 prefix, name = os.path.split(folder)
-                whole = name == "bin" and prefix != "/" and not _holds_home(prefix)
+                whole = name == "bin" and prefix != "/" and not home.is_relative_to(prefix)
                 found[prefix if whole else folder] = None
         return tuple(found)
 
@@ -112,11 +114,6 @@ def _hops(path: str) -> list[str]:
         target = os.readlink(hops[-1])
         hops.append(os.path.normpath(os.path.join(os.path.dirname(hops[-1]), target)))
     return [*hops, os.path.realpath(path)]
-
-
-def _holds_home(folder: str) -> bool:
-    home = os.path.realpath(os.path.expanduser("~"))
-    return home == folder or home.startswith(folder.rstrip("/") + "/")
 
 
 def stamp(path: str) -> str:
