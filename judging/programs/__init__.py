@@ -17,6 +17,7 @@ from judging.programs.executable import Executable as Executable
 from judging.programs.planning import Built as Built
 from judging.programs.planning import Header as Header
 from judging.programs.planning import Plan as Plan
+from judging.programs.planning import Planned as Planned
 from judging.programs.planning import Rejected as Rejected
 from judging.programs.planning import Unavailable as Unavailable
 from judging.programs.planning import plan as plan

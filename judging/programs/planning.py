@@ -83,12 +83,11 @@ class Unavailable:
     reason: str
 
 
+Planned = Plan | Rejected | Unavailable
 Built = Executable | Rejected | Unavailable
 
 
-def plan(
-    source: Source, store: Store, code_bytes: int | None = None
-) -> Plan | Rejected | Unavailable:
+def plan(source: Source, store: Store, code_bytes: int | None = None) -> Planned:
     """Read a source and decide how to build it.
 
     code_bytes: the largest total size of its files; None means no limit.

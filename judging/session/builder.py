@@ -12,7 +12,7 @@ from judging.core.limits import ProblemLimits
 from judging.core.problem import Problem, Source
 from judging.jobs.checkers import Checker
 from judging.package import testlib
-from judging.programs import Built, Executable, Plan, Rejected, Unavailable
+from judging.programs import Built, Executable, Plan, Planned, Rejected, Unavailable
 from judging.session.executors.contract import WorkExecutor
 from judging.session.findings import Findings
 from judging.session.headers import Headers
@@ -32,9 +32,7 @@ class Builder:
     limits: ProblemLimits
     on_event: Listener
     headers: Headers = field(init=False)
-    _plans: dict[tuple[str, int | None], Plan | Rejected | Unavailable] = field(
-        default_factory=dict
-    )
+    _plans: dict[tuple[str, int | None], Planned] = field(default_factory=dict)
     _begun: dict[str, Future[Any]] = field(default_factory=dict)  # by the program's key
     _built: dict[str, Built] = field(default_factory=dict)
 
@@ -75,7 +73,7 @@ class Builder:
             self.headers.finish()  # nothing is built beside runs that are timed
         return {name: self._built[name] for name in wanted}
 
-    def _plan(self, source: Source, code_bytes: int | None) -> Plan | Rejected | Unavailable:
+    def _plan(self, source: Source, code_bytes: int | None) -> Planned:
         key = source.name, code_bytes
         if key not in self._plans:
             self._plans[key] = programs.plan(source, self.store, code_bytes)
