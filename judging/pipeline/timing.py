@@ -136,12 +136,15 @@ def _schedules(
     keep: Path | None,
 ) -> list[SubmissionSchedule]:
     built = session.builder.build([s.source for s in lower], problem.limits.code_bytes)
+    missing = [s.path for s in lower if not isinstance(built[s.path], Executable)]
+    if missing:
+        message = f"{', '.join(missing)} not used to infer the time limit: cannot be built here"
+        config = problem.paths.relative_path(problem.paths.config)
+        findings.report(warning(message, config))
     schedules = []
-    missing = []
     for submission in lower:
         program = built[submission.path]
         if not isinstance(program, Executable):
-            missing.append(submission.path)
             continue
         rules = submission.bounded_by("lower")
         jobs = [
@@ -151,13 +154,6 @@ def _schedules(
         ]
         to_the_cap = replace(submission, expectation=_TO_THE_CAP)
         schedules.append(SubmissionSchedule(to_the_cap, jobs, stop_early=True, repeats=False))
-    if missing:
-        findings.report(
-            warning(
-                f"{', '.join(missing)} not used to infer the time limit: cannot be built here",
-                problem.paths.relative_path(problem.paths.config),
-            )
-        )
     return schedules
 
 
