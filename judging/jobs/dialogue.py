@@ -67,7 +67,7 @@ def _run_once(
         boxes = [stack.enter_context(worker.sandbox.box()) for _ in range(2)]
         submission = command(program, limits, worker, boxes[0], (*pipes.submission, errors[0].fd))
         submission = replace(_with_wall(submission, wall_s), monitored=True)
-        judge = validator.command(boxes[1], *pipes.validator, errors[1].fd)
+        judge = validator.command(boxes[1], (*pipes.validator, errors[1].fd))
         # The validator may have to wait for the submission all the time.
         judge = _with_wall(judge, wall_s + (judge.limits.wall_s or 0.0))
         unstarted.pop_all()  # `start_pair` closes them, even if it fails

@@ -108,19 +108,14 @@ def _run(job: Job, worker: Worker) -> JudgedRun:
         (keep / "output").write_bytes(run.stdout)
         (keep / "stderr").write_bytes(run.stderr)
     # Check a late run too if it exited with 0: it may be judged again under other limits.
-    check = _check(job, run.stdout, worker, keep) if run.succeeded else None
-    result = _unjudged(job, run, check, worker)
-    if check is not None and check.verdict is Verdict.WA and job.answer is not None:
-        answer = worker.store.blob(job.answer).read_bytes()
-        result = replace(result, diff=difference(run.stdout, answer))
-    return JudgedRun(result, run.stdout)
-
-
-def _check(job: Job, output: bytes, worker: Worker, keep: Path | None) -> CheckResult:
-    if job.answer is None:
-        return CheckResult(Verdict.AC)
-    files = worker.store.blob(job.input), worker.store.blob(job.answer)
-    return job.checker.decide(*files, output, job.checker_args, worker, keep)
+    check = CheckResult(Verdict.AC) if run.succeeded else None
+    diff = ""
+    if check is not None and job.answer is not None:
+        files = input_file, worker.store.blob(job.answer)
+        check = job.checker.decide(*files, run.stdout, job.checker_args, worker, keep)
+        if check.verdict is Verdict.WA:
+            diff = difference(run.stdout, files[1].read_bytes())
+    return JudgedRun(replace(_unjudged(job, run, check, worker), diff=diff), run.stdout)
 
 
 def _run_passes(job: Job, worker: Worker, keep: Path | None) -> JudgedRun:

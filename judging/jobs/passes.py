@@ -73,11 +73,6 @@ def _fault(one: Pass, number: int, checker: Checker) -> str | None:
 
 
 def _largest(executions: Sequence[Execution]) -> Execution:
-    return replace(
-        executions[-1],
-        cpu_s=max(execution.cpu_s for execution in executions),
-        wall_s=max(execution.wall_s for execution in executions),
-        memory_bytes=max(execution.memory_bytes for execution in executions),
-        output_bytes=max(execution.output_bytes for execution in executions),
-        waited_s=max(execution.waited_s for execution in executions),
-    )
+    measured = ("cpu_s", "wall_s", "memory_bytes", "output_bytes", "waited_s")
+    largest = {name: max(getattr(each, name) for each in executions) for name in measured}
+    return replace(executions[-1], **largest)

@@ -44,13 +44,10 @@ def command(
     read_only: Sequence[Path] = (),
 ) -> Command:
     """Return the command that runs a program under limits. `fds` are stdin, stdout and stderr."""
-    stdin, stdout, stderr = fds
     return Command(
-        argv=program.argv(worker.store, limits.memory_bytes, *args),
-        box=box,
-        stdin=stdin,
-        stdout=stdout,
-        stderr=stderr,
+        program.argv(worker.store, limits.memory_bytes, *args),
+        box,
+        *fds,
         limits=program.limits(limits),
         env=program.environment(box),
         read_only=program.readable_paths(worker.store, *read_only),

@@ -79,8 +79,9 @@ class OutputValidator:
     next_pass: Path | None = None
     _next_feedback: Path | None = None
 
-    def command(self, box: Path, stdin: int, stdout: int, stderr: int) -> Command:
-        """Return the command for the next run. Start it once, then call `conclude`."""
+    def command(self, box: Path, fds: tuple[int, int, int]) -> Command:
+        """Return the command for the next run; `fds` are stdin, stdout and stderr. Start it once,
+        then call `conclude`."""
         limits = validation_limits(self.limits)
         # The sandbox may copy from and to it under another user id.
         self._next_feedback = Path(tempfile.mkdtemp(dir=self.folder)) / "feedback"
@@ -89,7 +90,6 @@ class OutputValidator:
         self._next_feedback.chmod(0o777)
         files = self.input_file, self.answer_file
         args = (*map(str, files), f"{box}/feedback/", *self.args)
-        fds = stdin, stdout, stderr
         return replace(
             command(self.executable, limits, self.worker, box, fds, *args, read_only=files),
             copy_in=() if self.feedback is None else (self.feedback.parent,),
@@ -113,7 +113,7 @@ class OutputValidator:
     def decide(self, output: bytes) -> CheckResult:
         """Run the checker on one output. A failed checker is the verdict JE, never an exception."""
         with streams(output) as (stdin, stdout, stderr), self.worker.sandbox.box() as box:
-            prepared = self.command(box, stdin.fd, stdout.fd, stderr.fd)
+            prepared = self.command(box, (stdin.fd, stdout.fd, stderr.fd))
             return self.conclude(self.worker.sandbox.run(prepared), stderr.read(_MESSAGE_BYTES))
 
     def copy_feedback(self, keep: Path) -> None:
