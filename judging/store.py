@@ -258,7 +258,6 @@ class Store:
         return fd
 
     def size(self) -> int:
-        """The bytes of everything in the cache."""
         return sum(size for _, size, _ in self._entries())
 
     def clear(self) -> int:

@@ -68,7 +68,6 @@ DiagnosticSink = Callable[[Diagnostic], None]
 
 
 def errors_in(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return the errors among diagnostics, in order."""
     return [diagnostic for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR]
 
 

@@ -185,7 +185,6 @@ class TimeLimitCheck:
 
     @property
     def ok(self) -> bool:
-        """True when both sides are met."""
         return self.ac_met and self.tle_met
 
 

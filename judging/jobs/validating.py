@@ -49,7 +49,6 @@ class ValidatorAnswer:
 
     @property
     def fault(self) -> str:
-        """How it broke the protocol."""
         return f"{self.message}; expected exit code {ACCEPTED} or {REJECTED}"
 
 

@@ -44,7 +44,6 @@ class Toolchain:
         return tuple(found)
 
     def path(self, tool: str) -> str:
-        """The absolute path of a tool of this toolchain."""
         return dict(self.paths)[tool]
 
 

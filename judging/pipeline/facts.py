@@ -40,7 +40,6 @@ def _test(test: PreparedTest, store: Store, contents: bool) -> TestFacts:
 
 
 def _start(digest: str | None, store: Store) -> FileStart | None:
-    """Return the beginning of a file in the store."""
     if digest is None:
         return None
     with store.blob(digest).open("rb") as file:

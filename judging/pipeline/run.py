@@ -63,7 +63,6 @@ class Options:
     contents: bool = True
 
     def chooses(self, testcase: str) -> bool:
-        """True when the run includes the testcase of this name."""
         return not self.tests or any(fnmatch.fnmatchcase(testcase, glob) for glob in self.tests)
 
 
@@ -91,12 +90,10 @@ class _Known:
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """The names of the tests that were not chosen."""
         names = (case.name for case in self.problem.testcases)
         return tuple(name for name in names if not self.options.chooses(name))
 
     def judged(self, schedule: SubmissionSchedule) -> SubmissionResult:
-        """Return the result of the submission of a schedule."""
         return judged(schedule, len(self.tests), self.scoring, self.left_out)
 
 

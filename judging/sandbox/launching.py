@@ -45,7 +45,6 @@ class Launcher:
 
     @property
     def pid(self) -> int:
-        """The launcher's process id."""
         return self._process.pid
 
     @property

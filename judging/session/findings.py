@@ -29,7 +29,6 @@ class Findings:
 
     @property
     def broken(self) -> bool:
-        """True when the package has an error."""
         return bool(errors_in(self.diagnostics))
 
     def raise_errors(self) -> None:
