@@ -35,7 +35,7 @@ from judging.core.problem import Problem, Submission, Testcase
 from judging.core.results import Status
 from judging.core.verdicts import Verdict
 from judging.hunt import Effort, Hunter
-from judging.sandbox import choose, describe
+from judging.sandbox import choose
 from judging.session import Findings, Session
 from judging.session.executors import ExecutorSpec, open_executor
 from judging.store import Store
@@ -102,7 +102,7 @@ def measure(root: Path, effort: Effort, limit: int) -> None:
         session = Session(executor, store, whole.limits)
         spare = len(whole.testcases) - len(bare.testcases)
         found = Strengthening(Hunter(bare, session, Findings()), effort, spare)
-        found.search(describe(tier), limit)
+        found.search(limit)
         print(f"{root.name}: searched in {time.monotonic() - started:.0f} s", flush=True)
         took_s = time.monotonic() - started
         samples = list(bare.testcases)
@@ -119,7 +119,7 @@ def measure(root: Path, effort: Effort, limit: int) -> None:
             "uniform": (bare, samples + [made(n) for n in drawn]),
         }
         killed = {
-            kind: kills(replace(problem, testcases=tuple(tests)), tests, unseen, session, tier)
+            kind: kills(replace(problem, testcases=tuple(tests)), tests, unseen, session)
             for kind, (problem, tests) in chosen.items()
         }
     executor.close()
@@ -169,12 +169,11 @@ def kills(
     tests: Sequence[Testcase],
     submissions: Sequence[Submission],
     session: Session,
-    tier: str,
 ) -> set[str]:
     """Return the paths of the submissions that some test kills, whatever the verdict."""
     options = pipeline.Options(allow_missing=True)
     bound = replace(problem, testcases=tuple(tests))
-    report = pipeline.run(bound, submissions, session, describe(tier), options)
+    report = pipeline.run(bound, submissions, session, options)
     for fault in (*report.diagnostics, *report.machine_errors):
         if not str(fault).startswith("warning"):
             print(f"  {fault}")

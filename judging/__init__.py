@@ -74,12 +74,10 @@ def judge(
     MachineError if this machine cannot judge at all; everything else is in the report.
     """
     from judging import pipeline
-    from judging.sandbox import describe
 
     chosen = problem.submissions if submissions is None else submissions
-    with _session(problem, executor, sandbox, on_event, fresh) as (session, tier):
-        options = pipeline.Options(until=until)
-        return pipeline.run(problem, chosen, session, describe(tier), options)
+    with _session(problem, executor, sandbox, on_event, fresh) as session:
+        return pipeline.run(problem, chosen, session, pipeline.Options(until=until))
 
 
 def hack(
@@ -110,7 +108,7 @@ def hack(
     if chosen is None:
         chosen = [s for s in problem.submissions if hunt.must_fail(s.expectation)]
     effort = hunt.Effort(seed=seed, time_s=time_s, tries=tries)
-    with _session(problem, executor, sandbox, on_event) as (session, _):
+    with _session(problem, executor, sandbox, on_event) as session:
         timed, _inferred = pipeline.with_time_limit(problem, session)
         return hunt.hunt_submissions(timed, chosen, session, effort)
 
@@ -122,8 +120,7 @@ def _session(
     sandbox: str,
     on_event: Listener | None,
     fresh: bool = False,
-) -> Iterator[tuple[Session, str]]:
-    """Open a session; yield it and the name of its sandbox tier."""
+) -> Iterator[Session]:
     import os
 
     from judging.core.events import ignore
@@ -139,4 +136,4 @@ def _session(
             spec = ExecutorSpec(len(os.sched_getaffinity(0)), tier, store)
             executor = open_executor(spec, executor or "threads")
             stack.callback(executor.close)
-        yield Session(executor, store, problem.limits, on_event or ignore, fresh), tier
+        yield Session(executor, store, problem.limits, on_event or ignore, fresh)

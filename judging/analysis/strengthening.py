@@ -19,7 +19,6 @@ from judging.core.errors import NothingToJudge
 from judging.core.events import PhaseStarted, StepDone
 from judging.core.expectations import first_violation
 from judging.core.problem import Recipe, Submission, Testcase
-from judging.core.results import SandboxInfo
 from judging.core.verdicts import is_in
 from judging.hunt import Effort, Hunter
 from judging.hunt.running.trials import Trial, are_valid
@@ -75,7 +74,7 @@ class Strengthening:
         shown = sorted(self.shows[test], key=lambda each: ("@" in each, each))
         return f"shows {first_of(shown)}" if shown else "is unlike the other tests"
 
-    def search(self, sandbox: SandboxInfo, limit: int) -> None:
+    def search(self, limit: int) -> None:
         """Search with `limit` mutants; the result is the same unless a measured time decides."""
         problem, session, findings = self.hunter.problem, self.hunter.session, self.hunter.findings
         ready = prepare_tests(problem, problem.testcases, session, findings)
@@ -85,7 +84,7 @@ class Strengthening:
         wrong = [p for p, s in self.programs.items() if role_of(s.expectation) is Role.WRONG]
         self.victims = dict.fromkeys(wrong, "")
         if limit:
-            self._add_mutants(sandbox, limit)
+            self._add_mutants(limit)
         for name, broken in self._run([*self.programs], self.today).items():
             for path in sorted(self.programs.keys() & broken):
                 findings.report(warning(f"{broken[path]} on {name}, today's test: it has no say"))
@@ -111,12 +110,12 @@ class Strengthening:
         self._hold_out()
         self.added = {n: session.store.blob(self.tests[n].input).read_bytes() for n in chosen}
 
-    def _add_mutants(self, sandbox: SandboxInfo, limit: int) -> None:
+    def _add_mutants(self, limit: int) -> None:
         """Add mutants of the model solution that are not known to be equivalent."""
         problem, session = self.hunter.problem, self.hunter.session
         model, wanted = problem.model_solution, mutating.Options(self.effort.seed, limit, None)
         assert model is not None  # there is a hunter
-        report = mutating.mutate(problem, [model], session, sandbox, wanted)
+        report = mutating.mutate(problem, [model], session, wanted)
         if report.interrupted:
             raise KeyboardInterrupt
         [mutated] = report.submissions

@@ -17,7 +17,6 @@ from judging.package.files.layout import CONTEST_FILES
 from judging.package.files.links import surroundings
 from judging.reports.contest import FORMATS, summary_markdown
 from judging.reports.run import views
-from judging.sandbox import describe
 from judging.session import Session
 from judging.store import default_root, key_of
 
@@ -113,7 +112,7 @@ def _judged(found: Contest, request: Run, changed: Changes | None) -> ContestRep
             chosen = changed.submissions(problem) if changed else problem.submissions
             with screen.Screen(f"{entry.label or entry.folder} ") as listener:
                 session = Session(executor, store, problem.limits, listener, request.fresh)
-                return pipeline.run(problem, chosen, session, describe(tier), own)
+                return pipeline.run(problem, chosen, session, own)
 
         for entry in found.entries:
             problems.append(ProblemRun(entry.label, entry.folder, judged(entry)))

@@ -18,7 +18,6 @@ from judging.package.groups.manifest import Difference
 from judging.package.groups.testdata import split
 from judging.reports import generated
 from judging.reports.run import FORMATS, github
-from judging.sandbox import describe
 from judging.session import Findings, Session
 from judging.store import digest_of
 from judging.testdata import formats
@@ -141,6 +140,6 @@ def validate(request: Validate) -> int:
     else:
         with opening.workers(tier, request.jobs) as (executor, store), screen.Screen() as listener:
             session = Session(executor, store, package.limits, listener)
-            report = pipeline.check_data(package, session, describe(tier), junk=request.junk)
+            report = pipeline.check_data(package, session, junk=request.junk)
     output.write(report, wanted, FORMATS, root, markdown=github.summary_markdown)
     return report.exit_code

@@ -11,6 +11,6 @@ def doctor(request: Doctor) -> int:
     wanted = output.targets(request.reports, FORMATS)
     tier = opening.sandbox_tier("auto")
     with opening.workers(tier, 1) as (executor, store):
-        health = examine(executor, tier, store)
+        health = examine(executor, store)
     output.write(health, wanted, FORMATS)
     return 0 if any(check.problem is None for check in health.languages) else 4

@@ -17,7 +17,6 @@ from judging.files import whole_file
 from judging.package.problem_yaml.time_limit import with_time_limit
 from judging.reports import run as run_reports
 from judging.reports.limits import FORMATS
-from judging.sandbox import describe
 from judging.session import Findings, Session
 from judging.testdata.constraints import read_bounds
 from judging.testdata.generation.files import prepare_tests
@@ -44,7 +43,7 @@ def limits(request: Limits) -> int:
         options = run.with_factor(options, request.time_factor, executor)
         session = Session(executor, store, package.limits, listener, fresh=True)
         findings = Findings()
-        reports = _timed(package, session, tier, options)
+        reports = _timed(package, session, options)
         failed = [report for report in reports if report.exit_code not in (0, 1)]
         if not failed:
             tests = prepare_tests(package, package.testcases, session, findings)
@@ -101,9 +100,7 @@ def _write(package: Problem, check: TimeLimitCheck, timed: RunReport, log: TextI
     return 0
 
 
-def _timed(
-    package: Problem, session: Session, tier: str, options: pipeline.Options
-) -> list[RunReport]:
+def _timed(package: Problem, session: Session, options: pipeline.Options) -> list[RunReport]:
     """Run the submissions that must pass on all tests, with room beyond the limit; then those that
     must time out, small tests first, each until it is slow enough."""
     lower = tuple(s for s in package.submissions if s.times_limit == "lower")
@@ -112,7 +109,7 @@ def _timed(
         raise NothingToJudge("no submission must pass: the time limit has no lower bound")
 
     def judged(chosen: Sequence[Submission], options: pipeline.Options) -> RunReport:
-        return pipeline.run(package, chosen, session, describe(tier), options)
+        return pipeline.run(package, chosen, session, options)
 
     if options.time_s is None:
         return [judged((*lower, *upper), options)]

@@ -14,7 +14,6 @@ from judging.core.errors import NothingToJudge, PackageError
 from judging.core.problem import Problem, Submission
 from judging.package.generators import adding
 from judging.reports.mutation import FORMATS
-from judging.sandbox import describe
 from judging.session import Session
 
 
@@ -34,7 +33,7 @@ def mutate(request: Mutate) -> int:
     with opening.cluster(tier, request) as (executor, store), screen.Screen() as listener:
         session = Session(executor, store, problem.limits, listener, request.fresh)
         problem = opening.timed(problem, session, listener.say)
-        report = mutating.mutate(problem, submissions, session, describe(tier), options)
+        report = mutating.mutate(problem, submissions, session, options)
     output.write(report, wanted, FORMATS)
     if request.save is not None:
         _save(problem, report, request.save, tier, output.messages(wanted))

@@ -16,7 +16,6 @@ from judging.core.results import RunReport
 from judging.languages import languages
 from judging.machine.calibration import calibrate
 from judging.reports.run import FORMATS, github, views
-from judging.sandbox import describe
 from judging.session import Session, WorkExecutor
 
 
@@ -81,7 +80,7 @@ def judge(
     with opening.cluster(tier, request) as (executor, store):
         options = with_factor(options, request.time_factor, executor)
         session = Session(executor, store, problem.limits, listener, request.fresh)
-        return pipeline.run(problem, submissions, session, describe(tier), options)
+        return pipeline.run(problem, submissions, session, options)
 
 
 def _make_folder(keep: Path) -> None:

@@ -18,7 +18,6 @@ from judging.package.generators import adding
 from judging.reports import strengthening
 from judging.reports.strength import FORMATS, MeasuredRun
 from judging.reports.wording import counted
-from judging.sandbox import describe
 from judging.session import Findings, Session
 from judging.testdata import formats
 from judging.testdata.bounds import merge_bounds
@@ -83,7 +82,7 @@ def _measure(problem: Problem, request: Strength) -> MeasuredRun:
         options = run.with_factor(options, request.time_factor, executor)
         with screen.Screen() as listener:
             session = Session(executor, store, problem.limits, listener, request.fresh)
-            report = pipeline.run(problem, problem.submissions, session, describe(tier), options)
+            report = pipeline.run(problem, problem.submissions, session, options)
             if report.exit_code not in (0, 1):
                 return MeasuredRun(report)
             return _measured(problem, report, session)
@@ -122,7 +121,7 @@ def strengthen(request: Strengthen) -> int:
         problem = opening.timed(problem, session, listener.say)
         hunter = Hunter(problem, session, Findings(listener))
         found = Strengthening(hunter, effort, request.count)
-        found.search(describe(tier), request.limit)
+        found.search(request.limit)
         executor.kill()  # generators may still make inputs that nobody waits for
     output.write(found, wanted, strengthening.FORMATS)
     described = problem.paths.generators_yaml.is_file()

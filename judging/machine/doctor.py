@@ -51,14 +51,14 @@ class Health:
     cache_bytes: int
 
 
-def examine(executor: WorkExecutor, tier: str, store: Store) -> Health:
-    """Examine the machine; `tier` is the sandbox tier of the executor."""
+def examine(executor: WorkExecutor, store: Store) -> Health:
+    """Examine the machine with the sandbox tier of the executor."""
     import psutil
 
     checks = [executor.start(_check, language) for language in languages().values()]
     return Health(
         languages=tuple(sorted((c.result() for c in checks), key=lambda check: check.name)),
-        sandbox=describe(tier),
+        sandbox=describe(executor.tier),
         tiers=tuple((name, missing(name, store)) for name in TIERS),
         cores=len(os.sched_getaffinity(0)),
         physical_cores=psutil.cpu_count(logical=False),

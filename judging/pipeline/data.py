@@ -7,7 +7,8 @@ from dataclasses import replace
 from judging.core.diagnostics import Severity
 from judging.core.errors import MachineError
 from judging.core.problem import Problem
-from judging.core.results import RunReport, SandboxInfo
+from judging.core.results import RunReport
+from judging.sandbox import describe
 from judging.session import Findings, Session
 from judging.statements.reading import check_statements
 from judging.testdata.generation.files import expected_files, prepare_tests
@@ -16,9 +17,7 @@ from judging.testdata.validation.data import describe_checks, validate
 from judging.testdata.validation.files import check_files
 
 
-def check_data(
-    problem: Problem, session: Session, sandbox: SandboxInfo, *, junk: bool = False
-) -> RunReport:
+def check_data(problem: Problem, session: Session, *, junk: bool = False) -> RunReport:
     """Run every check of the test data, even if the package has other faults.
 
     junk: also try almost valid inputs on the validators, and reformatted answers on the checker.
@@ -27,6 +26,7 @@ def check_data(
     started = time.monotonic()
     findings = Findings(session.on_event)
     limits = problem.limits.of_run() if problem.limits.time_s else None
+    sandbox = describe(session.executor.tier)
     report = RunReport(problem.name, limits=limits, sandbox=sandbox, data_only=True, complete=False)
     try:
         findings.report(*problem.diagnostics)

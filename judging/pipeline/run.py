@@ -11,7 +11,7 @@ from judging.core.errors import MachineError, NothingToJudge, PackageError
 from judging.core.events import Event, RunPlanned, SubmissionDone, TestcaseDone
 from judging.core.limits import Limits
 from judging.core.problem import Problem, Submission
-from judging.core.results import GroupResult, RunReport, SandboxInfo, SubmissionResult
+from judging.core.results import GroupResult, RunReport, SubmissionResult
 from judging.core.scoring import Scoring, scoring
 from judging.jobs import Job, rejudge
 from judging.jobs.checkers import Checker
@@ -23,8 +23,8 @@ from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
 from judging.pipeline.timing import Measured, infer
 from judging.pipeline.trust import machine_failures, package_faults, slow_enough, too_fast
 from judging.programs import Built, Executable
+from judging.sandbox import describe
 from judging.session import Findings, KeptResults, Session
-from judging.store import Store
 from judging.testdata.generation.files import PreparedTest, prepare_tests
 from judging.testdata.generation.stale import stale_tests
 from judging.testdata.validation.data import validate
@@ -76,7 +76,6 @@ class _Known:
     problem: Problem
     submissions: tuple[Submission, ...]
     options: Options
-    sandbox: SandboxInfo
     limits: Limits | None
     tests: Sequence[PreparedTest] = ()
     stale: tuple[Diagnostic, ...] = ()
@@ -101,13 +100,12 @@ def run(
     problem: Problem,
     submissions: Sequence[Submission],
     session: Session,
-    sandbox: SandboxInfo,
     options: Options | None = None,
 ) -> RunReport:
     """Judge `submissions` on the tests of `problem`. The report has everything that goes wrong."""
     started = time.monotonic()
     findings = Findings(session.on_event)
-    known = start = _start(problem, submissions, options or Options(), sandbox)
+    known = start = _start(problem, submissions, options or Options())
     interrupted, nothing_judged, ended = False, None, False
     try:
         findings.report(*problem.diagnostics)
@@ -123,7 +121,7 @@ def run(
         findings.report(*broken.diagnostics)
     except NothingToJudge as nothing:
         nothing_judged = str(nothing)
-    report = _report(known, findings, session.store)
+    report = _report(known, findings, session)
     if known.options.facts:
         contents = known.options.contents
         facts = run_facts(known.problem, known.tests, report, session.store, contents=contents)
@@ -138,16 +136,14 @@ def run(
     )
 
 
-def _start(
-    problem: Problem, submissions: Sequence[Submission], options: Options, sandbox: SandboxInfo
-) -> _Known:
+def _start(problem: Problem, submissions: Sequence[Submission], options: Options) -> _Known:
     def with_language(submissions: Sequence[Submission]) -> tuple[Submission, ...]:
         return tuple(replace(s, source=read_as(s.source, options.read_as)) for s in submissions)
 
     stated = options.time_s or problem.limits.time_s
     limits = problem.limits.of_run(options.time_factor, stated) if stated else None
     problem = replace(problem, submissions=with_language(problem.submissions))
-    return _Known(problem, with_language(submissions), options, sandbox, limits)
+    return _Known(problem, with_language(submissions), options, limits)
 
 
 def _steps(known: _Known, session: Session, findings: Findings) -> Iterator[_Known]:
@@ -172,7 +168,7 @@ def _steps(known: _Known, session: Session, findings: Findings) -> Iterator[_Kno
         yield known
     known = _planned(_schedule(known, built, checker, session.kept), built)
     yield known
-    session.on_event(RunPlanned(_report(known, findings, session.store)))
+    session.on_event(RunPlanned(_report(known, findings, session)))
     _run(known, session)
     known = replace(known, results=tuple(known.settled[s.path] for s in known.submissions))
     _doubt(known, findings)
@@ -300,7 +296,7 @@ def _doubt(known: _Known, findings: Findings) -> None:
     findings.report_machine(machine_failures(known.results))
 
 
-def _report(known: _Known, findings: Findings, store: Store) -> RunReport:
+def _report(known: _Known, findings: Findings, session: Session) -> RunReport:
     """Return the report; if the run did not end, only with the submissions that are settled."""
     done = dict(known.settled)
     for path, schedule in known.schedules.items():
@@ -309,7 +305,7 @@ def _report(known: _Known, findings: Findings, store: Store) -> RunReport:
     results = tuple(done[s.path] for s in known.submissions if s.path in done)
     named = {result.language for result in (*known.planned, *results) if result.language}
     used = [languages()[id] for id in sorted(named)]
-    found = {language.id: find(language, store) for language in used}
+    found = {language.id: find(language, session.store) for language in used}
     options = known.options
     return RunReport(
         problem=known.problem.name,
@@ -328,7 +324,7 @@ def _report(known: _Known, findings: Findings, store: Store) -> RunReport:
         notes=known.notes,
         best_score=known.scoring.best if known.scoring else None,
         stale=known.stale,
-        sandbox=known.sandbox,
+        sandbox=describe(session.executor.tier),
         planned=known.planned,
         tests=tuple(test.name for test in known.tests),
     )

@@ -20,7 +20,7 @@ from judging.analysis.mutation.grammars import grammar_of
 from judging.analysis.mutation.mutants import make_mutants
 from judging.core.events import Event, PhaseStarted, StepDone
 from judging.reports.mutation import render_json, render_text
-from judging.sandbox import choose, describe
+from judging.sandbox import choose
 from judging.session import Session
 from judging.session.executors import ExecutorSpec, open_executor
 from judging.store import Store
@@ -318,7 +318,7 @@ def test_an_interrupted_command_reports_the_mutants_that_are_known(
     tier = choose("auto", store)
     with contextlib.closing(open_executor(ExecutorSpec(1, tier, store))) as executor:
         session = Session(executor, store, problem.limits, after_a_round)
-        report = mutating.mutate(problem, chosen, session, describe(tier), mutating.Options())
+        report = mutating.mutate(problem, chosen, session, mutating.Options())
     assert (report.interrupted, report.exit_code) == (True, 130)
     (part,) = report.submissions
     assert 16 <= part.total.judged < waiting[0]

@@ -20,7 +20,7 @@ from judging.analysis.mutation.survivors import hunt_survivors
 from judging.core.diagnostics import warning
 from judging.core.errors import MachineError, NothingToJudge, UsageError
 from judging.core.problem import Problem, Submission
-from judging.core.results import RunReport, SandboxInfo, Status
+from judging.core.results import RunReport, Status
 from judging.core.verdicts import Verdict
 from judging.hunt import Effort
 from judging.languages import contents_of, languages
@@ -48,7 +48,6 @@ def mutate(
     problem: Problem,
     submissions: Sequence[Submission],
     session: Session,
-    sandbox: SandboxInfo,
     options: Options,
 ) -> MutationReport:
     """Mutate submissions and judge the mutants on all tests of a problem.
@@ -68,7 +67,7 @@ def mutate(
     interrupted = False
     try:
         whole = pipeline.Options(until="all")
-        report = pipeline.run(problem, submissions, session, sandbox, whole)
+        report = pipeline.run(problem, submissions, session, whole)
         language_of = _languages_of_accepted(report)
         checker = session.builder.checker(problem, findings)
         tests = prepare_tests(problem, problem.testcases, session, findings)
