@@ -59,9 +59,7 @@ def limits(request: Limits) -> int:
     limit_s = inferred.limit_s if inferred else (stated or 0.0) * options.time_factor
     results = [result for report in reports for result in report.submissions]
     slowest = inferred.slowest if inferred else None
-    check = pipeline.time_limit_check(
-        package.limits, limit_s, package.submissions, results, slowest
-    )
+    check = pipeline.time_limit_check(package, limit_s, results, slowest)
     check = replace(check, inferred=inferred is not None, growth=growths(results, bounds))
     output.write(check, wanted, FORMATS)
     if request.write:

@@ -98,9 +98,7 @@ def _measured(problem: Problem, report: RunReport, session: Session) -> Measured
         report,
         answers={t.name: session.store.blob(t.answer).read_bytes() for t in tests if t.answer},
         bounds=bounds,
-        time=pipeline.time_limit_check(
-            problem.limits, report.limits.time_s, problem.submissions, report.submissions
-        ),
+        time=pipeline.time_limit_check(problem, report.limits.time_s, report.submissions),
     )
     report = replace(report, diagnostics=(*report.diagnostics, *findings.diagnostics))
     return MeasuredRun(report, measured)

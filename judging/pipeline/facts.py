@@ -22,9 +22,8 @@ def run_facts(
 ) -> RunFacts:
     """Return the facts of a run; with `contents` also the first bytes of inputs and answers."""
     margins = None
-    if (limits := report.limits) is not None:
-        results = report.submissions
-        margins = time_limit_check(problem.limits, limits.time_s, problem.submissions, results)
+    if report.limits is not None:
+        margins = time_limit_check(problem, report.limits.time_s, report.submissions)
     model = problem.model_solution
     shown = tuple(_test(test, store, contents) for test in tests)
     return RunFacts(contents, model.path if model else None, shown, margins)

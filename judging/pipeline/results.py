@@ -12,25 +12,21 @@ from judging.core.expectations import (
 )
 from judging.core.problem import Submission
 from judging.core.results import Status, SubmissionResult
-from judging.core.scoring import Scoring, accepted_as_a_whole, explain_unmet
+from judging.core.scoring import accepted_as_a_whole, explain_unmet
 from judging.core.verdicts import Verdict
 from judging.pipeline.scheduling import SubmissionSchedule
 from judging.programs import Rejected, Unavailable
 
 
-def judged(
-    schedule: SubmissionSchedule,
-    tests_total: int,
-    scoring: Scoring | None,
-    left_out: Collection[str] = (),
-) -> SubmissionResult:
+def judged(schedule: SubmissionSchedule, left_out: Collection[str]) -> SubmissionResult:
     """Return the result of a submission that ran; `left_out` are the tests not chosen."""
     results, expectation = schedule.results, schedule.submission.expectation
+    jobs, scoring = schedule.jobs, schedule.scoring
     grade = scoring.grade(results) if scoring else None
     counted = grade.counted if grade else results
     why = explain_violation(expectation, counted, left_out) if expectation else ""
     violation = first_violation(expectation, counted) if expectation else None
-    known = not_yet(schedule.submission, schedule.jobs[0].program.language, tests_total)
+    known = not_yet(schedule.submission, jobs[0].program.language, len(jobs))
     if expectation and grade and scoring:
         if accepted_as_a_whole(expectation, grade, scoring):
             why, violation = "", None

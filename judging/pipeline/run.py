@@ -93,7 +93,7 @@ class _Known:
         return tuple(name for name in names if not self.options.chooses(name))
 
     def judged(self, schedule: SubmissionSchedule) -> SubmissionResult:
-        return judged(schedule, len(self.tests), self.scoring, self.left_out)
+        return judged(schedule, self.left_out)
 
 
 def run(

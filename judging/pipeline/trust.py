@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from judging.core.diagnostics import Diagnostic, error, warning
-from judging.core.limits import Limits, ProblemLimits, TimeLimitCheck, Timing, check_time_limit
+from judging.core.limits import Limits, TimeLimitCheck, Timing, check_time_limit
 from judging.core.problem import Expectation, Problem, Submission
 from judging.core.results import Ending, SubmissionResult, TestcaseResult
 from judging.core.scoring import format_score, scoring
@@ -38,12 +38,12 @@ def machine_failures(results: Sequence[SubmissionResult]) -> list[str]:
 
 
 def _with_expectations(
-    submissions: Sequence[Submission], results: Sequence[SubmissionResult]
+    problem: Problem, results: Sequence[SubmissionResult]
 ) -> list[tuple[Expectation, SubmissionResult]]:
     by_path = {result.path: result for result in results}
     return [
         (submission.expectation, by_path[submission.path])
-        for submission in submissions
+        for submission in problem.submissions
         if submission.expectation and submission.path in by_path
     ]
 
@@ -71,7 +71,7 @@ def _model_failure(result: SubmissionResult) -> Diagnostic:
 def _all_fail_one(problem: Problem, results: Sequence[SubmissionResult]) -> list[Diagnostic]:
     failing = [
         {test.name for test in result.testcases if test.verdict is not Verdict.AC}
-        for expectation, result in _with_expectations(problem.submissions, results)
+        for expectation, result in _with_expectations(problem, results)
         if expectation.must_be_accepted and result.testcases
     ]
     if len(failing) < 2:
@@ -93,7 +93,7 @@ def _score_faults(problem: Problem, results: Sequence[SubmissionResult]) -> list
         for fault in rules.out_of_bounds(result.groups):
             faults.setdefault(fault, result.path)
     findings = [error(f"{fault} (judging {path})") for fault, path in faults.items()]
-    for expectation, result in _with_expectations(problem.submissions, results):
+    for expectation, result in _with_expectations(problem, results):
         if not expectation.must_be_accepted or expectation.score or not result.met:
             continue
         score, best = result.score, rules.best
@@ -105,9 +105,8 @@ def _score_faults(problem: Problem, results: Sequence[SubmissionResult]) -> list
 
 
 def time_limit_check(
-    limits: ProblemLimits,
+    problem: Problem,
     limit_s: float,
-    submissions: Sequence[Submission],
     results: Sequence[SubmissionResult],
     slowest: Timing | None = None,
 ) -> TimeLimitCheck:
@@ -116,11 +115,11 @@ def time_limit_check(
     slowest: a run that bounds the limit from below and need not be among the results.
     """
     sides: dict[str, list[Timing]] = {"lower": [slowest] if slowest else [], "upper": []}
-    for expectation, result in _with_expectations(submissions, results):
+    for expectation, result in _with_expectations(problem, results):
         for rule in expectation.rules:
             if rule.bound and (timing := _slowest_timing(rule, result, limit_s)):
                 sides[rule.bound].append(timing)
-    return check_time_limit(limits, limit_s, sides["lower"], sides["upper"])
+    return check_time_limit(problem.limits, limit_s, sides["lower"], sides["upper"])
 
 
 def _slowest_timing(rule: Expectation, result: SubmissionResult, limit_s: float) -> Timing | None:
@@ -171,7 +170,7 @@ def too_fast(
     note = error if _margin_is_a_rule(problem) else warning
     wanted_s = limit_s * problem.limits.time_limit_to_tle
     findings = []
-    for expectation, result in _with_expectations(problem.submissions, results):
+    for expectation, result in _with_expectations(problem, results):
         if result.broken_on is not None:
             continue
         if not _margin_is_a_rule(problem) and len(result.testcases) < result.tests_total:
