@@ -4,7 +4,8 @@ import glob
 import os
 import shutil
 import subprocess
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from judging.languages.registry import Language
@@ -22,7 +23,7 @@ class Toolchain:
     files that the tools need.
     """
 
-    paths: tuple[tuple[str, str], ...] = ()
+    paths: Mapping[str, str] = field(default_factory=dict)
     version: str = ""
     problem: str | None = None
     globs: tuple[str, ...] = ()
@@ -33,7 +34,7 @@ class Toolchain:
         of every link to them. A whole home folder is never among them."""
         found = {path: None for pattern in self.globs for path in sorted(glob.glob(pattern))}
         home = Path(os.path.realpath(os.path.expanduser("~")))
-        for _, path in self.paths:
+        for path in self.paths.values():
             for hop in _hops(path):
                 folder = os.path.dirname(hop)
                 if f"{folder}/".startswith(_SYSTEM):
@@ -44,7 +45,7 @@ class Toolchain:
         return tuple(found)
 
     def path(self, tool: str) -> str:
-        return dict(self.paths)[tool]
+        return self.paths[tool]
 
 
 def find(language: Language, store: Store, fresh: bool = False) -> Toolchain:
@@ -60,12 +61,11 @@ def find(language: Language, store: Store, fresh: bool = False) -> Toolchain:
     )
     known = None if fresh else store.recall("toolchain", key)
     if known is not None and known["stamps"] == [stamp(path) for path in known["paths"].values()]:
-        tools = tuple(known["paths"].items())
-        return Toolchain(tools, known["version"], globs=language.read_only)
+        return Toolchain(known["paths"], known["version"], globs=language.read_only)
     toolchain = _probe(language, paths)
     if toolchain.problem is None:
-        stamps = [stamp(path) for _, path in toolchain.paths]
-        value = {"paths": dict(toolchain.paths), "version": toolchain.version, "stamps": stamps}
+        stamps = [stamp(path) for path in toolchain.paths.values()]
+        value = {"paths": toolchain.paths, "version": toolchain.version, "stamps": stamps}
         store.remember("toolchain", key, value)
     return toolchain
 
@@ -83,7 +83,7 @@ def _probe(language: Language, paths: dict[str, str]) -> Toolchain:
     version, problem = _ask((paths.get(asked, asked), *language.version[1:]))
     if problem:
         return Toolchain(problem=f"{asked} does not work: {problem}")
-    return Toolchain(tuple(paths.items()), version, globs=language.read_only)
+    return Toolchain(paths, version, globs=language.read_only)
 
 
 def _ask(argv: tuple[str, ...]) -> tuple[str, str | None]:

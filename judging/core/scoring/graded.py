@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from judging.core.expectations import overall_verdict
 from judging.core.problem import Aggregation, Problem, TestGroup
 from judging.core.results import GroupResult, TestcaseResult
 from judging.core.scoring import per_test
@@ -188,7 +189,7 @@ def _verdict(flags: Sequence[str], verdicts: Sequence[Verdict]) -> Verdict:
     if mode == ALWAYS or (ANY_ACCEPTED in flags and Verdict.AC in verdicts):
         return Verdict.AC
     if mode == FIRST:
-        return next((v for v in verdicts if v is not Verdict.AC), Verdict.AC)
+        return overall_verdict(verdicts)
     return min(verdicts, key=_WORST_FIRST.index)
 
 

@@ -96,7 +96,7 @@ def announcement(info: NodeInfo, store: Store, *, remote: bool) -> dict[str, flo
 def toolchain(language: str, store: Store) -> str:
     """Return the resource of a language: version and paths of its tools; empty if it has none."""
     tools = find(languages()[language], store)
-    words = tools.version, *(path for _, path in tools.paths), *tools.read_only
+    words = tools.version, *tools.paths.values(), *tools.read_only
     return "" if tools.problem else f"toolchain {language}: {' '.join(words)}"
 
 
