@@ -44,9 +44,6 @@ class Toolchain:
                 found[prefix if whole else folder] = None
         return tuple(found)
 
-    def path(self, tool: str) -> str:
-        return self.paths[tool]
-
 
 def find(language: Language, store: Store, fresh: bool = False) -> Toolchain:
     """The toolchain of a language. The store remembers it while the executables stay the same, so

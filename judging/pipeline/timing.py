@@ -196,8 +196,8 @@ def _slowest(
     while True:
         runs = [
             (
-                first_violation(expected[schedule.submission.path], [result]) is not None,
-                -result.execution.cpu_s,
+                first_violation(expected[schedule.submission.path], [result]) is None,
+                result.execution.cpu_s,
                 place,
                 schedule,
             )
@@ -205,12 +205,12 @@ def _slowest(
             for place, result in enumerate(schedule.results)
             if not result.execution.stopped and result.verdict is not Verdict.JE
         ]
-        runs.sort(key=lambda run: run[:2])
         if not runs:
             return None
-        broken, least_s, place, schedule = runs[0]
-        cpu_s, result = -least_s, schedule.results[place]
-        others = [-other[1] for other in runs[1:2] if other[0] == broken]
+        runs.sort(key=lambda run: run[:2], reverse=True)
+        met, cpu_s, place, schedule = runs[0]
+        result = schedule.results[place]
+        others = [other[1] for other in runs[1:2] if other[0] == met]
         alone = limits.limit_for(cpu_s) > limits.limit_for(max(others, default=0.0))
         if result.reruns or not alone:
             return Timing(schedule.submission.path, result.name, cpu_s, stopped=False)

@@ -219,7 +219,7 @@ def _command(
         if word == "{files}":
             command += files
         elif index == 0 and not word.startswith("{"):
-            command.append(toolchain.path(word))
+            command.append(toolchain.paths[word])
         else:
             command.append(fill(word, values))
     return tuple(command)

@@ -232,7 +232,7 @@ def test_a_known_toolchain_is_recalled_without_starting_anything(
     language = languages()["cpp"]
     first = find(language, empty_store)
     assert first.problem is None
-    assert first.path("g++") == str(compiler.path)
+    assert first.paths["g++"] == str(compiler.path)
     asked = compiler.starts
     assert asked > 0
     assert find(language, empty_store) == first
@@ -278,6 +278,6 @@ def test_a_shim_is_not_what_runs(empty_store: Store) -> None:
     for language in languages().values():
         toolchain = find(language, empty_store)
         if toolchain.problem is None and language.resolve:
-            path = Path(toolchain.path(language.resolve[0]))
+            path = Path(toolchain.paths[language.resolve[0]])
             assert path.stat().st_mode & stat.S_IXUSR
             assert path.read_bytes()[:4] == b"\x7fELF"
