@@ -12,7 +12,7 @@ from judging.jobs import execute
 from judging.jobs.checkers.default import compare
 from judging.languages import Language, find, languages
 from judging.programs import build_own
-from judging.sandbox import TIERS, describe, missing
+from judging.sandbox import TIERS, missing
 from judging.sandbox.worker import Worker
 from judging.session import WorkExecutor
 from judging.store import Store
@@ -58,7 +58,7 @@ def examine(executor: WorkExecutor, store: Store) -> Health:
     checks = [executor.start(_check, language) for language in languages().values()]
     return Health(
         languages=tuple(sorted((c.result() for c in checks), key=lambda check: check.name)),
-        sandbox=describe(executor.tier),
+        sandbox=TIERS[executor.tier].info,
         tiers=tuple((name, missing(name, store)) for name in TIERS),
         cores=len(os.sched_getaffinity(0)),
         physical_cores=psutil.cpu_count(logical=False),

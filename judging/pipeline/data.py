@@ -8,7 +8,7 @@ from judging.core.diagnostics import Severity
 from judging.core.errors import MachineError
 from judging.core.problem import Problem
 from judging.core.results import RunReport
-from judging.sandbox import describe
+from judging.sandbox import TIERS
 from judging.session import Findings, Session
 from judging.statements.reading import check_statements
 from judging.testdata.generation.files import expected_files, prepare_tests
@@ -26,7 +26,7 @@ def check_data(problem: Problem, session: Session, *, junk: bool = False) -> Run
     started = time.monotonic()
     findings = Findings(session.on_event)
     limits = problem.limits.of_run() if problem.limits.time_s else None
-    sandbox = describe(session.executor.tier)
+    sandbox = TIERS[session.executor.tier].info
     report = RunReport(problem.name, limits=limits, sandbox=sandbox, data_only=True, complete=False)
     try:
         findings.report(*problem.diagnostics)

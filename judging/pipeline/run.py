@@ -23,7 +23,7 @@ from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
 from judging.pipeline.timing import Measured, infer
 from judging.pipeline.trust import machine_failures, package_faults, slow_enough, too_fast
 from judging.programs import Built, Executable
-from judging.sandbox import describe
+from judging.sandbox import TIERS
 from judging.session import Findings, KeptResults, Session
 from judging.testdata.generation.files import PreparedTest, prepare_tests
 from judging.testdata.generation.stale import stale_tests
@@ -324,7 +324,7 @@ def _report(known: _Known, findings: Findings, session: Session) -> RunReport:
         notes=known.notes,
         best_score=known.scoring.best if known.scoring else None,
         stale=known.stale,
-        sandbox=describe(session.executor.tier),
+        sandbox=TIERS[session.executor.tier].info,
         planned=known.planned,
         tests=tuple(test.name for test in known.tests),
     )

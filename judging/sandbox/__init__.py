@@ -2,7 +2,6 @@
 
 from judging.core.diagnostics import did_you_mean
 from judging.core.errors import MachineError, UsageError
-from judging.core.results import SandboxInfo
 from judging.sandbox.command import Command as Command
 from judging.sandbox.command import MemoryFile as MemoryFile
 from judging.sandbox.command import ResourceLimits as ResourceLimits
@@ -47,8 +46,3 @@ def _strongest(wanted: str, store: Store) -> str:
             return name
         reasons.append(f"{name}: {reason}")
     raise MachineError(f"this machine cannot provide the sandbox tier: {'; '.join(reasons)}")
-
-
-def describe(tier: str) -> SandboxInfo:
-    """What reports say about a tier."""
-    return TIERS[tier].info

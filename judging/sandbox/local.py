@@ -51,6 +51,7 @@ class Tier:
 
     @property
     def info(self) -> SandboxInfo:
+        """What reports say about the tier."""
         root_warnings = self.root_warnings if os.geteuid() == 0 else ()
         return SandboxInfo(self.name, (*self.warnings, *root_warnings))
 

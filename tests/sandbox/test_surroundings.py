@@ -14,7 +14,7 @@ from support.sandboxes import BOUNDED, Bench, not_in
 
 from judging.core.errors import MachineError, UsageError
 from judging.core.results import Ending
-from judging.sandbox import ADVICE, TIERS, Command, choose, describe, missing, open_sandbox, streams
+from judging.sandbox import ADVICE, TIERS, Command, choose, missing, open_sandbox, streams
 from judging.sandbox.frames import Isolation
 from judging.store import Store
 
@@ -295,8 +295,8 @@ def test_a_tier_without_isolation_says_so(tier: str, c_program: CompileC, bench:
     """A tier whose programs can read the judge's files must warn about that."""
     program = c_program("int main(int c, char **v) { return open(v[1], O_RDONLY) < 0; }")
     reads = bench.run(program, __file__).execution.exit_code == 0
-    assert not reads or any("UNSANDBOXED" in warning for warning in describe(tier).warnings)
-    assert describe(tier).tier == tier
+    assert not reads or any("UNSANDBOXED" in warning for warning in TIERS[tier].info.warnings)
+    assert TIERS[tier].info.tier == tier
 
 
 @pytest.mark.parametrize(("user", "warned"), [(0, True), (1000, False)])
@@ -304,4 +304,4 @@ def test_only_a_root_judge_is_warned_of_programs_that_keep_its_user_id(
     monkeypatch: pytest.MonkeyPatch, user: int, warned: bool
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: user)
-    assert any("user id 0" in warning for warning in describe("landlock").warnings) == warned
+    assert any("user id 0" in warning for warning in TIERS["landlock"].info.warnings) == warned
