@@ -12,7 +12,7 @@ from judging.core.verdicts import Verdict, is_in
 from judging.hunt.inputs.stream import Stream
 from judging.hunt.report import Effort, Find, Hunt, HuntReport, must_fail
 from judging.hunt.running.trials import Outcome, Tried, judge_alone
-from judging.hunt.search import MEASURED, AnswerCache, Search
+from judging.hunt.search import MEASURED, Search
 from judging.hunt.setup import prepare_hunt
 from judging.hunt.shrinking import passes
 from judging.hunt.shrinking.oracle import ShrunkFind, shrink_find
@@ -35,13 +35,8 @@ class Hunter:
         self.problem = formats.with_program(problem)
         self.session, self.findings = session, findings
         self.setup = prepare_hunt(problem, session, findings)
-        self.answers = AnswerCache()
+        self.answers: dict[int, bytes] = {}
         self._streams: dict[tuple[int, bool, int], Stream] = {}
-
-    @property
-    def reference(self) -> str:
-        """The path of the accepted submission that gives the answers: the fastest."""
-        return self.setup.reference.name
 
     def hunt(self, submission: Submission, effort: Effort | None = None) -> Hunt:
         """Search for an input on which `submission` is not AC, and shrink it.
@@ -235,7 +230,7 @@ def hunt_submissions(
     try:
         findings.report(*problem.diagnostics)
         hunter = Hunter(problem, session, findings)
-        report = replace(report, reference=hunter.reference)
+        report = replace(report, reference=hunter.setup.reference.name)
         session.on_event(PhaseStarted("hunt", len(submissions)))
         for submission in submissions:
             hunts.append(hunter.hunt(submission, effort))

@@ -31,22 +31,6 @@ MEASURED = (Verdict.TLE, Verdict.MLE)
 OnProgress = Callable[[int, float, float], None]
 
 
-class AnswerCache:
-    """The reference's short answers by input. The hunts of one stream share it."""
-
-    def __init__(self) -> None:
-        self._answers: dict[int, bytes] = {}
-
-    def get(self, content: bytes) -> bytes | None:
-        """Return the answer for an input if it is known."""
-        return self._answers.get(hash(content))
-
-    def add(self, content: bytes, answer: bytes) -> None:
-        """Keep an answer unless it is long or there are too many."""
-        if len(answer) <= _ANSWER_BYTES and len(self._answers) < _ANSWERS:
-            self._answers[hash(content)] = answer
-
-
 @dataclass(frozen=True, slots=True)
 class _ChunkResult:
     tried: list[Tried]
@@ -69,6 +53,7 @@ class Search:
     verdict that is not among them; the search goes on from there to a better find.
     tried: how many inputs have a known verdict, up to the find; `by_origin` counts the same inputs.
     invalid: how many the validators rejected on the way.
+    answers: some short answers of the reference, by the hash of their input.
     slowest: where the steered search starts.
     faulty: an error of the package has ended the search.
     """
@@ -77,7 +62,7 @@ class Search:
     findings: Findings
     programs: HuntPrograms
     effort: Effort
-    answers: AnswerCache
+    answers: dict[int, bytes]
     on_progress: OnProgress
     expected: frozenset[Verdict]
     tried: int = 0
@@ -169,7 +154,7 @@ class Search:
         return self._exhausted or self._has_enough(0) or (late and self.tried >= effort.least_tries)
 
     def _submit(self, trials: list[Trial]) -> _Chunk:
-        answers = [self.answers.get(trial.content) for trial in trials]
+        answers = [self.answers.get(hash(trial.content)) for trial in trials]
         left_s = self.end_s - time.monotonic()
         return _Chunk(
             trials,
@@ -198,7 +183,8 @@ class Search:
             return self._is_measured_find(tried)
         if outcome.verdict is not Verdict.AC:
             return True
-        self.answers.add(trial.content, outcome.answer)
+        if len(outcome.answer) <= _ANSWER_BYTES and len(self.answers) < _ANSWERS:
+            self.answers[hash(trial.content)] = outcome.answer
         self.slowest.add(self.programs, trial.content, outcome)
         return False
 

@@ -12,7 +12,7 @@ from judging.hunt.inputs.stream import Stream
 from judging.hunt.report import Effort
 from judging.hunt.running.programs import HuntPrograms
 from judging.hunt.running.trials import Trial
-from judging.hunt.search import AnswerCache, Search
+from judging.hunt.search import Search
 from judging.hunt.setup import HuntSetup, prepare_hunt
 from judging.package import load
 from judging.programs import Executable
@@ -102,7 +102,7 @@ class HuntedPackage:
             findings=self.findings,
             programs=programs,
             effort=effort,
-            answers=AnswerCache(),
+            answers={},
             on_progress=lambda tried, seconds, share: None,
             expected=frozenset(expected or Verdict),
         )
