@@ -14,7 +14,7 @@ input validator has the last word. Each way to make fewer labels keeps some shap
 
 import functools
 import itertools
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -178,19 +178,12 @@ def _beside(guess: Labelling, pair: tuple[int, int]) -> list[list[int]]:
 def _search(beside: Sequence[Sequence[int]], origin: int, size: int, *, deep: bool) -> set[int]:
     """Return the first `size` labels that a search reaches, depth first or breadth first."""
     reached: set[int] = set()
-    waiting = [origin]
+    waiting = deque([origin])
     while waiting and len(reached) < size:
-        if deep:
-            label = waiting.pop()
-            if label not in reached:
-                reached.add(label)
-                waiting += beside[label]
-        else:
-            for label in waiting[: size - len(reached)]:
-                reached.add(label)
-            waiting = list(
-                dict.fromkeys(o for label in waiting for o in beside[label] if o not in reached)
-            )
+        label = waiting.pop() if deep else waiting.popleft()
+        if label not in reached:
+            reached.add(label)
+            waiting += beside[label]
     return reached
 
 
@@ -281,12 +274,11 @@ def _renumbered(text: Text, guess: Labelling, becomes: Renumbering) -> Text:
     seen: set[tuple[int, int]] = set()
     for i, labels in guess.references.items():
         line = list(text[i])
-        new = {j: becomes[label] for j, label in labels.items()}
-        if None in new.values() or (guess.pair and _is_needless(new, labels, guess.pair, seen)):
+        new = {j: to for j, label in labels.items() if (to := becomes[label]) is not None}
+        if len(new) < len(labels) or (guess.pair and _is_needless(new, labels, guess.pair, seen)):
             lines[i] = None
             continue
         for j, label in new.items():
-            assert label is not None
             line[j] = b"%d" % (label + guess.base)
         lines[i] = tuple(line)
     firsts = {new: label for label, new in reversed(list(enumerate(becomes))) if new is not None}
@@ -300,15 +292,13 @@ def _renumbered(text: Text, guess: Labelling, becomes: Renumbering) -> Text:
 
 
 def _is_needless(
-    new: Mapping[int, int | None],
+    new: Mapping[int, int],
     old: Mapping[int, int],
     pair: tuple[int, int],
     seen: set[tuple[int, int]],
 ) -> bool:
     """True for a pair that becomes a loop or the same as an earlier one; adds it to `seen`."""
     u, v = new[pair[0]], new[pair[1]]
-    assert u is not None
-    assert v is not None
     if u == v:
         return old[pair[0]] != old[pair[1]]
     merged = (min(u, v), max(u, v))
@@ -340,14 +330,13 @@ def shorten_permutations(text: Text, size: int, start: int) -> Iterator[Edit]:
         if sorted(row) != list(range(base, base + len(row))):
             continue
         counter = next((p for p in reversed(known) if p[0] < i and known[p] == len(row)), None)
+        counted = [] if counter is None else [(counter, len(row) - size)]
         for at in cuts(len(row), size):
             position += 1
             for values in _without_elements(row, base, at, size) if position > start else ():
-                lines: list[tuple[bytes, ...] | None] = list(text)
-                lines[i] = tuple(b"%d" % value for value in values)
-                if counter is not None:
-                    _lower(lines, counter, size)
-                yield Edit(position - 1, tuple(line for line in lines if line is not None))
+                fewer = list(with_values(text, counted))
+                fewer[i] = tuple(b"%d" % value for value in values)
+                yield Edit(position - 1, tuple(fewer))
 
 
 def _without_elements(row: Sequence[int], base: int, at: int, size: int) -> list[list[int]]:

@@ -222,18 +222,13 @@ def uniform_letters(text: Text, count: int, start: int) -> Iterator[Edit]:
 def flattened(text: Text, count: int, start: int) -> Iterator[Edit]:
     """Set `count` consecutive integers of a line to the same small value."""
     known = integers(text)
-    position = -1
-    for i, line in enumerate(text):
-        row = [(i, j) for j in range(len(line)) if (i, j) in known]
-        smallest = min((known[p] for p in row), default=0)
-        for j in range(0, len(row), count):
-            position += 1
-            if position < start:
-                continue
-            part = row[j : j + count]
-            for value in dict.fromkeys((0, 1, smallest)):
-                if any(known[p] != value for p in part):
-                    yield Edit(position, with_values(text, [(p, value) for p in part]))
+    lines = ([(i, j) for j in range(len(line)) if (i, j) in known] for i, line in enumerate(text))
+    smallest = ((row, min(known[p] for p in row)) for row in lines if row)
+    places = ((row[j : j + count], low) for row, low in smallest for j in range(0, len(row), count))
+    for position, (part, low) in numbered(places, start):
+        for value in dict.fromkeys((0, 1, low)):
+            if any(known[p] != value for p in part):
+                yield Edit(position, with_values(text, [(p, value) for p in part]))
 
 
 def lowered(text: Text, start: int) -> Iterator[Edit]:
