@@ -80,19 +80,8 @@ def _change_integer(text: Text, draw: random.Random) -> Text:
 def stretch(content: bytes, draw: random.Random) -> bytes:
     """Return a longer input, or one in another order or with other numbers: the changes that most
     often make programs slow or large."""
-    text = passes.parse(content)
-    kind = draw.randrange(6)
-    if kind < 2:
-        text = _lengthen(text, draw)
-    elif kind == 2:
-        text = _level_row(text, draw)
-    elif kind == 3:
-        text = _sort_row(text, draw)
-    elif kind == 4:
-        text = _redraw_row(text, draw)
-    else:
-        text = _change_integer(text, draw)
-    return passes.render(text)
+    likely = _lengthen, _lengthen, _level_row, _sort_row, _redraw_row, _change_integer
+    return passes.render(draw.choice(likely)(passes.parse(content), draw))
 
 
 def _lengthen(text: Text, draw: random.Random) -> Text:
