@@ -6,7 +6,6 @@ batch's number determine the draws, so the store keeps them.
 
 import hashlib
 import importlib.metadata
-import importlib.resources
 import os
 import sys
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from pathlib import Path
 
 from judging.core.limits import MIB
 from judging.core.results import Ending
-from judging.hunt.inputs.strategy_host import FAULT
+from judging.hunt.inputs import strategy_host
 from judging.jobs.running import ProgramRun, run_tool
 from judging.jobs.validating import require_run
 from judging.sandbox import ResourceLimits
@@ -32,6 +31,7 @@ _LIMITS = ResourceLimits(
     file_bytes=MIB,
     output_bytes=_BATCH_BYTES,
 )
+_HOST = Path(strategy_host.__file__)
 # Hypothesis and what it imports; some versions need fewer.
 _DISTRIBUTIONS = ("hypothesis", "sortedcontainers", "attrs")
 
@@ -61,10 +61,9 @@ class Draws:
 
 def draw(batch: Batch, worker: Worker) -> Draws:
     """Draw a batch, or recall it."""
-    host = importlib.resources.files("judging.hunt.inputs").joinpath("strategy_host.py")
     versions = (importlib.metadata.version("hypothesis"), sys.version)
     drawn = (batch.tree, str(batch.seed), str(batch.number), str(batch.count))
-    key = key_of(host.read_bytes(), *versions, *drawn)
+    key = key_of(_HOST.read_bytes(), *versions, *drawn)
     known = worker.store.recall("drawn", key)
     if isinstance(known, str) and worker.store.has(known):
         return _parse(worker.store.blob(known).read_bytes(), batch)
@@ -85,7 +84,7 @@ def _parse(output: bytes, batch: Batch) -> Draws:
     while start + 4 <= len(output):
         length = int.from_bytes(output[start : start + 4], "little")
         start += 4
-        if length == FAULT:
+        if length == strategy_host.FAULT:
             return Draws((), f"{batch.name}: {output[start:].decode('utf-8', 'replace')}")
         inputs.append(output[start : start + length])
         start += length
@@ -109,16 +108,14 @@ def _run_host(batch: Batch, worker: Worker) -> ProgramRun:
     seed = hashlib.sha256(f"{batch.seed} {batch.number}".encode()).digest()[:8]
     libraries = _libraries()
     interpreter = os.path.realpath(sys.executable)
-    host = importlib.resources.files("judging.hunt.inputs").joinpath("strategy_host.py")
     folder = worker.store.tree(batch.tree)
-    with importlib.resources.as_file(host) as script:
-        argv = (
-            *(interpreter, "-I", "-S", "-B", str(script), str(folder / NAME)),
-            *(str(int.from_bytes(seed, "little")), str(batch.count), str(_LARGEST_BYTES)),
-            *dict.fromkeys(str(path.parent) for path in libraries),
-        )
-        needed = (Path(sys.base_prefix), Path(script), folder, *libraries)
-        return run_tool(argv, b"", _LIMITS, worker, read_only=needed)
+    argv = (
+        *(interpreter, "-I", "-S", "-B", str(_HOST), str(folder / NAME)),
+        *(str(int.from_bytes(seed, "little")), str(batch.count), str(_LARGEST_BYTES)),
+        *dict.fromkeys(str(path.parent) for path in libraries),
+    )
+    needed = (Path(sys.base_prefix), _HOST, folder, *libraries)
+    return run_tool(argv, b"", _LIMITS, worker, read_only=needed)
 
 
 def _libraries() -> list[Path]:
