@@ -10,7 +10,7 @@ out inputs that it had before.
 import math
 import shlex
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from concurrent.futures import Future, wait
 from dataclasses import replace
 from itertools import zip_longest
@@ -38,9 +38,6 @@ _EMPTY_ROUNDS = 3  # after so many rounds without a new input the stream ends
 _VARIED_BYTES = 2**16
 
 
-_MakePart = Callable[[int], list[Trial] | None]
-
-
 class Stream:
     """The inputs for one seed. If a source is faulty, report that and end.
 
@@ -66,8 +63,7 @@ class Stream:
         self._seed, self._growth = seed, growth
         self._tests = tests
         self._trusted = trusted
-        self._parts: list[tuple[Trial, ...]] = []
-        self._count = 0
+        self._parts: list[list[Trial]] = []  # of all rounds; all hunts share them
         self._seen: set[int] = set()
         self._batches: dict[int, Future[Draws]] = {}
         self._runs: dict[str, Future[MadeFiles]] = {}  # of the round that is being made
@@ -101,35 +97,27 @@ class Stream:
         self._end_s = end_s
         number = empty_rounds = 0
         while empty_rounds < _EMPTY_ROUNDS:
-            before = self._count
+            before = len(self._seen)
             makers = (self._draw, self._use_tests, self._generate)
             for index, make in enumerate(makers, len(makers) * number):
-                trials = self._part(index, make, number)
-                if trials is None:
-                    return
-                yield from trials
+                if index == len(self._parts):
+                    made = make(number)
+                    if made is None:
+                        return
+                    self._parts.append(self._number_new(made))
+                yield from self._parts[index]
             number += 1
-            empty_rounds = 0 if self._count > before else empty_rounds + 1
+            empty_rounds = 0 if len(self._seen) > before else empty_rounds + 1
 
-    def _part(self, index: int, make: _MakePart, number: int) -> tuple[Trial, ...] | None:
-        """Return a part of a round; all hunts share it. None if its source is faulty or late."""
-        if index == len(self._parts):
-            made = make(number)
-            if made is None:
-                return None
-            self._parts.append(self._number_new(made))
-        return self._parts[index]
-
-    def _number_new(self, made: list[Trial]) -> tuple[Trial, ...]:
+    def _number_new(self, made: list[Trial]) -> list[Trial]:
         """Return the trials with new inputs, numbered on from the previous part."""
         new = []
         for trial in made:
             name = hash(trial.content)
             if name not in self._seen:
+                new.append(replace(trial, index=len(self._seen)))
                 self._seen.add(name)
-                new.append(replace(trial, index=self._count))
-                self._count += 1
-        return tuple(new)
+        return new
 
     def _draw(self, number: int) -> list[Trial] | None:
         """Draw from strategies.py. Without one, draw from the grammar and vary known inputs."""
