@@ -133,24 +133,6 @@ class _Batch:
     runs: dict[int, RelayRun] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._run_relay()
-
-    def outcome(self, number: int) -> Outcome:
-        """Return what happened on an input. Judge it alone unless both outputs are the same."""
-        if number not in self.rejections:
-            run, answer = self.runs.get(number), self.answers[number]
-            if run is not None and run.ok and answer is not None and run.output == answer:
-                return Outcome(
-                    Verdict.AC, answer, answer, cpu_s=run.cpu_s, memory_bytes=run.memory_bytes
-                )
-            self._validate(number)
-        if number in self.rejections:
-            trial, message = self.trials[number], self.rejections[number]
-            fault = f"{trial.origin} gave an invalid input: {message}" if trial.trusted else None
-            return Outcome(None, message=message, fault=fault)
-        return self._judge(number)
-
-    def _run_relay(self) -> None:
         validators = self.programs.validators
         reference = len(validators)
         inputs = []
@@ -178,16 +160,30 @@ class _Batch:
         runs_on_left = run_in_relay(relay, (submission,), inputs, worker)
         self.runs |= {n: runs[0] for n, runs in zip(left, runs_on_left, strict=True) if runs}
 
+    def outcome(self, number: int) -> Outcome:
+        """Return what happened on an input. Judge it alone unless both outputs are the same."""
+        if number not in self.rejections:
+            run, answer = self.runs.get(number), self.answers[number]
+            if run is not None and run.ok and answer is not None and run.output == answer:
+                return Outcome(
+                    Verdict.AC, answer, answer, cpu_s=run.cpu_s, memory_bytes=run.memory_bytes
+                )
+            if number not in self.validated:
+                self._validate(number)
+        if number in self.rejections:
+            trial, message = self.trials[number], self.rejections[number]
+            fault = f"{trial.origin} gave an invalid input: {message}" if trial.trusted else None
+            return Outcome(None, message=message, fault=fault)
+        return self._judge(number)
+
     def _is_validated_first(self, trial: Trial) -> bool:
         sampled = trial.index is not None and trial.index % _SAMPLE == 0
         return sampled or not (trial.trusted or self.programs.validates_late)
 
     def _validate(self, number: int) -> None:
-        if number not in self.validated:
-            for validator in self.programs.validators:
-                if number not in self.rejections:
-                    self._ask(number, validator)
-            self.validated.add(number)
+        for validator in self.programs.validators:
+            if number not in self.rejections:
+                self._ask(number, validator)
 
     def _ask(self, number: int, validator: Executable) -> None:
         limits, content = self.programs.problem_limits, self.trials[number].content
