@@ -54,7 +54,9 @@ def _mutant(name: str, content: bytes, lines: Sequence[bytes], edit: Edit) -> Mu
     end = first + edit.text.count(b"\n") + 1
     before = _one_line(lines[first : last + 1])
     after = _one_line(changed.split(b"\n")[first:end])
-    number = _count_equal_before(lines, first, last)
+    wanted = [line.strip() for line in lines[first : last + 1]]
+    places = ([line.strip() for line in lines[k : k + len(wanted)]] for k in range(first))
+    number = sum(place == wanted for place in places)
     key = "\0".join((name, before, after, str(number)))
     return Mutant(
         # Without the letter, YAML may read the id as a number.
@@ -67,13 +69,6 @@ def _mutant(name: str, content: bytes, lines: Sequence[bytes], edit: Edit) -> Mu
         diff=_diff(name, content, changed),
         content=changed,
     )
-
-
-def _count_equal_before(lines: Sequence[bytes], first: int, last: int) -> int:
-    """Count the places before line `first` that have the same lines as `first` to `last`."""
-    wanted = [line.strip() for line in lines[first : last + 1]]
-    size = len(wanted)
-    return sum([li.strip() for li in lines[k : k + size]] == wanted for k in range(first))
 
 
 def _one_line(lines: Sequence[bytes]) -> str:

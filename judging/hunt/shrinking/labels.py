@@ -15,7 +15,7 @@ input validator has the last word. Each way to make fewer labels keeps some shap
 import functools
 import itertools
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from judging.hunt.shrinking.passes import Edit, Place, Text, cuts, integers, numbered, with_values
@@ -195,29 +195,24 @@ def _numbers(keep: Sequence[bool]) -> Renumbering:
 
 def drop_labels(text: Text, size: int, start: int) -> Iterator[Edit]:
     """Yield texts without `size` labels in a row and without the lines that mention them."""
-
-    def becomes(count: int, first: int) -> Renumbering:
-        return _numbers([not first <= label < first + size for label in range(count)])
-
-    yield from _in_ranges(text, size, start, becomes)
+    for position, (guess, first) in _ranges(text, size, start):
+        keep = [not first <= label < first + size for label in range(guess.count)]
+        yield Edit(position, _renumbered(text, guess, _numbers(keep)))
 
 
 def merge_labels(text: Text, size: int, start: int) -> Iterator[Edit]:
     """Yield texts in which `size` labels in a row become the label before them."""
+    for position, (guess, first) in _ranges(text, size, start):
+        labels = range(guess.count)
+        becomes = [label if label < first else max(first - 1, label - size) for label in labels]
+        yield Edit(position, _renumbered(text, guess, becomes))
 
-    def becomes(count: int, first: int) -> Renumbering:
-        return [label if label < first else max(first - 1, label - size) for label in range(count)]
 
-    yield from _in_ranges(text, size, start, becomes)
-
-
-def _in_ranges(
-    text: Text, size: int, start: int, becomes: Callable[[int, int], Renumbering]
-) -> Iterator[Edit]:
+def _ranges(text: Text, size: int, start: int) -> Iterator[tuple[int, tuple[Labelling, int]]]:
+    """Return the guesses, each with the first of `size` labels in a row, by position."""
     guesses = [guess for guess in labellings(text) if size < guess.count]
     places = ((guess, first) for guess in guesses for first in cuts(guess.count, size))
-    for position, (guess, first) in numbered(places, start):
-        yield Edit(position, _renumbered(text, guess, becomes(guess.count, first)))
+    return numbered(places, start)
 
 
 def contract_lines(text: Text, size: int, start: int) -> Iterator[Edit]:

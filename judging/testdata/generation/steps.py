@@ -33,8 +33,6 @@ class _FileMaker:
     """A step that makes files. The store keeps their digests, which are valid while it has the
     files."""
 
-    __slots__ = ()
-
     def to_json(self, result: MadeFiles) -> dict[str, str] | None:
         return dict(result.files) if result.fault is None else None
 

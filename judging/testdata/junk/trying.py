@@ -52,8 +52,6 @@ class _JunkResult:
 
 
 class _JunkStep:
-    __slots__ = ()
-
     def to_json(self, result: _JunkResult) -> Any:
         return astuple(result)
 
