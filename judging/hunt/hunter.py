@@ -166,7 +166,7 @@ class _OneHunt:
 
     def _confirm(self, find: Tried) -> _Confirmation:
         """Judge a second accepted submission against the reference's answer."""
-        second = self._hunter.setup.confirming(self._programs)
+        second = self._programs.second
         if second is None:
             return _Confirmation()
         content, answer = find.trial.content, find.outcome.answer
@@ -230,7 +230,7 @@ def hunt_submissions(
     try:
         findings.report(*problem.diagnostics)
         hunter = Hunter(problem, session, findings)
-        report = replace(report, reference=hunter.setup.reference.name)
+        report = replace(report, reference=hunter.setup.programs.reference.name)
         session.on_event(PhaseStarted("hunt", len(submissions)))
         for submission in submissions:
             hunts.append(hunter.hunt(submission, effort))

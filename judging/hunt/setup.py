@@ -28,37 +28,25 @@ _FAILED_S = 1e9  # added to the time of a submission that fails a test
 class HuntSetup:
     """The programs of a package, ready to hunt any submission.
 
-    second: the accepted submission that confirms the answers of the reference: the model solution
-    or, if the reference is the model solution, the next fastest. None if there is no other.
-    programs: with the reference as submission too.
+    programs: with the reference, the fastest accepted submission, as submission too. The second one
+    is the model solution or, if the reference is the model solution, the next fastest.
     args, working_files: the arguments and files with which submissions run.
     tests: the names of the tests that use them; `args` are those that most tests use.
     """
 
     programs: HuntPrograms
-    second: Executable | None
     args: tuple[str, ...]
     working_files: str | None
     tests: frozenset[str]
 
-    @property
-    def reference(self) -> Executable:
-        """The fastest accepted submission; its outputs are the answers."""
-        return self.programs.reference
-
     def programs_for(self, submission: Executable) -> HuntPrograms:
         """Return the programs that hunt `submission`. If it is the reference, the second accepted
         submission gives the answers."""
-        is_reference = submission.key == self.reference.key
-        reference = self.second if is_reference and self.second else self.reference
+        reference, second = self.programs.reference, self.programs.second
+        if second is not None and submission.key == reference.key:
+            reference, second = second, reference
         bound = submission.on_test(self.args, self.working_files)
-        return replace(self.programs, submission=bound, reference=reference)
-
-    def confirming(self, programs: HuntPrograms) -> Executable | None:
-        """Return the accepted submission that confirms the answers in this hunt."""
-        if self.second is not None and self.second.key == programs.reference.key:
-            return self.reference
-        return self.second
+        return replace(self.programs, submission=bound, reference=reference, second=second)
 
 
 def prepare_hunt(problem: Problem, session: Session, findings: Findings) -> HuntSetup:
@@ -94,6 +82,7 @@ def prepare_hunt(problem: Problem, session: Session, findings: Findings) -> Hunt
         programs=HuntPrograms(
             submission=bound[0],
             reference=bound[0],
+            second=bound[1] if len(bound) > 1 else None,
             validators=validators,
             checker=checker,
             relay=session.executor.start(build_relay, problem.limits).result(),
@@ -102,7 +91,6 @@ def prepare_hunt(problem: Problem, session: Session, findings: Findings) -> Hunt
             checker_args=case.output_validator_args,
             validates_late=_seconds(validations, session) > _SLOW_S,
         ),
-        second=bound[1] if len(bound) > 1 else None,
         args=case.args,
         working_files=working_files,
         tests=frozenset(test.name for test in tests),

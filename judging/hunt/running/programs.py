@@ -15,7 +15,9 @@ from judging.sandbox.worker import Worker
 class HuntPrograms:
     """A submission, and the programs of the package that take part in its hunt.
 
-    submission, reference, validators: they have the arguments and files of the package's tests.
+    reference: the accepted submission whose outputs are the answers.
+    second: the accepted submission that confirms the answer to a find; None if there is no other.
+    All but checker and relay have the arguments and files of the package's tests.
     checker_args: the checker's arguments on these tests.
     limits: of the submission and the reference; `problem_limits` bound the validators.
     validates_late: the validators are slow, so they run only if the other two programs differ.
@@ -23,6 +25,7 @@ class HuntPrograms:
 
     submission: Executable
     reference: Executable
+    second: Executable | None
     validators: tuple[Executable, ...]
     checker: Checker
     relay: Executable

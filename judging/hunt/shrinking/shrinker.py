@@ -2,9 +2,10 @@
 
     shrunk = shrink(content, first, valid)
 
-`first` gets candidates in order and returns the number of the first interesting one. It may try
-several at once: the result does not depend on how many. `valid` returns which inputs are valid at
-all, interesting or not. `check` is called for every edit, because large ones take long to make.
+`first` gets candidates in order and returns the number, from 0, of the first interesting one, or
+None if there is none. It may try several at once: the result does not depend on how many. `valid`
+returns which inputs are valid at all, interesting or not. `check` is called for every edit, because
+large ones take long to make.
 """
 
 import contextlib
@@ -44,8 +45,7 @@ class Shrunk:
 def shrink(
     content: bytes, first: First, valid: Valid, check: Callable[[], None] = lambda: None
 ) -> Shrunk:
-    """Return the smallest input found. `first` gets candidates and returns the number, from 0, of
-    the first interesting one, or None if there is none."""
+    """Return the smallest input found."""
     shrinker = _Shrinker(passes.parse(content), first, valid, check)
     with contextlib.suppress(OutOfBudget):
         shrinker.run()
