@@ -85,7 +85,8 @@ class Search:
                 return None
             chunk = self._running.popleft()
             result = chunk.future.result()
-            self._adapt_chunk_size(result)
+            fitting = int(_CHUNK_S * len(result.tried) / max(result.seconds, 1e-3))
+            self._chunk_size = max(1, min(_CHUNK, 2 * self._chunk_size, fitting))
             for tried in result.tried:
                 if self._is_find(tried):
                     self._cancel()
@@ -125,24 +126,21 @@ class Search:
         while len(self._running) < 2 * self.session.executor.slots and not self._is_over:
             chunk: list[Trial] = []
             size = 0
-            while (
-                len(chunk) < self._chunk_size
-                and size < _CHUNK_BYTES
-                and not self._has_enough(len(chunk))
-            ):
+            while len(chunk) < self._chunk_size and size < _CHUNK_BYTES and not self._has_enough:
                 trial = next(trials, None)
                 if trial is None:
                     self._exhausted = True
                     break
                 chunk.append(trial)
                 size += len(trial.content)
+                self._submitted += 1
             if not chunk:
                 return
-            self._submitted += len(chunk)
             self._running.append(self._submit(chunk))
 
-    def _has_enough(self, more: int) -> bool:
-        return self.effort.tries is not None and self._submitted + more >= self.effort.tries
+    @property
+    def _has_enough(self) -> bool:
+        return self.effort.tries is not None and self._submitted >= self.effort.tries
 
     @property
     def _is_over(self) -> bool:
@@ -151,7 +149,7 @@ class Search:
         late = effort.time_s is not None and (
             time.monotonic() - self.started >= share * effort.time_s
         )
-        return self._exhausted or self._has_enough(0) or (late and self.tried >= effort.least_tries)
+        return self._exhausted or self._has_enough or (late and self.tried >= effort.least_tries)
 
     def _submit(self, trials: list[Trial]) -> _Chunk:
         answers = [self.answers.get(hash(trial.content)) for trial in trials]
@@ -162,10 +160,6 @@ class Search:
                 self.programs.all, (), _try_chunk, self.programs, trials, answers, left_s
             ),
         )
-
-    def _adapt_chunk_size(self, result: _ChunkResult) -> None:
-        fitting = int(_CHUNK_S * len(result.tried) / max(result.seconds, 1e-3))
-        self._chunk_size = max(1, min(_CHUNK, 2 * self._chunk_size, fitting))
 
     def _is_find(self, tried: Tried) -> bool:
         """Count an input. Return True if the search ends with it."""
