@@ -3,7 +3,7 @@
 import time
 from collections.abc import Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from judging.core.errors import MachineError, PackageError, UsageError
 from judging.core.events import HuntFound, HuntProgress, PhaseStarted, StepDone
@@ -87,21 +87,11 @@ class Hunter:
         return self._streams[key]
 
 
-@dataclass(frozen=True, slots=True)
-class _Confirmation:
-    """Whether a second accepted submission agrees with an answer.
-
-    confirmed_by: its name; None if there is none or it is too slow.
-    fault: how it disagrees.
-    """
-
-    confirmed_by: str | None = None
-    fault: str | None = None
+class _Disagreement(Exception):
+    """Accepted submissions disagree about an input, which has been reported."""
 
 
 class _OneHunt:
-    """The hunt of one submission: search, shrink, confirm."""
-
     def __init__(
         self, hunter: Hunter, program: Executable, effort: Effort, submission: Submission
     ) -> None:
@@ -132,18 +122,16 @@ class _OneHunt:
         self.search_s = time.monotonic() - self.search.started
         if first is None:
             return None
-        shrunk = ShrunkFind(first, 0)
-        confirmation = self._confirm(first)
-        if confirmation.fault is None:
+        try:
+            confirmed_by = self._confirm(first)
             shrunk = self._shrink(first)
             if shrunk.steps:
-                confirmation = self._confirm(shrunk.find)
-        content, outcome = shrunk.find.trial.content, shrunk.find.outcome
-        if confirmation.fault is not None:
-            self.search.report_fault(confirmation.fault, content)
+                confirmed_by = self._confirm(shrunk.find)
+        except _Disagreement:
             return None
+        outcome = shrunk.find.outcome
         return Find(
-            input=content,
+            input=shrunk.find.trial.content,
             expected=outcome.answer,
             got=outcome.output,
             verdict=outcome.verdict or Verdict.JE,
@@ -152,7 +140,7 @@ class _OneHunt:
             index=first.trial.index,
             first=first.trial.content,
             shrinks=shrunk.steps,
-            confirmed_by=confirmation.confirmed_by,
+            confirmed_by=confirmed_by,
         )
 
     def _shrink(self, first: Tried) -> ShrunkFind:
@@ -164,24 +152,27 @@ class _OneHunt:
             return ShrunkFind(first, 0)
         return shrunk
 
-    def _confirm(self, find: Tried) -> _Confirmation:
-        """Judge a second accepted submission against the reference's answer."""
+    def _confirm(self, find: Tried) -> str | None:
+        """Return the name of the second accepted submission if it agrees with the reference's
+        answer, None if there is none or it is too slow. Raise _Disagreement."""
         second = self._programs.second
         if second is None:
-            return _Confirmation()
+            return None
         content, answer = find.trial.content, find.outcome.answer
         run: Future[Outcome] = self._session.executor.start(
             judge_alone, self._programs, second, content, answer
         )
         outcome = run.result()
         if outcome.verdict is Verdict.AC:
-            return _Confirmation(confirmed_by=second.name)
+            return second.name
         if outcome.verdict in MEASURED:  # too slow for this input, so it gives no other answer
-            return _Confirmation()
-        return _Confirmation(
-            fault=f"accepted submissions disagree: {second.name}, judged against the output of "
+            return None
+        fault = (
+            f"accepted submissions disagree: {second.name}, judged against the output of "
             f"{self._programs.reference.name}, gets {outcome.verdict} ({outcome.message})"
         )
+        self.search.report_fault(fault, content)
+        raise _Disagreement
 
     def _report_search(self, tried: int, seconds: float, share: float) -> None:
         rate = tried / max(seconds, 1e-3)

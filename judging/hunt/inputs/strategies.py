@@ -92,7 +92,6 @@ def _parse(output: bytes, batch: Batch) -> Draws:
 
 
 def _explain(run: ProgramRun) -> str:
-    """Say how the host failed."""
     execution = run.execution
     advice = "the strategy needs a limit on its size"
     if execution.stopped:

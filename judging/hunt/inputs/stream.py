@@ -204,7 +204,6 @@ class Stream:
         self._findings.report(warning(message, recipe.file, recipe.line))
 
     def _batch_size(self, number: int) -> int:
-        """Return how many inputs round `number` draws."""
         return min(_FIRST_BATCH * int(self._growth**number), _LARGEST_BATCH)
 
     def _test_inputs(self) -> list[Trial]:
