@@ -5,7 +5,7 @@ Sets are bit masks: bit o of `sets[t]` is set if test t meets obligation o.
 
 import functools
 import operator
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 NODES = 200_000  # after so many nodes of the search tree, return the best cover so far
@@ -28,10 +28,14 @@ def smallest_cover(sets: Sequence[int], nodes: int = NODES) -> Cover:
     as the smallest; if `nodes` do not suffice, return the best cover found.
     """
     universe = _union(sets)
-    kept = _undominated(sets)
+    # A set that is part of another lacks all that the other lacks.
+    lacking = {t: universe & ~met for t, met in enumerate(sets) if met}
+    kept = {t: sets[t] for t in _minimal(lacking)}
     holders = {o: [t for t, met in kept.items() if met >> o & 1] for o in _bits(universe)}
+    # An obligation whose sets include all sets of another is met whenever that other one is.
+    needed = _minimal({o: _union([1 << t for t in held]) for o, held in holders.items()})
     search = _Search(kept, holders, nodes, _greedy(sets, universe))
-    search.explore(_undominated_obligations(holders), [])
+    search.explore(_union([1 << o for o in needed]), [])
     return Cover(tuple(sorted(search.best)), search.nodes > 0)
 
 
@@ -45,25 +49,13 @@ def _greedy(sets: Sequence[int], universe: int) -> list[int]:
     return chosen
 
 
-def _undominated(sets: Sequence[int]) -> dict[int, int]:
-    """Return the sets that are part of no other set, by index; of equal sets the first."""
-    kept: dict[int, int] = {}
-    order = sorted(range(len(sets)), key=lambda t: (-sets[t].bit_count(), t))
-    for t in order:
-        if sets[t] and not any(sets[t] & ~other == 0 for other in kept.values()):
-            kept[t] = sets[t]
+def _minimal(masks: Mapping[int, int]) -> list[int]:
+    """Return the keys of the masks that include no other mask; of equal masks the first."""
+    kept: list[int] = []
+    for key in sorted(masks, key=lambda key: (masks[key].bit_count(), key)):
+        if not any(masks[other] & ~masks[key] == 0 for other in kept):
+            kept.append(key)
     return kept
-
-
-def _undominated_obligations(holders: dict[int, list[int]]) -> int:
-    """Return the obligations that no other obligation implies; `holders` are the sets of each. One
-    whose sets include all sets of another is met whenever that other one is."""
-    kept: dict[int, int] = {}
-    for o in sorted(holders, key=lambda o: (len(holders[o]), o)):
-        mask = _union([1 << t for t in holders[o]])
-        if not any(other & ~mask == 0 for other in kept.values()):
-            kept[o] = mask
-    return _union([1 << o for o in kept])
 
 
 @dataclass(slots=True)
