@@ -55,7 +55,9 @@ class Hunter:
         if not isinstance(program, Executable):
             return replace(nothing, verdict=None, reason=program.reason)
         # Only if a slow run would be a find is it worth the time to look for slow runs.
-        steer = effort.steer and effort.time_s is not None and _may_be_slow(submission)
+        rule = submission.expectation
+        wanted = not must_fail(rule) or any(is_in(verdict, rule.required) for verdict in MEASURED)
+        steer = effort.steer and effort.time_s is not None and wanted
         one_hunt = _OneHunt(self, program, replace(effort, steer=steer), submission)
         find = one_hunt.find()
         search, broken = one_hunt.search, self.findings.broken
@@ -95,6 +97,7 @@ class _OneHunt:
     def __init__(
         self, hunter: Hunter, program: Executable, effort: Effort, submission: Submission
     ) -> None:
+        rule = submission.expectation
         self._hunter = hunter
         self._session = hunter.session
         self._programs = hunter.setup.programs_for(program)
@@ -108,7 +111,7 @@ class _OneHunt:
             effort=effort,
             answers=hunter.answers,
             on_progress=self._report_search,
-            expected=_expected_verdicts(submission),
+            expected=rule.permitted | rule.required if must_fail(rule) else frozenset(Verdict),
         )
 
     def find(self) -> Find | None:
@@ -184,21 +187,6 @@ class _OneHunt:
         tried = self.search.tried
         best = f"{tokens} tokens, {len(content)} bytes"
         self._session.on_event(HuntProgress(self._path, "shrink", tried, 0.0, best, content))
-
-
-def _expected_verdicts(submission: Submission) -> frozenset[Verdict]:
-    """Return the verdicts expected of a submission that must fail; all verdicts for another."""
-    expectation = submission.expectation
-    if expectation is None or not must_fail(expectation):
-        return frozenset(Verdict)
-    return expectation.permitted | expectation.required
-
-
-def _may_be_slow(submission: Submission) -> bool:
-    """Return whether a time or memory verdict of a submission would be a find."""
-    if submission.expectation is None or not must_fail(submission.expectation):
-        return True
-    return any(is_in(verdict, submission.expectation.required) for verdict in MEASURED)
 
 
 def require_huntable(problem: Problem) -> None:

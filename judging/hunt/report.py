@@ -1,6 +1,7 @@
 """What a hunt is asked for, and what it finds. Pure."""
 
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from judging.core.diagnostics import Diagnostic, errors_in
 from judging.core.problem import Expectation
@@ -94,7 +95,7 @@ class Hunt:
         return is_in(self.verdict, self.expectation.permitted)
 
 
-def must_fail(expectation: Expectation | None) -> bool:
+def must_fail(expectation: Expectation | None) -> TypeGuard[Expectation]:
     """Return whether the submission must fail on some input."""
     required = expectation.required if expectation else frozenset()
     return bool(required) and not is_in(Verdict.AC, required)

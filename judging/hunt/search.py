@@ -49,8 +49,8 @@ class _Chunk:
 class Search:
     """The search for an input on which one submission is not AC.
 
-    expected: the verdicts expected of it. `unexpected` is the first input with a time or memory
-    verdict that is not among them; the search goes on from there to a better find.
+    expected: the verdicts expected of it if it must fail, else all. `unexpected` is the first input
+    with a time or memory verdict not among them; the search goes on from there to a better find.
     tried: how many inputs have a known verdict, up to the find; `by_origin` counts the same inputs.
     invalid: how many the validators rejected on the way.
     answers: some short answers of the reference, by the hash of their input.

@@ -245,17 +245,12 @@ def lowered_together(text: Text, start: int) -> Iterator[Edit]:
     values = sorted(set(known.values()), key=lambda v: (-abs(v), v))
     for number, value in enumerate(values):
         same = [p for p, other in known.items() if other == value]
-        groups = [group for group in _groups(same) if len(group) > 1]
-        for step, less in nearer(value) if groups else ():
+        later = [p for p in same if p[0] > 0]  # the first line often holds counts
+        groups = [same, later] if 1 < len(later) < len(same) else [same]
+        for step, less in nearer(value) if len(same) > 1 else ():
             if (position := _STEPS * number + step) >= start:
                 for group in groups:
                     yield Edit(position, with_values(text, [(p, less) for p in group]))
-
-
-def _groups(same: list[Place]) -> list[list[Place]]:
-    """Return all places, and those after the first line, which often holds counts."""
-    later = [p for p in same if p[0] > 0]
-    return [same, later] if later != same else [same]
 
 
 def shifted(text: Text, start: int) -> Iterator[Edit]:
