@@ -123,7 +123,8 @@ def strengthen(request: Strengthen) -> int:
         executor.kill()  # generators may still make inputs that nobody waits for
     output.write(found, wanted, strengthening.FORMATS)
     described = problem.paths.generators_yaml.is_file()
-    drawn = described and any(found.origins[n].startswith(formats.NAME) for n in found.added)
+    recipes = {n: found.tests[n].testcase.recipe for n in found.added} if described else {}
+    drawn = any(recipe and formats.uses(recipe) for recipe in recipes.values())
     if drawn and request.write and formats.NAME not in problem.generators:
         written = problem.paths.relative_path(formats.write_program(problem))
         output.say(f"wrote {written}", output.messages(wanted))
@@ -131,7 +132,7 @@ def strengthen(request: Strengthen) -> int:
         fresh = package.load(problem.paths.root, problem.paths.links_within)
         place = adding.place_of(fresh, name, "--write")
         comment = f"{found.says(name)}: judge strengthen --seed {request.seed}"
-        recipe = found.tests[name].testcase.recipe
-        made = recipe.command if recipe and recipe.command and described else content
+        recipe = recipes.get(name)
+        made = recipe.command if recipe and recipe.command else content
         writing.keep(fresh, place, made, None, comment, tier, output.messages(wanted))
     return found.exit_code

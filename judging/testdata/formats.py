@@ -76,7 +76,8 @@ def write_recipes(problem: Problem) -> list[Path]:
 
 
 def write_program(problem: Problem) -> Path:
-    """Write the program that draws inputs into the package, which has a grammar."""
+    """Write the program that draws inputs into the folder of generators; return its path. The
+    package must have a grammar."""
     strategies, grammar = _strategies(problem), grammar_of(problem)
     folder = problem.paths.generators
     folder.mkdir(exist_ok=True)
