@@ -36,7 +36,9 @@ class BuildWithLauncher(build_py):
             building.compile_to(target, files, "-static", "-s")
         except Exception as problem:
             shutil.rmtree(prebuilt, ignore_errors=True)
-            print(f"this wheel has no launcher; the judge compiles it on first use: {problem}")
+            print(
+                f"this wheel has no launcher; the judge compiles it on first use: {problem}"
+            )
         finally:
             sys.path.pop(0)
 
@@ -49,7 +51,9 @@ class TaggedWheel(bdist_wheel):
         build_lib = self.get_finalized_command("build_py").build_lib
         if _prebuilt(build_lib).is_dir():
             self.root_is_pure = False
-            self.distribution.has_ext_modules = lambda: True  # files go to the platform's folder
+            self.distribution.has_ext_modules = lambda: (
+                True
+            )  # files go to the platform's folder
         super().run()
 
     def get_tag(self) -> tuple[str, str, str]:

@@ -61,8 +61,12 @@ def main() -> None:
         root = Path(folder)
         ways: dict[str, Callable[[], float]] = {
             "g++ outside the sandbox": lambda: bare(root, asked.programs),
-            "sandbox, no compiled header": lambda: built(root / "none", asked.programs, plainly),
-            "header made in the run": lambda: built(root / "made", asked.programs, as_judged),
+            "sandbox, no compiled header": lambda: built(
+                root / "none", asked.programs, plainly
+            ),
+            "header made in the run": lambda: built(
+                root / "made", asked.programs, as_judged
+            ),
             "header kept": lambda: built(root / "kept", asked.programs, as_judged),
         }
         built(root / "kept", 8, as_judged)
@@ -75,10 +79,15 @@ def main() -> None:
 
 def sources(count: int) -> list[Source]:
     numbers = itertools.islice(_numbers, count)
-    return [Source(f"{n}.cpp", ((f"{n}.cpp", CODE.format(number=n).encode()),)) for n in numbers]
+    return [
+        Source(f"{n}.cpp", ((f"{n}.cpp", CODE.format(number=n).encode()),))
+        for n in numbers
+    ]
 
 
-def built(cache: Path, count: int, how: Callable[[Session, Sequence[Source]], None]) -> float:
+def built(
+    cache: Path, count: int, how: Callable[[Session, Sequence[Source]], None]
+) -> float:
     """Return the seconds to build programs in a session on this cache."""
     with closing(Store(cache)) as store:
         spec = ExecutorSpec(JOBS, choose("auto", store), store)
@@ -95,7 +104,9 @@ def as_judged(session: Session, chosen: Sequence[Source]) -> None:
 
 def plainly(session: Session, chosen: Sequence[Source]) -> None:
     plans = [programs.plan(source, session.store) for source in chosen]
-    for future in [session.executor.start(programs.build, plan, LIMITS) for plan in plans]:
+    for future in [
+        session.executor.start(programs.build, plan, LIMITS) for plan in plans
+    ]:
         future.result()
 
 
@@ -123,7 +134,11 @@ def report(times: dict[str, list[float]]) -> None:
     for way, seconds in times.items():
         ratio = statistics.median(s / b for s, b in zip(seconds, base, strict=True))
         target = TARGETS.get(way)
-        met = "" if target is None else f"  {'met' if ratio <= target else 'NOT MET'}: {target}"
+        met = (
+            ""
+            if target is None
+            else f"  {'met' if ratio <= target else 'NOT MET'}: {target}"
+        )
         print(f"{way:30}{statistics.median(seconds):8.1f} s{ratio:8.2f}{met}")
 
 

@@ -60,7 +60,10 @@ def main() -> None:
 
 def compare(problem: Path, rounds: int) -> None:
     """Print the wall times of whole commands, and their difference for each test."""
-    ways = {"--jobs": ["--jobs", str(CORES)], "cluster": ["--executor", f"dask:local={CORES}"]}
+    ways = {
+        "--jobs": ["--jobs", str(CORES)],
+        "cluster": ["--executor", f"dask:local={CORES}"],
+    }
     times: dict[str, list[float]] = {name: [] for name in ways}
     tests = 0
     with tempfile.TemporaryDirectory() as folder:
@@ -92,13 +95,18 @@ def compare(problem: Path, rounds: int) -> None:
 def results_of(jobs: tuple[Job, ...], worker: Worker) -> list[TestcaseResult]:
     """Return a result for each job, without a run."""
     execution = Execution(Ending.EXITED, 0.01, 0.01, 2**20, 0)
-    return [TestcaseResult(job.testcase, Verdict.AC, execution, node=worker.node) for job in jobs]
+    return [
+        TestcaseResult(job.testcase, Verdict.AC, execution, node=worker.node)
+        for job in jobs
+    ]
 
 
 def measure_calls(calls: int) -> None:
     """Print the cost of a call with a chunk of jobs, and how the client's memory grows."""
     store = Store()
-    program = Executable("solutions/accepted/add.py", "python3", digest_of(b""), ("python3",))
+    program = Executable(
+        "solutions/accepted/add.py", "python3", digest_of(b""), ("python3",)
+    )
     file = store.add_bytes(b"1 2\n")
     limits, checker = Limits(1.0, 1.5, 2**28, 2**23), Checker((), ProblemLimits(1.0))
     jobs = tuple(

@@ -63,13 +63,20 @@ def main() -> None:
 
 
 def _hunt(
-    problem: Problem, chosen: Sequence[Submission], store: Store, title: str, tries: int, seed: int
+    problem: Problem,
+    chosen: Sequence[Submission],
+    store: Store,
+    title: str,
+    tries: int,
+    seed: int,
 ) -> float:
     """Hunt on one core. Print the inputs per second of wall time, how long the start took, and the
     CPU time; return the inputs per second."""
     before, started = os.times(), time.monotonic()
     executor = open_executor(ExecutorSpec(1, choose("auto", store), store))
-    report = judging.hack(problem, chosen, executor=executor, seed=seed, time_s=None, tries=tries)
+    report = judging.hack(
+        problem, chosen, executor=executor, seed=seed, time_s=None, tries=tries
+    )
     executor.close()
     (hunt,) = report.hunts
     start_s = time.monotonic() - started - hunt.seconds

@@ -52,11 +52,15 @@ def report(submissions: int, tests: int) -> RunReport:
     names = [f"secret/{n % 20:02}-family/{n:04}" for n in range(tests)]
 
     def run(name: str, fails: bool) -> Result:
-        verdict = rng.choice([Verdict.WA, Verdict.TLE, Verdict.RTE]) if fails else Verdict.AC
+        verdict = (
+            rng.choice([Verdict.WA, Verdict.TLE, Verdict.RTE]) if fails else Verdict.AC
+        )
         execution = Execution(
             Ending.EXITED, rng.random(), rng.random(), rng.randrange(256 * MIB), 0
         )
-        return Result(name, verdict, execution, message="line 1: expected 3" if fails else "")
+        return Result(
+            name, verdict, execution, message="line 1: expected 3" if fails else ""
+        )
 
     def submission(number: int) -> SubmissionResult:
         wrong = number % 2 == 1
@@ -132,14 +136,20 @@ def main() -> None:
         file.write_text(html.render(made), "ascii")
         written = time.monotonic() - started
         browser = driver.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
+            executable_path=shutil.which("chromium"),
+            args=["--no-sandbox", "--disable-gpu"],
         )
         found = measure(browser, file, asked.rounds)
         browser.close()
         size = file.stat().st_size / 1e6
-    print(f"{asked.submissions} submissions x {asked.tests} tests, {asked.rounds} rounds")
+    print(
+        f"{asked.submissions} submissions x {asked.tests} tests, {asked.rounds} rounds"
+    )
     print(f"  file     {size:.2f} MB, written in {written:.1f} s")
-    wall, cpu = statistics.median(found.opening_s), statistics.median(found.opening_cpu_s)
+    wall, cpu = (
+        statistics.median(found.opening_s),
+        statistics.median(found.opening_cpu_s),
+    )
     print(f"  opens in {wall:.2f} s (wanted {OPEN_S:g}): {said(wall <= OPEN_S)}")
     print(f"           {cpu:.2f} s of CPU")
     frames, cpu = sorted(found.frames_ms), statistics.median(found.frame_cpu_ms)

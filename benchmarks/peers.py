@@ -62,10 +62,14 @@ def environment(work: Path, package: str) -> Path:
 def version(bin_folder: Path, package: str) -> str:
     """Return the installed version of a peer."""
     code = f"import importlib.metadata as m; print(m.version('{package}'))"
-    return subprocess.check_output([str(bin_folder / "python"), "-c", code], text=True).strip()
+    return subprocess.check_output(
+        [str(bin_folder / "python"), "-c", code], text=True
+    ).strip()
 
 
-def subset(source: Path, target: Path, folders: Sequence[str], endings: Sequence[str]) -> None:
+def subset(
+    source: Path, target: Path, folders: Sequence[str], endings: Sequence[str]
+) -> None:
     """Copy the native package, but only submissions in `folders` whose files have one of `endings`
     (empty: any)."""
     shutil.rmtree(target, ignore_errors=True)
@@ -83,16 +87,22 @@ def subset(source: Path, target: Path, folders: Sequence[str], endings: Sequence
             entry.unlink()
     rules = target / "solutions" / "submissions.yaml"
     blocks = re.split(r"(?m)^(?=\S+:$)", rules.read_text())
-    rules.write_text("".join(b for b in blocks if b.split(":")[0] in kept or b.startswith("#")))
+    rules.write_text(
+        "".join(b for b in blocks if b.split(":")[0] in kept or b.startswith("#"))
+    )
     text = (target / "generators" / "generators.yaml").read_text()
-    assert re.search(r"(?m)^solution: .*\.cpp$", text), "the model solution must be in every subset"
+    assert re.search(r"(?m)^solution: .*\.cpp$", text), (
+        "the model solution must be in every subset"
+    )
 
 
 def ours(package: Path, env: dict[str, str]) -> str:
     """Run a cold `judge run`; return the verdicts of its JSON report."""
     command = [sys.executable, str(ROOT / "judge.py"), "run", "--problem", str(package)]
     report = package / "report.json"
-    done = run([*command, "--allow-missing-language", "--json", str(report)], package, env)
+    done = run(
+        [*command, "--allow-missing-language", "--json", str(report)], package, env
+    )
     lines = []
     for submission in json.loads(report.read_text())["submissions"]:
         if submission["status"] != "not_judged":
@@ -104,10 +114,14 @@ def ours(package: Path, env: dict[str, str]) -> str:
 
 def bapctools(bin_folder: Path, *options: str) -> Callable[[Path, dict[str, str]], str]:
     """Return a function that runs a cold `bt run` on the export."""
-    return lambda package, env: run([str(bin_folder / "bt"), "run", "-B", *options], package, env)
+    return lambda package, env: run(
+        [str(bin_folder / "bt"), "run", "-B", *options], package, env
+    )
 
 
-def problemtools(bin_folder: Path, *options: str) -> Callable[[Path, dict[str, str]], str]:
+def problemtools(
+    bin_folder: Path, *options: str
+) -> Callable[[Path, dict[str, str]], str]:
     """Return a function that runs `verifyproblem` on the submissions of the export."""
     command = [str(bin_folder / "verifyproblem"), ".", "-p", "submissions", *options]
     return lambda package, env: run(command, package, env)
@@ -115,7 +129,9 @@ def problemtools(bin_folder: Path, *options: str) -> Callable[[Path, dict[str, s
 
 def run(command: Sequence[str], cwd: Path, env: dict[str, str]) -> str:
     """Return stdout and stderr of a command, whatever its exit code."""
-    done = subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, cwd=cwd, env=env, capture_output=True, text=True, check=False
+    )
     return done.stdout + done.stderr
 
 
@@ -124,7 +140,9 @@ def verdicts(text: str) -> dict[str, str]:
     plain = re.sub(r"\x1b\[[0-9;]*[A-Za-z]|\r", "\n", text)
     found: dict[str, str] = {}
     for line in plain.splitlines():
-        match = re.search(r"([a-z_]+/[\w.]+)(?: \(.*?\))?(?: OK)?(?:: *| got )([A-Z]{2,4})\b", line)
+        match = re.search(
+            r"([a-z_]+/[\w.]+)(?: \(.*?\))?(?: OK)?(?:: *| got )([A-Z]{2,4})\b", line
+        )
         if match and match[2] in ("AC", "WA", "TLE", "RTE", "MLE", "OLE"):
             found[match[1]] = FOLDED.get(match[2], match[2])
     return found
@@ -159,7 +177,9 @@ def prepare(native: Path, place: Path, name: str) -> None:
         shutil.copytree(native, place)
         return
     export = [sys.executable, str(ROOT / "judge.py"), "export", str(place)]
-    subprocess.run([*export, "--problem", str(native)], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(
+        [*export, "--problem", str(native)], check=True, stdout=subprocess.DEVNULL
+    )
     if name.startswith("problemtools"):
         config = place / "problem.yaml"
         config.write_text(config.read_text().replace('"2025-09"', "2023-07-draft"))
@@ -174,7 +194,9 @@ def report(title: str, contenders: Sequence[Contender]) -> None:
     """Print medians, ratios in the same round, and the verdicts that differ."""
     mine = contenders[0]
     print(f"\n{title}")
-    print(f"{'':24}{'median s':>10}{'ours/theirs':>14}{'again s':>10}{'ours/theirs':>14}")
+    print(
+        f"{'':24}{'median s':>10}{'ours/theirs':>14}{'again s':>10}{'ours/theirs':>14}"
+    )
     for other in contenders:
         common = [name for name in mine.verdicts if name in other.verdicts]
         same = sum(mine.verdicts[name] == other.verdicts[name] for name in common)
@@ -186,20 +208,26 @@ def report(title: str, contenders: Sequence[Contender]) -> None:
         print(f"{row}   {same} of {len(common)} the same, {missing} not judged by it")
         for name in common:
             if mine.verdicts[name] != other.verdicts[name]:
-                print(f"    {name}: ours {mine.verdicts[name]}, theirs {other.verdicts[name]}")
+                print(
+                    f"    {name}: ours {mine.verdicts[name]}, theirs {other.verdicts[name]}"
+                )
     print(flush=True)
 
 
 def main() -> None:
     """Run both races."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser = argparse.ArgumentParser(
+        description=__doc__.splitlines()[0] if __doc__ else ""
+    )
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--work", type=Path, default=ROOT / ".benchmarks")
     options = parser.parse_args()
     work = options.work.absolute()
     bt, pt = environment(work, "bapctools"), environment(work, "problemtools")
     bt_version, pt_version = version(bt, "bapctools"), version(pt, "problemtools")
-    folders = sorted(path.name for path in (ROOT / "solutions").iterdir() if path.is_dir())
+    folders = sorted(
+        path.name for path in (ROOT / "solutions").iterdir() if path.is_dir()
+    )
     print(f"{os.cpu_count()} cores; cold caches; wall time of whole commands")
     subset(ROOT, work / "all", folders, ())
     race(

@@ -96,7 +96,10 @@ class Way:
 
     def quantile(self, share: float) -> float:
         """Return a quantile of the times, in milliseconds."""
-        return 1000 * sorted(self.took)[min(len(self.took) - 1, int(share * len(self.took)))]
+        return (
+            1000
+            * sorted(self.took)[min(len(self.took) - 1, int(share * len(self.took)))]
+        )
 
 
 def clocked(action: Callable[[], object]) -> float:
@@ -114,7 +117,9 @@ def spawned(*argv: str) -> Callable[[], float]:
 def by_the_floor(machine: Machine) -> Callable[[], float]:
     """Return a way to start the program from C; that C program stays and measures the time."""
     words = [machine.tool, "floor", machine.small]
-    process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+    process = subprocess.Popen(
+        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+    )
     stdin, stdout = machine.stack.enter_context(process).stdin, process.stdout
     assert stdin is not None and stdout is not None  # noqa: PT018
 
@@ -126,7 +131,10 @@ def by_the_floor(machine: Machine) -> Callable[[], float]:
 
 
 def execution(
-    sandbox: engine.Sandbox, argv: Sequence[str], limits: engine.ResourceLimits, *readable: Path
+    sandbox: engine.Sandbox,
+    argv: Sequence[str],
+    limits: engine.ResourceLimits,
+    *readable: Path,
 ) -> Execution:
     """Run a program that can read itself and `readable`. Raise MachineError if that fails."""
     with engine.streams() as (given, out, err), sandbox.box() as box:
@@ -163,11 +171,15 @@ def one_shot(machine: Machine, tier: str, number: int) -> Callable[[], float]:
     return lambda: clocked(run)
 
 
-def served(machine: Machine, tier: str, number: int, *readable: Path) -> Callable[[], float]:
+def served(
+    machine: Machine, tier: str, number: int, *readable: Path
+) -> Callable[[], float]:
     """Return a way that runs the program in a sandbox that stays open."""
     sandbox = engine.open_sandbox(tier, machine.store, number, _core(number))
     machine.stack.callback(sandbox.close)
-    return lambda: clocked(lambda: execution(sandbox, [machine.small], LIMITS, *readable))
+    return lambda: clocked(
+        lambda: execution(sandbox, [machine.small], LIMITS, *readable)
+    )
 
 
 def _core(number: int) -> int:
@@ -199,7 +211,10 @@ def ways_to_start(machine: Machine) -> list[Way]:
         ways += [
             Way(f"{tier}, one-shot", one_shot(machine, tier, number), 3.0 + groups),
             Way(f"{tier}, server", served(machine, tier, number + 2), 2.0 + groups),
-            Way(f"{tier}, server, system shown", served(machine, tier, number + 4, *engine.SYSTEM)),
+            Way(
+                f"{tier}, server, system shown",
+                served(machine, tier, number + 4, *engine.SYSTEM),
+            ),
         ]
         number += 6
     return ways
@@ -207,14 +222,24 @@ def ways_to_start(machine: Machine) -> list[Way]:
 
 def peers(machine: Machine) -> dict[str, Callable[[], float]]:
     """Return the commands of one run in sandboxes of other projects."""
-    show = ["--ro-bind", machine.small, machine.small, "--proc", "/proc", "--dev", "/dev"]
+    show = [
+        "--ro-bind",
+        machine.small,
+        machine.small,
+        "--proc",
+        "/proc",
+        "--dev",
+        "/dev",
+    ]
     shown = f"--dir=program={Path(machine.small).parent}"
     steps = [
         spawned("isolate", "--box-id=7", shown, *step)
         for step in (("--init",), ("--run", "--", "/program/small"), ("--cleanup",))
     ]
     return {
-        "bwrap": spawned("bwrap", "--unshare-all", "--die-with-parent", *show, machine.small),
+        "bwrap": spawned(
+            "bwrap", "--unshare-all", "--die-with-parent", *show, machine.small
+        ),
         "isolate": lambda: sum(step() for step in steps),
     }
 
@@ -222,7 +247,9 @@ def peers(machine: Machine) -> dict[str, Callable[[], float]]:
 # ---- tables
 
 
-def row(what: str, value: float, unit: str, target: float | None = None, note: str = "") -> None:
+def row(
+    what: str, value: float, unit: str, target: float | None = None, note: str = ""
+) -> None:
     """Print one line for a figure that is not in a table of times."""
     judged = "" if target is None else f"{WORDS[value <= target]} (<= {target:g})"
     print(f"{what:46}{value:10.2f} {unit:4} {judged:22}{note}".rstrip(), flush=True)
@@ -234,13 +261,13 @@ def table(title: str, ways: Sequence[Way]) -> None:
     for way in ways:
         goal, over = way.target_ms, way.quantile(0.5) - ways[0].quantile(0.5)
         judged = "" if goal is None else f"{WORDS[over <= goal]} (<= {goal:g})"
-        line = (
-            f"{way.name:46}{way.quantile(0.5):8.2f}{way.quantile(0.99):8.2f}{over:16.2f}  {judged}"
-        )
+        line = f"{way.name:46}{way.quantile(0.5):8.2f}{way.quantile(0.99):8.2f}{over:16.2f}  {judged}"
         print(line.rstrip(), flush=True)
 
 
-def take_turns(ways: Sequence[Way], runs: int, barrier: threading.Barrier | None = None) -> None:
+def take_turns(
+    ways: Sequence[Way], runs: int, barrier: threading.Barrier | None = None
+) -> None:
     """Run the ways in turn, A B C A B C ..., and discard the first rounds.
 
     barrier: makes each start wait for the other threads.
@@ -266,7 +293,12 @@ def startup(machine: Machine, runs: int) -> None:
             grouped = named.get(f"{tier}, {kind}")
             if base and grouped and engine.TIERS[tier].group is not None:
                 added = grouped.quantile(0.5) - base.quantile(0.5)
-                row(f"control groups: {tier} over namespaces, {kind}", added, "ms", GROUPS_MS)
+                row(
+                    f"control groups: {tier} over namespaces, {kind}",
+                    added,
+                    "ms",
+                    GROUPS_MS,
+                )
 
 
 def side_by_side(machine: Machine, runs: int) -> None:
@@ -347,7 +379,9 @@ def cpu_time(machine: Machine, tier: str, times: int = 7) -> None:
 
 def package(folder: Path, tests: int) -> Path:
     """Write a package of `tests` tests and one C++ submission that adds two numbers."""
-    shutil.copytree(ROOT / "tests" / "packages" / "sound" / "problem", folder / "problem")
+    shutil.copytree(
+        ROOT / "tests" / "packages" / "sound" / "problem", folder / "problem"
+    )
     shutil.rmtree(folder / "problem" / "data" / "invalid_input")
     adds = 'int main() { int a, b; scanf("%d%d", &a, &b); printf("%d\\n", a + b); }\n'
     texts = {"solutions/accepted/add.cpp": f"#include <cstdio>\n{adds}"}
@@ -375,23 +409,32 @@ def whole_runs(work: Path, tests: int, rounds: int = 3) -> None:
     start(2)  # compiles, validates
     for jobs in (1, 2)[: len(os.sched_getaffinity(0))]:
         wall = statistics.median(clocked(partial(start, jobs)) for _ in range(rounds))
-        what, each = f"judge run, per test and worker, --jobs {jobs}", 1000 * wall * jobs / tests
+        what, each = (
+            f"judge run, per test and worker, --jobs {jobs}",
+            1000 * wall * jobs / tests,
+        )
         row(what, each, "ms", 5.0, f"{tests} tests, {wall:.2f} s")
 
 
 def main() -> None:
     """Run all measurements."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser = argparse.ArgumentParser(
+        description=__doc__.splitlines()[0] if __doc__ else ""
+    )
     parser.add_argument("--runs", type=int, default=300)
     parser.add_argument("--tests", type=int, default=500)
     options = parser.parse_args()
     with ExitStack() as stack:
-        work = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="judge-bench-")))
+        work = Path(
+            stack.enter_context(tempfile.TemporaryDirectory(prefix="judge-bench-"))
+        )
         store = Store(work / "store")
         stack.callback(store.close)
         small, tool = compiled(work, "small", SMALL), compiled(work, "tool", TOOL)
         machine = Machine(small, tool, store, stack)
-        print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; {options.runs} runs of each")
+        print(
+            f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; {options.runs} runs of each"
+        )
         for tier in set(engine.TIERS) - set(tiers(store)):
             print(f"skipped: tier {tier}: {engine.missing(tier, store)}")
         startup(machine, options.runs)

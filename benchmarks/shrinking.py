@@ -46,8 +46,12 @@ class Result:
 def main() -> None:
     """Hunt every fault and print one line for each."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", default="", metavar="WORD", help="faults whose name has WORD")
-    parser.add_argument("--seconds", type=float, default=20.0, help="CPU time for shrinking")
+    parser.add_argument(
+        "--only", default="", metavar="WORD", help="faults whose name has WORD"
+    )
+    parser.add_argument(
+        "--seconds", type=float, default=20.0, help="CPU time for shrinking"
+    )
     asked = parser.parse_args()
     chosen = [fault for fault in faults() if asked.only in fault.name]
     least = 0
@@ -61,7 +65,11 @@ def main() -> None:
             f"{found.seconds:6.1f} s  {found.shown}",
             flush=True,
         )
-    words = "" if asked.only else f"; target {TARGET}: {'met' if least >= TARGET else 'NOT MET'}"
+    words = (
+        ""
+        if asked.only
+        else f"; target {TARGET}: {'met' if least >= TARGET else 'NOT MET'}"
+    )
     print(f"{least} of {len(chosen)} are least{words}")
 
 
@@ -92,7 +100,9 @@ def hunt(fault: Fault, seconds: float) -> Result:
         why = "; ".join([*map(str, report.diagnostics), *report.machine_errors])
         return Result(None, why or "no find", took)
     shown = find.input.decode().replace("\n", " / ").rstrip(" /")
-    return Result(size_of(find.input), shown if len(shown) < 60 else f"{shown[:57]}...", took)
+    return Result(
+        size_of(find.input), shown if len(shown) < 60 else f"{shown[:57]}...", took
+    )
 
 
 def _write_package(root: Path, fault: Fault) -> None:
@@ -103,7 +113,9 @@ def _write_package(root: Path, fault: Fault) -> None:
         "problem/data/secret/1.in": large,
         "problem/data/secret/1.ans": "0\n",
         "validators/validate.cpp": program(fault, "(void)argc; return 42;"),
-        "solutions/accepted/zero.cpp": program(fault, '(void)argc; puts("0"); return 0;'),
+        "solutions/accepted/zero.cpp": program(
+            fault, '(void)argc; puts("0"); return 0;'
+        ),
         WRONG: program(fault, '(void)argc; puts(holds() ? "1" : "0"); return 0;'),
     }
     for name, content in files.items():

@@ -53,7 +53,9 @@ PACKAGES = (
     "alohomoraandcolloportus",
     "legendarylanparty",
 )
-NOT_BUILT = ("alohomoraandcolloportus",)  # GCC 12 rejects the validator; the description is exact
+NOT_BUILT = (
+    "alohomoraandcolloportus",
+)  # GCC 12 rejects the validator; the description is exact
 GOAL = 0.9
 LIMIT_S = 5.0  # where a package has no file .timelimit
 
@@ -129,10 +131,14 @@ def measure(root: Path, effort: Effort, limit: int) -> None:
     print(f"{root.name}: {len(unseen)} unseen; {seen}; {took_s:.0f} s")
     for kind, (_, tests) in chosen.items():
         print(f"  {kind:10}  {len(killed[kind]):3} kills  {len(tests):3} tests")
-    share = len(killed["strengthen"] & killed["setters"]) / max(len(killed["setters"]), 1)
+    share = len(killed["strengthen"] & killed["setters"]) / max(
+        len(killed["setters"]), 1
+    )
     fits = len(chosen["strengthen"][1]) <= len(whole.testcases)
     met = "met" if share >= GOAL and fits else "NOT MET"
-    print(f"  {share:.0%} of the setters' kills, goal {GOAL:.0%} with at most their tests: {met}")
+    print(
+        f"  {share:.0%} of the setters' kills, goal {GOAL:.0%} with at most their tests: {met}"
+    )
     for path in sorted(killed["setters"] - killed["strengthen"]):
         print(f"    not killed: {path}")
     sys.stdout.flush()
@@ -141,7 +147,9 @@ def measure(root: Path, effort: Effort, limit: int) -> None:
 def with_limit(problem: Problem, root: Path) -> Problem:
     stated = root / ".timelimit"
     seconds = float(stated.read_text()) if stated.is_file() else LIMIT_S
-    return replace(problem, limits=replace(problem.limits, time_s=problem.limits.time_s or seconds))
+    return replace(
+        problem, limits=replace(problem.limits, time_s=problem.limits.time_s or seconds)
+    )
 
 
 def stripped(root: Path, copy: Path, unseen: Sequence[Submission]) -> Problem:
@@ -151,7 +159,9 @@ def stripped(root: Path, copy: Path, unseen: Sequence[Submission]) -> Problem:
         shutil.rmtree(copy / name, ignore_errors=True)
     for file in DESCRIPTIONS.glob(f"{root.name}.*"):
         place = (
-            "input_validators/format.ctd" if file.suffix == ".ctd" else "generators/strategies.py"
+            "input_validators/format.ctd"
+            if file.suffix == ".ctd"
+            else "generators/strategies.py"
         )
         (copy / place).parent.mkdir(exist_ok=True)
         shutil.copy(file, copy / place)

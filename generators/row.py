@@ -31,7 +31,9 @@ def read(words):
 try:
     rows, demands = read(sys.argv[1:])
 except (KeyError, TypeError, ValueError) as fault:
-    sys.exit(f"row {' '.join(sys.argv[1:])}: {fault}; expected {__doc__.splitlines()[0]}")
+    sys.exit(
+        f"row {' '.join(sys.argv[1:])}: {fault}; expected {__doc__.splitlines()[0]}"
+    )
 
 tried = 0
 for row in islice(rows, TRIES):

@@ -13,17 +13,36 @@ MOST_VALUE = 10**9
 
 # Lengths and values around the edges of array sizes and number types.
 LENGTHS = [
-    *(length + more for length in (64, 100, 128, 256, 500, 512) for more in (-1, 0, 1, 2)),
+    *(
+        length + more
+        for length in (64, 100, 128, 256, 500, 512)
+        for more in (-1, 0, 1, 2)
+    ),
     *range(990, MOST_COINS + 1),
 ]
-VALUES = [1, 2, 3, 2**24, 2**24 + 1, 2**28, 2**29 + 1, 4 * 10**8, MOST_VALUE - 1, MOST_VALUE]
+VALUES = [
+    1,
+    2,
+    3,
+    2**24,
+    2**24 + 1,
+    2**28,
+    2**29 + 1,
+    4 * 10**8,
+    MOST_VALUE - 1,
+    MOST_VALUE,
+]
 
 values = st.integers(1, MOST_VALUE)
 tiny = st.lists(st.integers(1, 4), min_size=1, max_size=8)
 small = st.lists(st.integers(1, 20), min_size=1, max_size=14)
 middle = st.lists(st.integers(1, 1000), min_size=10, max_size=60)
-large_values = st.lists(st.one_of(values, st.sampled_from(VALUES)), min_size=1, max_size=20)
-lengths = st.one_of(st.integers(1, 40), st.sampled_from(LENGTHS), st.integers(1, MOST_COINS))
+large_values = st.lists(
+    st.one_of(values, st.sampled_from(VALUES)), min_size=1, max_size=20
+)
+lengths = st.one_of(
+    st.integers(1, 40), st.sampled_from(LENGTHS), st.integers(1, MOST_COINS)
+)
 ordered = st.one_of(
     middle.map(sorted),
     middle.map(lambda row: sorted(row, reverse=True)),
@@ -57,5 +76,7 @@ def scattered(draw):
     return row
 
 
-rows = st.one_of(tiny, small, tiny, large_values, middle, patterns(), small, scattered(), ordered)
+rows = st.one_of(
+    tiny, small, tiny, large_values, middle, patterns(), small, scattered(), ordered
+)
 inputs = rows.map(lambda row: f"{len(row)}\n{' '.join(map(str, row))}\n")

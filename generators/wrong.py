@@ -33,7 +33,9 @@ def answer(row):
 
 def named(name):
     """Return the wrong programs of this name."""
-    if parts := re.fullmatch(r"look-ahead-([1-9][0-9]*)(-first|-second|-opening)?", name):
+    if parts := re.fullmatch(
+        r"look-ahead-([1-9][0-9]*)(-first|-second|-opening)?", name
+    ):
         return look_ahead(int(parts[1]), parts[2])
     if parts := re.fullmatch(r"digits-([1-9][0-9]*)", name):
         return [lambda row: int(float(f"{answer(row):.{parts[1]}g}"))]
@@ -74,7 +76,9 @@ def outcome(first, second):
     """Make a program: the first player's sum if both players know how the game goes on. O(N^2)."""
 
     def program(row):
-        sums = [0] * (len(row) + 1)  # by the left end of the remaining part; its length grows
+        sums = [0] * (
+            len(row) + 1
+        )  # by the left end of the remaining part; its length grows
         for length in range(1, len(row) + 1):
             first_moves = (len(row) - length) % 2 == 0
             player, own = (first, 1) if first_moves else (second, 0)
@@ -112,7 +116,9 @@ def opening(player):
     """Make a program: the first player's sum if `player` opens and all other moves are perfect."""
 
     def program(row):
-        coin, rest = (row[0], row[1:]) if player(row, 0, len(row) - 1) else (row[-1], row[:-1])
+        coin, rest = (
+            (row[0], row[1:]) if player(row, 0, len(row) - 1) else (row[-1], row[:-1])
+        )
         return coin + second_sum(rest)
 
     return program
@@ -284,7 +290,9 @@ WRONG = {
         lambda row: answer([*row[:-1], 0]),
     ],
     "distinct": [
-        lambda row: answer([v for v, before in zip(row, [0, *row], strict=False) if v != before]),
+        lambda row: answer(
+            [v for v, before in zip(row, [0, *row], strict=False) if v != before]
+        ),
         lambda row: answer(list(dict.fromkeys(row))),
     ],
     # numbers
@@ -295,7 +303,10 @@ WRONG = {
     "int32-lead": [int32_lead],
     "int32-answer": [lambda row: int32(answer(row))],
     "uint32-answer": [lambda row: answer(row) % 2**32],
-    "modulo": [lambda row: answer(row) % (10**9 + 7), lambda row: answer(row) % 998244353],
+    "modulo": [
+        lambda row: answer(row) % (10**9 + 7),
+        lambda row: answer(row) % 998244353,
+    ],
     "float32": [float32_lead, float32_answer],
     # stacks and memos
     "strict-stack": [strict_stack],

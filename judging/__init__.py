@@ -50,7 +50,9 @@ def load(directory: str | Path, *, links_within: str | Path | None = None) -> Pr
     """
     from judging import package
 
-    return package.load(Path(directory), None if links_within is None else Path(links_within))
+    return package.load(
+        Path(directory), None if links_within is None else Path(links_within)
+    )
 
 
 def judge(

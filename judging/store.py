@@ -96,7 +96,9 @@ class Store:
             _make_private(self.root)
             for name in ("blobs", "claims", "facts", "tmp"):
                 (self.root / name).mkdir(exist_ok=True)
-            self._lock = os.open(self.root / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+            self._lock = os.open(
+                self.root / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644
+            )
         except OSError as problem:
             raise MachineError(
                 f"cannot use the cache {self.root}: {problem.strerror}; "
@@ -135,7 +137,9 @@ class Store:
 
     def has(self, digest: str) -> bool:
         """Whether the file with this digest is in the store, unharmed."""
-        return self._is_sound(self.blob(digest), lambda path: digest_of_file(path) == digest)
+        return self._is_sound(
+            self.blob(digest), lambda path: digest_of_file(path) == digest
+        )
 
     def blob(self, digest: str) -> Path:
         """The path of the file with this digest. A session must have added or found it."""
@@ -225,7 +229,9 @@ class Store:
         """Keeps a JSON value for `key`, or a list of them."""
         with self.workspace() as folder:
             file = folder / "fact"
-            file.write_bytes(b"".join(_sealed_line(kind, key, value) for value in values))
+            file.write_bytes(
+                b"".join(_sealed_line(kind, key, value) for value in values)
+            )
             self._place(file, self._entry(f"facts/{kind}", key))
 
     def append(self, kind: str, key: str, value: Any) -> None:
@@ -244,12 +250,16 @@ class Store:
             return []
         _touch(path)
         parts = (line.partition(b" ") for line in lines)
-        return [json.loads(text) for seal, _, text in parts if seal == _seal(kind, key, text)]
+        return [
+            json.loads(text) for seal, _, text in parts if seal == _seal(kind, key, text)
+        ]
 
     def claim(self, name: str) -> int | None:
         """A descriptor that holds `name` until it is closed; None while another worker of any judge
         holds it."""
-        fd = os.open(self.root / "claims" / name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        fd = os.open(
+            self.root / "claims" / name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644
+        )
         try:
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -280,7 +290,9 @@ class Store:
             over = sum(size for _, size, _ in entries) - cap_bytes
             freed = 0
             for path, size, used in entries:
-                abandoned = path.parent.name == "tmp" and time.time() - used > _ABANDONED_AFTER_S
+                abandoned = (
+                    path.parent.name == "tmp" and time.time() - used > _ABANDONED_AFTER_S
+                )
                 if freed < over or abandoned:
                     freed += self._remove(path, size)
             return freed

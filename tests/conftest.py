@@ -53,7 +53,9 @@ def store(private_cache: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def own_cache(
-    tmp_path_factory: pytest.TempPathFactory, store: Store, monkeypatch: pytest.MonkeyPatch
+    tmp_path_factory: pytest.TempPathFactory,
+    store: Store,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> Path:
     """The folder that every judge of this test keeps its cache in; only the launcher is there."""
     folder = tmp_path_factory.mktemp("cache")

@@ -17,7 +17,10 @@ _EVERYWHERE = {"--help", "--install-completion"}
 def _names(page: Path) -> set[str]:
     """Return the names that GitHub gives the headings of a page."""
     headings = re.findall(r"^#+ (.*)$", page.read_text(), re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    return {
+        re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+        for heading in headings
+    }
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -35,14 +38,18 @@ def test_commands_and_options_in_the_pages_exist() -> None:
     table = (ROOT / "docs" / "commands.md").read_text()
     groups = judge("--help").out.partition("Exit codes")[0]
     commands = re.findall(r"^  ([a-z]+) ", groups, re.MULTILINE)
-    assert sorted(re.findall(r"^\| `judge (\w+)", table, re.MULTILINE)) == sorted(commands)
+    assert sorted(re.findall(r"^\| `judge (\w+)", table, re.MULTILINE)) == sorted(
+        commands
+    )
     options = {name: {*_options(judge(name, "--help").out)} for name in commands}
     options["watch"] |= options["run"]
     for page in (page for page in PAGES if page.name != "CHANGELOG.md"):
         for line in ("".join(found) for found in _CODE.findall(page.read_text())):
             words = line.partition("  #")[0].split()
             if words[0] == "judge" and len(words) > 1:
-                assert words[1] in {*commands, "COMMAND", *_EVERYWHERE}, f"{page.name}: {line}"
+                assert words[1] in {*commands, "COMMAND", *_EVERYWHERE}, (
+                    f"{page.name}: {line}"
+                )
                 known = _EVERYWHERE.union(*(options.get(word, ()) for word in words))
                 assert {*_options(" ".join(words))} <= known, f"{page.name}: {line}"
 

@@ -22,7 +22,15 @@ def wheel(folder: Path, path: str) -> Path:
     shutil.copytree(ROOT / "judging", source / "judging")
     for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source)
-    pip("wheel", "--no-deps", "--no-build-isolation", "-w", folder / "dist", source, PATH=path)
+    pip(
+        "wheel",
+        "--no-deps",
+        "--no-build-isolation",
+        "-w",
+        folder / "dist",
+        source,
+        PATH=path,
+    )
     (built,) = (folder / "dist").iterdir()
     return built
 
@@ -33,7 +41,9 @@ def pip(*args: object, **changes: str) -> None:
     subprocess.run(argv, env=environment(**changes), check=True, timeout=600)
 
 
-def test_a_machine_without_a_compiler_installs_the_wheel_and_judges(tmp_path: Path) -> None:
+def test_a_machine_without_a_compiler_installs_the_wheel_and_judges(
+    tmp_path: Path,
+) -> None:
     built = wheel(tmp_path, os.environ["PATH"])
     machine = os.uname().machine
     assert built.name.endswith(f"-py3-none-manylinux_2_17_{machine}.whl")
@@ -47,13 +57,17 @@ def test_a_machine_without_a_compiler_installs_the_wheel_and_judges(tmp_path: Pa
     assert b"/ld-linux" not in launcher  # it loads no library
 
     venv = tmp_path / "venv"
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", venv], check=True, timeout=600)
+    subprocess.run(
+        [sys.executable, "-m", "venv", "--without-pip", venv], check=True, timeout=600
+    )
     site = Path(sysconfig.get_path("purelib", "venv", {"base": str(venv)}))
     # The dependencies are those of this environment; a path here does not make judge importable.
     (site / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n")
     pip("--python", venv, "install", "--no-deps", built)
 
-    env = environment(PATH=str(tools(tmp_path / "tools")), XDG_CACHE_HOME=str(tmp_path / "cache"))
+    env = environment(
+        PATH=str(tools(tmp_path / "tools")), XDG_CACHE_HOME=str(tmp_path / "cache")
+    )
 
     def judge(*args: str) -> str:
         done = spawn([str(venv / "bin" / "judge"), *args], tmp_path, env, b"")

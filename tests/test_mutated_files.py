@@ -79,7 +79,8 @@ full_feedback: true
     "problem/data/secret/1.yaml": "args: [a]\nhint: small\ndescription: two numbers\n",
     "problem/data/invalid_input/x.in": "x\n",
     "problem/data/invalid_input/x.yaml": "rejected_at: {line: 1, column: 1}\n",
-    "problem/data/manifest.json": '{"files": {"sample/1.in": "%s"}, "generated": []}' % ("0" * 64),
+    "problem/data/manifest.json": '{"files": {"sample/1.in": "%s"}, "generated": []}'
+    % ("0" * 64),
     "generators/gen.py": "pass\n",
     "generators/manual/d.in": "1 2\n",
     "generators/generators.yaml": """\
@@ -142,20 +143,28 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     hidden = shutil.ignore_patterns("__pycache__")
     for package in sorted((TESTS / "packages").iterdir()):
         shutil.copytree(package, packages / package.name, ignore=hidden)
-    shutil.copytree(ROOT / "judging/transfer/template", packages / "template", ignore=hidden)
+    shutil.copytree(
+        ROOT / "judging/transfer/template", packages / "template", ignore=hidden
+    )
     no_tests = shutil.ignore_patterns("__pycache__", "data")
     for part in ("problem", "generators", "solutions/accepted"):
         shutil.copytree(ROOT / part, packages / "root" / part, ignore=no_tests)
     make_package(packages / "full", FULL)
     legacy = packages / "scoring_graded" / "data" / "secret" / "group1" / "testdata.yaml"
-    legacy.write_text(legacy.read_text() + LEGACY_GROUP.replace("on_reject", "# on_reject"))
+    legacy.write_text(
+        legacy.read_text() + LEGACY_GROUP.replace("on_reject", "# on_reject")
+    )
     draft = packages / "kattis_legacy" / "problem.yaml"
     draft.write_text(draft.read_text() + "problem_format_version: 2023-07-draft\n")
     points = packages / "polygon_split" / "problem.xml"
-    xml = points.read_text().replace('<test method="manual"/>', '<test group="1" points="5"/>')
+    xml = points.read_text().replace(
+        '<test method="manual"/>', '<test group="1" points="5"/>'
+    )
     points.write_text(xml.replace("</tests>", GROUPS))
     contest = packages / "full" / "problems.yaml"
-    contest.write_text("name: A contest\nproblems:\n- {id: problem, label: A}\n- {id: x}\n")
+    contest.write_text(
+        "name: A contest\nproblems:\n- {id: problem, label: A}\n- {id: x}\n"
+    )
     for package in sorted(packages.iterdir()):
         if not (package / "problem").exists():
             (package / "package.zip").write_bytes(zipped(package))
@@ -228,18 +237,28 @@ class Reader:
         return [file for glob in self.globs for file in sorted(package.rglob(glob))]
 
 
-GROUP_FILES = ("test_group.yaml", "testdata.yaml", "invalid_input/*.yaml", "secret/**/[0-9]*.yaml")
+GROUP_FILES = (
+    "test_group.yaml",
+    "testdata.yaml",
+    "invalid_input/*.yaml",
+    "secret/**/[0-9]*.yaml",
+)
 READERS: Mapping[str, Reader] = {
     "problem.yaml": Reader(read_package, ("problem.yaml",), 2),
     "generators.yaml": Reader(read_package, ("generators.yaml",), 3),
     "submissions.yaml": Reader(read_package, ("submissions.yaml",), 2),
     "groups": Reader(read_package, GROUP_FILES, 2),
     "others": Reader(
-        read_package, ("manifest.json", ".timelimit", "domjudge-problem.ini", "problem*.tex")
+        read_package,
+        ("manifest.json", ".timelimit", "domjudge-problem.ini", "problem*.tex"),
     ),
     "lists": Reader(read_lists, ("equivalent_mutants.yaml", "problems.yaml")),
-    "editing": Reader(edit_yaml, ("generators.yaml", "submissions.yaml", "test_group.yaml")),
-    "kattis import": Reader(import_folder, ("submissions.yaml", "problem.yaml", *GROUP_FILES)),
+    "editing": Reader(
+        edit_yaml, ("generators.yaml", "submissions.yaml", "test_group.yaml")
+    ),
+    "kattis import": Reader(
+        import_folder, ("submissions.yaml", "problem.yaml", *GROUP_FILES)
+    ),
     "problem.xml": Reader(import_folder, ("problem.xml",), 2),
     "zip": Reader(import_zip, ("*.zip",), 2),
 }
@@ -283,7 +302,9 @@ def fault_of(reader: Reader, root: Path, file: Path) -> tuple[str, str] | None:
     return None
 
 
-def try_inputs(name: str, inputs: int, packages: list[Path], folder: Path) -> dict[str, str]:
+def try_inputs(
+    name: str, inputs: int, packages: list[Path], folder: Path
+) -> dict[str, str]:
     """Try the inputs of a reader; return its faults, each with the first input that shows it."""
     reader = READERS[name]
     found = [(p, files) for p in packages if (files := reader.files(p))]
@@ -295,14 +316,18 @@ def try_inputs(name: str, inputs: int, packages: list[Path], folder: Path) -> di
         package, files = chance.choice(found)
         file = chance.choice(files)
         mutator = Mutator(chance, others)
-        content = (mutator.archive if file.suffix == ".zip" else mutator.text)(originals[file])
+        content = (mutator.archive if file.suffix == ".zip" else mutator.text)(
+            originals[file]
+        )
         file.write_bytes(content)
         fault = fault_of(reader, package, file)
         file.write_bytes(originals[file])
         if fault is not None and fault[0] not in faults:
             kept = folder / f"{number}-{package.name}-{file.name}"
             kept.write_bytes(content)
-            faults[fault[0]] = f"{name} {number}: {fault[0]}: {fault[1]!r}; kept in {kept}"
+            faults[fault[0]] = (
+                f"{name} {number}: {fault[0]}: {fault[1]!r}; kept in {kept}"
+            )
     return faults
 
 
@@ -318,7 +343,9 @@ def try_inputs(name: str, inputs: int, packages: list[Path], folder: Path) -> di
 def test_a_broken_file_is_a_value_or_a_diagnostic(
     name: str, inputs: int, packages: list[Path], tmp_path: Path
 ) -> None:
-    faults = try_inputs(name, -(-inputs * READERS[name].share // SHARES), packages, tmp_path)
+    faults = try_inputs(
+        name, -(-inputs * READERS[name].share // SHARES), packages, tmp_path
+    )
     assert not faults, f"seed {SEED}:\n" + "\n".join(faults.values())
 
 
@@ -339,7 +366,9 @@ LARGE: Mapping[str, tuple[str, str]] = {
 def test_a_large_file_is_read_soon(case: str, tmp_path: Path) -> None:
     name, content = LARGE[case]
     if "statement" in name:
-        root = kattis.package(tmp_path, {**kattis.LEGACY, "problem.yaml": ""}, {name: content})
+        root = kattis.package(
+            tmp_path, {**kattis.LEGACY, "problem.yaml": ""}, {name: content}
+        )
     else:
         root = make_package(tmp_path, {name: content})
     assert fault_of(READERS["problem.yaml"], root, root / name) is None

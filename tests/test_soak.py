@@ -85,9 +85,13 @@ KINDS = {
     "exit3": Kind("return 3;", Verdict.RTE, 10),
     "crash": Kind("*(volatile int *)8 = a;", Verdict.RTE, 10),
     "sleeper": Kind(f"sleep(30); {SUM}", Verdict.TLE, 1.5, time_s=0.3),
-    "spinner": Kind("for (volatile long i = 0; i < 40000000000; i++) {}", Verdict.TLE, 1.5, 0.2),
+    "spinner": Kind(
+        "for (volatile long i = 0; i < 40000000000; i++) {}", Verdict.TLE, 1.5, 0.2
+    ),
     "flood": Kind(
-        "for (int i = 0; i < 512; i++) if (write(1, page, sizeof page) < 0) break;", Verdict.OLE, 6
+        "for (int i = 0; i < 512; i++) if (write(1, page, sizeof page) < 0) break;",
+        Verdict.OLE,
+        6,
     ),
     "hog": Kind(
         "for (int i = 0; i < 64; i++) {"
@@ -111,9 +115,12 @@ KINDS = {
         2,
         held=Isolation.NAMESPACES,
     ),
-    "daemon": Kind(f"if (fork() == 0) {{ setsid(); sleep(20); _exit(0); }} {SUM}", Verdict.AC, 6),
+    "daemon": Kind(
+        f"if (fork() == 0) {{ setsid(); sleep(20); _exit(0); }} {SUM}", Verdict.AC, 6
+    ),
     "errors": Kind(
-        "for (int i = 0; i < 128; i++) if (write(2, page, sizeof page) < 0) break;" + SUM,
+        "for (int i = 0; i < 128; i++) if (write(2, page, sizeof page) < 0) break;"
+        + SUM,
         Verdict.AC,
         6,
     ),
@@ -229,10 +236,16 @@ def full_disk(folder: Path) -> Iterator[Path | None]:
         subprocess.run(["umount", str(folder)], check=True)
 
 
-def drawn(jobs: dict[str, Job], grouped: bool, disk: Path | None, count: int) -> list[Order]:
+def drawn(
+    jobs: dict[str, Job], grouped: bool, disk: Path | None, count: int
+) -> list[Order]:
     """Draw the runs in order; seed, tier and disk determine them."""
     chance = random.Random(SEED)
-    faults = ["launcher", *(("group", "removal") if grouped else ()), *(("disk",) if disk else ())]
+    faults = [
+        "launcher",
+        *(("group", "removal") if grouped else ()),
+        *(("disk",) if disk else ()),
+    ]
     weights = [KINDS[name].weight for name in jobs]
     orders = []
     for number in range(count):
@@ -267,7 +280,9 @@ class Tally:
             )
 
 
-def soak(orders: list[Order], spec: ExecutorSpec) -> tuple[Tally, tuple[int, int], tuple[int, int]]:
+def soak(
+    orders: list[Order], spec: ExecutorSpec
+) -> tuple[Tally, tuple[int, int], tuple[int, int]]:
     """Do all runs; return their results and the usage early on and at the end."""
     tally, early = Tally(), (0, 0)
     deadline = time.monotonic() + len(orders) * DEADLINE_S
@@ -290,7 +305,11 @@ def soak(orders: list[Order], spec: ExecutorSpec) -> tuple[Tally, tuple[int, int
 
 @pytest.mark.parametrize("runs", [2000, pytest.param(10_000, marks=pytest.mark.long)])
 def test_thousands_of_runs_with_a_judge_that_breaks(
-    store: Store, worker: Worker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, runs: int
+    store: Store,
+    worker: Worker,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    runs: int,
 ) -> None:
     tier = choose("auto", store)
     jobs = jobs_of(tier, worker, tmp_path)

@@ -20,9 +20,7 @@ pytestmark = pytest.mark.slow
 
 SEED = 20250917
 STARTS_S = 60.0
-NAP = (
-    "import time\nfor _ in range(4):\n    time.sleep(0.05)\nprint(sum(map(int, input().split())))\n"
-)
+NAP = "import time\nfor _ in range(4):\n    time.sleep(0.05)\nprint(sum(map(int, input().split())))\n"
 
 
 def runs_programs(judge: psutil.Process) -> bool:

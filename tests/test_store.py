@@ -53,7 +53,9 @@ KEY = "a" * 64
 # ---- lists
 
 
-def test_a_list_outlives_damage_and_a_judge_that_stopped_while_it_wrote(empty_store: Store) -> None:
+def test_a_list_outlives_damage_and_a_judge_that_stopped_while_it_wrote(
+    empty_store: Store,
+) -> None:
     for value in ([1, "ü"], {"two": 2}, 3.5):
         empty_store.append("results", KEY, value)
     (file,) = (empty_store.root / "facts" / "results").glob("*/*")
@@ -68,7 +70,9 @@ def test_a_list_outlives_damage_and_a_judge_that_stopped_while_it_wrote(empty_st
     for place in range(len(whole)):
         file.write_bytes(whole[:place] + bytes([whole[place] ^ 4]) + whole[place + 1 :])
         found = empty_store.listed("results", KEY)
-        assert [value for value in found if value not in ([1, "ü"], {"two": 2}, 3.5)] == []
+        assert [
+            value for value in found if value not in ([1, "ü"], {"two": 2}, 3.5)
+        ] == []
         assert len(found) >= 1
     assert empty_store.listed("results", "b" * 64) == []
 
@@ -76,7 +80,10 @@ def test_a_list_outlives_damage_and_a_judge_that_stopped_while_it_wrote(empty_st
 # ---- keys
 
 
-@given(st.lists(st.binary(max_size=4), max_size=4), st.lists(st.binary(max_size=4), max_size=4))
+@given(
+    st.lists(st.binary(max_size=4), max_size=4),
+    st.lists(st.binary(max_size=4), max_size=4),
+)
 def test_different_parts_have_different_keys(one: list[bytes], two: list[bytes]) -> None:
     assert (key_of(*one) == key_of(*two)) == (one == two)
 
@@ -89,10 +96,15 @@ def test_different_parts_have_different_keys(one: list[bytes], two: list[bytes])
         (["", "a"], ["a", ""]),
         ([], [""]),
         (["a\0b"], ["a", "b"]),
-        (["a" + "\x01" + "\0" * 7 + "b"], ["a", "b"]),  # a part that holds another's length
+        (
+            ["a" + "\x01" + "\0" * 7 + "b"],
+            ["a", "b"],
+        ),  # a part that holds another's length
     ],
 )
-def test_different_lists_of_parts_have_different_keys(one: list[str], two: list[str]) -> None:
+def test_different_lists_of_parts_have_different_keys(
+    one: list[str], two: list[str]
+) -> None:
     assert key_of(*one) != key_of(*two)
 
 
@@ -104,7 +116,9 @@ def test_text_and_its_bytes_are_one_part_also_where_a_name_is_no_utf8() -> None:
 # ---- files, folders, facts
 
 
-def test_a_file_is_found_by_the_hash_of_its_bytes(empty_store: Store, tmp_path: Path) -> None:
+def test_a_file_is_found_by_the_hash_of_its_bytes(
+    empty_store: Store, tmp_path: Path
+) -> None:
     content = b"1 2 3\n" * 1000
     file = tmp_path / "1.in"
     file.write_bytes(content)
@@ -171,7 +185,12 @@ def test_a_damaged_fact_is_forgotten(empty_store: Store) -> None:
     empty_store.remember("valid", "d" * 64, {"long": "value"})
     (file,) = (empty_store.root / "facts").glob("valid/*/*")
     content = file.read_text()
-    for damaged in (content[:-3], content.replace("value", "other"), '{"long": "value"}', ""):
+    for damaged in (
+        content[:-3],
+        content.replace("value", "other"),
+        '{"long": "value"}',
+        "",
+    ):
         file.write_text(damaged)
         assert empty_store.recall("valid", "d" * 64) is None
     empty_store.remember("valid", "d" * 64, 1)
@@ -221,9 +240,7 @@ def test_clear_is_refused_while_another_judge_runs(empty_store: Store) -> None:
 
 def test_after_a_refusal_others_are_still_kept_from_clearing(empty_store: Store) -> None:
     """A failed request for the exclusive lock must not lose the shared lock."""
-    refused = (
-        "\n    try: store.clear(); print('cleared')\n    except Exception: print('refused')\n    "
-    )
+    refused = "\n    try: store.clear(); print('cleared')\n    except Exception: print('refused')\n    "
     with another_judge(empty_store.root, refused) as other:
         assert other.stdin is not None
         assert other.stdout is not None
@@ -273,7 +290,9 @@ def test_nobody_else_can_look_into_the_cache(tmp_path: Path) -> None:
         assert root.stat().st_mode & 0o777 == 0o700
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can make folders of other users")
+@pytest.mark.skipif(
+    os.geteuid() != 0, reason="only root can make folders of other users"
+)
 def test_a_cache_of_another_user_is_refused(tmp_path: Path) -> None:
     """Its owner could have put programs there, which the judge would run."""
     theirs = tmp_path / "theirs"

@@ -135,12 +135,16 @@ def use(root: Path) -> None:
         with store.workspace() as workspace:
             (workspace / "built").mkdir()
             fill(workspace / "built")
-            assert contents(store.adopt(Kind.PROGRAM, OTHER, workspace / "built")) == FILES
+            assert (
+                contents(store.adopt(Kind.PROGRAM, OTHER, workspace / "built")) == FILES
+            )
         assert contents(store.tree(store.add_tree(FILES.items()))) == FILES
         for value in FACTS:
             store.remember("valid", KEY, value)
             recalled = store.recall("valid", KEY)
-            assert recalled == value or (failures and recalled is None)  # it could not be read
+            assert recalled == value or (
+                failures and recalled is None
+            )  # it could not be read
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -152,7 +156,10 @@ def check(root: Path) -> None:
     """What the next judge finds is whole, and it can make what is missing."""
     with closing(Store(root)) as store:
         for digest in map(digest_of, (CONTENT, b"", *FILES.values())):
-            assert not store.has(digest) or digest_of(store.blob(digest).read_bytes()) == digest
+            assert (
+                not store.has(digest)
+                or digest_of(store.blob(digest).read_bytes()) == digest
+            )
         for key in (KEY, OTHER):
             found = store.find(Kind.PROGRAM, key)
             assert found is None or contents(found) == FILES
@@ -184,7 +191,9 @@ def test_a_store_that_fails_at_any_call_gives_out_whole_entries(
 
 @given(size=st.integers(0, 2 * sum(map(len, FILES.values()))))
 @examples(20)
-def test_a_disk_that_is_full_in_the_middle_of_a_file_leaves_no_part_of_it(size: int) -> None:
+def test_a_disk_that_is_full_in_the_middle_of_a_file_leaves_no_part_of_it(
+    size: int,
+) -> None:
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder, "store")
         with suppress(OSError), files_end_after(size):
@@ -315,7 +324,9 @@ def test_two_judges_repair_a_cache_at_once(tmp_path: Path, own_cache: Path) -> N
     for path in stored_files(own_cache / "judge"):
         flip(path, path.stat().st_size // 2)
     with ThreadPoolExecutor(2) as threads:
-        both = list(threads.map(lambda package: results(package, process=True), packages))
+        both = list(
+            threads.map(lambda package: results(package, process=True), packages)
+        )
     assert both == [before, before]
     assert len(before) == 3
 

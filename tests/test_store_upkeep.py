@@ -24,7 +24,9 @@ def test_size_counts_and_clear_removes_every_file(empty_store: Store) -> None:
     empty_store.add_bytes(b"y" * 500)
     empty_store.remember("valid", "b" * 64, 12345)
     folders = 1000 * len(Kind) + 500 + (len(Kind) + 1) * SEAL_BYTES
-    expected = folders + 500 + 500 + SEAL_BYTES + len("\n 12345")  # a tree's file is a blob, too
+    expected = (
+        folders + 500 + 500 + SEAL_BYTES + len("\n 12345")
+    )  # a tree's file is a blob, too
     assert empty_store.size() == expected
     assert sum(path.stat().st_size for path in files_of(empty_store)) == expected
     assert empty_store.clear() == expected

@@ -1,4 +1,5 @@
 from hypothesis import strategies as st
+
 from shapes import Rng, places, write
 
 
@@ -22,7 +23,9 @@ def island(seed):
         chords = [(i, j) for i, j in ends if j - i < corners - 1]
         picked = rng.shuffled(chords)[: n - corners]
         lines += [(*points[i], *points[j]) for i, j in picked]
-    lines = rng.shuffled([line if rng.below(2) else line[2:] + line[:2] for line in lines])
+    lines = rng.shuffled(
+        [line if rng.below(2) else line[2:] + line[:2] for line in lines]
+    )
     return f"{len(lines)}\n" + write.rows(lines)
 
 

@@ -23,7 +23,8 @@ static void parse() {
 }
 """
 CONNECTED = GRAPH.replace(
-    "es = edges(n, m, 0, false);", "es = edges(n, m, 0, false); if (!connected(n, es)) bad();"
+    "es = edges(n, m, 0, false);",
+    "es = edges(n, m, 0, false); if (!connected(n, es)) bad();",
 )
 WEIGHTED = CONNECTED.replace("m, 0,", "m, 1000000000,")
 DIRECTED = GRAPH.replace("m, 0, false", "m, 0, true")
@@ -88,7 +89,9 @@ def _tree(draw: random.Random) -> str:
 
 
 def _weighted_tree(draw: random.Random) -> str:
-    return lines(500, *((u, v, draw.randint(1, 10**9)) for u, v in tree_edges(draw, 500)))
+    return lines(
+        500, *((u, v, draw.randint(1, 10**9)) for u, v in tree_edges(draw, 500))
+    )
 
 
 def _edges(draw: random.Random, n: int, m: int) -> list[tuple[int, int]]:
@@ -137,7 +140,14 @@ def _directed(draw: random.Random) -> str:
 
 
 FAULTS = [
-    Fault("tree: a branch", TREE, "return branching() >= 1;", _tree, "4\n1 2\n1 3\n1 4\n", DEGREES),
+    Fault(
+        "tree: a branch",
+        TREE,
+        "return branching() >= 1;",
+        _tree,
+        "4\n1 2\n1 3\n1 4\n",
+        DEGREES,
+    ),
     Fault(
         "tree: a diameter of four",
         TREE,
@@ -169,7 +179,12 @@ FAULTS = [
         "4\n1 2 147483650\n1 3 999999999\n1 4 999999999\n",
     ),
     Fault(
-        "graph: a triangle", GRAPH, "return triangle();", _graph, "3 3\n1 2\n1 3\n2 3\n", TRIANGLE
+        "graph: a triangle",
+        GRAPH,
+        "return triangle();",
+        _graph,
+        "3 3\n1 2\n1 3\n2 3\n",
+        TRIANGLE,
     ),
     Fault(
         "graph: odd, no triangle",

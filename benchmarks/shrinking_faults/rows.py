@@ -31,7 +31,10 @@ static int falling() {
 
 def lines(*rows: object) -> str:
     """Return rows of numbers, or words, as an input."""
-    parts = (" ".join(map(str, r)) if isinstance(r, list | tuple | range) else str(r) for r in rows)
+    parts = (
+        " ".join(map(str, r)) if isinstance(r, list | tuple | range) else str(r)
+        for r in rows
+    )
     return "".join(f"{part}\n" for part in parts)
 
 
@@ -71,7 +74,12 @@ FAULTS = [
         "2\n0 0\n",
     ),
     Fault(
-        "array: three that fall", ARRAY, "return falling() >= 3;", _array, "3\n2 1 0\n", DECREASING
+        "array: three that fall",
+        ARRAY,
+        "return falling() >= 3;",
+        _array,
+        "3\n2 1 0\n",
+        DECREASING,
     ),
     Fault("array: a hundred", ARRAY, "return n >= 100;", _array, lines(100, [0] * 100)),
     Fault(
@@ -98,7 +106,8 @@ FAULTS = [
         "for (int i = 1; i <= n; i++) { int j = a[i - 1], k = a[j - 1];"
         " if (j != i && k != i && a[k - 1] == i) return true; } return false;",
         lambda draw: lines(
-            999, [3 * (i // 3) + (i + 1) % 3 + 1 if i % 3 < 3 else i + 1 for i in range(999)]
+            999,
+            [3 * (i // 3) + (i + 1) % 3 + 1 if i % 3 < 3 else i + 1 for i in range(999)],
         ),
         "3\n2 3 1\n",
     ),

@@ -69,7 +69,9 @@ static void parse() {
 
 
 def _grid(draw: random.Random) -> str:
-    return lines((60, 60), *("".join(draw.choices("#.", (3, 2), k=60)) for _ in range(60)))
+    return lines(
+        (60, 60), *("".join(draw.choices("#.", (3, 2), k=60)) for _ in range(60))
+    )
 
 
 def _columns(draw: random.Random) -> str:

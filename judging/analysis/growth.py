@@ -11,7 +11,7 @@ from statistics import correlation, fmean, linear_regression, pvariance
 
 from judging.core.limits import Growth, SizedRun
 from judging.core.results import Ending, SubmissionResult
-from judging.testdata.bounds import Bound, Number, merge_bounds
+from judging.data.bounds import Bound, Number, merge_bounds
 
 _FEWEST = 4  # sizes that a fit needs
 # Exponents of n and of log n. Other slow growth does not show above a start-up.
@@ -21,7 +21,11 @@ _NOISE = 0.1  # steady or not, times have caches and terms of lower order in the
 _SCATTER = 0.4  # times that are further from the best curve have another cause
 _BEYOND = 4.0  # caches may make a run so much longer than a class foretells
 _TOGETHER = 0.9  # sizes of this correlation cannot be told apart
-_LARGEST, _LEAST_LOG, _LARGEST_LOG = 1000, 0.25, 5.0  # n and log c: any curve is like 1.0001^n
+_LARGEST, _LEAST_LOG, _LARGEST_LOG = (
+    1000,
+    0.25,
+    5.0,
+)  # n and log c: any curve is like 1.0001^n
 
 
 def growths(
@@ -31,7 +35,12 @@ def growths(
     in a test, by the name of the test. What may be negative is no size."""
     sizes: dict[str, dict[str, Number]] = {}
     for size in merge_bounds(bounds.values()):
-        seen = [(test, b) for test, of in bounds.items() for b in of if b.location == size.location]
+        seen = [
+            (test, b)
+            for test, of in bounds.items()
+            for b in of
+            if b.location == size.location
+        ]
         values = {test: bound.greatest for test, bound in seen if bound.greatest > 0}
         # Another validator may see the same; what is larger than 1e300 does not fit a float.
         if size.low >= 0 and size.greatest < 1e300 and sizes.get(size.name) != values:
@@ -40,7 +49,9 @@ def growths(
     for result in results:
         runs = []
         for test in result.testcases:
-            of_test = {name: of[test.name] for name, of in sizes.items() if test.name in of}
+            of_test = {
+                name: of[test.name] for name, of in sizes.items() if test.name in of
+            }
             run = test.execution
             ended = run.ending is Ending.EXITED and run.exit_code == 0
             runs.append(SizedRun(test.name, of_test, run.cpu_s, ended))
@@ -61,7 +72,10 @@ def growth(path: str, size: str, runs: Sequence[SizedRun]) -> Growth:
     if k < _FEWEST:
         return Growth(path, size, tuple(slow))
     n = [run.sizes[size] for run in slow]
-    x, y = [math.log(each) for each in n], [math.log(run.cpu_s - start_s) for run in slow]
+    x, y = (
+        [math.log(each) for each in n],
+        [math.log(run.cpu_s - start_s) for run in slow],
+    )
     shapes: dict[str, list[float]] = {}
     for power, logs in _CLASSES:
         log_f = [power * log + logs * math.log(max(log, math.log(2))) for log in x]

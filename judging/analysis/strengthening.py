@@ -20,10 +20,10 @@ from judging.core.events import PhaseStarted, StepDone
 from judging.core.expectations import first_violation
 from judging.core.problem import Recipe, Submission, Testcase
 from judging.core.verdicts import is_in
+from judging.data.constraints import read_bounds
+from judging.data.generation.files import PreparedTest, prepare_tests
 from judging.hunt import Effort, Hunter
 from judging.hunt.running.trials import Trial, are_valid
-from judging.testdata.constraints import read_bounds
-from judging.testdata.generation.files import PreparedTest, prepare_tests
 
 _ENOUGH = 5  # after so many kills, a victim meets no more inputs of the stream
 _BLOCK = 8  # it meets so many at once
@@ -76,44 +76,69 @@ class Strengthening:
 
     def search(self, limit: int) -> None:
         """Search with `limit` mutants; the result is the same unless a measured time decides."""
-        problem, session, findings = self.hunter.problem, self.hunter.session, self.hunter.findings
+        problem, session, findings = (
+            self.hunter.problem,
+            self.hunter.session,
+            self.hunter.findings,
+        )
         ready = prepare_tests(problem, problem.testcases, session, findings)
         self.tests = {test.name: test for test in ready}
         self.today = tuple(self.tests)
         self.programs = {s.path: s for s in problem.submissions if s.expectation}
-        wrong = [p for p, s in self.programs.items() if role_of(s.expectation) is Role.WRONG]
+        wrong = [
+            p for p, s in self.programs.items() if role_of(s.expectation) is Role.WRONG
+        ]
         self.victims = dict.fromkeys(wrong, "")
         if limit:
             self._add_mutants(limit)
         for name, broken in self._run([*self.programs], self.today).items():
             for path in sorted(self.programs.keys() & broken):
-                findings.report(warning(f"{broken[path]} on {name}, today's test: it has no say"))
+                findings.report(
+                    warning(f"{broken[path]} on {name}, today's test: it has no say")
+                )
                 self.broken.append(path)
                 del self.programs[path]
                 self.victims.pop(path, None)
         if not self.victims:
-            raise NothingToJudge("no wrong submission and no mutant: nothing shows what tests lack")
-        self._offer(islice(self.hunter.stream(self.effort, growth=1).trials(), self.effort.tries))
+            raise NothingToJudge(
+                "no wrong submission and no mutant: nothing shows what tests lack"
+            )
+        self._offer(
+            islice(self.hunter.stream(self.effort, growth=1).trials(), self.effort.tries)
+        )
         session.on_event(PhaseStarted("kill", len(self.tests)))
         names = [*self.tests]
-        for some in (names[start : start + _BLOCK] for start in range(0, len(names), _BLOCK)):
+        for some in (
+            names[start : start + _BLOCK] for start in range(0, len(names), _BLOCK)
+        ):
             kills = Counter(path for shown in self.shows.values() for path in shown)
             self._run([path for path in self.victims if kills[path] < _ENOUGH], some)
             for name in some:
                 session.on_event(StepDone("kill", name))
         self._hunt()
         findings.raise_errors()
-        for name, bounds in read_bounds(problem, [*self.tests.values()], session, findings).items():
-            self.shows[name] |= {f"least {b.name} ({b.location})" for b in bounds if b.low_reached}
-            self.shows[name] |= {f"most {b.name} ({b.location})" for b in bounds if b.high_reached}
+        for name, bounds in read_bounds(
+            problem, [*self.tests.values()], session, findings
+        ).items():
+            self.shows[name] |= {
+                f"least {b.name} ({b.location})" for b in bounds if b.low_reached
+            }
+            self.shows[name] |= {
+                f"most {b.name} ({b.location})" for b in bounds if b.high_reached
+            }
         chosen = self._harmless()
         self._hold_out()
-        self.added = {n: session.store.blob(self.tests[n].input).read_bytes() for n in chosen}
+        self.added = {
+            n: session.store.blob(self.tests[n].input).read_bytes() for n in chosen
+        }
 
     def _add_mutants(self, limit: int) -> None:
         """Add mutants of the model solution that are not known to be equivalent."""
         problem, session = self.hunter.problem, self.hunter.session
-        model, wanted = problem.model_solution, mutating.Options(self.effort.seed, limit, None)
+        model, wanted = (
+            problem.model_solution,
+            mutating.Options(self.effort.seed, limit, None),
+        )
         assert model is not None  # there is a hunter
         report = mutating.mutate(problem, [model], session, wanted)
         if report.interrupted:
@@ -127,10 +152,17 @@ class Strengthening:
 
     def _offer(self, trials: Iterable[Trial]) -> list[str]:
         """Add a test for each input that is valid and new; return their names."""
-        setup, session, store = self.hunter.setup, self.hunter.session, self.hunter.session.store
+        setup, session, store = (
+            self.hunter.setup,
+            self.hunter.session,
+            self.hunter.session.store,
+        )
         start = session.executor.start
         checks = [(t, start(are_valid, setup.programs, [t.content])) for t in trials]
-        alike = next((self.tests[n].testcase for n in self.today if n in setup.tests), Testcase(""))
+        alike = next(
+            (self.tests[n].testcase for n in self.today if n in setup.tests),
+            Testcase(""),
+        )
         known, cases = {test.input for test in self.tests.values()}, []
         for trial, valid in checks:
             digest = store.add_bytes(trial.content)
@@ -145,20 +177,31 @@ class Strengthening:
         self.tests |= {test.name: test for test in made}
         return [test.name for test in made]
 
-    def _run(self, paths: Iterable[str], tests: Sequence[str]) -> dict[str, dict[str, str]]:
+    def _run(
+        self, paths: Iterable[str], tests: Sequence[str]
+    ) -> dict[str, dict[str, str]]:
         """Run programs on tests; return, for each test that breaks an expectation of the package,
         how it does so, by program."""
         hunter, broken = self.hunter, defaultdict[str, dict[str, str]](dict)
-        checker, programs = hunter.setup.programs.checker, {p: self.programs[p] for p in paths}
-        setup = MutationSetup(hunter.problem, hunter.session, hunter.findings, (), checker)
+        checker, programs = (
+            hunter.setup.programs.checker,
+            {p: self.programs[p] for p in paths},
+        )
+        setup = MutationSetup(
+            hunter.problem, hunter.session, hunter.findings, (), checker
+        )
         killed = find_killed(setup, programs, [self.tests[name] for name in tests])
-        for path, result in ((path, each) for path, results in killed.items() for each in results):
+        for path, result in (
+            (path, each) for path, results in killed.items() for each in results
+        ):
             rule = programs[path].expectation
             dies = rule is None or is_in(result.verdict, rule.required or rule.permitted)
             if dies and path in self.victims:
                 self.shows[result.name].add(path)
             if rule and first_violation(rule, [result]):
-                broken[result.name][path] = f"{path} gets {result.verdict} ({rule.stated_by})"
+                broken[result.name][path] = (
+                    f"{path} gets {result.verdict} ({rule.stated_by})"
+                )
         return broken
 
     def _hunt(self) -> None:
@@ -166,9 +209,14 @@ class Strengthening:
         tries, left = 10 * (self.effort.tries or 0), self.left(self.tests)
         for path in left:
             if path in self.left(self.tests) and not self.hunter.findings.broken:
-                find = self.hunter.hunt(self.programs[path], replace(self.effort, tries=tries)).find
+                find = self.hunter.hunt(
+                    self.programs[path], replace(self.effort, tries=tries)
+                ).find
                 self._run(
-                    left, self._offer([Trial(find.input, f"a hunt of {path}")] if find else [])
+                    left,
+                    self._offer(
+                        [Trial(find.input, f"a hunt of {path}")] if find else []
+                    ),
                 )
 
     def _harmless(self) -> list[str]:
@@ -213,7 +261,11 @@ class Strengthening:
             return gain / cost[name]
 
         def difference(name: str) -> float:
-            kills = sum(1 / (1 + len(known[each])) for each in shows[name] if each in self.victims)
+            kills = sum(
+                1 / (1 + len(known[each]))
+                for each in shows[name]
+                if each in self.victims
+            )
             return kills / len(self.victims) + 1 / (1 + kinds[self.kinds[name]])
 
         fresh, chosen = [name for name in names if name in self.today], list[str]()
@@ -221,8 +273,14 @@ class Strengthening:
             for test in fresh:
                 for each in shows[test]:
                     known[each].append(family[test])
-            names = [name for name in names if name not in self.today and name not in fresh]
-            fresh = [max(names, key=lambda name: (worth(name), -cost[name]))] if names else []
+            names = [
+                name for name in names if name not in self.today and name not in fresh
+            ]
+            fresh = (
+                [max(names, key=lambda name: (worth(name), -cost[name]))]
+                if names
+                else []
+            )
             if fresh and not worth(fresh[0]) and len(chosen) < self.count:
                 kinds = Counter(self.kinds[name] for name in chosen)
                 fresh = [max(names, key=lambda name: (difference(name), -cost[name]))]

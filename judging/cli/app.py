@@ -53,7 +53,9 @@ Act = Callable[[commands.Command, str], Any]
 def execute(request: commands.Command, handler: str) -> int:
     """Run the function of a command; for a contest, on each package, unless it joins them."""
     module, function = handler.split(".")
-    act: Callable[..., int] = getattr(importlib.import_module(f"judging.cli.{module}"), function)
+    act: Callable[..., int] = getattr(
+        importlib.import_module(f"judging.cli.{module}"), function
+    )
     joins = isinstance(request, commands.Run | commands.Statement | commands.New)
     if not joins and getattr(request, "contest", None) is not None:
         each: Callable[..., int] = importlib.import_module("judging.cli.contest").each
@@ -71,7 +73,10 @@ def judge(
     version: Annotated[
         bool,
         typer.Option(
-            "--version", is_eager=True, callback=_print_version, help="Show the version and exit."
+            "--version",
+            is_eager=True,
+            callback=_print_version,
+            help="Show the version and exit.",
         ),
     ] = False,
 ) -> None:
@@ -89,7 +94,9 @@ def _command(kind: type[commands.Command], handler: str, act: Act) -> Callable[.
         if each.default_factory is not MISSING:
             default = None  # typer's word for an empty list
         by_name, stated = inspect.Parameter.KEYWORD_ONLY, types[each.name]
-        parameters.append(inspect.Parameter(each.name, by_name, default=default, annotation=stated))
+        parameters.append(
+            inspect.Parameter(each.name, by_name, default=default, annotation=stated)
+        )
 
     def run(**given: Any) -> Any:
         known = {name: value for name, value in given.items() if value is not None}
@@ -109,7 +116,10 @@ def command_line(act: Act) -> typer.Typer:
         no_args_is_help=True,
         pretty_exceptions_enable=False,
         rich_markup_mode=None,
-        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+        context_settings={
+            "help_option_names": ["-h", "--help"],
+            "max_content_width": 100,
+        },
     )
     app.callback()(judge)
     for group, members in GROUPS.items():

@@ -15,5 +15,7 @@ def cache(request: Cache) -> int:
             output.say(store.size())
         else:
             cap = SIZE_CAP_BYTES / 2**20
-            output.say(f"{store.root}: {store.size() / 2**20:.1f} MiB, kept below {cap:.0f} MiB")
+            output.say(
+                f"{store.root}: {store.size() / 2**20:.1f} MiB, kept below {cap:.0f} MiB"
+            )
     return 0

@@ -14,7 +14,11 @@ from judging.core.results import RunReport
 # A package from the internet may bring a `.git/config` that names programs. git runs none of them
 # here: no monitor of the file system, no hook, no fetch, no diff program; filters are set to "".
 # The caller's GIT_DIR and the like may mean another repository.
-_SAFE = {"GIT_OPTIONAL_LOCKS": "0", "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_LAZY_FETCH": "1"}
+_SAFE = {
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_ALLOW_PROTOCOL": "none",
+    "GIT_NO_LAZY_FETCH": "1",
+}
 _GIT = "git --no-pager -c core.fsmonitor=false -c core.hooksPath=/dev/null"
 _DIFF = "diff --name-only -z --no-renames --no-relative --no-ext-diff --no-textconv"
 _FILTERS = r"^filter\..*\.(clean|process|required)$"
@@ -44,11 +48,15 @@ class Changes:
         found = {s.path: self.within(root / s.path) for s in problem.submissions}
         changed = tuple(s for s in problem.submissions if found[s.path])
         own = {f for files in found.values() for f in files if f.is_relative_to(folder)}
-        alone = self.within(root) <= own and not any(_affects_others(s, problem) for s in changed)
+        alone = self.within(root) <= own and not any(
+            _affects_others(s, problem) for s in changed
+        )
         return changed if alone else problem.submissions
 
     def unchanged(self, name: str) -> RunReport:
-        return RunReport(name, unchanged=f"nothing changed since {self.ref}", data_only=True)
+        return RunReport(
+            name, unchanged=f"nothing changed since {self.ref}", data_only=True
+        )
 
 
 def asked(request: Run, place: Path) -> Changes | None:
@@ -64,16 +72,24 @@ def asked(request: Run, place: Path) -> Changes | None:
     base = _git(top, "merge-base", "--end-of-options", ref, "HEAD").strip()
     if not base:
         hint = "in a shallow clone, run `git fetch --unshallow` first"
-        raise UsageError(f"--changed-since: {ref} and HEAD have no common commit; {hint}")
-    filters = _git(top, "config", "-z", "--name-only", "--get-regexp", _FILTERS).split("\0")[:-1]
-    names = _git(top, *_DIFF.split(), "--ignore-submodules=dirty", base, "--", emptied=filters)
+        raise UsageError(
+            f"--changed-since: {ref} and HEAD have no common commit; {hint}"
+        )
+    filters = _git(top, "config", "-z", "--name-only", "--get-regexp", _FILTERS).split(
+        "\0"
+    )[:-1]
+    names = _git(
+        top, *_DIFF.split(), "--ignore-submodules=dirty", base, "--", emptied=filters
+    )
     names += _git(top, "ls-files", "-z", "--others", "--exclude-standard")
     return Changes(ref, top, frozenset(top / name for name in names.split("\0")[:-1]))
 
 
 def _git(place: Path, *args: str, emptied: Sequence[str] = ()) -> str:
     """Return what a git command prints, "" if it finds nothing; `emptied` names settings."""
-    env = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    env = {
+        name: value for name, value in os.environ.items() if not name.startswith("GIT_")
+    }
     env |= _SAFE | {"LC_ALL": "C", "EMPTY": ""}
     settings = [f"--config-env={name}=EMPTY" for name in emptied]
     command = [*_GIT.split(), *settings, "-C", str(place), *args]
@@ -104,6 +120,9 @@ def _reached(place: Path, top: Path) -> set[Path]:
 
 def _affects_others(submission: Submission, problem: Problem) -> bool:
     """Return True if a submission makes answers of tests, or bounds an inferred time limit."""
-    names = {f"/{submission.path}", *([None] if submission == problem.model_solution else [])}
+    names = {
+        f"/{submission.path}",
+        *([None] if submission == problem.model_solution else []),
+    }
     bounds = problem.limits.time_s is None and bool(submission.bounded_by("lower"))
     return bounds or any(r.solution in names for r in problem.recipes.values())

@@ -96,7 +96,9 @@ class Run(OnCluster):
     allow_missing: options.AllowMissing = False
     language: options.Language = field(default_factory=list)
     keep: Path | None = option(
-        None, metavar="DIR", help="Keep the output, stderr and feedback of each run in DIR."
+        None,
+        metavar="DIR",
+        help="Keep the output, stderr and feedback of each run in DIR.",
     )
     interaction: bool = option(
         False,
@@ -106,7 +108,10 @@ class Run(OnCluster):
     )
     fresh: options.Fresh = False
     verbose: bool = option(
-        False, "--verbose", "-v", help="List verdict, time and memory of every test as well."
+        False,
+        "--verbose",
+        "-v",
+        help="List verdict, time and memory of every test as well.",
     )
     overview: bool = option(
         False,
@@ -123,7 +128,9 @@ class Run(OnCluster):
 class View(Run):
     """Open the page of a run in a browser: results are recalled, what has changed is judged."""
 
-    print_path: bool = option(False, "--print-path", help="Print the page's file instead.")
+    print_path: bool = option(
+        False, "--print-path", help="Print the page's file instead."
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,8 +196,12 @@ class Generate(InSandbox):
         metavar="FILE",
         help="Add the input FILE as a secret test of that name; the model solution answers.",
     )
-    check: bool = option(False, "--check", help="Write nothing; list the files that would change.")
-    from_format: bool = option(False, "--from-format", help="Add recipes made from the .ctd file.")
+    check: bool = option(
+        False, "--check", help="Write nothing; list the files that would change."
+    )
+    from_format: bool = option(
+        False, "--from-format", help="Add recipes made from the .ctd file."
+    )
     prune: bool = option(
         False,
         "--prune",
@@ -219,16 +230,22 @@ class Hack(OnCluster):
     paths: list[Path] = argument(
         [], metavar="[SUBMISSION]...", help="The submissions to hunt, or give --all."
     )
-    all: bool = option(False, "--all", help="Hunt every submission that is expected to fail.")
+    all: bool = option(
+        False, "--all", help="Hunt every submission that is expected to fail."
+    )
     time: float | None = option(
         None,
         metavar="S",
         help="Give up a hunt after S seconds; shrink a find for at most half as long. Default: "
         "20, or no limit with --tries.",
     )
-    tries: int | None = option(None, metavar="N", min=1, help="Give up a hunt after N inputs.")
+    tries: int | None = option(
+        None, metavar="N", min=1, help="Give up a hunt after N inputs."
+    )
     seed: int = option(0, metavar="N", min=0, help="Choose another stream of inputs.")
-    save: str | None = option(None, metavar="NAME", help="Add the input found as the test NAME.")
+    save: str | None = option(
+        None, metavar="NAME", help="Add the input found as the test NAME."
+    )
     require_sandbox: options.RequireSandbox = None
     allow_missing: options.AllowMissing = False
     report: list[str] = report_option("hunt")
@@ -263,11 +280,21 @@ class Mutate(OnCluster):
         metavar="[SUBMISSION]...",
         help="What to mutate. Default: the model solution.",
     )
-    seed: int = option(0, metavar="N", help="Choose other inputs, and mutants for --limit.")
-    limit: int | None = option(None, metavar="N", min=1, help="Make N mutants of each at most.")
-    time: float = option(20.0, metavar="S", help="Hunt each surviving mutant for S seconds.")
-    min_tries: int = option(0, metavar="N", min=0, help="Try N inputs on each, even past --time.")
-    save: str | None = option(None, metavar="NAME", help="Add what was found as NAME, NAME-2, ...")
+    seed: int = option(
+        0, metavar="N", help="Choose other inputs, and mutants for --limit."
+    )
+    limit: int | None = option(
+        None, metavar="N", min=1, help="Make N mutants of each at most."
+    )
+    time: float = option(
+        20.0, metavar="S", help="Hunt each surviving mutant for S seconds."
+    )
+    min_tries: int = option(
+        0, metavar="N", min=0, help="Try N inputs on each, even past --time."
+    )
+    save: str | None = option(
+        None, metavar="NAME", help="Add what was found as NAME, NAME-2, ..."
+    )
     no_hunt: bool = option(False, "--no-hunt", help="Do not hunt surviving mutants.")
     fresh: options.Fresh = False
     report: list[str] = report_option("mutation")
@@ -279,12 +306,22 @@ class Mutate(OnCluster):
 class Strengthen(OnCluster):
     """List tests to add: they kill wrong submissions and mutants that today's tests let through."""
 
-    seed: int = option(0, metavar="N", min=0, help="Choose other inputs and other mutants.")
-    tries: int = option(200, metavar="N", min=1, help="Try N inputs, and 10 N in each hunt.")
-    time: float | None = option(None, metavar="S", help="End each hunt after S seconds as well.")
+    seed: int = option(
+        0, metavar="N", min=0, help="Choose other inputs and other mutants."
+    )
+    tries: int = option(
+        200, metavar="N", min=1, help="Try N inputs, and 10 N in each hunt."
+    )
+    time: float | None = option(
+        None, metavar="S", help="End each hunt after S seconds as well."
+    )
     limit: int = option(50, metavar="N", min=0, help="Make N mutants at most.")
-    count: int = option(0, metavar="N", min=0, help="Add N tests even if fewer show everything.")
-    write: bool = option(False, "--write", help="Add the tests; comments say what they show.")
+    count: int = option(
+        0, metavar="N", min=0, help="Add N tests even if fewer show everything."
+    )
+    write: bool = option(
+        False, "--write", help="Add the tests; comments say what they show."
+    )
     report: list[str] = report_option("strengthening")
     json: options.Json = None
 
@@ -298,11 +335,19 @@ class New(Command):
     """
 
     name: str | None = argument(None, metavar="[NAME]", help="The folder to create.")
-    type: str = option("pass-fail", metavar="TYPE", help="Begin with an example of this type.")
-    contest: Path | None = option(None, metavar="DIR", help="Create the folder of a contest.")
-    count: int = option(8, "--count", "-n", metavar="N", help="Create N packages in the contest.")
+    type: str = option(
+        "pass-fail", metavar="TYPE", help="Begin with an example of this type."
+    )
+    contest: Path | None = option(
+        None, metavar="DIR", help="Create the folder of a contest."
+    )
+    count: int = option(
+        8, "--count", "-n", metavar="N", help="Create N packages in the contest."
+    )
     ci: str | None = option(
-        None, metavar="github", help="Write .github/workflows/judge.yml for this git work tree."
+        None,
+        metavar="github",
+        help="Write .github/workflows/judge.yml for this git work tree.",
     )
 
 
@@ -317,7 +362,10 @@ class Import(Command):
     """
 
     package: Annotated[
-        Path, Argument(metavar="PACKAGE", help="A zip file or folder: Polygon, Kattis or ICPC.")
+        Path,
+        Argument(
+            metavar="PACKAGE", help="A zip file or folder: Polygon, Kattis or ICPC."
+        ),
     ]
     out: Path | None = argument(
         None, metavar="[OUT]", help="The folder to create. Default: the package's name."
@@ -333,7 +381,9 @@ class Export(OnPackage):
     --contest, OUT is a folder of .zip files.
     """
 
-    out: Annotated[Path, Argument(metavar="OUT", help="The folder or .zip file to write.")]
+    out: Annotated[
+        Path, Argument(metavar="OUT", help="The folder or .zip file to write.")
+    ]
     contest: options.Contest = None
     format: str = option(
         "kattis-2025-09",
@@ -341,7 +391,9 @@ class Export(OnPackage):
         help="Write kattis-2025-09, kattis-legacy, domjudge, polygon or samples.",
     )
     testing_tool: bool = option(
-        False, "--testing-tool", help="Add a tool for contestants, with the interactor's source."
+        False,
+        "--testing-tool",
+        help="Add a tool for contestants, with the interactor's source.",
     )
 
 
@@ -377,7 +429,10 @@ class Worker(Command):
     """
 
     address: Annotated[
-        str, Argument(metavar="ADDRESS", help="The scheduler's HOST:PORT, with TLS or on loopback.")
+        str,
+        Argument(
+            metavar="ADDRESS", help="The scheduler's HOST:PORT, with TLS or on loopback."
+        ),
     ]
     scheduler: bool = option(
         False, "--scheduler", help="Run the scheduler as well: on one machine of all."

@@ -28,10 +28,14 @@ def run_package_or_contest(request: Run) -> int:
     found, directory = packages(request), request.contest
     wanted = output.targets(request.reports, FORMATS, contents=not request.no_contents)
     changed = changes.asked(request, directory.resolve())
-    if changed and any(changed.within(directory.resolve() / name) for name in CONTEST_FILES):
+    if changed and any(
+        changed.within(directory.resolve() / name) for name in CONTEST_FILES
+    ):
         changed = None
     report = _judged(found, request, changed)
-    output.write(report, wanted, FORMATS, directory, views.chosen(request), summary_markdown)
+    output.write(
+        report, wanted, FORMATS, directory, views.chosen(request), summary_markdown
+    )
     return report.exit_code
 
 
@@ -53,11 +57,15 @@ def packages(request: Any) -> Contest:
     """Return the packages of the folder that `--contest` names."""
     directory: Path = request.contest
     if request.problem or getattr(request, "paths", ()):
-        raise UsageError("--contest takes a whole folder: give neither paths nor --problem")
+        raise UsageError(
+            "--contest takes a whole folder: give neither paths nor --problem"
+        )
     if not directory.is_dir():
         raise UsageError(f"--contest {directory}: no such folder")
     if package.is_package(directory):
-        raise UsageError(f"--contest {directory}: is a single package: use --problem DIR")
+        raise UsageError(
+            f"--contest {directory}: is a single package: use --problem DIR"
+        )
     found = read(directory)
     if not found.entries and not found.diagnostics:
         raise NothingToJudge(f"no package in {found.name} or below it")
@@ -68,7 +76,9 @@ def each(command: Callable[[Any], int], request: Any) -> int:
     """Run a command on every package, each under a heading; then list how they ended."""
     for option in ("add", "minimize", "report", "json"):
         if getattr(request, option, None):
-            raise UsageError(f"--{option} is for one package: give --problem, not --contest")
+            raise UsageError(
+                f"--{option} is for one package: give --problem, not --contest"
+            )
     found, ends = packages(request), dict[str, int]()
     for entry in found.entries:
         within = surroundings(entry.root, request.links_within, request.contest)
@@ -105,13 +115,23 @@ def _judged(found: Contest, request: Run, changed: Changes | None) -> ContestRep
             try:
                 problem = package.load(entry.root, request.links_within, request.contest)
             except PackageError as broken:
-                return RunReport(entry.folder, diagnostics=broken.diagnostics, complete=False)
+                return RunReport(
+                    entry.folder, diagnostics=broken.diagnostics, complete=False
+                )
             if not problem.submissions and not problem.broken:
-                return RunReport(problem.name, nothing_judged="no submission", complete=False)
-            own = replace(options, keep=options.keep / entry.folder) if options.keep else options
+                return RunReport(
+                    problem.name, nothing_judged="no submission", complete=False
+                )
+            own = (
+                replace(options, keep=options.keep / entry.folder)
+                if options.keep
+                else options
+            )
             chosen = changed.submissions(problem) if changed else problem.submissions
             with screen.Screen(f"{entry.label or entry.folder} ") as listener:
-                session = Session(executor, store, problem.limits, listener, request.fresh)
+                session = Session(
+                    executor, store, problem.limits, listener, request.fresh
+                )
                 return pipeline.run(problem, chosen, session, own)
 
         for entry in found.entries:

@@ -11,6 +11,9 @@ from judging.core.diagnostics import Severity, errors_in
 from judging.core.errors import PackageError, UsageError
 from judging.core.problem import Problem
 from judging.core.results import RunReport
+from judging.data import formats
+from judging.data.generation.files import expected_files
+from judging.data.generation.stale import leftovers, stale_files
 from judging.package import load
 from judging.package.generators import adding
 from judging.package.groups import manifest
@@ -20,9 +23,6 @@ from judging.reports import generated
 from judging.reports.run import FORMATS, github
 from judging.session import Findings, Session
 from judging.store import digest_of
-from judging.testdata import formats
-from judging.testdata.generation.files import expected_files
-from judging.testdata.generation.stale import leftovers, stale_files
 
 BROKEN = 3
 
@@ -34,7 +34,9 @@ def generate(request: Generate) -> int:
     """
     if request.check and (request.add is not None or request.from_format):
         option = "--from-format" if request.from_format else "--add"
-        raise UsageError(f"--check writes nothing, {option} writes tests: choose one of them")
+        raise UsageError(
+            f"--check writes nothing, {option} writes tests: choose one of them"
+        )
     tier = opening.sandbox_tier(request.sandbox)
     package = opening.load(request.problem, request.links_within)
     if request.from_format and not package.broken:
@@ -56,7 +58,9 @@ def generate(request: Generate) -> int:
             path.unlink()
             output.say(f"removed {name}")
         else:
-            output.say(f"{name}: no recipe makes it any more; `judge generate --prune` removes it")
+            output.say(
+                f"{name}: no recipe makes it any more; `judge generate --prune` removes it"
+            )
     if not request.check:
         writing.write(package, contents, sys.stdout)
         return 0
@@ -67,10 +71,15 @@ def generate(request: Generate) -> int:
 
 def _make(package: Problem, tier: str, jobs: int | None) -> dict[str, bytes]:
     with opening.workers(tier, jobs) as (executor, store), screen.Screen() as listener:
-        session, findings = Session(executor, store, package.limits, listener), Findings()
+        session, findings = (
+            Session(executor, store, package.limits, listener),
+            Findings(),
+        )
         digests = expected_files(package, session, findings)
         findings.raise_errors()
-        contents = {name: store.blob(digest).read_bytes() for name, digest in digests.items()}
+        contents = {
+            name: store.blob(digest).read_bytes() for name, digest in digests.items()
+        }
     for warning in findings.diagnostics:
         output.say(warning)
     return contents
@@ -98,7 +107,9 @@ def _add(package: Problem, file: Path, tier: str) -> None:
     try:
         content = file.read_bytes()
     except OSError as failure:
-        raise UsageError(f"--add {file}: cannot be read: {failure.strerror}") from failure
+        raise UsageError(
+            f"--add {file}: cannot be read: {failure.strerror}"
+        ) from failure
     comment = f"added by hand: judge generate --add {file.name}"
     writing.keep(package, place, content, None, comment, tier, sys.stdout)
 
@@ -120,7 +131,9 @@ def _wrong(package: Problem, contents: Mapping[str, bytes]) -> list[str]:
         elif path.read_bytes() != content:
             note(path, Difference.CHANGED, "generators.yaml")
     if package.manifest is not None:
-        for name, difference in manifest.differences(package.manifest, manifest.digests(data)):
+        for name, difference in manifest.differences(
+            package.manifest, manifest.digests(data)
+        ):
             note(data / name, difference, manifest.NAME)
     elif not paths.foreign:
         note(paths.manifest, Difference.MISSING, "")
@@ -138,7 +151,10 @@ def validate(request: Validate) -> int:
     except PackageError as broken:
         report = RunReport(root.name, diagnostics=broken.diagnostics, complete=False)
     else:
-        with opening.workers(tier, request.jobs) as (executor, store), screen.Screen() as listener:
+        with (
+            opening.workers(tier, request.jobs) as (executor, store),
+            screen.Screen() as listener,
+        ):
             session = Session(executor, store, package.limits, listener)
             report = pipeline.check_data(package, session, junk=request.junk)
     output.write(report, wanted, FORMATS, root, markdown=github.summary_markdown)

@@ -29,13 +29,20 @@ def hack(request: Hack) -> int:
     require_huntable(problem)
     submissions = _chosen(problem, request)
     if request.save is not None and len(submissions) != 1:
-        raise UsageError(f"--save {request.save}: expected one submission, not {len(submissions)}")
+        raise UsageError(
+            f"--save {request.save}: expected one submission, not {len(submissions)}"
+        )
     place = None if request.save is None else adding.place_of(problem, request.save)
     tier = opening.sandbox_tier(request.sandbox, request.require_sandbox)
-    with opening.cluster(tier, request) as (executor, store), screen.Screen() as listener:
+    with (
+        opening.cluster(tier, request) as (executor, store),
+        screen.Screen() as listener,
+    ):
         session = Session(executor, store, problem.limits, listener)
         problem = opening.timed(problem, session, listener.say)
-        report = hunt_submissions(problem, submissions, session, effort, request.allow_missing)
+        report = hunt_submissions(
+            problem, submissions, session, effort, request.allow_missing
+        )
         executor.kill()  # generators may still make inputs that no hunt waits for
         if request.problem is not None:
             named = shlex.quote(str(request.problem))

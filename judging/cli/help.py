@@ -54,4 +54,6 @@ class CommandGroups(TyperGroup):
         with formatter.section("Exit codes"):
             formatter.write_dl(_EXIT_CODES)
         formatter.write_paragraph()
-        formatter.write_text("`judge COMMAND --help` describes the options of a command.")
+        formatter.write_text(
+            "`judge COMMAND --help` describes the options of a command."
+        )

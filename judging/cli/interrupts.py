@@ -55,7 +55,9 @@ def _try_again(lost: "sys.UnraisableHookArgs") -> None:
 def delayed() -> Iterator[None]:
     """Let a signal that comes during the block take effect after it."""
     received: list[int] = []
-    before = {n: signal.signal(n, lambda number, _: received.append(number)) for n in _SIGNALS}
+    before = {
+        n: signal.signal(n, lambda number, _: received.append(number)) for n in _SIGNALS
+    }
     try:
         yield
     finally:

@@ -13,13 +13,13 @@ from judging.core.errors import NothingToJudge, UsageError
 from judging.core.limits import TimeLimitCheck
 from judging.core.problem import Problem, Submission
 from judging.core.results import RunReport
+from judging.data.constraints import read_bounds
+from judging.data.generation.files import prepare_tests
 from judging.files import whole_file
 from judging.package.problem_yaml.time_limit import with_time_limit
 from judging.reports import run as run_reports
 from judging.reports.limits import FORMATS
 from judging.session import Findings, Session
-from judging.testdata.constraints import read_bounds
-from judging.testdata.generation.files import prepare_tests
 
 _ROOM = 5.0  # accepted submissions may take this many time limits, which shows their true time
 
@@ -29,7 +29,9 @@ def limits(request: Limits) -> int:
     are as wanted, else 1."""
     wanted = output.targets(request.reports, FORMATS, contents=False)
     if request.write and request.time_factor != "1":
-        raise UsageError("--write: the limit is suggested for this machine; omit --time-factor")
+        raise UsageError(
+            "--write: the limit is suggested for this machine; omit --time-factor"
+        )
     tier = opening.sandbox_tier(request.sandbox)
     package = opening.load(request.problem, request.links_within)
     stated = run.seconds("--time-limit", request.time_limit) or package.limits.time_s
@@ -39,7 +41,10 @@ def limits(request: Limits) -> int:
         allow_missing=request.allow_missing,
         read_as=run.toolchains(request.language),
     )
-    with opening.workers(tier, request.jobs) as (executor, store), screen.Screen() as listener:
+    with (
+        opening.workers(tier, request.jobs) as (executor, store),
+        screen.Screen() as listener,
+    ):
         options = run.with_factor(options, request.time_factor, executor)
         session = Session(executor, store, package.limits, listener, fresh=True)
         findings = Findings()
@@ -48,7 +53,9 @@ def limits(request: Limits) -> int:
         if not failed:
             tests = prepare_tests(package, package.testcases, session, findings)
             bounds = read_bounds(package, tests, session, findings)
-    for found in dict.fromkeys([f for r in reports for f in r.stale] + findings.diagnostics):
+    for found in dict.fromkeys(
+        [f for r in reports for f in r.stale] + findings.diagnostics
+    ):
         output.say(found, sys.stderr)
     if failed:
         text = [target for target in wanted if target.format == "text"]
@@ -60,20 +67,26 @@ def limits(request: Limits) -> int:
     results = [result for report in reports for result in report.submissions]
     slowest = inferred.slowest if inferred else None
     check = pipeline.time_limit_check(package, limit_s, results, slowest)
-    check = replace(check, inferred=inferred is not None, growth=growths(results, bounds))
+    check = replace(
+        check, inferred=inferred is not None, growth=growths(results, bounds)
+    )
     output.write(check, wanted, FORMATS)
     if request.write:
         return _write(package, check, reports[0], output.messages(wanted))
     return 0 if check.ok else 1
 
 
-def _write(package: Problem, check: TimeLimitCheck, timed: RunReport, log: TextIO) -> int:
+def _write(
+    package: Problem, check: TimeLimitCheck, timed: RunReport, log: TextIO
+) -> int:
     """Write the suggested limit into the package; return 0, or 1 if there is none to rely on.
 
     timed: the report of the submissions that must pass.
     """
     must_pass = {s.path for s in package.submissions if s.times_limit == "lower"}
-    failed = [s.path for s in timed.submissions if s.path in must_pass and s.met is False]
+    failed = [
+        s.path for s in timed.submissions if s.path in must_pass and s.met is False
+    ]
     slowest, new_s = check.slowest_accepted, check.suggested_s
     why = ""
     if failed:
@@ -98,13 +111,17 @@ def _write(package: Problem, check: TimeLimitCheck, timed: RunReport, log: TextI
     return 0
 
 
-def _timed(package: Problem, session: Session, options: pipeline.Options) -> list[RunReport]:
+def _timed(
+    package: Problem, session: Session, options: pipeline.Options
+) -> list[RunReport]:
     """Run the submissions that must pass on all tests, with room beyond the limit; then those that
     must time out, small tests first, each until it is slow enough."""
     lower = tuple(s for s in package.submissions if s.times_limit == "lower")
     upper = tuple(s for s in package.submissions if s.times_limit == "upper")
     if not lower:
-        raise NothingToJudge("no submission must pass: the time limit has no lower bound")
+        raise NothingToJudge(
+            "no submission must pass: the time limit has no lower bound"
+        )
 
     def judged(chosen: Sequence[Submission], options: pipeline.Options) -> RunReport:
         return pipeline.run(package, chosen, session, options)

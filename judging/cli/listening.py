@@ -31,7 +31,9 @@ class Keys:
     and while the process is stopped, the terminal is as it was."""
 
     def __init__(self) -> None:
-        self.readable = sys.stdin.isatty() and sys.stderr.isatty() and os.getenv("TERM") != "dumb"
+        self.readable = (
+            sys.stdin.isatty() and sys.stderr.isatty() and os.getenv("TERM") != "dumb"
+        )
 
     def __enter__(self) -> "Keys":
         if self.readable:
@@ -66,7 +68,9 @@ class Keys:
 
     def _start(self, *_: object) -> None:
         if self._in_front():
-            tty.setcbreak(self._terminal, termios.TCSADRAIN)  # what is typed already counts
+            tty.setcbreak(
+                self._terminal, termios.TCSADRAIN
+            )  # what is typed already counts
 
     def _restore(self) -> None:
         if self._in_front():
@@ -135,7 +139,9 @@ class News:
         try:
             with interrupts.delayed(), self._news:
                 self._at_work = False
-                time.sleep(_SIGNAL_S if self._ended else 0)  # the signal may be on its way
+                time.sleep(
+                    _SIGNAL_S if self._ended else 0
+                )  # the signal may be on its way
         except KeyboardInterrupt:
             if not self._ended:
                 raise
@@ -144,7 +150,9 @@ class News:
         try:
             late: set[Path] = set()
             while not self._over.is_set():
-                with contextlib.suppress(FileNotFoundError):  # a folder vanished at this moment
+                with contextlib.suppress(
+                    FileNotFoundError
+                ):  # a folder vanished at this moment
                     late = self._watch(late)
         except Exception as failure:
             with self._news:
@@ -202,8 +210,12 @@ def _folders(places: Sequence[Path]) -> set[str]:
         if folder in found or not os.path.isdir(folder):
             continue
         found.add(folder)
-        entries = [os.path.join(folder, name) for name in os.listdir(folder) if not hidden(name)]
+        entries = [
+            os.path.join(folder, name) for name in os.listdir(folder) if not hidden(name)
+        ]
         reached = map(os.path.realpath, entries)
-        links = {path if os.path.isdir(path) else os.path.dirname(path) for path in reached}
+        links = {
+            path if os.path.isdir(path) else os.path.dirname(path) for path in reached
+        }
         pending += links - above
     return found

@@ -30,7 +30,10 @@ def mutate(request: Mutate) -> int:
     submissions = _chosen(problem, request.paths)
     if request.save is not None:
         adding.place_of(problem, request.save)  # refuses a bad name before the long work
-    with opening.cluster(tier, request) as (executor, store), screen.Screen() as listener:
+    with (
+        opening.cluster(tier, request) as (executor, store),
+        screen.Screen() as listener,
+    ):
         session = Session(executor, store, problem.limits, listener, request.fresh)
         problem = opening.timed(problem, session, listener.say)
         report = mutating.mutate(problem, submissions, session, options)
@@ -40,7 +43,9 @@ def mutate(request: Mutate) -> int:
     return report.exit_code
 
 
-def _save(problem: Problem, report: MutationReport, name: str, tier: str, log: TextIO) -> None:
+def _save(
+    problem: Problem, report: MutationReport, name: str, tier: str, log: TextIO
+) -> None:
     """Add every input that was found as a test: NAME, NAME-2, and so on."""
     count = 0
     for part in report.submissions:
@@ -52,7 +57,9 @@ def _save(problem: Problem, report: MutationReport, name: str, tier: str, log: T
             count += 1
             fresh = package.load(problem.paths.root, problem.paths.links_within)
             place = adding.place_of(fresh, name if count == 1 else f"{name}-{count}")
-            comment = f"kills {part.path} with {mutant.change} ({find.verdict}): judge mutate"
+            comment = (
+                f"kills {part.path} with {mutant.change} ({find.verdict}): judge mutate"
+            )
             writing.keep(fresh, place, find.input, find.expected, comment, tier, log)
 
 

@@ -24,13 +24,19 @@ def find_package(problem: Path | None, paths: Sequence[Path]) -> Path:
     around the working folder. Raise UsageError if the paths are in several packages."""
     if problem is not None:
         if not problem.is_dir():
-            fault = "is a file, expected a folder" if problem.exists() else "no such folder"
+            fault = (
+                "is a file, expected a folder" if problem.exists() else "no such folder"
+            )
             raise UsageError(f"--problem {problem}: {fault}")
         return package.find_root(problem) or problem.absolute()
-    roots = {package.find_root(path.absolute()) for path in paths if path.exists()} - {None}
+    roots = {package.find_root(path.absolute()) for path in paths if path.exists()} - {
+        None
+    }
     if len(roots) > 1:
         found = " and ".join(sorted(map(str, roots)))
-        raise UsageError(f"the paths are in several packages ({found}): choose one with --problem")
+        raise UsageError(
+            f"the paths are in several packages ({found}): choose one with --problem"
+        )
     root = next(iter(roots), None) or package.find_root(Path.cwd())
     if root is not None:
         return root
@@ -40,7 +46,9 @@ def find_package(problem: Path | None, paths: Sequence[Path]) -> Path:
     )
 
 
-def load(problem: Path | None, links_within: Path | None, paths: Sequence[Path] = ()) -> Problem:
+def load(
+    problem: Path | None, links_within: Path | None, paths: Sequence[Path] = ()
+) -> Problem:
     return package.load(find_package(problem, paths), links_within)
 
 
@@ -66,7 +74,9 @@ def workers(
     """Open an executor and the store; at the end, close both and trim the cache if it is due."""
     count = job_count(jobs)
     with contextlib.closing(Store()) as store:
-        executor = open_executor(ExecutorSpec(count, tier, store, any_node=any_node), kind)
+        executor = open_executor(
+            ExecutorSpec(count, tier, store, any_node=any_node), kind
+        )
         try:
             yield executor, store
         except BaseException:
@@ -81,7 +91,9 @@ def workers(
         store.trim_if_due()
 
 
-def cluster(tier: str, request: OnCluster) -> AbstractContextManager[tuple[WorkExecutor, Store]]:
+def cluster(
+    tier: str, request: OnCluster
+) -> AbstractContextManager[tuple[WorkExecutor, Store]]:
     """Open the executor that a command asks for, and the store."""
     return workers(tier, request.jobs, request.executor, request.any_node)
 

@@ -25,10 +25,17 @@ LinksWithin = Annotated[
         "contest around the package.",
     ),
 ]
-Contest = Annotated[Path | None, Option(metavar="DIR", help="Do it for every package in DIR.")]
+Contest = Annotated[
+    Path | None, Option(metavar="DIR", help="Do it for every package in DIR.")
+]
 Jobs = Annotated[
     int | None,
-    Option("--jobs", "-j", metavar="N", help="Run N programs at once. Default: one per core."),
+    Option(
+        "--jobs",
+        "-j",
+        metavar="N",
+        help="Run N programs at once. Default: one per core.",
+    ),
 ]
 Sandbox = Annotated[
     str,
@@ -67,7 +74,8 @@ Language = Annotated[
     ),
 ]
 TimeLimit = Annotated[
-    float | None, Option(metavar="S", help="Use S seconds instead of the package's time limit.")
+    float | None,
+    Option(metavar="S", help="Use S seconds instead of the package's time limit."),
 ]
 TimeFactor = Annotated[
     str,
@@ -79,7 +87,9 @@ TimeFactor = Annotated[
 ]
 Fresh = Annotated[
     bool,
-    Option("--fresh", help="Run everything, also what was run before and has not changed."),
+    Option(
+        "--fresh", help="Run everything, also what was run before and has not changed."
+    ),
 ]
 # `{run}` stands for the names in `FORMATS` of `judging/reports/run`; help.py inserts them.
 _REPORT = "Write a report as {%s} to FILE, by default to standard output. Repeatable."
@@ -99,7 +109,9 @@ TlsFile = Annotated[
 ]
 
 
-def option(default: Any, *names: str, kind: Callable[..., Any] = Option, **words: Any) -> Any:
+def option(
+    default: Any, *names: str, kind: Callable[..., Any] = Option, **words: Any
+) -> Any:
     """Return the field of an option of one command. `words` are what typer shows."""
     metadata = {"typer": kind(*names, **words)}
     if default == []:

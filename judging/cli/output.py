@@ -18,7 +18,9 @@ from judging.reports.wording import harmless
 from judging.sandbox import machine_facts
 
 _DASH = "-"  # as a file name: standard output
-_SECRET = "judge: {} shows inputs and answers of secret tests; `--no-contents` leaves them out"
+_SECRET = (
+    "judge: {} shows inputs and answers of secret tests; `--no-contents` leaves them out"
+)
 
 
 @dataclass(slots=True)
@@ -66,14 +68,18 @@ def targets(
         name, _, file = spec.partition(":")
         if name not in known:
             hint = did_you_mean(name, known)
-            raise UsageError(f"--report {spec}: unknown format '{name}'{hint} ({', '.join(known)})")
+            raise UsageError(
+                f"--report {spec}: unknown format '{name}'{hint} ({', '.join(known)})"
+            )
         if name == "html" and file in ("", _DASH):
             raise UsageError(f"--report {spec}: name a file, as in html:page.html")
         if file in ("", _DASH):
             wanted.append(Target(name, sys.stdout))
             continue
         if not Path(file).absolute().parent.is_dir():
-            raise UsageError(f"{name} report {file}: no folder {Path(file).absolute().parent}")
+            raise UsageError(
+                f"{name} report {file}: no folder {Path(file).absolute().parent}"
+            )
         if Path(file).is_dir():
             raise UsageError(f"{name} report {file}: is a folder, expected a file name")
         wanted.append(Target(name, Path(file), contents=contents))
@@ -104,7 +110,11 @@ def write(
     are those of text reports, `markdown` makes the summary of a GitHub step."""
     failures = []
     for target in wanted:
-        if markdown and target.format == "github" and (step := os.getenv("GITHUB_STEP_SUMMARY")):
+        if (
+            markdown
+            and target.format == "github"
+            and (step := os.getenv("GITHUB_STEP_SUMMARY"))
+        ):
             with Path(step).open("a", encoding="utf-8") as file:
                 file.write(markdown(report))
         render = target.rest or formats[target.format]
@@ -113,7 +123,9 @@ def write(
             try:
                 replace(target.place, rendered)
             except OSError as failure:
-                failures.append(OSError(failure.errno, failure.strerror, str(target.place)))
+                failures.append(
+                    OSError(failure.errno, failure.strerror, str(target.place))
+                )
                 continue
             if target.format == "html" and target.contents:
                 say(_SECRET.format(target.place), sys.stderr)
@@ -125,7 +137,9 @@ def write(
         raise failures[0]
 
 
-def medium(target: Target, root: Path | None = None, views: Collection[str] = ()) -> Medium:
+def medium(
+    target: Target, root: Path | None = None, views: Collection[str] = ()
+) -> Medium:
     folder = "" if root is None else _below_checkout(root)
     date = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     facts = machine_facts()
@@ -140,7 +154,11 @@ def _below_checkout(root: Path) -> str:
     """Return a folder relative to the checkout, which annotations need."""
     base = Path(os.environ.get("GITHUB_WORKSPACE") or Path.cwd()).absolute()
     root = root.absolute()
-    return "" if root == base or not root.is_relative_to(base) else str(root.relative_to(base))
+    return (
+        ""
+        if root == base or not root.is_relative_to(base)
+        else str(root.relative_to(base))
+    )
 
 
 def replace(file: Path, content: str) -> None:

@@ -7,9 +7,9 @@ from judging.cli import data, opening, output, screen, statement
 from judging.cli.commands import Export, Import, New
 from judging.core.errors import UsageError
 from judging.core.events import PhaseStarted
+from judging.data.testing_tool import testing_tool
 from judging.reports.wording import counted
 from judging.session import Session
-from judging.testdata.testing_tool import testing_tool
 
 
 def new(request: New) -> int:
@@ -26,7 +26,9 @@ def new(request: New) -> int:
     if request.name is not None:
         folder = Path(request.name)
         made = transfer.create_package(folder, folder.resolve().name, request.type)
-        output.say(f"{folder}: wrote {counted(len(made), 'file')}; to edit: grep -rn Edit {folder}")
+        output.say(
+            f"{folder}: wrote {counted(len(made), 'file')}; to edit: grep -rn Edit {folder}"
+        )
         output.say(f"to judge it: judge run --problem {folder}")
     return 0
 
@@ -35,7 +37,9 @@ def import_package(request: Import) -> int:
     """Convert a package into a native one, and print what differs and what the result lacks."""
     with screen.Screen() as listener:
         listener(PhaseStarted("import", 1))
-        imported = transfer.import_package(request.package, request.out, request.links_within)
+        imported = transfer.import_package(
+            request.package, request.out, request.links_within
+        )
     for note in (*imported.notes, *imported.problem.diagnostics):
         output.say(f"  {note}")
     tests = counted(len(imported.problem.testcases), "test")
@@ -56,8 +60,12 @@ def export(request: Export) -> int:
         with opening.workers(opening.sandbox_tier("auto"), None) as (executor, store):
             tool = testing_tool(package, Session(executor, store, package.limits))
     elif request.testing_tool:
-        output.say(f"{package.name}: no testing tool; it is not interactive, or goes to polygon")
-    notes = transfer.export_package(package, request.out, request.format, statement.to_pdf, tool)
+        output.say(
+            f"{package.name}: no testing tool; it is not interactive, or goes to polygon"
+        )
+    notes = transfer.export_package(
+        package, request.out, request.format, statement.to_pdf, tool
+    )
     output.say(f"{request.out}: written as {request.format}")
     for note in notes:
         output.say(f"  {note}")

@@ -35,10 +35,14 @@ def judge_package(
             report = RunReport(root.name, diagnostics=broken.diagnostics, complete=False)
         else:
             if request.interaction and problem.answers_are_outputs:
-                raise UsageError("--interaction: the problem is neither interactive nor multi-pass")
+                raise UsageError(
+                    "--interaction: the problem is neither interactive nor multi-pass"
+                )
             listener(StepDone("load", problem.name))
             report = judge(problem, request, chosen, listener)
-    output.write(report, wanted, FORMATS, root, views.chosen(request), github.summary_markdown)
+    output.write(
+        report, wanted, FORMATS, root, views.chosen(request), github.summary_markdown
+    )
     return report
 
 
@@ -89,14 +93,20 @@ def _make_folder(keep: Path) -> None:
     try:
         keep.mkdir(parents=True, exist_ok=True)
     except OSError as failure:
-        raise UsageError(f"--keep {keep}: cannot be created: {failure.strerror}") from failure
+        raise UsageError(
+            f"--keep {keep}: cannot be created: {failure.strerror}"
+        ) from failure
 
 
 def toolchains(pairs: Sequence[str]) -> dict[str, str]:
     """Return the values of `--language`: from a language's id to the id of the language whose
     toolchain runs it. Raise UsageError for a pair that does not share its file names."""
-    files = {id: set(entry.files) for id, entry in languages().items() if entry.submissions}
-    known = sorted(f"{a}={b}" for a in files for b in files if a != b and files[a] & files[b])
+    files = {
+        id: set(entry.files) for id, entry in languages().items() if entry.submissions
+    }
+    known = sorted(
+        f"{a}={b}" for a in files for b in files if a != b and files[a] & files[b]
+    )
     for pair in pairs:
         if pair not in known:
             hint = did_you_mean(pair, known) or f"; known: {' '.join(known)}"
@@ -113,11 +123,15 @@ def seconds(option: str, value: float | None) -> float | None:
     return value
 
 
-def with_factor(options: pipeline.Options, factor: str, executor: WorkExecutor) -> pipeline.Options:
+def with_factor(
+    options: pipeline.Options, factor: str, executor: WorkExecutor
+) -> pipeline.Options:
     """Return the options with the value of `--time-factor`; `auto` measures this machine."""
     if factor == "auto":
         measured = executor.start(calibrate).result()
-        return replace(options, time_factor=measured.factor, time_factor_spread=measured.spread)
+        return replace(
+            options, time_factor=measured.factor, time_factor_spread=measured.spread
+        )
     try:
         value = float(factor)
     except ValueError:

@@ -50,7 +50,9 @@ def _choose(problem: Problem, language: str | None) -> Statement:
     found = find_statements(problem)
     wanted = language or next(iter(found), "en")
     if wanted not in found:
-        raise PackageError([error(f"{problem.name}: no statement in {wanted}: {', '.join(found)}")])
+        raise PackageError(
+            [error(f"{problem.name}: no statement in {wanted}: {', '.join(found)}")]
+        )
     return found[wanted]
 
 
@@ -68,5 +70,7 @@ def _render(chosen: list[Statement], title: str, format: str, sandbox: str) -> b
     for fault in (*findings.diagnostics, *rendered.faults):
         output.say(fault)
     if rendered.content is None:
-        raise PackageError([error("the statement is not rendered, for the reasons above")])
+        raise PackageError(
+            [error("the statement is not rendered, for the reasons above")]
+        )
     return rendered.content

@@ -13,16 +13,16 @@ from judging.cli.commands import Strength, Strengthen
 from judging.core.errors import NothingToJudge, PackageError, UsageError
 from judging.core.problem import Problem
 from judging.core.results import RunReport
+from judging.data import formats
+from judging.data.bounds import merge_bounds
+from judging.data.constraints import read_bounds
+from judging.data.generation.files import prepare_tests
 from judging.hunt import Effort, Hunter, require_huntable
 from judging.package.generators import adding
 from judging.reports import strengthening
 from judging.reports.strength import FORMATS, MeasuredRun
 from judging.reports.wording import counted
 from judging.session import Findings, Session
-from judging.testdata import formats
-from judging.testdata.bounds import merge_bounds
-from judging.testdata.constraints import read_bounds
-from judging.testdata.generation.files import prepare_tests
 
 
 def strength(request: Strength) -> int:
@@ -96,9 +96,13 @@ def _measured(problem: Problem, report: RunReport, session: Session) -> Measured
     measured = measure(
         problem,
         report,
-        answers={t.name: session.store.blob(t.answer).read_bytes() for t in tests if t.answer},
+        answers={
+            t.name: session.store.blob(t.answer).read_bytes() for t in tests if t.answer
+        },
         bounds=bounds,
-        time=pipeline.time_limit_check(problem, report.limits.time_s, report.submissions),
+        time=pipeline.time_limit_check(
+            problem, report.limits.time_s, report.submissions
+        ),
     )
     report = replace(report, diagnostics=(*report.diagnostics, *findings.diagnostics))
     return MeasuredRun(report, measured)
@@ -111,10 +115,15 @@ def strengthen(request: Strengthen) -> int:
     problem = opening.load(request.problem, request.links_within)
     require_huntable(problem)
     if request.write and problem.scoring:
-        raise UsageError("--write: tests with scores belong into groups: add them by hand")
+        raise UsageError(
+            "--write: tests with scores belong into groups: add them by hand"
+        )
     tier = opening.sandbox_tier(request.sandbox)
     effort = Effort(request.seed, seconds, request.tries, tests=False)
-    with opening.cluster(tier, request) as (executor, store), screen.Screen() as listener:
+    with (
+        opening.cluster(tier, request) as (executor, store),
+        screen.Screen() as listener,
+    ):
         session = Session(executor, store, problem.limits, listener)
         problem = opening.timed(problem, session, listener.say)
         hunter = Hunter(problem, session, Findings(listener))
@@ -123,7 +132,9 @@ def strengthen(request: Strengthen) -> int:
         executor.kill()  # generators may still make inputs that nobody waits for
     output.write(found, wanted, strengthening.FORMATS)
     described = problem.paths.generators_yaml.is_file()
-    recipes = {n: found.tests[n].testcase.recipe for n in found.added} if described else {}
+    recipes = (
+        {n: found.tests[n].testcase.recipe for n in found.added} if described else {}
+    )
     drawn = any(recipe and formats.uses(recipe) for recipe in recipes.values())
     if drawn and request.write and formats.NAME not in problem.generators:
         written = problem.paths.relative_path(formats.write_program(problem))

@@ -39,15 +39,22 @@ def watch(request: Watch) -> int:
     command, handler = parsed
     _refuse_to_write(command, given[0])
     paths = getattr(command, "paths", ())
-    root = getattr(command, "contest", None) or opening.find_package(command.problem, paths)
-    places = [root, *(path if path.is_dir() else path.absolute().parent for path in paths)]
+    root = getattr(command, "contest", None) or opening.find_package(
+        command.problem, paths
+    )
+    places = [
+        root,
+        *(path if path.is_dir() else path.absolute().parent for path in paths),
+    ]
     files = (report.partition(":")[2] for report in command.reports)
     written = (getattr(command, name, None) for name in ("keep", "file"))
     own = [Path(file) for file in (*files, *written) if file]
     for page in command.pages:
         output.say(f"judge: open {Path(page).absolute().as_uri()}#watch", sys.stderr)
     with Keys() as keys, News(places, [default_root(), *own], keys) as news:
-        return _Rounds(command, handler, root.resolve(), keys.readable, news).until_quit()
+        return _Rounds(
+            command, handler, root.resolve(), keys.readable, news
+        ).until_quit()
 
 
 def _refuse_to_write(command: Any, name: str) -> None:
@@ -56,13 +63,17 @@ def _refuse_to_write(command: Any, name: str) -> None:
         raise UsageError(f"judge watch {name}: expected {_COMMANDS}")
     for option in _WRITING:
         if getattr(command, option, None):
-            raise UsageError(f"judge watch {name}: --{option} writes files: leave it out")
+            raise UsageError(
+                f"judge watch {name}: --{option} writes files: leave it out"
+            )
 
 
 class _Rounds:
     """The command as it was given, what is chosen of it, and what failed last."""
 
-    def __init__(self, command: Any, handler: str, root: Path, has_keys: bool, news: News) -> None:
+    def __init__(
+        self, command: Any, handler: str, root: Path, has_keys: bool, news: News
+    ) -> None:
         self._given = self._chosen = command
         self._handler = handler
         self._root = root
@@ -78,7 +89,9 @@ class _Rounds:
         code = self._round(first=True)
         while code != INTERRUPTED:
             try:
-                self._show(self._query_line() if self._query is not None else self._prompt())
+                self._show(
+                    self._query_line() if self._query is not None else self._prompt()
+                )
                 news = self._news.wait()
             finally:
                 self._show("")
@@ -90,7 +103,9 @@ class _Rounds:
                 case changed:
                     title = f"{self._names(changed)} changed"
             if title:
-                output.say(f"{time.strftime('%H:%M:%S')} {on_one_line(title)}", sys.stderr)
+                output.say(
+                    f"{time.strftime('%H:%M:%S')} {on_one_line(title)}", sys.stderr
+                )
                 code = self._round()
         return code
 
@@ -151,17 +166,23 @@ class _Rounds:
     def _matching(self, query: str) -> list[str]:
         """Return the tests whose names have the characters of `query` in order, closest first."""
         pattern = re.compile(".*?".join(map(re.escape, query)), re.IGNORECASE)
-        found = [(name, match) for name in self._tests if (match := pattern.search(name))]
+        found = [
+            (name, match) for name in self._tests if (match := pattern.search(name))
+        ]
         return [name for name, match in sorted(found, key=lambda pair: len(pair[1][0]))]
 
     def _failing(self) -> list[Path]:
-        names = [self._root / path for path, failed in sorted(self._failed.items()) if failed]
+        names = [
+            self._root / path for path, failed in sorted(self._failed.items()) if failed
+        ]
         return [path for path in names if path.exists()]
 
     def _prompt(self) -> str:
         if not self._has_keys:
             return "waiting for changes"
-        more = f"f: failed ({len(self._failing())}), t: one test, " if self._selects else ""
+        more = (
+            f"f: failed ({len(self._failing())}), t: one test, " if self._selects else ""
+        )
         return f"waiting for changes; Enter: everything, {more}q: quit"
 
     def _query_line(self) -> str:

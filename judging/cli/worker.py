@@ -29,8 +29,12 @@ def worker(request: Worker) -> int:
     store.trim_if_due()
     info = _measured(NodeInfo(request.name or platform.node(), tier, count), store)
     resources = announcement(info, store, remote=True)
-    facts = (name for name in resources if name.startswith(("node", "tier", "toolchain")))
-    output.say("\n".join([*sorted(facts), f"cores: {count}", f"time factor: {info.factor}"]))
+    facts = (
+        name for name in resources if name.startswith(("node", "tier", "toolchain"))
+    )
+    output.say(
+        "\n".join([*sorted(facts), f"cores: {count}", f"time factor: {info.factor}"])
+    )
     served = Serving(place, trusted, info, store.root, resources, request.scheduler)
     served.start()
     try:
@@ -44,7 +48,9 @@ def worker(request: Worker) -> int:
 
 def _measured(info: NodeInfo, store: Store) -> NodeInfo:
     """Return a node with its speed, unless the machine is too busy to measure it."""
-    with contextlib.closing(open_executor(ExecutorSpec(1, info.tier, store))) as executor:
+    with contextlib.closing(
+        open_executor(ExecutorSpec(1, info.tier, store))
+    ) as executor:
         try:
             measured = executor.start(calibrate).result()
         except MachineError as busy:

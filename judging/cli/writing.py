@@ -9,29 +9,35 @@ from judging.cli import interrupts, opening, output
 from judging.core.diagnostics import error, errors_in
 from judging.core.errors import PackageError
 from judging.core.problem import Paths, Problem
+from judging.data.generation.files import prepare_tests
+from judging.data.validation.inputs import check_inputs
 from judging.files import whole_file
 from judging.package.generators import adding
 from judging.package.groups import manifest
 from judging.package.groups.testdata import split
 from judging.reports.wording import counted
 from judging.session import Findings, Session
-from judging.testdata.generation.files import prepare_tests
-from judging.testdata.validation.inputs import check_inputs
 
 
 def write(problem: Problem, contents: Mapping[str, bytes], log: TextIO) -> None:
     """Write the files that differ from `contents`, and the manifest after them; each file appears
     whole. Their names go to `log`."""
     paths, data = problem.paths, problem.paths.data
-    changed = sum(_update(data / name, content, paths, log) for name, content in contents.items())
+    changed = sum(
+        _update(data / name, content, paths, log) for name, content in contents.items()
+    )
     # Packages of other formats need no manifest, but one that exists is kept up to date.
     if problem.manifest is not None or not paths.foreign:
         known, digests = problem.manifest or {}, manifest.digests(data)
         # A file that was changed by hand is a generated one no longer.
-        made = {name for name in problem.generated if digests.get(name) == known.get(name)}
+        made = {
+            name for name in problem.generated if digests.get(name) == known.get(name)
+        }
         made |= {name for name in contents if split(name)[0] in problem.recipes}
         _update(paths.manifest, manifest.render(digests, made).encode(), paths, log)
-    output.say(f"{counted(len(contents), 'file')} up to date, {changed} just written", log)
+    output.say(
+        f"{counted(len(contents), 'file')} up to date, {changed} just written", log
+    )
 
 
 def _update(path: Path, content: bytes, paths: Paths, log: TextIO) -> bool:

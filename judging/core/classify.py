@@ -12,7 +12,9 @@ from judging.core.verdicts import Verdict
 
 NEAR = 1.5  # a run that took at least limit / NEAR and was not stopped is timed again
 _DELAYED_S = 0.1  # a shorter wait happens on every machine
-STARVED = 0.2  # a run with less CPU time than this share of its wall time slept or waited
+STARVED = (
+    0.2  # a run with less CPU time than this share of its wall time slept or waited
+)
 
 
 def classify(execution: Execution, limits: Limits, check: CheckResult | None) -> Verdict:
@@ -36,7 +38,10 @@ def classify(execution: Execution, limits: Limits, check: CheckResult | None) ->
         return Verdict.MLE
     if execution.stopped or execution.cpu_s > limits.time_s:
         return Verdict.TLE
-    if execution.ending is Ending.OUTPUT_LIMIT or execution.output_bytes > limits.output_bytes:
+    if (
+        execution.ending is Ending.OUTPUT_LIMIT
+        or execution.output_bytes > limits.output_bytes
+    ):
         return Verdict.OLE
     if failed:
         return Verdict.RTE
@@ -66,7 +71,9 @@ def settle_dialogue(check: CheckResult, validator_first: bool) -> CheckResult:
     first, WA is final too: the submission may then have failed because its partner was gone.
     Otherwise the submission's own ending comes before the check. Table: `docs/interactive.md`.
     """
-    final = check.verdict is Verdict.JE or (validator_first and check.verdict is Verdict.WA)
+    final = check.verdict is Verdict.JE or (
+        validator_first and check.verdict is Verdict.WA
+    )
     return replace(check, final=final)
 
 
@@ -88,7 +95,9 @@ def near_limit(execution: Execution, limits: Limits) -> bool:
     was stopped at the wall limit although it computed, so it may have lacked a core."""
     if execution.ending is Ending.WALL_LIMIT:
         return _was_computing(execution)
-    return not execution.stopped and limits.time_s / NEAR <= execution.cpu_s < limits.kill_s
+    return (
+        not execution.stopped and limits.time_s / NEAR <= execution.cpu_s < limits.kill_s
+    )
 
 
 def holds_under(execution: Execution, made_kill_s: float, limits: Limits) -> bool:
@@ -97,7 +106,10 @@ def holds_under(execution: Execution, made_kill_s: float, limits: Limits) -> boo
     if near_limit(execution, limits):
         return False
     if execution.stopped:
-        return made_kill_s >= limits.kill_s and execution.memory_bytes <= limits.memory_bytes
+        return (
+            made_kill_s >= limits.kill_s
+            and execution.memory_bytes <= limits.memory_bytes
+        )
     return execution.cpu_s < limits.time_s and execution.wall_s * NEAR <= limits.wall_s
 
 
@@ -132,9 +144,7 @@ def signal_name(number: int) -> str:
 def _memory(execution: Execution, limits: Limits) -> str:
     used = execution.memory_bytes
     if execution.ending is Ending.MEMORY_LIMIT or used > limits.memory_bytes:
-        return (
-            f"used {format_size(used)} of memory, the limit is {format_size(limits.memory_bytes)}"
-        )
+        return f"used {format_size(used)} of memory, the limit is {format_size(limits.memory_bytes)}"
     evidence = f"inferred: ran out of memory ({execution.out_of_memory})"
     return f"{evidence}, then {describe_ending(execution)}"
 
@@ -148,4 +158,6 @@ def _time(execution: Execution, limits: Limits) -> str:
         )
     if execution.ending is Ending.CPU_LIMIT:
         return f"stopped at {limits.kill_s:.2f} s of CPU time, the limit is {limits.time_s:.2f} s"
-    return f"took {execution.cpu_s:.2f} s of CPU time, the limit is {limits.time_s:.2f} s"
+    return (
+        f"took {execution.cpu_s:.2f} s of CPU time, the limit is {limits.time_s:.2f} s"
+    )

@@ -68,7 +68,9 @@ DiagnosticSink = Callable[[Diagnostic], None]
 
 
 def errors_in(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    return [diagnostic for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR]
+    return [
+        diagnostic for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR
+    ]
 
 
 def first_of(names: Sequence[str]) -> str:
@@ -89,7 +91,9 @@ def group_repeated(found: Iterable[Diagnostic]) -> list[Diagnostic]:
         top = str(finding.file).partition("/")[0] if "/" in str(finding.file) else None
         kind = replace(finding, file=top, line=None) if repeats else finding
         groups.setdefault(kind, []).append(finding)
-    return [finding for kind, equal in groups.items() for finding in _joined(kind, equal)]
+    return [
+        finding for kind, equal in groups.items() for finding in _joined(kind, equal)
+    ]
 
 
 def _joined(kind: Diagnostic, equal: list[Diagnostic]) -> list[Diagnostic]:
@@ -98,10 +102,14 @@ def _joined(kind: Diagnostic, equal: list[Diagnostic]) -> list[Diagnostic]:
         return equal
     folder = posixpath.commonpath([posixpath.dirname(file) for file in files])
     names = [file.removeprefix(f"{folder}/") for file in files]
-    return [replace(kind, message=f"{kind.message}: {first_of(names)}", file=folder or None)]
+    return [
+        replace(kind, message=f"{kind.message}: {first_of(names)}", file=folder or None)
+    ]
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return `; did you mean 'x'?` if a known word is close to `word`, else the empty string."""
-    close = difflib.get_close_matches(word, list(islice(known, _MOST_KNOWN)), n=1, cutoff=0.6)
+    close = difflib.get_close_matches(
+        word, list(islice(known, _MOST_KNOWN)), n=1, cutoff=0.6
+    )
     return f"; did you mean '{close[0]}'?" if close else ""

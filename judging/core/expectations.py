@@ -12,7 +12,10 @@ ANY = frozenset({Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE})
 FOLDERS: dict[str, tuple[frozenset[Verdict], frozenset[Verdict]]] = {
     "accepted": (frozenset({Verdict.AC}), frozenset({Verdict.AC})),
     "wrong_answer": (frozenset({Verdict.AC, Verdict.WA}), frozenset({Verdict.WA})),
-    "time_limit_exceeded": (frozenset({Verdict.AC, Verdict.TLE}), frozenset({Verdict.TLE})),
+    "time_limit_exceeded": (
+        frozenset({Verdict.AC, Verdict.TLE}),
+        frozenset({Verdict.TLE}),
+    ),
     "run_time_error": (frozenset({Verdict.AC, Verdict.RTE}), frozenset({Verdict.RTE})),
     "rejected": (ANY, ANY - {Verdict.AC}),
     "brute_force": (
@@ -24,10 +27,14 @@ FOLDERS: dict[str, tuple[frozenset[Verdict], frozenset[Verdict]]] = {
 
 def overall_verdict(verdicts: Sequence[Verdict]) -> Verdict:
     """Return the verdict of a submission: the first in test order that is not AC, else AC."""
-    return next((verdict for verdict in verdicts if verdict is not Verdict.AC), Verdict.AC)
+    return next(
+        (verdict for verdict in verdicts if verdict is not Verdict.AC), Verdict.AC
+    )
 
 
-def is_settled(expectation: Expectation | None, results: Sequence[TestcaseResult]) -> bool:
+def is_settled(
+    expectation: Expectation | None, results: Sequence[TestcaseResult]
+) -> bool:
     """True when `--until first-error` may stop: more tests cannot change whether the expectation is
     met.
 
@@ -42,7 +49,11 @@ def is_settled(expectation: Expectation | None, results: Sequence[TestcaseResult
     if first_violation(expectation, results):
         return True
     whole = not any(rule.tests for rule in expectation.rules)
-    return failed and whole and not any(_missing(rule, results) for rule in expectation.rules)
+    return (
+        failed
+        and whole
+        and not any(_missing(rule, results) for rule in expectation.rules)
+    )
 
 
 def first_violation(
@@ -51,19 +62,27 @@ def first_violation(
     """Return the first result whose verdict breaks a rule, and that rule."""
     for result in results:
         for rule in expectation.rules:
-            if not is_in(result.verdict, rule.permitted) and rule.applies_to(result.name):
+            if not is_in(result.verdict, rule.permitted) and rule.applies_to(
+                result.name
+            ):
                 return result, rule
     return None
 
 
-def settled_after(expectation: Expectation, results: Sequence[TestcaseResult]) -> str | None:
+def settled_after(
+    expectation: Expectation, results: Sequence[TestcaseResult]
+) -> str | None:
     """Return the name of the test after which `--until first-error` stops, if it stops early."""
-    ends = (end for end in range(1, len(results)) if is_settled(expectation, results[:end]))
+    ends = (
+        end for end in range(1, len(results)) if is_settled(expectation, results[:end])
+    )
     return next((results[end - 1].name for end in ends), None)
 
 
 def explain_violation(
-    expectation: Expectation, results: Sequence[TestcaseResult], left_out: Collection[str] = ()
+    expectation: Expectation,
+    results: Sequence[TestcaseResult],
+    left_out: Collection[str] = (),
 ) -> str:
     """Return why the results break the expectation, or the empty string if they do not.
 
@@ -80,12 +99,16 @@ def explain_violation(
             f"{result.name}: got {result.verdict}, permitted {listed(rule.permitted, ' or ')} "
             f"({rule.stated_by}){detail}"
         )
-    decided = (rule for rule in expectation.rules if not any(map(rule.applies_to, left_out)))
+    decided = (
+        rule for rule in expectation.rules if not any(map(rule.applies_to, left_out))
+    )
     return next(filter(None, (_missing(rule, results) for rule in decided)), "")
 
 
 def explain_undecided(
-    expectation: Expectation, results: Sequence[TestcaseResult], left_out: Collection[str]
+    expectation: Expectation,
+    results: Sequence[TestcaseResult],
+    left_out: Collection[str],
 ) -> str:
     """Return what only the tests that were not chosen can show, or the empty string."""
     for rule in expectation.rules:

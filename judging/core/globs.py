@@ -24,9 +24,13 @@ def expand(glob: str) -> tuple[str, ...]:
     """
     glob = _SPACES.sub("", glob)
     if not _ALLOWED.fullmatch(glob) or "**" in glob:
-        raise GlobError("expected file names, with * inside a folder and {a,b} for alternatives")
+        raise GlobError(
+            "expected file names, with * inside a folder and {a,b} for alternatives"
+        )
     if len(glob) > MAX_EXPANSIONS or glob.count("{") > MAX_BRACES:
-        raise GlobError(f"expected at most {MAX_EXPANSIONS} characters and {MAX_BRACES} braces")
+        raise GlobError(
+            f"expected at most {MAX_EXPANSIONS} characters and {MAX_BRACES} braces"
+        )
     return tuple(_expansions(glob, 0, nested=False)[0])
 
 

@@ -69,7 +69,9 @@ class ProblemLimits:
         if stated is None:
             raise ValueError("the package states no time limit and none was given")
         limit = stated * factor
-        return Limits(limit, limit * self.time_limit_to_tle, self.memory_bytes, self.output_bytes)
+        return Limits(
+            limit, limit * self.time_limit_to_tle, self.memory_bytes, self.output_bytes
+        )
 
     def limit_for(self, slowest_s: float) -> float:
         """Return the smallest multiple of the resolution that is at least `ac_to_time_limit` times
@@ -199,8 +201,12 @@ def check_time_limit(
     accepted: the slowest runs of submissions that may not time out.
     too_slow: the slowest runs of submissions that must time out.
     """
-    slowest = max(accepted, key=lambda timing: (timing.at_wall, timing.cpu_s), default=None)
-    fastest = min(too_slow, key=lambda timing: (timing.at_wall, timing.cpu_s), default=None)
+    slowest = max(
+        accepted, key=lambda timing: (timing.at_wall, timing.cpu_s), default=None
+    )
+    fastest = min(
+        too_slow, key=lambda timing: (timing.at_wall, timing.cpu_s), default=None
+    )
     suggested = None
     if slowest is not None and not slowest.at_wall:
         suggested = limits.limit_for(slowest.cpu_s)

@@ -110,7 +110,9 @@ class Submission:
     def times_limit(self) -> str | None:
         """`upper` if it must time out on some test, else `lower` if its slowest run bounds the time
         limit from below, else None."""
-        return next((bound for bound in ("upper", "lower") if self.bounded_by(bound)), None)
+        return next(
+            (bound for bound in ("upper", "lower") if self.bounded_by(bound)), None
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +173,9 @@ class Testcase:
     rejected_at: tuple[int, int] | None = None
     args: tuple[str, ...] = ()
     files: tuple[tuple[str, Path], ...] = ()
-    origins: Mapping[str, Location] = field(default_factory=dict, compare=False, repr=False)
+    origins: Mapping[str, Location] = field(
+        default_factory=dict, compare=False, repr=False
+    )
 
     @property
     def group(self) -> str:
@@ -346,5 +350,9 @@ class Problem:
         first that must be accepted."""
         by_path = [s for s in self.submissions if s.path == self.solution]
         marked = [s for s in self.submissions if s.model_solution]
-        accepted = [s for s in self.submissions if s.expectation and s.expectation.must_be_accepted]
+        accepted = [
+            s
+            for s in self.submissions
+            if s.expectation and s.expectation.must_be_accepted
+        ]
         return next(iter([*by_path, *marked, *accepted]), None)

@@ -314,7 +314,9 @@ class RunReport:
     @property
     def recalled(self) -> int:
         """How many results of tests are those of earlier runs."""
-        return sum(test.recalled for result in self.submissions for test in result.testcases)
+        return sum(
+            test.recalled for result in self.submissions for test in result.testcases
+        )
 
     @property
     def exit_code(self) -> int:
@@ -323,11 +325,15 @@ class RunReport:
         not_judged = [s for s in self.submissions if s.status is Status.NOT_JUDGED]
         if self.interrupted:
             return 130
-        if self.machine_errors or (not_judged and not self.allow_missing and self.complete):
+        if self.machine_errors or (
+            not_judged and not self.allow_missing and self.complete
+        ):
             return 4
         if errors_in(self.diagnostics):
             return 3
-        if self.nothing_judged or (len(not_judged) == len(self.submissions) and not self.data_only):
+        if self.nothing_judged or (
+            len(not_judged) == len(self.submissions) and not self.data_only
+        ):
             return 5
         return 1 if any(s.met is False for s in self.submissions) else 0
 

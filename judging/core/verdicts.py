@@ -50,4 +50,6 @@ def is_in(verdict: Verdict, named: frozenset[Verdict]) -> bool:
     """
     if verdict in named:
         return True
-    return FOLDED.get(verdict) in named or (verdict is Verdict.OLE and Verdict.TLE in named)
+    return FOLDED.get(verdict) in named or (
+        verdict is Verdict.OLE and Verdict.TLE in named
+    )

@@ -9,6 +9,7 @@ from judging.core.errors import MachineError, PackageError, UsageError
 from judging.core.events import HuntFound, HuntProgress, PhaseStarted, StepDone
 from judging.core.problem import Problem, Submission
 from judging.core.verdicts import Verdict, is_in
+from judging.data import formats
 from judging.hunt.inputs.stream import Stream
 from judging.hunt.report import Effort, Find, Hunt, HuntReport, must_fail
 from judging.hunt.running.trials import Outcome, Tried, judge_alone
@@ -18,7 +19,6 @@ from judging.hunt.shrinking import passes
 from judging.hunt.shrinking.oracle import ShrunkFind, shrink_find
 from judging.programs import Executable, Rejected
 from judging.session import Findings, Session
-from judging.testdata import formats
 
 
 class Hunter:
@@ -47,7 +47,9 @@ class Hunter:
         started = time.monotonic()
         effort = effort or Effort()
         nothing = Hunt(submission.path, None, expectation=submission.expectation)
-        built = self.session.builder.build([submission.source], self.problem.limits.code_bytes)
+        built = self.session.builder.build(
+            [submission.source], self.problem.limits.code_bytes
+        )
         program = built[submission.path]
         if isinstance(program, Rejected):
             reason = f"does not compile: {program.message.strip().splitlines()[0]}"
@@ -56,7 +58,9 @@ class Hunter:
             return replace(nothing, verdict=None, reason=program.reason)
         # Only if a slow run would be a find is it worth the time to look for slow runs.
         rule = submission.expectation
-        wanted = not must_fail(rule) or any(is_in(verdict, rule.required) for verdict in MEASURED)
+        wanted = not must_fail(rule) or any(
+            is_in(verdict, rule.required) for verdict in MEASURED
+        )
         steer = effort.steer and effort.time_s is not None and wanted
         one_hunt = _OneHunt(self, program, replace(effort, steer=steer), submission)
         find = one_hunt.find()
@@ -111,7 +115,9 @@ class _OneHunt:
             effort=effort,
             answers=hunter.answers,
             on_progress=self._report_search,
-            expected=rule.permitted | rule.required if must_fail(rule) else frozenset(Verdict),
+            expected=rule.permitted | rule.required
+            if must_fail(rule)
+            else frozenset(Verdict),
         )
 
     def find(self) -> Find | None:
@@ -149,7 +155,9 @@ class _OneHunt:
     def _shrink(self, first: Tried) -> ShrunkFind:
         end_s = time.monotonic() + (self.search.end_s - self.search.started) / 2
         bounds = self._effort.shrink_s, end_s
-        shrunk = shrink_find(self._session, self._programs, first, *bounds, self._report_step)
+        shrunk = shrink_find(
+            self._session, self._programs, first, *bounds, self._report_step
+        )
         measured = first.outcome.verdict in MEASURED
         if shrunk.steps and measured and not self.search.repeats(shrunk.find):
             return ShrunkFind(first, 0)
@@ -168,7 +176,9 @@ class _OneHunt:
         outcome = run.result()
         if outcome.verdict is Verdict.AC:
             return second.name
-        if outcome.verdict in MEASURED:  # too slow for this input, so it gives no other answer
+        if (
+            outcome.verdict in MEASURED
+        ):  # too slow for this input, so it gives no other answer
             return None
         fault = (
             f"accepted submissions disagree: {second.name}, judged against the output of "
@@ -179,14 +189,20 @@ class _OneHunt:
 
     def _report_search(self, tried: int, seconds: float, share: float) -> None:
         rate = tried / max(seconds, 1e-3)
-        best = f"heaviest run: {share:.0%} of the time or memory limit" if share >= 0.01 else ""
+        best = (
+            f"heaviest run: {share:.0%} of the time or memory limit"
+            if share >= 0.01
+            else ""
+        )
         self._session.on_event(HuntProgress(self._path, "hunt", tried, rate, best))
 
     def _report_step(self, content: bytes) -> None:
         tokens = sum(map(len, passes.parse(content)))
         tried = self.search.tried
         best = f"{tokens} tokens, {len(content)} bytes"
-        self._session.on_event(HuntProgress(self._path, "shrink", tried, 0.0, best, content))
+        self._session.on_event(
+            HuntProgress(self._path, "shrink", tried, 0.0, best, content)
+        )
 
 
 def require_huntable(problem: Problem) -> None:

@@ -112,7 +112,9 @@ class Search:
         when the time is up. Another search may find another one."""
         end_s = self.started + (self.effort.time_s or 0.0)
         while not self.faulty and self.slowest.best and time.monotonic() < end_s:
-            for tried in evolve(self.session, self.programs, self.slowest, self.effort.seed, end_s):
+            for tried in evolve(
+                self.session, self.programs, self.slowest, self.effort.seed, end_s
+            ):
                 if self._is_find(tried):
                     return tried
             self._report_progress()
@@ -126,7 +128,11 @@ class Search:
         while len(self._running) < 2 * self.session.executor.slots and not self._is_over:
             chunk: list[Trial] = []
             size = 0
-            while len(chunk) < self._chunk_size and size < _CHUNK_BYTES and not self._has_enough:
+            while (
+                len(chunk) < self._chunk_size
+                and size < _CHUNK_BYTES
+                and not self._has_enough
+            ):
                 trial = next(trials, None)
                 if trial is None:
                     self._exhausted = True
@@ -149,7 +155,11 @@ class Search:
         late = effort.time_s is not None and (
             time.monotonic() - self.started >= share * effort.time_s
         )
-        return self._exhausted or self._has_enough or (late and self.tried >= effort.least_tries)
+        return (
+            self._exhausted
+            or self._has_enough
+            or (late and self.tried >= effort.least_tries)
+        )
 
     def _submit(self, trials: list[Trial]) -> _Chunk:
         answers = [self.answers.get(hash(trial.content)) for trial in trials]
@@ -207,7 +217,9 @@ class Search:
         content, outcome, programs = tried.trial.content, tried.outcome, self.programs
         arguments = judge_alone, programs, programs.submission, content, outcome.answer
         runs = (
-            self.session.executor.spread(programs.all, (), *arguments, decide=True).result()
+            self.session.executor.spread(
+                programs.all, (), *arguments, decide=True
+            ).result()
             for _ in range(_RUNS_ALONE)
         )
         return all(run.verdict is outcome.verdict for run in runs)

@@ -7,6 +7,8 @@ from judging.core.diagnostics import errors_in
 from judging.core.errors import MachineError, NothingToJudge, PackageError
 from judging.core.problem import Problem, Submission, Testcase
 from judging.core.verdicts import Verdict
+from judging.data.generation.files import PreparedTest, prepare_tests
+from judging.data.generation.stale import stale_tests
 from judging.hunt.running.programs import HuntPrograms
 from judging.hunt.running.relay import build_relay
 from judging.jobs import Job, run_job
@@ -17,8 +19,6 @@ from judging.programs import Executable
 from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
 from judging.store import Store, key_of
-from judging.testdata.generation.files import PreparedTest, prepare_tests
-from judging.testdata.generation.stale import stale_tests
 
 _SLOW_S = 0.005  # a validator that takes longer runs only if the programs differ
 _FAILED_S = 1e9  # added to the time of a submission that fails a test
@@ -46,7 +46,9 @@ class HuntSetup:
         if second is not None and submission.key == reference.key:
             reference, second = second, reference
         bound = submission.on_test(self.args, self.working_files)
-        return replace(self.programs, submission=bound, reference=reference, second=second)
+        return replace(
+            self.programs, submission=bound, reference=reference, second=second
+        )
 
 
 def prepare_hunt(problem: Problem, session: Session, findings: Findings) -> HuntSetup:
@@ -101,20 +103,30 @@ def _require_accepted(problem: Problem) -> list[Submission]:
     if problem.broken:
         raise PackageError(errors_in(problem.diagnostics))
     paths = problem.paths
-    accepted = [s for s in problem.submissions if s.expectation and s.expectation.must_be_accepted]
+    accepted = [
+        s
+        for s in problem.submissions
+        if s.expectation and s.expectation.must_be_accepted
+    ]
     if not accepted:
         lacking = f"no accepted submission in {paths.relative_path(paths.submissions)}"
-        raise NothingToJudge(f"cannot hunt: {lacking}: a hunt needs one for the expected outputs")
+        raise NothingToJudge(
+            f"cannot hunt: {lacking}: a hunt needs one for the expected outputs"
+        )
     if not problem.input_validators:
         lacking = f"no input validator in {paths.relative_path(paths.input_validators)}"
-        raise NothingToJudge(f"cannot hunt: {lacking}: a hunt needs one to know valid inputs")
+        raise NothingToJudge(
+            f"cannot hunt: {lacking}: a hunt needs one to know valid inputs"
+        )
     return accepted
 
 
 def _build_accepted(
     problem: Problem, accepted: Sequence[Submission], session: Session
 ) -> dict[str, Executable]:
-    built = session.builder.build([s.source for s in accepted], problem.limits.code_bytes)
+    built = session.builder.build(
+        [s.source for s in accepted], problem.limits.code_bytes
+    )
     programs = {path: p for path, p in built.items() if isinstance(p, Executable)}
     if not programs:
         reasons = [f"{path}: {getattr(p, 'reason', '')}" for path, p in built.items()]
@@ -128,10 +140,16 @@ def _alike_tests(tests: Sequence[PreparedTest], store: Store) -> list[PreparedTe
 
     def settings(test: PreparedTest) -> str:
         case, files = test.testcase, test.working_files
-        return repr((case.args, files, case.input_validator_args, case.output_validator_args))
+        return repr(
+            (case.args, files, case.input_validator_args, case.output_validator_args)
+        )
 
-    by_size = sorted(tests, key=lambda test: (store.blob(test.input).stat().st_size, test.name))
-    counted = [test for test in by_size if not test.name.startswith("sample/")] or by_size
+    by_size = sorted(
+        tests, key=lambda test: (store.blob(test.input).stat().st_size, test.name)
+    )
+    counted = [
+        test for test in by_size if not test.name.startswith("sample/")
+    ] or by_size
     return [test for test in by_size if settings(test) == settings(counted[-1])]
 
 
@@ -146,13 +164,18 @@ def _reference_first(
     test, the model solution, then the others. A submission that fails a test counts as slow."""
     limits, ends = problem.limits.of_run(), (*tests[:1], *tests[-1:])
     seconds = {
-        s.path: _seconds([t.job(s, programs[s.path], limits, checker) for t in ends], session)
+        s.path: _seconds(
+            [t.job(s, programs[s.path], limits, checker) for t in ends], session
+        )
         for s in problem.submissions
         if s.path in programs
     }
     fastest, *others = sorted(seconds, key=lambda path: seconds[path])
     model = problem.model_solution
-    return [fastest, *sorted(others, key=lambda path: model is None or path != model.path)]
+    return [
+        fastest,
+        *sorted(others, key=lambda path: model is None or path != model.path),
+    ]
 
 
 def _seconds(jobs: Iterable[Job], session: Session) -> float:

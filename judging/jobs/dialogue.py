@@ -23,7 +23,9 @@ from judging.sandbox import Command, MemoryFile, Sandbox
 
 _GRACE_S = 0.1  # how long a submission may go on after the validator rejected
 _SETTLE_S = 0.25  # how long a validator that closed its output may take to exit
-_RELAY_FACTOR = 4  # wall limits are so many times longer when the judge relays the dialogue
+_RELAY_FACTOR = (
+    4  # wall limits are so many times longer when the judge relays the dialogue
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,20 +42,28 @@ class Pass:
 
 
 def run_dialogue(
-    program: Executable, validator: OutputValidator, limits: Limits, transcript: Transcript | None
+    program: Executable,
+    validator: OutputValidator,
+    limits: Limits,
+    transcript: Transcript | None,
 ) -> Pass:
     """Run one pass of an interactive problem, and record it if there is a transcript.
 
     The pass has no check if one of the programs could not be run; the execution says why.
     """
     done = _run_once(program, validator, limits, transcript)
-    if done.check is None:  # the sandbox failed, which says nothing about the programs: try again
+    if (
+        done.check is None
+    ):  # the sandbox failed, which says nothing about the programs: try again
         done = _run_once(program, validator, limits, transcript)
     return done
 
 
 def _run_once(
-    program: Executable, validator: OutputValidator, limits: Limits, transcript: Transcript | None
+    program: Executable,
+    validator: OutputValidator,
+    limits: Limits,
+    transcript: Transcript | None,
 ) -> Pass:
     worker = validator.worker
     pipes: Pipes = DirectPipes() if transcript is None else RelayedPipes(transcript)
@@ -63,9 +73,13 @@ def _run_once(
         unstarted = stack.enter_context(contextlib.ExitStack())
         for fd in pipes.programs_only:
             unstarted.callback(os.close, fd)
-        errors = [stack.enter_context(contextlib.closing(MemoryFile())) for _ in range(2)]
+        errors = [
+            stack.enter_context(contextlib.closing(MemoryFile())) for _ in range(2)
+        ]
         boxes = [stack.enter_context(worker.sandbox.box()) for _ in range(2)]
-        submission = command(program, limits, worker, boxes[0], (*pipes.submission, errors[0].fd))
+        submission = command(
+            program, limits, worker, boxes[0], (*pipes.submission, errors[0].fd)
+        )
         submission = replace(_with_wall(submission, wall_s), monitored=True)
         judge = validator.command(boxes[1], (*pipes.validator, errors[1].fd))
         # The validator may have to wait for the submission all the time.
@@ -83,7 +97,9 @@ def _run_once(
             return Pass(ProgramRun(judged, b"", stderr), None)
         if execution.ending is Ending.SANDBOX_ERROR:
             return Pass(ProgramRun(execution, b"", stderr), None)
-        check = settle_dialogue(validator.conclude(judged, errors[1].read()), validator_first)
+        check = settle_dialogue(
+            validator.conclude(judged, errors[1].read()), validator_first
+        )
         note = explain_idle(execution, judged, check)
         return Pass(ProgramRun(execution, b"", stderr), check, note)
 
@@ -93,7 +109,11 @@ def _with_wall(command: Command, wall_s: float) -> Command:
 
 
 def _run_pair(
-    sandbox: Sandbox, submission: Command, validator: Command, pipes: Pipes, limits: Limits
+    sandbox: Sandbox,
+    submission: Command,
+    validator: Command,
+    pipes: Pipes,
+    limits: Limits,
 ) -> tuple[Execution, Execution, bool]:
     """Return how both ended, and whether the validator ended first, by itself."""
     running, judging = sandbox.start_pair(submission, validator, pipes.programs_only)
@@ -123,6 +143,7 @@ def _run_pair(
     earlier = (
         judged[0].ended_at_s <= execution.ended_at_s
         or execution.input_ended
-        or execution.ending is Ending.CANCELLED  # by the judge, because the validator had rejected
+        or execution.ending
+        is Ending.CANCELLED  # by the judge, because the validator had rejected
     )
     return execution, judged[0], by_itself and earlier

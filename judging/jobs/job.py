@@ -47,7 +47,9 @@ class JudgedRun:
     output: bytes = b""
 
 
-def run_jobs(jobs: Sequence[Job], stop_early: bool, worker: Worker) -> list[TestcaseResult]:
+def run_jobs(
+    jobs: Sequence[Job], stop_early: bool, worker: Worker
+) -> list[TestcaseResult]:
     """Run jobs one after the other; with `stop_early` only up to the first that is not AC."""
     results: list[TestcaseResult] = []
     for job in jobs:
@@ -66,11 +68,15 @@ def judge_run(job: Job, worker: Worker) -> JudgedRun:
     """Run a job as `run_job` does; return the submission's output too."""
     try:
         judged = _run(job, worker)
-        return replace(judged, result=replace(rejudge(judged.result, job), node=worker.node))
+        return replace(
+            judged, result=replace(rejudge(judged.result, job), node=worker.node)
+        )
     except OSError as problem:
         message = f"judge: {problem}"
         execution = Execution(Ending.SANDBOX_ERROR, error=message)
-        return JudgedRun(TestcaseResult(job.testcase, Verdict.JE, execution, message=message))
+        return JudgedRun(
+            TestcaseResult(job.testcase, Verdict.JE, execution, message=message)
+        )
 
 
 def rejudge(result: TestcaseResult, job: Job) -> TestcaseResult:
@@ -78,7 +84,9 @@ def rejudge(result: TestcaseResult, job: Job) -> TestcaseResult:
 
     The verdict, the message and the score of `result` are not read.
     """
-    limits = replace(job.limits, memory_bytes=job.program.resident_limit(job.limits.memory_bytes))
+    limits = replace(
+        job.limits, memory_bytes=job.program.resident_limit(job.limits.memory_bytes)
+    )
     verdict = classify(result.execution, limits, result.check)
     message = explain(result.execution, limits, result.check)
     if verdict is not Verdict.AC:

@@ -34,7 +34,9 @@ def run_passes(
     done: list[Pass] = []
     for number in itertools.count(1):
         one = run(program, validator, limits, transcript)
-        next_input = validator.next_pass if checker.multi_pass and one.check is not None else None
+        next_input = (
+            validator.next_pass if checker.multi_pass and one.check is not None else None
+        )
         if next_input is not None and (fault := _fault(one, number, checker)):
             message = f"checker {checker.name}: {fault}"
             one = replace(one, check=CheckResult(Verdict.JE, message, final=True))
@@ -51,7 +53,10 @@ def run_passes(
 
 
 def _run_captured(
-    program: Executable, validator: OutputValidator, limits: Limits, transcript: Transcript | None
+    program: Executable,
+    validator: OutputValidator,
+    limits: Limits,
+    transcript: Transcript | None,
 ) -> Pass:
     content = validator.input_file.read_bytes()
     run = execute(program, content, limits, validator.worker)
@@ -68,11 +73,15 @@ def _fault(one: Pass, number: int, checker: Checker) -> str | None:
         return "it rejects, but asks for another pass with nextpass.in"
     allowed = checker.limits.validation_passes
     if number >= allowed and one.run.execution.exit_code == 0:
-        return f"it asks for more passes than limits.validation_passes allows ({allowed})"
+        return (
+            f"it asks for more passes than limits.validation_passes allows ({allowed})"
+        )
     return None
 
 
 def _largest(executions: Sequence[Execution]) -> Execution:
     measured = ("cpu_s", "wall_s", "memory_bytes", "output_bytes", "waited_s")
-    largest = {name: max(getattr(each, name) for each in executions) for name in measured}
+    largest = {
+        name: max(getattr(each, name) for each in executions) for name in measured
+    }
     return replace(executions[-1], **largest)

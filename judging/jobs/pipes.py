@@ -76,7 +76,8 @@ class RelayedPipes:
         there = from_submission, to_validator, SUBMISSION
         back = from_validator, to_submission, JUDGE
         self._threads = [
-            threading.Thread(target=self._relay, args=way, daemon=True) for way in (there, back)
+            threading.Thread(target=self._relay, args=way, daemon=True)
+            for way in (there, back)
         ]
         for thread in self._threads:
             thread.start()

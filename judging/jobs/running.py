@@ -83,7 +83,9 @@ def run_tool(
         return ProgramRun(worker.sandbox.run(prepared), stdout.read(), stderr.read())
 
 
-def with_memory_reason(program: Executable, execution: Execution, stderr: bytes) -> Execution:
+def with_memory_reason(
+    program: Executable, execution: Execution, stderr: bytes
+) -> Execution:
     """Return the execution with the reason, if stderr says that memory ran out."""
     out_of_memory = execution.out_of_memory or program.out_of_memory(stderr)
     return replace(execution, out_of_memory=out_of_memory)
@@ -114,4 +116,6 @@ def execute(
             prepared = replace(prepared, copy_out=((".", into),))
         execution = worker.sandbox.run(prepared)
         errors = stderr.read()
-        return ProgramRun(with_memory_reason(program, execution, errors), stdout.read(), errors)
+        return ProgramRun(
+            with_memory_reason(program, execution, errors), stdout.read(), errors
+        )

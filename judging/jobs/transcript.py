@@ -63,6 +63,12 @@ class Transcript:
     @property
     def end(self) -> str:
         """The last lines, each cut to a length that people can read."""
-        lines = (line[: 4 * _SHOWN_CHARACTERS].decode("utf-8", "replace") for line in self._last)
-        cut = (s if len(s) <= _SHOWN_CHARACTERS else s[:_SHOWN_CHARACTERS] + " ..." for s in lines)
+        lines = (
+            line[: 4 * _SHOWN_CHARACTERS].decode("utf-8", "replace")
+            for line in self._last
+        )
+        cut = (
+            s if len(s) <= _SHOWN_CHARACTERS else s[:_SHOWN_CHARACTERS] + " ..."
+            for s in lines
+        )
         return "\n".join(cut)

@@ -87,7 +87,9 @@ def ask_validator(
         return answer
     # The last line of a crash has its reason.
     last = f": {lines[-1][:_MESSAGE_CHARACTERS]}" if lines[-1] else ""
-    return ValidatorAnswer(run.execution.exit_code, f"{describe_ending(run.execution)}{last}")
+    return ValidatorAnswer(
+        run.execution.exit_code, f"{describe_ending(run.execution)}{last}"
+    )
 
 
 def require_run(execution: Execution) -> None:

@@ -28,13 +28,17 @@ def language_of(source: Source, files: Sequence[tuple[str, bytes]]) -> Language:
     if stated:
         hint, known = did_you_mean(stated, languages()), ", ".join(languages())
         raise UnclearSource(f"unknown language '{stated}'{hint}; known: {known}")
-    words = sorted({p for entry in languages().values() if entry.submissions for p in entry.files})
+    words = sorted(
+        {p for entry in languages().values() if entry.submissions for p in entry.files}
+    )
     raise UnknownLanguage(f"no known extension: expected one of {' '.join(words)}")
 
 
 def contents_of(source: Source) -> tuple[tuple[str, bytes], ...]:
     """The names and contents of the source's own files. Raises OSError if one cannot be read."""
-    return tuple((n, f if isinstance(f, bytes) else f.read_bytes()) for n, f in source.files)
+    return tuple(
+        (n, f if isinstance(f, bytes) else f.read_bytes()) for n, f in source.files
+    )
 
 
 def read_as(source: Source, instead: Mapping[str, str]) -> Source:
@@ -48,7 +52,9 @@ def read_as(source: Source, instead: Mapping[str, str]) -> Source:
     return replace(source, language=instead.get(language.id, source.language))
 
 
-def mainfile_of(source: Source, language: Language, files: Sequence[tuple[str, bytes]]) -> str:
+def mainfile_of(
+    source: Source, language: Language, files: Sequence[tuple[str, bytes]]
+) -> str:
     """The main file among `files`, the source's own files and those added to it.
 
     It is the stated entrypoint, the only file, the file with the usual name, the only file of the
@@ -58,7 +64,11 @@ def mainfile_of(source: Source, language: Language, files: Sequence[tuple[str, b
     if source.entrypoint is not None:
         stems = {name.rpartition(".")[0]: name for name in reversed(names)}
         if source.entrypoint in (*names, *stems):
-            return source.entrypoint if source.entrypoint in names else stems[source.entrypoint]
+            return (
+                source.entrypoint
+                if source.entrypoint in names
+                else stems[source.entrypoint]
+            )
         raise UnclearSource(f"has no file for the entrypoint '{source.entrypoint}'")
     if not names:
         expected = " ".join(language.files)
@@ -69,7 +79,9 @@ def mainfile_of(source: Source, language: Language, files: Sequence[tuple[str, b
         return usual[0]
     pattern = re.compile(language.main or "$^", re.MULTILINE)
     mains = [
-        n for n, text in files if n in names and pattern.search(text.decode("utf-8", "replace"))
+        n
+        for n, text in files
+        if n in names and pattern.search(text.decode("utf-8", "replace"))
     ]
     if language.main_needed and len(mains) == 1:
         return mains[0]
@@ -80,5 +92,9 @@ def mainfile_of(source: Source, language: Language, files: Sequence[tuple[str, b
         if len(candidates) == 1:
             return candidates[0]
     expected = f"expected one, or a file named {' or '.join(language.mainfile)}"
-    found = f"has {len(mains)} main files ({', '.join(mains)})" if mains else "has no main file"
+    found = (
+        f"has {len(mains)} main files ({', '.join(mains)})"
+        if mains
+        else "has no main file"
+    )
     raise UnclearSource(f"{found}: {expected}, or an 'entrypoint'")

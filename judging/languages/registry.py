@@ -68,12 +68,16 @@ class Language:
     @property
     def tools(self) -> tuple[str, ...]:
         """The programs that must be installed: the first words of the commands."""
-        words = [command[0] for command in (self.compile, self.run, self.version) if command]
+        words = [
+            command[0] for command in (self.compile, self.run, self.version) if command
+        ]
         return tuple(dict.fromkeys(word for word in words if not word.startswith("{")))
 
     def claims(self, filename: str) -> bool:
         """True when a file of this name is source code of this language."""
-        return any(fnmatch.fnmatchcase(filename, p) for p in (*self.files, *self.scripts))
+        return any(
+            fnmatch.fnmatchcase(filename, p) for p in (*self.files, *self.scripts)
+        )
 
 
 # The keys whose text is split into words, and all keys.
@@ -84,7 +88,9 @@ _KEYS = {entry.name for entry in fields(Language)} - {"id"}
 def _language(name: str, entry: Mapping[str, Any]) -> Language:
     unknown = set(entry) - _KEYS
     if unknown or entry.get("memory") not in _BACKSTOPS:
-        raise ValueError(f"languages.yaml: {name}: bad keys: {sorted(unknown) or ['memory']}")
+        raise ValueError(
+            f"languages.yaml: {name}: bad keys: {sorted(unknown) or ['memory']}"
+        )
     values = dict(entry)
     for key, value in values.items():
         if key in _WORDS:
@@ -92,7 +98,9 @@ def _language(name: str, entry: Mapping[str, Any]) -> Language:
         elif key in ("hello", "env"):
             values[key] = tuple(value.items())
         elif key == "precompile":
-            words = {name: tuple(shlex.split(value[name])) for name in ("read", "make", "use")}
+            words = {
+                name: tuple(shlex.split(value[name])) for name in ("read", "make", "use")
+            }
             values[key] = Precompile(**{**value, **words})
     return Language(id=name, **values)
 
@@ -121,7 +129,11 @@ def elsewhere(code: str | None, names: Sequence[str]) -> str | None:
         return known[code][0] if code in known else None
     tails = [name.rpartition("/")[2] for name in names]
     for name, patterns in known.values():
-        if any(fnmatch.fnmatchcase(t, pattern) for t in tails for pattern in patterns.split()):
+        if any(
+            fnmatch.fnmatchcase(t, pattern)
+            for t in tails
+            for pattern in patterns.split()
+        ):
             return name
     return None
 
@@ -134,9 +146,17 @@ def detect(files: Sequence[tuple[str, bytes]]) -> Language | None:
     for language in languages().values():
         if any(name in language.scripts for name, _ in files):
             return language
-        claimed = [content for name, content in files if language.claims(name.rpartition("/")[2])]
-        starts = (content.split(b"\n", 1)[0].decode("utf-8", "replace") for content in claimed)
-        if language.shebang and not any(re.search(language.shebang, start) for start in starts):
+        claimed = [
+            content
+            for name, content in files
+            if language.claims(name.rpartition("/")[2])
+        ]
+        starts = (
+            content.split(b"\n", 1)[0].decode("utf-8", "replace") for content in claimed
+        )
+        if language.shebang and not any(
+            re.search(language.shebang, start) for start in starts
+        ):
             continue
         if claimed and (best is None or len(claimed) > best[0]):
             best = (len(claimed), language)
@@ -145,12 +165,16 @@ def detect(files: Sequence[tuple[str, bytes]]) -> Language | None:
 
 def is_source(path: Path) -> bool:
     """True when a submission may be a file of this name."""
-    return any(entry.submissions and entry.claims(path.name) for entry in languages().values())
+    return any(
+        entry.submissions and entry.claims(path.name) for entry in languages().values()
+    )
 
 
 def is_program(name: str) -> bool:
     """True when a file of this name is source code of some language."""
-    return any(language.claims(name.rpartition("/")[2]) for language in languages().values())
+    return any(
+        language.claims(name.rpartition("/")[2]) for language in languages().values()
+    )
 
 
 def is_script(name: str) -> bool:

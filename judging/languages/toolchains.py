@@ -32,7 +32,9 @@ class Toolchain:
     def read_only(self) -> tuple[str, ...]:
         """The paths outside the system's folders that the tools need: their own folders, and those
         of every link to them. A whole home folder is never among them."""
-        found = {path: None for pattern in self.globs for path in sorted(glob.glob(pattern))}
+        found = {
+            path: None for pattern in self.globs for path in sorted(glob.glob(pattern))
+        }
         home = Path(os.path.realpath(os.path.expanduser("~")))
         for path in self.paths.values():
             for hop in _hops(path):
@@ -40,7 +42,9 @@ class Toolchain:
                 if f"{folder}/".startswith(_SYSTEM):
                     continue
                 prefix, name = os.path.split(folder)
-                whole = name == "bin" and prefix != "/" and not home.is_relative_to(prefix)
+                whole = (
+                    name == "bin" and prefix != "/" and not home.is_relative_to(prefix)
+                )
                 found[prefix if whole else folder] = None
         return tuple(found)
 
@@ -48,21 +52,31 @@ class Toolchain:
 def find(language: Language, store: Store, fresh: bool = False) -> Toolchain:
     """The toolchain of a language. The store remembers it while the executables stay the same, so
     that a later judge need not start compilers to ask for versions; `fresh` ignores the store."""
-    paths = {tool: path for tool in language.tools if (path := shutil.which(tool)) is not None}
+    paths = {
+        tool: path for tool in language.tools if (path := shutil.which(tool)) is not None
+    }
     if missing := [tool for tool in language.tools if tool not in paths]:
         names = " or ".join(missing)
         return Toolchain(problem=f"no {names} on PATH; to install: {language.install}")
     # The paths before links are resolved count as well: other users may not be able to follow them.
     key = key_of(
-        repr(language), *paths.values(), *map(stamp, map(os.path.realpath, paths.values()))
+        repr(language),
+        *paths.values(),
+        *map(stamp, map(os.path.realpath, paths.values())),
     )
     known = None if fresh else store.recall("toolchain", key)
-    if known is not None and known["stamps"] == [stamp(path) for path in known["paths"].values()]:
+    if known is not None and known["stamps"] == [
+        stamp(path) for path in known["paths"].values()
+    ]:
         return Toolchain(known["paths"], known["version"], globs=language.read_only)
     toolchain = _probe(language, paths)
     if toolchain.problem is None:
         stamps = [stamp(path) for path in toolchain.paths.values()]
-        value = {"paths": toolchain.paths, "version": toolchain.version, "stamps": stamps}
+        value = {
+            "paths": toolchain.paths,
+            "version": toolchain.version,
+            "stamps": stamps,
+        }
         store.remember("toolchain", key, value)
     return toolchain
 
@@ -100,7 +114,11 @@ def _ask(argv: tuple[str, ...]) -> tuple[str, str | None]:
         return "", str(problem)
     lines = (done.stdout.strip() or done.stderr.strip()).splitlines()
     first = lines[0].strip() if lines else ""
-    return (first, None) if done.returncode == 0 else ("", first or f"exit code {done.returncode}")
+    return (
+        (first, None)
+        if done.returncode == 0
+        else ("", first or f"exit code {done.returncode}")
+    )
 
 
 def _hops(path: str) -> list[str]:

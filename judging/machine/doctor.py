@@ -57,7 +57,9 @@ def examine(executor: WorkExecutor, store: Store) -> Health:
 
     checks = [executor.start(_check, language) for language in languages().values()]
     return Health(
-        languages=tuple(sorted((c.result() for c in checks), key=lambda check: check.name)),
+        languages=tuple(
+            sorted((c.result() for c in checks), key=lambda check: check.name)
+        ),
         sandbox=TIERS[executor.tier].info,
         tiers=tuple((name, missing(name, store)) for name in TIERS),
         cores=len(os.sched_getaffinity(0)),
@@ -71,7 +73,11 @@ def examine(executor: WorkExecutor, store: Store) -> Health:
 def _check(language: Language, worker: Worker) -> LanguageCheck:
     toolchain = find(language, worker.store, fresh=True)
     check = LanguageCheck(
-        language.id, language.name, toolchain.version, toolchain.problem, language.install
+        language.id,
+        language.name,
+        toolchain.version,
+        toolchain.problem,
+        language.install,
     )
     if toolchain.problem is not None or not language.hello:
         return check
@@ -79,7 +85,9 @@ def _check(language: Language, worker: Worker) -> LanguageCheck:
     source = Source(f"hello in {language.name}", files, language=language.id)
     built = build_own(source, _LIMITS, worker)
     if isinstance(built, str):
-        return replace(check, problem=f"its greeting does not compile: {built.splitlines()[0]}")
+        return replace(
+            check, problem=f"its greeting does not compile: {built.splitlines()[0]}"
+        )
     run = execute(built, _NAME, _LIMITS.of_run(), worker)
     if not run.succeeded:
         first_line = run.stderr.decode("utf-8", "replace").strip().splitlines()[:1]
@@ -87,4 +95,6 @@ def _check(language: Language, worker: Worker) -> LanguageCheck:
         return replace(check, problem=f"its greeting does not run: {how}")
     if compare(run.stdout, _GREETING).verdict is not Verdict.AC:
         return replace(check, problem=f"its greeting printed {run.stdout[:60]!r}")
-    return replace(check, wall_s=run.execution.wall_s, memory_bytes=run.execution.memory_bytes)
+    return replace(
+        check, wall_s=run.execution.wall_s, memory_bytes=run.execution.memory_bytes
+    )

@@ -13,7 +13,9 @@ from judging.core.errors import PackageError
 from judging.core.problem import Problem
 from judging.package import kattis, native
 from judging.package.files.links import surroundings
-from judging.package.submissions.selection import outside_submissions as outside_submissions
+from judging.package.submissions.selection import (
+    outside_submissions as outside_submissions,
+)
 from judging.package.submissions.selection import select as select
 
 
@@ -32,7 +34,9 @@ class Format(Protocol):
 FORMATS: dict[str, Format] = {native.NAME: native, kattis.NAME: kattis}
 
 
-def load(directory: Path, links_within: Path | None = None, contest: Path | None = None) -> Problem:
+def load(
+    directory: Path, links_within: Path | None = None, contest: Path | None = None
+) -> Problem:
     """Load the package at `directory`, whatever its format.
 
     Its `diagnostics` hold the faults. `links_within` and `contest` are as in `surroundings`. Raise

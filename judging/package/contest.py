@@ -68,7 +68,9 @@ def read(directory: Path) -> Contest:
 
 def _name(document: Document) -> str | None:
     values = [document.data.get(key) for key in ("formal_name", "name", "title")]
-    return next((value for value in values if isinstance(value, str) and value.strip()), None)
+    return next(
+        (value for value in values if isinstance(value, str) and value.strip()), None
+    )
 
 
 def _entries(
@@ -90,7 +92,9 @@ def _entries(
             table.error(key, f"no package in the folder {folder}{hint}")
         else:
             label = table.values.get("label", table.values.get("letter"))
-            entries.append(Entry("" if label is None else str(label), folder, directory / folder))
+            entries.append(
+                Entry("" if label is None else str(label), folder, directory / folder)
+            )
     return entries
 
 

@@ -9,7 +9,12 @@ from judging.core.diagnostics import did_you_mean
 from judging.core.errors import PackageError
 from judging.core.problem import Problem
 from judging.package import loading, native
-from judging.package.files.layout import GROUP_FILE, KATTIS_2025_09, KATTIS_LEGACY, Layout
+from judging.package.files.layout import (
+    GROUP_FILE,
+    KATTIS_2025_09,
+    KATTIS_LEGACY,
+    Layout,
+)
 from judging.package.files.sources import entry_exists
 from judging.package.groups import testdata
 from judging.package.loading import Dialect
@@ -59,7 +64,9 @@ _PARTS = {
 
 def matches(directory: Path) -> bool:
     """Return True if `directory` has problem.yaml, or DOMjudge's file, and a package's folder."""
-    if not any(entry_exists(directory / name) for name in (KATTIS_2025_09.config, domjudge.INI)):
+    if not any(
+        entry_exists(directory / name) for name in (KATTIS_2025_09.config, domjudge.INI)
+    ):
         return False
     found = [part for part in _PARTS if (directory / part).is_dir()]
     # The problem folder of a native package looks the same.
@@ -97,5 +104,7 @@ def _draft_layout(directory: Path) -> Layout:
     if (directory / "problem_statement").is_dir():
         layout = replace(layout, statement=old.statement)
     if (directory / old.output_validator).is_dir():
-        layout = replace(layout, output_validator=old.output_validator, several_validators=True)
+        layout = replace(
+            layout, output_validator=old.output_validator, several_validators=True
+        )
     return layout

@@ -8,7 +8,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
-from judging.core.diagnostics import Diagnostic, DiagnosticSink, error, group_repeated, warning
+from judging.core.diagnostics import (
+    Diagnostic,
+    DiagnosticSink,
+    error,
+    group_repeated,
+    warning,
+)
 from judging.core.errors import PackageError
 from judging.core.problem import Include, Problem, Submission
 from judging.package import root_folder, validators
@@ -62,7 +68,9 @@ def load(
         found.append(warning("missing: every setting has its default", config))
         document: Document | None = Document(config, {}, {})
     else:
-        document = documents.read(directory / config, config, found.append, empty=foreign)
+        document = documents.read(
+            directory / config, config, found.append, empty=foreign
+        )
     dialect = _with_folders_of_other(choose(document), directory, found.append)
     root = directory.resolve()
     linked = links.read(root, within, dialect.layout.program_folders(root))
@@ -71,7 +79,9 @@ def load(
     return _load(PackageFiles(paths, found.append), dialect, document, found)
 
 
-def _with_folders_of_other(dialect: Dialect, root: Path, report: DiagnosticSink) -> Dialect:
+def _with_folders_of_other(
+    dialect: Dialect, root: Path, report: DiagnosticSink
+) -> Dialect:
     """Return `dialect` with a layout that has the validator folders that the package has."""
     own, other = dialect.layout, dialect.other
     if other is None:
@@ -79,19 +89,33 @@ def _with_folders_of_other(dialect: Dialect, root: Path, report: DiagnosticSink)
     layout, older = own, other.more_input_validators
     if own.more_input_validators is None and older and (root / older).is_dir():
         layout = replace(layout, more_input_validators=older)
-    if not entry_exists(root / own.output_validator) and (root / other.output_validator).is_dir():
+    if (
+        not entry_exists(root / own.output_validator)
+        and (root / other.output_validator).is_dir()
+    ):
         several = other.several_validators
         layout = replace(
             layout, output_validator=other.output_validator, several_validators=several
         )
     for name in sorted(layout.validator_folders - own.validator_folders):
-        kind = own.output_validator if name == other.output_validator else own.input_validators
-        report(warning(f"folder of another format, read all the same: rename it to {kind}", name))
+        kind = (
+            own.output_validator
+            if name == other.output_validator
+            else own.input_validators
+        )
+        report(
+            warning(
+                f"folder of another format, read all the same: rename it to {kind}", name
+            )
+        )
     return replace(dialect, layout=layout)
 
 
 def _load(
-    files: PackageFiles, dialect: Dialect, document: Document | None, found: list[Diagnostic]
+    files: PackageFiles,
+    dialect: Dialect,
+    document: Document | None,
+    found: list[Diagnostic],
 ) -> Problem:
     _check_links(files)
     config = _config(files, dialect, document)
@@ -101,7 +125,9 @@ def _load(
     include = files.included()
     submissions = _submissions(files, dialect, config, data, include)
     input_validators = validators.of_inputs(files, dialect.layout)
-    answer_validators = validators.in_folder(files.paths.answer_validators, "answers", files)
+    answer_validators = validators.in_folder(
+        files.paths.answer_validators, "answers", files
+    )
     output_validators = validators.of_outputs(files, dialect.layout, config)
     grader = validators.grader(files, data.groups.values())
     pinned = manifest.read(files)
@@ -158,11 +184,18 @@ def _config(files: PackageFiles, dialect: Dialect, document: Document | None) ->
     if not paths.foreign:
         return replace(config, name=config.name or paths.root.name)
     settings = domjudge.read(paths.root, files.report)
-    name = config.name or settings.name or statements.name(paths, statement) or paths.root.name
+    name = (
+        config.name
+        or settings.name
+        or statements.name(paths, statement)
+        or paths.root.name
+    )
     if not config.validator_args:
         args, origin = settings.args, settings.args_origin
         config = replace(config, validator_args=args, validator_args_origin=origin)
-    return _with_time_limit(replace(config, name=name), settings, document.file, files.report)
+    return _with_time_limit(
+        replace(config, name=name), settings, document.file, files.report
+    )
 
 
 def _with_time_limit(
@@ -172,20 +205,30 @@ def _with_time_limit(
     if config.limits is not None and config.limits.time_s is not None:
         stated = {file: config.limits.time_s, **stated}
     if len(set(stated.values())) > 1:
-        places = " and ".join(f"{seconds:g} s in {file}" for file, seconds in stated.items())
+        places = " and ".join(
+            f"{seconds:g} s in {file}" for file, seconds in stated.items()
+        )
         report(error(f"different time limits: {places}", next(iter(stated))))
     if config.limits is None:
         return config
-    return replace(config, limits=replace(config.limits, time_s=next(iter(stated.values()), None)))
+    return replace(
+        config, limits=replace(config.limits, time_s=next(iter(stated.values()), None))
+    )
 
 
 def _submissions(
-    files: PackageFiles, dialect: Dialect, config: Config, data: TestData, include: Include
+    files: PackageFiles,
+    dialect: Dialect,
+    config: Config,
+    data: TestData,
+    include: Include,
 ) -> tuple[Submission, ...]:
     found = reading.read(files, dialect.submissions, [test.name for test in data.judged])
     for submission in found if "scoring" not in config.types else ():
         for rule in submission.expectation.rules if submission.expectation else ():
             if rule.score is not None or rule.partial:
-                message = f"expects a score ({rule.stated_by}), but the problem has no scores"
+                message = (
+                    f"expects a score ({rule.stated_by}), but the problem has no scores"
+                )
                 files.fault(files.paths.root / submission.path, message)
     return tuple(replace(s, source=replace(s.source, include=include)) for s in found)

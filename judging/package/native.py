@@ -23,7 +23,9 @@ LAYOUT = Layout(
     input_validators="validators",
     output_validator="checker",
 )
-_DIALECT = Dialect(NAME, LAYOUT, conventions.NATIVE, config.read_native, testdata.CURRENT)
+_DIALECT = Dialect(
+    NAME, LAYOUT, conventions.NATIVE, config.read_native, testdata.CURRENT
+)
 
 
 def matches(directory: Path) -> bool:
@@ -33,4 +35,6 @@ def matches(directory: Path) -> bool:
 
 
 def load(directory: Path, within: Path | None = None) -> Problem:
-    return loading.load(directory, LAYOUT.config, lambda document: _DIALECT, within, foreign=False)
+    return loading.load(
+        directory, LAYOUT.config, lambda document: _DIALECT, within, foreign=False
+    )

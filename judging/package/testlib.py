@@ -25,7 +25,9 @@ _ROLES = {
     "INTERACTOR": re.compile(rb"\bregisterInteraction\s*\("),
 }
 _COMMENT = re.compile(rb"//[^\n]*|/\*.*?\*/", re.DOTALL)
-_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]*/)?testlib\.h[">]', re.MULTILINE)
+_INCLUDE = re.compile(
+    rb'^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]*/)?testlib\.h[">]', re.MULTILINE
+)
 _PACKAGE_CODES = re.compile(
     rb"_EXIT_CODE\s*=?\s*\(?4[23]\b|\b(return|_?exit)\b\s*\(?\s*4[23]\b|\bnextpass\.in\b"
 )
@@ -41,7 +43,9 @@ def wrap(programs: Mapping[str, tuple[str, bytes]]) -> dict[str, bytes]:
     """Return the files of one program that plays every role in `programs`. `programs` maps
     VALIDATOR, CHECKER, INTERACTOR or the last two together to (name, content)."""
     head = "".join(
-        f'#define {role} "{programs[role][0]}{INCLUDED}"\n' for role in _ROLES if role in programs
+        f'#define {role} "{programs[role][0]}{INCLUDED}"\n'
+        for role in _ROLES
+        if role in programs
     )
     files = {f"{name}{INCLUDED}": content for name, content in programs.values()}
     return {ADAPTER.name: head.encode() + ADAPTER.read_bytes(), **files}
@@ -78,7 +82,9 @@ def adapt(source: Source, role: str, files: PackageFiles) -> Source:
 
 def is_adapted(source: Source) -> bool:
     """Return True for a source from `adapt` that is in the adapter only in memory."""
-    return any(name == ADAPTER.name and isinstance(file, bytes) for name, file in source.files)
+    return any(
+        name == ADAPTER.name and isinstance(file, bytes) for name, file in source.files
+    )
 
 
 def advice(source: Source, message: str) -> str:

@@ -8,7 +8,12 @@ from judging.core.problem import Source, TestGroup
 from judging.languages import is_program, is_script
 from judging.package import testlib
 from judging.package.files.layout import GRADERS, Layout
-from judging.package.files.sources import NOT_PROGRAMS, PackageFiles, entry_exists, is_header
+from judging.package.files.sources import (
+    NOT_PROGRAMS,
+    PackageFiles,
+    entry_exists,
+    is_header,
+)
 from judging.package.problem_yaml.config import Config
 
 
@@ -16,7 +21,9 @@ def of_inputs(files: PackageFiles, layout: Layout) -> tuple[Source, ...]:
     folder = files.paths.input_validators
     found = in_folder(folder, "inputs", files)
     if layout.more_input_validators is not None:
-        found += in_folder(files.paths.root / layout.more_input_validators, "inputs", files)
+        found += in_folder(
+            files.paths.root / layout.more_input_validators, "inputs", files
+        )
     if not found:
         files.warning(folder, "no input validator: test inputs are not checked")
     return tuple(testlib.adapt(source, "VALIDATOR", files) for source in found)
@@ -30,7 +37,9 @@ def in_folder(folder: Path, checked: str, files: PackageFiles) -> tuple[Source, 
     """
     sources = files.programs(folder)
     root = files.paths.root
-    loose = [source.files[0] for source in sources if not files.is_folder(root / source.name)]
+    loose = [
+        source.files[0] for source in sources if not files.is_folder(root / source.name)
+    ]
     if any(is_script(name) for name, _ in loose):
         whole = files.program(folder)
         return () if whole is None else (whole,)
@@ -43,15 +52,21 @@ def in_folder(folder: Path, checked: str, files: PackageFiles) -> tuple[Source, 
             message = f"VIVA grammars are not supported: it does not check the {checked}"
             files.warning(place, message)
         elif any(is_program(name) for name, _ in source.files):
-            found.append(replace(source, files=source.files + headers) if single else source)
+            found.append(
+                replace(source, files=source.files + headers) if single else source
+            )
         elif not (single and is_header(source.name)):
             files.warning(place, "skipped: no known language for this file name")
     if headers and not found:
-        files.warning(folder, "skipped: header files without a program that includes them")
+        files.warning(
+            folder, "skipped: header files without a program that includes them"
+        )
     return tuple(found)
 
 
-def of_outputs(files: PackageFiles, layout: Layout, config: Config) -> tuple[Source, ...]:
+def of_outputs(
+    files: PackageFiles, layout: Layout, config: Config
+) -> tuple[Source, ...]:
     """Return the output validators; without any, the default comparison decides."""
     folder = files.paths.output_validator
     found = _output_programs(files, layout)
@@ -59,7 +74,9 @@ def of_outputs(files: PackageFiles, layout: Layout, config: Config) -> tuple[Sou
         files.warning(folder, "not used: problem.yaml states validation: default")
         return ()
     if config.custom and not found:
-        files.error(folder, "no output validator, but problem.yaml states validation: custom")
+        files.error(
+            folder, "no output validator, but problem.yaml states validation: custom"
+        )
     elif len(found) != 1 and {"interactive", "multi-pass"} & set(config.types):
         kinds = " ".join(kind for kind in config.types if kind != "pass-fail")
         count = "no output validator" if not found else f"{len(found)} output validators"
@@ -77,7 +94,9 @@ def _output_programs(files: PackageFiles, layout: Layout) -> tuple[Source, ...]:
         return in_folder(folder, "outputs", files)
     entries = [e for e in files.children(folder) if e.name not in NOT_PROGRAMS]
     # One entry is the program itself; several are parts of one program.
-    made = files.program(entries[0] if len(entries) == 1 else folder) if entries else None
+    made = (
+        files.program(entries[0] if len(entries) == 1 else folder) if entries else None
+    )
     return () if made is None else (made,)
 
 

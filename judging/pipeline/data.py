@@ -8,13 +8,13 @@ from judging.core.diagnostics import Severity
 from judging.core.errors import MachineError
 from judging.core.problem import Problem
 from judging.core.results import RunReport
+from judging.data.generation.files import expected_files, prepare_tests
+from judging.data.generation.stale import stale_files
+from judging.data.validation.data import describe_checks, validate
+from judging.data.validation.files import check_files
 from judging.sandbox import TIERS
 from judging.session import Findings, Session
 from judging.statements.reading import check_statements
-from judging.testdata.generation.files import expected_files, prepare_tests
-from judging.testdata.generation.stale import stale_files
-from judging.testdata.validation.data import describe_checks, validate
-from judging.testdata.validation.files import check_files
 
 
 def check_data(problem: Problem, session: Session, *, junk: bool = False) -> RunReport:
@@ -27,7 +27,9 @@ def check_data(problem: Problem, session: Session, *, junk: bool = False) -> Run
     findings = Findings(session.on_event)
     limits = problem.limits.of_run() if problem.limits.time_s else None
     sandbox = TIERS[session.executor.tier].info
-    report = RunReport(problem.name, limits=limits, sandbox=sandbox, data_only=True, complete=False)
+    report = RunReport(
+        problem.name, limits=limits, sandbox=sandbox, data_only=True, complete=False
+    )
     try:
         findings.report(*problem.diagnostics)
         count, lines = _check(problem, session, findings, junk=junk)
@@ -60,7 +62,7 @@ def _check(
     check_statements(problem, session, findings)
     lines = describe_checks(problem, len(tests))
     if junk and checker is not None and not findings.broken:
-        from judging.testdata.junk.trying import try_junk
+        from judging.data.junk.trying import try_junk
 
         lines += try_junk(problem, tests, checker, session, findings)
     return len(tests), lines

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from judging.core.problem import Problem, Recipe
 from judging.core.results import FileStart, RunFacts, RunReport, TestFacts
+from judging.data.generation.files import PreparedTest
 from judging.pipeline.trust import time_limit_check
 from judging.store import Store
-from judging.testdata.generation.files import PreparedTest
 
 SHOWN_BYTES = 2048
 
@@ -35,7 +35,9 @@ def _test(test: PreparedTest, store: Store, contents: bool) -> TestFacts:
     facts = TestFacts(test.name, test.testcase.family, recipe.command or "", place)
     if not contents:
         return facts
-    return replace(facts, input=_start(test.input, store), answer=_start(test.answer, store))
+    return replace(
+        facts, input=_start(test.input, store), answer=_start(test.answer, store)
+    )
 
 
 def _start(digest: str | None, store: Store) -> FileStart | None:

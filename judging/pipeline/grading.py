@@ -24,7 +24,9 @@ _CODES = (Verdict.AC, Verdict.WA, Verdict.RTE, Verdict.TLE, Verdict.MLE, Verdict
 _QUOTED_CHARACTERS = 100
 
 
-def custom_grader(problem: Problem, session: Session, findings: Findings) -> Grader | None:
+def custom_grader(
+    problem: Problem, session: Session, findings: Findings
+) -> Grader | None:
     """Build the package's grader. If it fails on a group, that is an error of the package. Return
     None if it has none, or if it cannot be built and that is reported."""
     program = session.builder.tool(problem.grader, findings) if problem.grader else None
@@ -33,13 +35,17 @@ def custom_grader(problem: Problem, session: Session, findings: Findings) -> Gra
 
     @functools.cache
     def grade(flags: tuple[str, ...], results: str) -> tuple[Verdict, float]:
-        started = session.executor.start(_run_grader, program, problem.limits, flags, results)
+        started = session.executor.start(
+            _run_grader, program, problem.limits, flags, results
+        )
         answer = started.result()
         if not isinstance(answer, str):
             verdict, score = answer
             return verdict, score
         lines = ", ".join(results.splitlines())[:_QUOTED_CHARACTERS]
-        message = f"the grader failed: with flags '{' '.join(flags)}', given {lines}: {answer}"
+        message = (
+            f"the grader failed: with flags '{' '.join(flags)}', given {lines}: {answer}"
+        )
         findings.report(error(message, program.name))
         return Verdict.JE, 0.0
 
@@ -47,12 +53,18 @@ def custom_grader(problem: Problem, session: Session, findings: Findings) -> Gra
 
 
 def _run_grader(
-    program: Executable, limits: ProblemLimits, flags: tuple[str, ...], results: str, worker: Worker
+    program: Executable,
+    limits: ProblemLimits,
+    flags: tuple[str, ...],
+    results: str,
+    worker: Worker,
 ) -> tuple[Verdict, float] | str:
     run = execute(program, results.encode(), validation_limits(limits), worker, *flags)
     if not run.succeeded:
         last_line = program.quote_stderr(run.stderr, worker.store).splitlines()[-1:]
-        return ": ".join([f"{describe_ending(run.execution)}, expected exit code 0", *last_line])
+        return ": ".join(
+            [f"{describe_ending(run.execution)}, expected exit code 0", *last_line]
+        )
     words = run.stdout.decode("utf-8", "replace").split()
     try:
         code, number = words

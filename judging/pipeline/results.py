@@ -44,7 +44,9 @@ def judged(schedule: SubmissionSchedule, left_out: Collection[str]) -> Submissio
     return replace(
         known,
         status=Status.JUDGED,
-        verdict=grade.verdict if grade else overall_verdict([test.verdict for test in results]),
+        verdict=grade.verdict
+        if grade
+        else overall_verdict([test.verdict for test in results]),
         met=not why if expectation and not undecided else None,
         testcases=tuple(results),
         why=why or undecided,
@@ -55,7 +57,9 @@ def judged(schedule: SubmissionSchedule, left_out: Collection[str]) -> Submissio
     )
 
 
-def not_yet(submission: Submission, language: str | None, tests_total: int) -> SubmissionResult:
+def not_yet(
+    submission: Submission, language: str | None, tests_total: int
+) -> SubmissionResult:
     """Return what is known of a submission that was not judged."""
     expectation = submission.expectation
     return SubmissionResult(
@@ -84,6 +88,8 @@ def not_run(
         status=Status.COMPILE_ERROR,
         verdict=Verdict.CE,
         met=wanted if expectation else None,
-        why="" if wanted else f"does not compile: {built.message.strip().splitlines()[0]}",
+        why=""
+        if wanted
+        else f"does not compile: {built.message.strip().splitlines()[0]}",
         compile_output=built.message,
     )

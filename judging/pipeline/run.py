@@ -13,6 +13,9 @@ from judging.core.limits import Limits
 from judging.core.problem import Problem, Submission
 from judging.core.results import GroupResult, RunReport, SubmissionResult
 from judging.core.scoring import Scoring, scoring
+from judging.data.generation.files import PreparedTest, prepare_tests
+from judging.data.generation.stale import stale_tests
+from judging.data.validation.data import validate
 from judging.jobs import Job, rejudge
 from judging.jobs.checkers import Checker
 from judging.languages import find, languages, read_as
@@ -21,13 +24,15 @@ from judging.pipeline.grading import custom_grader
 from judging.pipeline.results import judged, not_run, not_yet
 from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
 from judging.pipeline.timing import Measured, infer
-from judging.pipeline.trust import machine_failures, package_faults, slow_enough, too_fast
+from judging.pipeline.trust import (
+    machine_failures,
+    package_faults,
+    slow_enough,
+    too_fast,
+)
 from judging.programs import Built, Executable
 from judging.sandbox import TIERS
 from judging.session import Findings, KeptResults, Session
-from judging.testdata.generation.files import PreparedTest, prepare_tests
-from judging.testdata.generation.stale import stale_tests
-from judging.testdata.validation.data import validate
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +68,9 @@ class Options:
     contents: bool = True
 
     def chooses(self, testcase: str) -> bool:
-        return not self.tests or any(fnmatch.fnmatchcase(testcase, glob) for glob in self.tests)
+        return not self.tests or any(
+            fnmatch.fnmatchcase(testcase, glob) for glob in self.tests
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +131,9 @@ def run(
     report = _report(known, findings, session)
     if known.options.facts:
         contents = known.options.contents
-        facts = run_facts(known.problem, known.tests, report, session.store, contents=contents)
+        facts = run_facts(
+            known.problem, known.tests, report, session.store, contents=contents
+        )
         report = replace(report, facts=facts)
     return replace(
         report,
@@ -136,9 +145,13 @@ def run(
     )
 
 
-def _start(problem: Problem, submissions: Sequence[Submission], options: Options) -> _Known:
+def _start(
+    problem: Problem, submissions: Sequence[Submission], options: Options
+) -> _Known:
     def with_language(submissions: Sequence[Submission]) -> tuple[Submission, ...]:
-        return tuple(replace(s, source=read_as(s.source, options.read_as)) for s in submissions)
+        return tuple(
+            replace(s, source=read_as(s.source, options.read_as)) for s in submissions
+        )
 
     stated = options.time_s or problem.limits.time_s
     limits = problem.limits.of_run(options.time_factor, stated) if stated else None
@@ -170,7 +183,9 @@ def _steps(known: _Known, session: Session, findings: Findings) -> Iterator[_Kno
     yield known
     session.on_event(RunPlanned(_report(known, findings, session)))
     _run(known, session)
-    known = replace(known, results=tuple(known.settled[s.path] for s in known.submissions))
+    known = replace(
+        known, results=tuple(known.settled[s.path] for s in known.submissions)
+    )
     _doubt(known, findings)
     findings.report(*session.kept.unsteady)
     yield known
@@ -180,7 +195,11 @@ def _prepare(known: _Known, session: Session, findings: Findings) -> _Known:
     problem, options = known.problem, known.options
     chosen = [case for case in problem.testcases if options.chooses(case.name)]
     if not chosen:
-        matching = f" that matches {', '.join(map(repr, options.tests))}" if options.tests else ""
+        matching = (
+            f" that matches {', '.join(map(repr, options.tests))}"
+            if options.tests
+            else ""
+        )
         raise NothingToJudge(f"no testcase{matching} in {problem.paths.data}")
     tests = prepare_tests(problem, chosen, session, findings)
     if options.smallest_first:
@@ -196,7 +215,9 @@ def _prepare(known: _Known, session: Session, findings: Findings) -> _Known:
     return known
 
 
-def _infer_limit(known: _Known, checker: Checker, session: Session, findings: Findings) -> _Known:
+def _infer_limit(
+    known: _Known, checker: Checker, session: Session, findings: Findings
+) -> _Known:
     problem, options = known.problem, known.options
     paths = {submission.path for submission in known.submissions}
     lower = {s.path for s in problem.submissions if s.bounded_by("lower")}
@@ -211,7 +232,9 @@ def _infer_limit(known: _Known, checker: Checker, session: Session, findings: Fi
     )
     notes = known.notes
     if options.time_factor != 1:
-        notes += (f"Time factor {options.time_factor:g} not applied: the limit was measured here.",)
+        notes += (
+            f"Time factor {options.time_factor:g} not applied: the limit was measured here.",
+        )
         options = replace(options, time_factor=1.0, time_factor_spread=None)
     limits = problem.limits.of_run(time_s=measured.limit.limit_s)
     return replace(known, measured=measured, notes=notes, options=options, limits=limits)
@@ -225,9 +248,15 @@ def _schedule(
     for submission in known.submissions:
         program = built[submission.path]
         if isinstance(program, Executable) and limits is not None:
-            jobs = [test.job(submission, program, limits, checker, keep) for test in known.tests]
+            jobs = [
+                test.job(submission, program, limits, checker, keep)
+                for test in known.tests
+            ]
             if known.scoring is not None:
-                jobs = [replace(job, scoring=known.scoring.of_test(job.testcase)) for job in jobs]
+                jobs = [
+                    replace(job, scoring=known.scoring.of_test(job.testcase))
+                    for job in jobs
+                ]
             schedules[submission.path] = _scheduled(known, submission, jobs, kept)
     return replace(known, schedules=schedules)
 
@@ -280,7 +309,9 @@ def _run(known: _Known, session: Session) -> None:
         if result.path not in known.schedules:
             settle(result)
     # Start those that must time out first: they take longest, and would run alone at the end.
-    order = sorted(known.schedules.values(), key=lambda s: s.submission.times_limit != "upper")
+    order = sorted(
+        known.schedules.values(), key=lambda s: s.submission.times_limit != "upper"
+    )
     order.sort(key=lambda schedule: schedule.submission.path not in known.options.first)
     run_schedules(order, session.executor, listen, keep=session.kept.keep)
     for path, schedule in known.schedules.items():
@@ -320,7 +351,9 @@ def _report(known: _Known, findings: Findings, session: Session) -> RunReport:
         machine_errors=tuple(findings.machine_errors),
         tests_total=len(known.tests),
         languages={language.id: language.name for language in used},
-        toolchains={id: tools.version for id, tools in found.items() if not tools.problem},
+        toolchains={
+            id: tools.version for id, tools in found.items() if not tools.problem
+        },
         notes=known.notes,
         best_score=known.scoring.best if known.scoring else None,
         stale=known.stale,

@@ -14,7 +14,13 @@ from dataclasses import dataclass, field, replace
 
 from judging.core.classify import near_limit
 from judging.core.errors import MachineError
-from judging.core.events import Listener, PhaseStarted, StepDone, TestcaseDone, TestcaseStarted
+from judging.core.events import (
+    Listener,
+    PhaseStarted,
+    StepDone,
+    TestcaseDone,
+    TestcaseStarted,
+)
 from judging.core.expectations import first_violation, is_settled
 from judging.core.problem import Submission
 from judging.core.results import TestcaseResult
@@ -95,12 +101,16 @@ class SubmissionSchedule:
             return False
         if self.must_show is None or any(map(self.must_show, self.results)):
             return True
-        return expectation is None or first_violation(expectation, self.results) is not None
+        return (
+            expectation is None or first_violation(expectation, self.results) is not None
+        )
 
     @property
     def waits_for_rerun(self) -> bool:
         """True when a failed run close to the limit must be repeated before going on."""
-        return any(self.results[index].verdict is not Verdict.AC for index in self._unsure)
+        return any(
+            self.results[index].verdict is not Verdict.AC for index in self._unsure
+        )
 
     @property
     def left(self) -> int:
@@ -109,7 +119,9 @@ class SubmissionSchedule:
 
     @property
     def may_start(self) -> bool:
-        return not self.settled and not self.waits_for_rerun and self._next < len(self.jobs)
+        return (
+            not self.settled and not self.waits_for_rerun and self._next < len(self.jobs)
+        )
 
     def start(self) -> int:
         """Take the next test to run and return its index among the jobs. Requires `may_start`."""
@@ -204,7 +216,11 @@ def run_schedules(
     on_event(PhaseStarted("run", sum(len(schedule.jobs) for schedule in schedules)))
     while True:
         _drain(schedules, executor, on_event, keep, wait)
-        unsure = [(schedule, index) for schedule in schedules for index in schedule.take_unsure()]
+        unsure = [
+            (schedule, index)
+            for schedule in schedules
+            for index in schedule.take_unsure()
+        ]
         if not unsure:
             return
         on_event(PhaseStarted("rerun", len(unsure)))
@@ -265,16 +281,26 @@ def _drain(
 
 
 def spread(
-    executor: WorkExecutor, jobs: Sequence[Job], stop_early: bool = False, *, decide: bool = False
+    executor: WorkExecutor,
+    jobs: Sequence[Job],
+    stop_early: bool = False,
+    *,
+    decide: bool = False,
 ) -> _Running:
     """Run jobs one after the other on some machine, or on that which decides about times."""
-    programs = [program for job in jobs for program in (job.program, *job.checker.programs)]
-    files = [file for job in jobs for file in (job.input, job.answer) if file is not None]
+    programs = [
+        program for job in jobs for program in (job.program, *job.checker.programs)
+    ]
+    files = [
+        file for job in jobs for file in (job.input, job.answer) if file is not None
+    ]
     return executor.spread(programs, files, run_jobs, jobs, stop_early, decide=decide)
 
 
 def _chunk_size(
-    schedule: SubmissionSchedule, left: Iterable[SubmissionSchedule], executor: WorkExecutor
+    schedule: SubmissionSchedule,
+    left: Iterable[SubmissionSchedule],
+    executor: WorkExecutor,
 ) -> int:
     """Return how many runs a worker should make at once: as many as fill the time of a chunk, but
     fewer towards the end, so that all workers end together."""
@@ -291,7 +317,9 @@ def _next(left: deque[SubmissionSchedule]) -> SubmissionSchedule | None:
     Schedules at the front that have nothing left to run are removed."""
     while left and left[0].in_flight == 0 and not left[0].may_start:
         left.popleft()
-    idle = (schedule for schedule in left if schedule.in_flight == 0 and schedule.may_start)
+    idle = (
+        schedule for schedule in left if schedule.in_flight == 0 and schedule.may_start
+    )
     if (first := next(idle, None)) is not None:
         return first
     # If a submission must time out, each further test costs a whole time limit.
@@ -315,6 +343,10 @@ def _repeat(first: TestcaseResult, job: Job, executor: WorkExecutor) -> Testcase
         best = replace(best, reruns=count)
         stable = abs(again.execution.cpu_s - previous) <= _STABLE * previous
         settled_now = stable and again.verdict is first.verdict
-        if not near_limit(best.execution, job.limits) or again.execution.stopped or settled_now:
+        if (
+            not near_limit(best.execution, job.limits)
+            or again.execution.stopped
+            or settled_now
+        ):
             break
     return best

@@ -21,6 +21,7 @@ from judging.core.limits import InferredLimit, Limits, ProblemLimits, Timing
 from judging.core.problem import Expectation, Problem, Submission
 from judging.core.results import TestcaseResult
 from judging.core.verdicts import Verdict
+from judging.data.generation.files import PreparedTest, prepare_tests
 from judging.jobs import Job
 from judging.jobs.checkers import Checker
 from judging.pipeline.scheduling import SubmissionSchedule, run_schedules, spread
@@ -28,7 +29,6 @@ from judging.programs import Executable
 from judging.sandbox import machine_facts
 from judging.session import Findings, Session, WorkExecutor
 from judging.store import Store, key_of
-from judging.testdata.generation.files import PreparedTest, prepare_tests
 
 # The format's default for compilers and validators. No contest gives a submission more time, and
 # a submission that hangs costs this time only once.
@@ -50,10 +50,14 @@ class Measured:
     def can_tell(self, run: TestcaseResult, job: Job) -> bool:
         """True when one of these runs tells the result of a job, or is repeated if it may not."""
         execution, limits = run.execution, job.limits
-        return near_limit(execution, limits) or holds_under(execution, self.cap_s, limits)
+        return near_limit(execution, limits) or holds_under(
+            execution, self.cap_s, limits
+        )
 
 
-def with_time_limit(problem: Problem, session: Session) -> tuple[Problem, InferredLimit | None]:
+def with_time_limit(
+    problem: Problem, session: Session
+) -> tuple[Problem, InferredLimit | None]:
     """Return the problem with a time limit, and where the limit comes from if the package states
     none. It is recalled if an earlier command measured it.
 
@@ -90,11 +94,19 @@ def infer(
     cap_s: seconds after which a run is stopped.
     Report what cannot be measured. Raise PackageError if nothing can be.
     """
-    lower = [submission for submission in problem.submissions if submission.bounded_by("lower")]
+    lower = [
+        submission
+        for submission in problem.submissions
+        if submission.bounded_by("lower")
+    ]
     if not lower:
         raise _nothing(problem, "no submission must pass")
-    limits = Limits(cap_s, cap_s, problem.limits.memory_bytes, problem.limits.output_bytes)
-    schedules = _schedules(problem, lower, tests, checker, session, findings, limits, keep)
+    limits = Limits(
+        cap_s, cap_s, problem.limits.memory_bytes, problem.limits.output_bytes
+    )
+    schedules = _schedules(
+        problem, lower, tests, checker, session, findings, limits, keep
+    )
     key = _key(problem, schedules)
     if not fresh and (slowest := _recalled(session.store, key)):
         return Measured(_limit(problem, slowest, recalled=True))
@@ -104,11 +116,16 @@ def infer(
     slowest = _slowest(problem.limits, lower, schedules, session.executor)
     if slowest is None:
         failed = [
-            r.message for schedule in schedules for r in schedule.results if r.verdict is Verdict.JE
+            r.message
+            for schedule in schedules
+            for r in schedule.results
+            if r.verdict is Verdict.JE
         ]
         if failed:
             raise MachineError(f"no time limit can be inferred: {failed[0]}")
-        raise _nothing(problem, f"none of {', '.join(s.path for s in lower)} could be timed")
+        raise _nothing(
+            problem, f"none of {', '.join(s.path for s in lower)} could be timed"
+        )
     session.store.remember(_KIND, key, [slowest.path, slowest.testcase, slowest.cpu_s])
     runs = {
         schedule.submission.path: {result.name: result for result in schedule.results}
@@ -122,7 +139,9 @@ def _nothing(problem: Problem, why: str) -> PackageError:
         f"the package states no time limit and none can be inferred: {why}; state one in seconds, "
         "as in limits: {time_limit: 1.0}, or run `judge run --time-limit S`"
     )
-    return PackageError([error(message, problem.paths.relative_path(problem.paths.config))])
+    return PackageError(
+        [error(message, problem.paths.relative_path(problem.paths.config))]
+    )
 
 
 def _schedules(
@@ -153,7 +172,9 @@ def _schedules(
             if any(rule.applies_to(test.name) for rule in rules)
         ]
         to_the_cap = replace(submission, expectation=_TO_THE_CAP)
-        schedules.append(SubmissionSchedule(to_the_cap, jobs, stop_early=True, repeats=False))
+        schedules.append(
+            SubmissionSchedule(to_the_cap, jobs, stop_early=True, repeats=False)
+        )
     return schedules
 
 
@@ -220,7 +241,9 @@ def _slowest(
         schedule.replace(place, replace(again if better else result, reruns=1))
 
 
-def _limit(problem: Problem, slowest: Timing, *, recalled: bool = False) -> InferredLimit:
+def _limit(
+    problem: Problem, slowest: Timing, *, recalled: bool = False
+) -> InferredLimit:
     limits = problem.limits
     return InferredLimit(
         limits.limit_for(slowest.cpu_s),
@@ -239,5 +262,7 @@ def _recalled(store: Store, key: str) -> Timing | None:
 
 
 def _key(problem: Problem, schedules: Sequence[SubmissionSchedule]) -> str:
-    jobs = (repr(replace(job, keep=None)) for schedule in schedules for job in schedule.jobs)
+    jobs = (
+        repr(replace(job, keep=None)) for schedule in schedules for job in schedule.jobs
+    )
     return key_of(problem.format, platform.node(), repr(machine_facts()), *jobs)

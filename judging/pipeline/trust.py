@@ -10,21 +10,32 @@ from judging.core.scoring import format_score, scoring
 from judging.core.verdicts import Verdict
 
 
-def package_faults(problem: Problem, results: Sequence[SubmissionResult]) -> list[Diagnostic]:
+def package_faults(
+    problem: Problem, results: Sequence[SubmissionResult]
+) -> list[Diagnostic]:
     """Return the errors and warnings about the package that only running its submissions shows."""
     findings = _judge_errors(results)
     model = problem.model_solution
     result = next((r for r in results if model and r.path == model.path), None)
     # A JE is reported by itself. If the answers exist, a CE says nothing about the data.
-    if result is not None and _failure(result) not in (Verdict.AC, Verdict.JE, Verdict.CE, None):
+    if result is not None and _failure(result) not in (
+        Verdict.AC,
+        Verdict.JE,
+        Verdict.CE,
+        None,
+    ):
         findings.append(_model_failure(result))
-    return (findings or _all_fail_one(problem, results)) + _score_faults(problem, results)
+    return (findings or _all_fail_one(problem, results)) + _score_faults(
+        problem, results
+    )
 
 
 def _failure(result: SubmissionResult) -> Verdict | None:
     """Return the first failure of a submission, unless its score makes up for it."""
     accepted = result.met and result.verdict is Verdict.AC
-    return result.deciding.verdict if result.deciding and not accepted else result.verdict
+    return (
+        result.deciding.verdict if result.deciding and not accepted else result.verdict
+    )
 
 
 def machine_failures(results: Sequence[SubmissionResult]) -> list[str]:
@@ -68,7 +79,9 @@ def _model_failure(result: SubmissionResult) -> Diagnostic:
     )
 
 
-def _all_fail_one(problem: Problem, results: Sequence[SubmissionResult]) -> list[Diagnostic]:
+def _all_fail_one(
+    problem: Problem, results: Sequence[SubmissionResult]
+) -> list[Diagnostic]:
     failing = [
         {test.name for test in result.testcases if test.verdict is not Verdict.AC}
         for expectation, result in _with_expectations(problem, results)
@@ -82,7 +95,9 @@ def _all_fail_one(problem: Problem, results: Sequence[SubmissionResult]) -> list
     ]
 
 
-def _score_faults(problem: Problem, results: Sequence[SubmissionResult]) -> list[Diagnostic]:
+def _score_faults(
+    problem: Problem, results: Sequence[SubmissionResult]
+) -> list[Diagnostic]:
     """Report each score that the package itself rules out, and accepted submissions without a
     full score."""
     rules = scoring(problem)
@@ -122,7 +137,9 @@ def time_limit_check(
     return check_time_limit(problem.limits, limit_s, sides["lower"], sides["upper"])
 
 
-def _slowest_timing(rule: Expectation, result: SubmissionResult, limit_s: float) -> Timing | None:
+def _slowest_timing(
+    rule: Expectation, result: SubmissionResult, limit_s: float
+) -> Timing | None:
     tests = [test for test in result.testcases if rule.applies_to(test.name)]
     if not tests:
         return None
@@ -131,11 +148,15 @@ def _slowest_timing(rule: Expectation, result: SubmissionResult, limit_s: float)
         return test.execution.ending is Ending.WALL_LIMIT
 
     upper = rule.bound == "upper"
-    slowest = max(tests, key=lambda test: (not upper and at_wall(test), test.execution.cpu_s))
+    slowest = max(
+        tests, key=lambda test: (not upper and at_wall(test), test.execution.cpu_s)
+    )
     if upper:  # any time-out will do, best one that was measured
         stopped = (test for test in tests if test.execution.stopped)
         slowest = min(stopped, key=at_wall, default=slowest)
-        if not slowest.execution.stopped and any(test.verdict is Verdict.OLE for test in tests):
+        if not slowest.execution.stopped and any(
+            test.verdict is Verdict.OLE for test in tests
+        ):
             return None  # the output limit stopped it: how slow it is, is unknown
     run, wall = slowest.execution, at_wall(slowest)
     time_s = max(run.cpu_s, limit_s if run.stopped and not wall else 0.0)
@@ -176,7 +197,9 @@ def too_fast(
         if not _margin_is_a_rule(problem) and len(result.testcases) < result.tests_total:
             continue
         for rule in expectation.rules:
-            timing = _slowest_timing(rule, result, limit_s) if rule.bound == "upper" else None
+            timing = (
+                _slowest_timing(rule, result, limit_s) if rule.bound == "upper" else None
+            )
             if timing is not None and not timing.stopped and timing.cpu_s < wanted_s:
                 message = (
                     f"it must time out ({rule.stated_by}), but its slowest run took only "

@@ -13,7 +13,14 @@ from judging.core.limits import MIB, ProblemLimits
 from judging.core.problem import Source
 from judging.core.results import Ending, Execution
 from judging.languages import languages
-from judging.programs.executable import BINARY, RUN_PATH, Executable, Recipe, environment, fill
+from judging.programs.executable import (
+    BINARY,
+    RUN_PATH,
+    Executable,
+    Recipe,
+    environment,
+    fill,
+)
 from judging.programs.planning import Plan, Rejected, plan
 from judging.sandbox import Command, ResourceLimits, streams
 from judging.sandbox.worker import Worker
@@ -31,7 +38,11 @@ def recall(
     if store.find(Kind.PROGRAM, program.key):
         return program
     message = store.recall("rejected", program.key)
-    return Rejected(program.name, program.language, message) if message is not None else None
+    return (
+        Rejected(program.name, program.language, message)
+        if message is not None
+        else None
+    )
 
 
 def _under(plan: Plan, limits: ProblemLimits, tier: str) -> Executable:
@@ -88,7 +99,11 @@ def build_own(source: Source, limits: ProblemLimits, worker: Worker) -> Executab
 
 
 def _build_as(
-    key: str, plan: Plan, limits: ProblemLimits, worker: Worker, headers: Path | None = None
+    key: str,
+    plan: Plan,
+    limits: ProblemLimits,
+    worker: Worker,
+    headers: Path | None = None,
 ) -> Rejected | None:
     with worker.store.workspace() as workspace:
         fault = compile_in_box(plan, workspace, limits, worker, headers)
@@ -131,7 +146,10 @@ def compile_in_box(
     with streams() as (stdin, stdout, stderr), worker.sandbox.box() as box:
         values = {"path": str(box), "binary": str(box / BINARY), "headers": str(headers)}
         words = plan.compile if headers is None else plan.compile_with
-        readable = [*map(Path, plan.compile_paths), *([] if headers is None else [headers])]
+        readable = [
+            *map(Path, plan.compile_paths),
+            *([] if headers is None else [headers]),
+        ]
         command = Command(
             argv=tuple(fill(word, values) for word in words),
             box=box,
@@ -147,8 +165,13 @@ def compile_in_box(
             env=environment(language, box, os.environ.get("PATH", RUN_PATH)),
         )
         execution = worker.sandbox.run(command)
-        output = (stderr.read() + stdout.read())[:_MESSAGE_BYTES].decode("utf-8", "replace")
-        if os.strerror(errno.ENOSPC) in output and shutil.disk_usage(built).free < 256 * MIB:
+        output = (stderr.read() + stdout.read())[:_MESSAGE_BYTES].decode(
+            "utf-8", "replace"
+        )
+        if (
+            os.strerror(errno.ENOSPC) in output
+            and shutil.disk_usage(built).free < 256 * MIB
+        ):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(built.parent))
     return _compile_error(plan, execution, output.strip(), limits)
 

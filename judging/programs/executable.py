@@ -50,7 +50,9 @@ class Executable:
     def on_test(self, args: Sequence[str], tree: str | None) -> Executable:
         """Return the program with a test's arguments and working files added."""
         trees = (tree,) if tree else ()
-        return replace(self, args=(*self.args, *args), working_files=(*self.working_files, *trees))
+        return replace(
+            self, args=(*self.args, *args), working_files=(*self.working_files, *trees)
+        )
 
     @property
     def takes_arguments(self) -> bool:
@@ -91,7 +93,9 @@ class Executable:
         """Return the limit on resident memory: the memory limit, plus the runtime's own need if
         the command line bounds the heap."""
         language = languages()[self.language]
-        return memory_bytes + (language.overhead_bytes if language.memory == "heap" else 0)
+        return memory_bytes + (
+            language.overhead_bytes if language.memory == "heap" else 0
+        )
 
     def environment(self, box: Path) -> tuple[tuple[str, str], ...]:
         """Return the whole environment of a run in `box`."""

@@ -37,7 +37,9 @@ def make(header: Header, key: str, limits: ProblemLimits, worker: Worker) -> Non
     store = worker.store
     try:
         with store.workspace() as workspace:
-            if (fault := compile_in_box(header.make, workspace, limits, worker)) is not None:
+            if (
+                fault := compile_in_box(header.make, workspace, limits, worker)
+            ) is not None:
                 store.remember(_REJECTED, _under(key, limits), fault.message)
                 return
             compiled = workspace / "headers" / header.place

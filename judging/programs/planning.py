@@ -115,8 +115,12 @@ def plan(source: Source, store: Store, code_bytes: int | None = None) -> Planned
     except UnclearSource as unclear:
         return Rejected(source.name, language.id, str(unclear))
     planned = _plan_build(source.name, language, toolchain, files, mainfile, store)
-    data = [(name, content) for name, content in added.items() if not language.claims(name)]
-    program = replace(planned.program, working_files=(store.add_tree(data),) if data else ())
+    data = [
+        (name, content) for name, content in added.items() if not language.claims(name)
+    ]
+    program = replace(
+        planned.program, working_files=(store.add_tree(data),) if data else ()
+    )
     return replace(planned, program=program)
 
 
@@ -169,10 +173,14 @@ def _plan_build(
     claimed_paths = [f"{{path}}/{name}" for name in names]
     fingerprint = _command(language.fingerprint, values, claimed_paths, toolchain)
     needed = (*map(str, SYSTEM), *toolchain.read_only)
-    program = Executable(name, language.id, key, run_command, needed if language.system else ())
+    program = Executable(
+        name, language.id, key, run_command, needed if language.system else ()
+    )
     planned = Plan(program, digests, compile_command, needed, fingerprint)
     precompile = language.precompile
-    if precompile is None or not any(precompile.is_wanted(c) for n, c in files if n in names):
+    if precompile is None or not any(
+        precompile.is_wanted(c) for n, c in files if n in names
+    ):
         return planned
     template = _with_files(language.compile, (*precompile.use, "{files}"))
     return replace(
@@ -191,8 +199,12 @@ def _plan_header(
     def planned(words: Sequence[str]) -> Plan:
         template = _with_files(language.compile, words)
         command = _command(template, {"header": source[0]}, (), toolchain)
-        key = key_of(language.id, toolchain.version, *needed, repr(language.env), *command)
-        return Plan(Executable("header", language.id, key, ()), (source,), command, needed)
+        key = key_of(
+            language.id, toolchain.version, *needed, repr(language.env), *command
+        )
+        return Plan(
+            Executable("header", language.id, key, ()), (source,), command, needed
+        )
 
     read, make = planned(precompile.read), planned(precompile.make)
     key = key_of(read.program.key, make.program.key, source[1], precompile.place)
@@ -211,7 +223,10 @@ def _operand(name: str) -> str:
 
 
 def _command(
-    template: Sequence[str], values: Mapping[str, str], files: Sequence[str], toolchain: Toolchain
+    template: Sequence[str],
+    values: Mapping[str, str],
+    files: Sequence[str],
+    toolchain: Toolchain,
 ) -> tuple[str, ...]:
     """Fill in a command of `languages.yaml`; the tool's name becomes its absolute path."""
     command: list[str] = []

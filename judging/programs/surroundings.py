@@ -34,7 +34,9 @@ def surroundings(program: Executable, store: Store) -> str:
     own = (store.seal(Kind.PROGRAM, program.key), entry, *program.run)
     if not program.read_only:
         return key_of(*own)
-    tools = (stamp(os.path.realpath(word)) for word in program.run if os.path.isabs(word))
+    tools = (
+        stamp(os.path.realpath(word)) for word in program.run if os.path.isabs(word)
+    )
     others = (path for path in program.read_only if path not in map(str, SYSTEM))
     return key_of(*own, *tools, system(), *map(_tree, others))
 

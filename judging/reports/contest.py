@@ -10,7 +10,14 @@ from judging.core.diagnostics import errors_in
 from judging.core.results import ContestReport, ProblemRun, RunReport
 from judging.core.verdicts import Verdict
 from judging.reports.documents import SCHEMA, Json, diagnostic, dumped
-from judging.reports.layout import Columns, conclusion, diagnostics, joined, section, widths_of
+from judging.reports.layout import (
+    Columns,
+    conclusion,
+    diagnostics,
+    joined,
+    section,
+    widths_of,
+)
 from judging.reports.medium import BOLD, FILE, GREEN, RED, Medium, Render
 from judging.reports.run import github, json, junit, text, views, wording
 from judging.reports.wording import counted, on_one_line
@@ -28,7 +35,11 @@ def render_text(contest: ContestReport, medium: Medium = FILE) -> str:
         [
             [medium.paint(f"{on_one_line(contest.name)}: {counts}", BOLD)],
             _table(contest.problems, medium),
-            *(lines for problem in contest.problems for lines in _attention(problem, medium)),
+            *(
+                lines
+                for problem in contest.problems
+                for lines in _attention(problem, medium)
+            ),
             section("Contest", diagnostics(contest.diagnostics), medium),
             conclusion(_summary(contest), contest.exit_code, medium),
         ]
@@ -72,11 +83,16 @@ def _remark(report: RunReport) -> str:
     if concerns := wording.concerns(report):
         return "; ".join(words for _, words in concerns)
     warnings = wording.warnings(report)
-    return counted(len(warnings), "warning") if warnings else on_one_line(report.unchanged)
+    return (
+        counted(len(warnings), "warning") if warnings else on_one_line(report.unchanged)
+    )
 
 
 def _attention(problem: ProblemRun, medium: Medium) -> list[list[str]]:
-    sections = [*views.of_run(problem.report, medium), *text.attention(problem.report, medium)]
+    sections = [
+        *views.of_run(problem.report, medium),
+        *text.attention(problem.report, medium),
+    ]
     for first in sections[:1]:
         first.insert(0, medium.paint(f"== {_title(problem)}", BOLD))
     return sections
@@ -88,7 +104,9 @@ def _summary(contest: ContestReport) -> list[str]:
     good = f"{judged - len(failed)} of {counted(judged, 'problem')} as expected."
     lines = [good if judged or not contest.problems else "Nothing to judge."]
     if contest.not_run:
-        lines.append(f"Interrupted, not run: {', '.join(map(on_one_line, contest.not_run))}.")
+        lines.append(
+            f"Interrupted, not run: {', '.join(map(on_one_line, contest.not_run))}."
+        )
     if contest.exit_code:
         deciding = [p for p in failed if p.report.exit_code == contest.exit_code]
         why = ", ".join(map(_title, deciding)) or "the list of its problems"
@@ -98,7 +116,12 @@ def _summary(contest: ContestReport) -> list[str]:
 
 def render_json(contest: ContestReport, medium: Medium = FILE) -> str:
     problems: list[Json] = [
-        {"label": p.label, "folder": p.folder, "schema": SCHEMA, **json.document(p.report)}
+        {
+            "label": p.label,
+            "folder": p.folder,
+            "schema": SCHEMA,
+            **json.document(p.report),
+        }
         for p in contest.problems
     ]
     return dumped(_document(contest, problems), medium)
@@ -121,7 +144,9 @@ def render_junit(contest: ContestReport, medium: Medium = FILE) -> str:
     if not contest.problems:
         faults.append("no problem was judged")
     if faults:
-        suites.append(junit.fault_suite(contest.name, "the contest is incomplete", faults))
+        suites.append(
+            junit.fault_suite(contest.name, "the contest is incomplete", faults)
+        )
     return junit.document(suites)
 
 
@@ -142,7 +167,10 @@ def render_html(contest: ContestReport, medium: Medium = FILE) -> str:
 
     document = _document(contest, [_linked(problem) for problem in contest.problems])
     document["summary"] = _summary(contest)
-    sections = [Section("contest", document), *(html.section(p.report) for p in contest.problems)]
+    sections = [
+        Section("contest", document),
+        *(html.section(p.report) for p in contest.problems),
+    ]
     return page(f"{contest.name}: judge run", sections, medium)
 
 

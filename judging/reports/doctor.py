@@ -24,10 +24,15 @@ def render_text(health: Health, medium: Medium = FILE) -> str:
     missing = [check for check in health.languages if check.problem is not None]
     names = max(len(check.name) for check in health.languages)
     lines += ["", "languages that work, each tried out:"]
-    lines += [f"  ok  {check.name.ljust(names)}  {check.version}{_cost(check)}" for check in works]
+    lines += [
+        f"  ok  {check.name.ljust(names)}  {check.version}{_cost(check)}"
+        for check in works
+    ]
     if missing:
         lines += ["", "languages that are missing or do not work:"]
-        lines += [f"  --  {check.name.ljust(names)}  {check.problem}" for check in missing]
+        lines += [
+            f"  --  {check.name.ljust(names)}  {check.problem}" for check in missing
+        ]
     return printable("\n".join(lines) + "\n")
 
 
@@ -38,9 +43,14 @@ def _sandbox(health: Health) -> list[str]:
         *(f"          {warning}" for warning in health.sandbox.warnings),
         f"          available tiers, strongest first: {', '.join(available)}",
     ]
-    stronger = itertools.takewhile(lambda tier: tier[0] != health.sandbox.tier, health.tiers)
+    stronger = itertools.takewhile(
+        lambda tier: tier[0] != health.sandbox.tier, health.tiers
+    )
     for tier, why in stronger:
-        lines += [f"          no tier {tier}: {why}", f"            to get it: {ADVICE[tier]}"]
+        lines += [
+            f"          no tier {tier}: {why}",
+            f"            to get it: {ADVICE[tier]}",
+        ]
     return lines
 
 

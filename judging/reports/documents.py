@@ -21,7 +21,9 @@ def dumped(value: Mapping[str, object], medium: Medium) -> str:
     """Return a JSON object as the text of a file, between the key `schema` and those of the
     report's origin; a dataclass in it is an object too."""
     document = {"schema": SCHEMA, **value, **medium.origin}
-    text = json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False, default=asdict)
+    text = json.dumps(
+        document, ensure_ascii=False, indent=1, allow_nan=False, default=asdict
+    )
     # Half a surrogate pair, from a file name that is not UTF-8, has no place in UTF-8.
     text = text.encode("utf-8", "replace").decode("utf-8")
     # Nothing in it steers a terminal or a CI service that it is printed to.

@@ -12,7 +12,10 @@ def render_check(problem: Problem, total: int, wrong: Sequence[str]) -> str:
     """Return a line for each of the `total` files that is `wrong`, as `difference_in_words` says
     it, one for all tests that generators.yaml does not describe, and the conclusion."""
     lines = list(wrong)
-    invalid, outputs = problem.invalid_inputs, (*problem.invalid_outputs, *problem.valid_outputs)
+    invalid, outputs = (
+        problem.invalid_inputs,
+        (*problem.invalid_outputs, *problem.valid_outputs),
+    )
     tests = (*problem.testcases, *invalid, *outputs) if problem.recipes else ()
     if handmade := [test.name for test in tests if test.recipe is None]:
         folder = problem.paths.relative_path(problem.paths.data)
@@ -21,7 +24,9 @@ def render_check(problem: Problem, total: int, wrong: Sequence[str]) -> str:
     if wrong:
         lines.append("run `judge generate` to write these files")
     else:
-        pinned = ", all as recorded in the manifest" if problem.manifest is not None else ""
+        pinned = (
+            ", all as recorded in the manifest" if problem.manifest is not None else ""
+        )
         lines.append(f"{counted(total, 'file')} up to date{pinned}")
     return "\n".join(lines) + "\n"
 

@@ -12,7 +12,14 @@ from dataclasses import replace
 from judging.core.verdicts import Verdict, listed
 from judging.hunt.report import Hunt, HuntReport, must_fail
 from judging.reports.documents import Json, diagnostic, dumped
-from judging.reports.layout import aligned, diagnostics, findings, joined, section, shortened
+from judging.reports.layout import (
+    aligned,
+    diagnostics,
+    findings,
+    joined,
+    section,
+    shortened,
+)
 from judging.reports.medium import FILE, Medium, Render
 from judging.reports.page import MOST_CHARACTERS, Section, page
 from judging.reports.wording import counted, decoded, inline, printable
@@ -30,8 +37,14 @@ def render_text(report: HuntReport, medium: Medium = FILE) -> str:
     one = len(report.hunts) == 1
     page = joined(
         [
-            section("Errors and warnings in the package", diagnostics(report.diagnostics), plain),
-            _found(report.hunts[0], report, width) if one else _table(report.hunts, width),
+            section(
+                "Errors and warnings in the package",
+                diagnostics(report.diagnostics),
+                plain,
+            ),
+            _found(report.hunts[0], report, width)
+            if one
+            else _table(report.hunts, width),
             [_unmet(hunt) for hunt in report.hunts if hunt.met is False],
             _not_hunted(report),
             section("Machine errors", findings(report.machine_errors), plain),
@@ -47,12 +60,16 @@ def _found(hunt: Hunt, report: HuntReport, width: int) -> list[str]:
         return [] if hunt.reason else [f"{hunt.path}: nothing found: {_effort(hunt)}"]
     message = f", {printable(find.message)}" if find.message else ""
     lines = [f"{hunt.path}: {find.verdict}{message}"]
-    for title, data in (("input", find.input), ("expected", find.expected), ("got", find.got)):
+    for title, data in (
+        ("input", find.input),
+        ("expected", find.expected),
+        ("got", find.got),
+    ):
         lines += [f"  {title}", *_quoted(data, width)]
-    size = (
-        f"{len(find.first)} bytes, shrunk to {len(find.input)} in {counted(find.shrinks, 'step')}"
+    size = f"{len(find.first)} bytes, shrunk to {len(find.input)} in {counted(find.shrinks, 'step')}"
+    confirmed = (
+        find.confirmed_by or "nobody: no other accepted submission answered in time"
     )
-    confirmed = find.confirmed_by or "nobody: no other accepted submission answered in time"
     lines += [
         f"  found by      {find.origin}: {size}",
         f"  answer by     {report.reference}",
@@ -109,7 +126,9 @@ def _table(hunts: Sequence[Hunt], width: int) -> list[str]:
     heading, *rows = aligned([_HEADINGS, *map(_row, hunts)], _RIGHT)
     lines = ["  ".join([*heading, "input"])] if hunts else []
     for hunt, row in zip(hunts, rows, strict=True):
-        lines.append("  ".join([*row, inline(hunt.find.input if hunt.find else b"")]).rstrip())
+        lines.append(
+            "  ".join([*row, inline(hunt.find.input if hunt.find else b"")]).rstrip()
+        )
     return [shortened(line, width) for line in lines]
 
 
@@ -126,7 +145,9 @@ def _row(hunt: Hunt) -> tuple[str, ...]:
 def _summary(report: HuntReport) -> list[str]:
     lines = []
     if len(report.hunts) > 1:
-        met = sum(hunt.met is not False and hunt.verdict is not None for hunt in report.hunts)
+        met = sum(
+            hunt.met is not False and hunt.verdict is not None for hunt in report.hunts
+        )
         hunts = counted(len(report.hunts), "hunt")
         lines.append(f"{met} of {hunts} ended as expected (seed {report.seed}).")
     if report.exit_code:
@@ -146,7 +167,9 @@ _OUTPUT_BYTES = 2**16
 
 
 def render_json(report: HuntReport, medium: Medium = FILE) -> str:
-    return dumped(_document(report, [_hunt(hunt, report) for hunt in report.hunts]), medium)
+    return dumped(
+        _document(report, [_hunt(hunt, report) for hunt in report.hunts]), medium
+    )
 
 
 def render_html(report: HuntReport, medium: Medium = FILE) -> str:

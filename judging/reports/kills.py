@@ -23,7 +23,9 @@ def table(matrix: KillMatrix, width: int) -> list[str]:
     names = [_short(row.path) for row in rows]
     margin = max(map(len, names)) + len(str(len(matrix.tests))) + 2 * _GAP + 1
     seen = {verdict for row in rows for verdict in row.verdicts}
-    legend = [f"{LETTERS[verdict]} {NAMES[verdict]}" for verdict in LETTERS if verdict in seen]
+    legend = [
+        f"{LETTERS[verdict]} {NAMES[verdict]}" for verdict in LETTERS if verdict in seen
+    ]
     lines = ["Kills: one character for each test", *wrapped(", ".join(legend), width)]
     letters = itertools.chain(ascii_letters, itertools.repeat("+"))
     labels = dict(zip(families, letters, strict=False))
@@ -32,7 +34,10 @@ def table(matrix: KillMatrix, width: int) -> list[str]:
         heading = [labels[family].ljust(len(columns)) for family, columns in block]
         lines += ["", " " * margin + " ".join(heading).rstrip()]
         for name, row in zip(names, rows, strict=True):
-            cells = ["".join(LETTERS[row.verdicts[c]] for c in columns) for _, columns in block]
+            cells = [
+                "".join(LETTERS[row.verdicts[c]] for c in columns)
+                for _, columns in block
+            ]
             count = str(len(row.killers)).rjust(margin - len(name) - 2 * _GAP)
             lines.append(f"  {name}{count}  {' '.join(cells)}")
     return lines

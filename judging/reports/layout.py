@@ -48,7 +48,9 @@ def widths_of(rows: Iterable[Sequence[str]]) -> list[int]:
     return [max(map(len, column)) for column in zip(*rows, strict=True)]
 
 
-def padded(row: Sequence[str], widths: Sequence[int], right: Collection[int]) -> list[str]:
+def padded(
+    row: Sequence[str], widths: Sequence[int], right: Collection[int]
+) -> list[str]:
     """Pad each cell to the width of its column; the columns in `right` are set to the right."""
     return [
         cell.rjust(width) if column in right else cell.ljust(width)
@@ -85,12 +87,19 @@ def conclusion(lines: Sequence[str], exit_code: int, medium: Medium) -> list[str
     """Fold the last lines of a report, and colour the last of them by the exit code."""
     last = folded(lines[-1:], medium.width)
     color = RED if exit_code else GREEN
-    return [*folded(lines[:-1], medium.width), *(medium.paint(line, color) for line in last)]
+    return [
+        *folded(lines[:-1], medium.width),
+        *(medium.paint(line, color) for line in last),
+    ]
 
 
 def shortened(line: str, width: int | None) -> str:
     """Cut `line` to `width` columns; a line that is cut ends with ` ...`."""
-    return line if width is None or len(line) <= width else f"{line[: max(width - 4, 0)]} ..."
+    return (
+        line
+        if width is None or len(line) <= width
+        else f"{line[: max(width - 4, 0)]} ..."
+    )
 
 
 def ending(text: str, width: int) -> str:

@@ -29,7 +29,9 @@ def render_text(check: TimeLimitCheck, medium: Medium = FILE) -> str:
             f"  fastest / limit          {ratio}",
         ]
     else:
-        lines.append("no time of a submission that must time out: the limit has no upper bound")
+        lines.append(
+            "no time of a submission that must time out: the limit has no upper bound"
+        )
     if check.suggested_s is not None:
         bound = at_least(slowest is not None and slowest.stopped)
         lines.append(f"suggested limit            {bound}{check.suggested_s:g} s")
@@ -46,8 +48,13 @@ def _growth(found: Sequence[Growth]) -> list[str]:
         of_size = [growth for growth in found if growth.size == size]
         known = [growth for growth in of_size if growth.slope is not None]
         others = [on_one_line(growth.path) for growth in of_size if growth.slope is None]
-        lines.append(f"growth of time, n = {on_one_line(size)}{'' if known else f': {why}'}")
-        lines += ["  ".join(row).rstrip() for row in aligned(list(map(_row, known)), frozenset())]
+        lines.append(
+            f"growth of time, n = {on_one_line(size)}{'' if known else f': {why}'}"
+        )
+        lines += [
+            "  ".join(row).rstrip()
+            for row in aligned(list(map(_row, known)), frozenset())
+        ]
         lines += [f"  {why}: {first_of(others)}"] if known and others else []
     return lines
 

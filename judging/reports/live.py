@@ -70,7 +70,9 @@ class Live:
         self._plan = RunReport("")
         self._rows: dict[str, _Row] = {}
         self._hunt: events.HuntProgress | None = None
-        self._spent_s = self._ended_s = 0.0  # wall time of all runs, and of those not stopped
+        self._spent_s = self._ended_s = (
+            0.0  # wall time of all runs, and of those not stopped
+        )
         self._ended = 0
 
     def hear(self, event: events.Event, now: float) -> None:
@@ -89,7 +91,9 @@ class Live:
                 self._phases.pop(_RUN, None)
                 self._plan = report
                 ordered = in_order(report.planned, report.planned)
-                self._rows = {s.path: _Row(wording.short_path(s.path), s) for s in ordered}
+                self._rows = {
+                    s.path: _Row(wording.short_path(s.path), s) for s in ordered
+                }
             case events.TestcaseStarted(path, test) if path in self._rows:
                 self._rows[path].running[test] = now
             case events.TestcaseDone(path, test) if path in self._rows:
@@ -98,10 +102,16 @@ class Live:
                 self._phases[_RUN].done += 1
                 if not test.recalled:
                     wall_s, ended = test.execution.wall_s, not test.execution.stopped
-                    self._spent_s, self._ended = self._spent_s + wall_s, self._ended + ended
+                    self._spent_s, self._ended = (
+                        self._spent_s + wall_s,
+                        self._ended + ended,
+                    )
                     self._ended_s += wall_s * ended
             case events.SubmissionDone(result) if result.path in self._rows:
-                self._rows[result.path].result, self._rows[result.path].final = result, True
+                self._rows[result.path].result, self._rows[result.path].final = (
+                    result,
+                    True,
+                )
             case events.HuntProgress():
                 self._hunt = event
 
@@ -110,8 +120,14 @@ class Live:
         width = (medium.width or _NARROW) - 1
         hunt = _hunt_lines(self._hunt) if self._hunt else []
         rows = self._in_sight(height - 1 - len(hunt))
-        room = min(max((len(row.name) for row in self._rows.values()), default=0), width // 3)
-        lines = [*(self._row(row, room, width) for row in rows), *hunt, self._status(now)]
+        room = min(
+            max((len(row.name) for row in self._rows.values()), default=0), width // 3
+        )
+        lines = [
+            *(self._row(row, room, width) for row in rows),
+            *hunt,
+            self._status(now),
+        ]
         return [_painted(line, width, medium) for line in lines[-height:] if line]
 
     def _in_sight(self, most: int) -> list[_Row]:
@@ -130,7 +146,9 @@ class Live:
         share = slowest / self._plan.limits.time_s if self._plan.limits else 0.0
         filled = min(int(share * size + 0.5), size)
         color = RED if share > 1 else YELLOW if share > 0.5 else GREEN
-        verdict = done.deciding.verdict if done.deciding else Verdict.AC if row.tests else ""
+        verdict = (
+            done.deciding.verdict if done.deciding else Verdict.AC if row.tests else ""
+        )
         tests = f"{cells['tests']:>{2 * len(str(done.tests_total)) + 1}}"
         left = width - room - len(tests) - size - 24
         state, paint = ending(on_one_line(next(iter(row.running), "")), left), ""
@@ -152,15 +170,25 @@ class Live:
                 phase.total = phase.done + sum(row.left for row in self._rows.values())
             if phase.done < phase.total:
                 parts.append(f"{name} {phase.done}/{phase.total}")
-                seconds = self._run_s(phase.started, now) if name == _RUN else phase.left_s(now)
+                seconds = (
+                    self._run_s(phase.started, now)
+                    if name == _RUN
+                    else phase.left_s(now)
+                )
                 left_s, step = max(left_s, seconds), "" if self._hunt else phase.last
         if not parts and self._hunt is None:
             return []
         settled = sum(row.final for row in self._rows.values())
         if settled < len(self._rows):
-            parts.append(f"{settled} of {counted(len(self._rows), 'submission')} settled")
+            parts.append(
+                f"{settled} of {counted(len(self._rows), 'submission')} settled"
+            )
         seconds = now - self._started
-        left = f", about {_clock(left_s)} left" if left_s >= 1 and seconds >= _SURE_S else ""
+        left = (
+            f", about {_clock(left_s)} left"
+            if left_s >= 1 and seconds >= _SURE_S
+            else ""
+        )
         head = on_one_line(f"{self._prefix}{', '.join(parts)}").strip()
         return [(head, BOLD), (f"  {_clock(seconds)}{left}  {on_one_line(step)}", "")]
 

@@ -42,9 +42,13 @@ def render_text(report: MutationReport, medium: Medium = FILE) -> str:
     parts = [str(diagnostic) for diagnostic in report.diagnostics]
     parts += [_mutation(mutated, width) for mutated in report.submissions]
     parts += [f"error: {message}" for message in report.machine_errors]
-    parts.append("\n".join(wrapped(" ".join(_sentences(report)), width, first="", rest="")))
+    parts.append(
+        "\n".join(wrapped(" ".join(_sentences(report)), width, first="", rest=""))
+    )
     if report.interrupted:
-        parts.append("Exit code 130: interrupted. The mutants that were not settled are missing.")
+        parts.append(
+            "Exit code 130: interrupted. The mutants that were not settled are missing."
+        )
     return printable("\n\n".join(parts) + "\n")
 
 
@@ -146,14 +150,19 @@ def _score(submissions: Sequence[MutatedSubmission]) -> str:
 
 def render_json(report: MutationReport, medium: Medium = FILE) -> str:
     return dumped(
-        _document(report, [_submission(mutated) for mutated in report.submissions]), medium
+        _document(report, [_submission(mutated) for mutated in report.submissions]),
+        medium,
     )
 
 
 def render_html(report: MutationReport, medium: Medium = FILE) -> str:
-    document = _document(report, [_shown(mutated, medium) for mutated in report.submissions])
+    document = _document(
+        report, [_shown(mutated, medium) for mutated in report.submissions]
+    )
     document["summary"] = _sentences(report)
-    return page(f"{report.problem}: judge mutate", [Section("mutation", document)], medium)
+    return page(
+        f"{report.problem}: judge mutate", [Section("mutation", document)], medium
+    )
 
 
 def _shown(mutated: MutatedSubmission, medium: Medium) -> Json:
@@ -161,7 +170,9 @@ def _shown(mutated: MutatedSubmission, medium: Medium) -> Json:
     mutants = [_mutant(result) for result in mutated.results]
     for hunt in (mutant["hunt"] for mutant in mutants):
         if isinstance(hunt, dict):
-            hunt["input"] = str(hunt["input"] or "")[:MOST_CHARACTERS] if medium.contents else None
+            hunt["input"] = (
+                str(hunt["input"] or "")[:MOST_CHARACTERS] if medium.contents else None
+            )
     files = [(name, decoded(content)) for name, content in mutated.files]
     return {**_submission(mutated), "mutants": mutants, "files": files}
 
@@ -185,7 +196,9 @@ def _submission(mutated: MutatedSubmission) -> Json:
         "language": mutated.language,
         "tests_total": mutated.tests,
         **_numbers(mutated.total),
-        "operators": {counts.operator: _numbers(counts) for counts in mutated.by_operator},
+        "operators": {
+            counts.operator: _numbers(counts) for counts in mutated.by_operator
+        },
         "stale": mutated.stale,
         "mutants": [_mutant(result) for result in mutated.results],
     }

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from judging.analysis.strength.measures import Rate, Strength, Subset
 from judging.core.limits import TimeLimitCheck, Timing
 from judging.core.results import RunReport
+from judging.data.bounds import Bound
 from judging.reports import kills
 from judging.reports.documents import Json, diagnostic, dumped, rounded
 from judging.reports.layout import joined, wrapped
@@ -19,7 +20,6 @@ from judging.reports.page import Section, page
 from judging.reports.run import html, text
 from judging.reports.run.wording import summary
 from judging.reports.wording import AT_WALL, at_least, counted, on_one_line, printable
-from judging.testdata.bounds import Bound
 
 _WIDTH = 80
 
@@ -100,14 +100,18 @@ def _unmet(report: RunReport, strength: Strength) -> list[str]:
 
 
 def _weakly_killed(strength: Strength, width: int) -> list[str]:
-    one_test = _paired([(found.path, found.test) for found in strength.killed_by_one_test])
+    one_test = _paired(
+        [(found.path, found.test) for found in strength.killed_by_one_test]
+    )
     families = strength.killed_by_one_family
     one_family = _paired(
         [(f.path, f"{f.family}, {counted(len(f.tests), 'test')}") for f in families]
     )
     advice = _advice("Give each a second test that fails it for the same reason.", width)
     return [
-        *_section("Killed by one test only: without it they would pass", one_test, advice),
+        *_section(
+            "Killed by one test only: without it they would pass", one_test, advice
+        ),
         *_section("Killed by several tests, all of one family", one_family),
     ]
 
@@ -115,7 +119,9 @@ def _weakly_killed(strength: Strength, width: int) -> list[str]:
 def _idle(strength: Strength, width: int) -> list[str]:
     """Secret tests without a kill; samples explain the problem and need not kill."""
     tests = strength.matrix.tests
-    idle = [test for test in tests if test.name in strength.kill_nobody and not test.sample]
+    idle = [
+        test for test in tests if test.name in strength.kill_nobody and not test.sample
+    ]
     if not idle:
         return []
     secret = sum(not test.sample for test in tests)
@@ -157,7 +163,11 @@ def _smallest(strength: Strength, width: int) -> list[str]:
     small, reduced = strength.smallest, strength.smallest_with_samples
     if not small.tests:
         return []
-    proof = "No smaller set does." if small.exact else "Found greedily: a smaller set may exist."
+    proof = (
+        "No smaller set does."
+        if small.exact
+        else "Found greedily: a smaller set may exist."
+    )
     others = f"{counted(len(reduced.tests), 'test')}{_of_time(reduced.cpu_share)}"
     return [
         f"Fewest tests that keep every kill: {len(small.tests)} of "
@@ -187,7 +197,9 @@ def _bounds(bounds: Sequence[Bound], width: int) -> list[str]:
         if not bound.low_reached:
             missed.append(f"{bound.low} NEVER REACHED, the least value is {bound.least}")
         if not bound.high_reached:
-            missed.append(f"{bound.high} NEVER REACHED, the greatest value is {bound.greatest}")
+            missed.append(
+                f"{bound.high} NEVER REACHED, the greatest value is {bound.greatest}"
+            )
         reached = "; ".join(missed) or "both reached"
         rows.append((bound.name, f"{bound.low} to {bound.high}: {reached}"))
     return ["Bounds of the input", *_paired(rows)]
@@ -269,7 +281,9 @@ def _document(measured: MeasuredRun) -> Json:
         "complete": report.complete and strength is not None,
         "diagnostics": [diagnostic(found) for found in report.diagnostics],
         "machine_errors": report.machine_errors,
-        "unmet": [{"path": s.path, "why": s.why} for s in report.submissions if s.met is False],
+        "unmet": [
+            {"path": s.path, "why": s.why} for s in report.submissions if s.met is False
+        ],
         "wall_s": rounded(report.wall_s),
     }
     return {**head, **({} if strength is None else _strength(strength))}
@@ -288,7 +302,11 @@ def _strength(strength: Strength) -> Json:
             for column, test in enumerate(matrix.tests)
         ],
         "wrong": [
-            {"path": row.path, "killed_by": matrix.names(row.killers), "verdicts": row.verdicts}
+            {
+                "path": row.path,
+                "killed_by": matrix.names(row.killers),
+                "verdicts": row.verdicts,
+            }
             for row in matrix.rows
         ],
         "survivors": strength.survivors,

@@ -22,13 +22,21 @@ def render_text(found: Strengthening, medium: Medium = FILE) -> str:
         f"{name}: {found.origins[name]}, {counted(len(content), 'byte')}\n{found.says(name)}"
         for name, content in found.added.items()
     ]
-    added += [f"`judge strengthen --seed {found.effort.seed} --write` adds them."] if added else []
+    added += (
+        [f"`judge strengthen --seed {found.effort.seed} --write` adds them."]
+        if added
+        else []
+    )
     parts = [
         [str(each) for each in found.hunter.findings.diagnostics],
-        [f"{found.hunter.problem.name}: {counted(total, 'victim')}, {wrong} and mutants"],
+        [
+            f"{found.hunter.problem.name}: {counted(total, 'victim')}, {wrong} and mutants"
+        ],
         [f"killed {how}: {n} of {total} = {n / total:.1%}" for how, n in killed.items()],
         section("Tests to add", added, medium),
-        section("Not killed", [f"{path} {found.victims[path]}" for path in left], medium),
+        section(
+            "Not killed", [f"{path} {found.victims[path]}" for path in left], medium
+        ),
     ]
     return printable(joined(folded(lines, medium.width) for lines in parts))
 
@@ -41,7 +49,9 @@ def render_json(found: Strengthening, medium: Medium = FILE) -> str:
         "seed": found.effort.seed,
         "diagnostics": [diagnostic(each) for each in found.hunter.findings.diagnostics],
         "tests": {name: sorted(found.shows[name]) for name in every},
-        "added": {n: (found.origins[n], decoded(content)) for n, content in found.added.items()},
+        "added": {
+            n: (found.origins[n], decoded(content)) for n, content in found.added.items()
+        },
         "victims": found.victims,
         "left_today": found.left(found.today),
         "left": found.left(every),

@@ -31,7 +31,11 @@ def choose(wanted: str, store: Store, required: str | None = None) -> str:
     tier = _strongest(wanted, store)
     order = list(TIERS)
     if required not in (None, "auto") and order.index(tier) > order.index(str(required)):
-        why = missing(str(required), store) if wanted == "auto" else "as chosen by --sandbox"
+        why = (
+            missing(str(required), store)
+            if wanted == "auto"
+            else "as chosen by --sandbox"
+        )
         raise MachineError(
             f"--require-sandbox {required}: the sandbox tier would be '{tier}' ({why}); "
             "`judge doctor` says how to get a stronger tier"
@@ -45,4 +49,6 @@ def _strongest(wanted: str, store: Store) -> str:
         if (reason := missing(name, store)) is None:
             return name
         reasons.append(f"{name}: {reason}")
-    raise MachineError(f"this machine cannot provide the sandbox tier: {'; '.join(reasons)}")
+    raise MachineError(
+        f"this machine cannot provide the sandbox tier: {'; '.join(reasons)}"
+    )

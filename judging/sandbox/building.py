@@ -18,7 +18,11 @@ _FLAGS = ("-std=gnu17", "-O2", "-Wall", "-Wextra", "-Wmissing-prototypes", "-Wer
 def sources() -> dict[str, bytes]:
     """The launcher's source files by name."""
     files = (importlib.resources.files("judging.sandbox") / "launcher").iterdir()
-    code = {file.name: file.read_bytes() for file in files if file.name.endswith((".c", ".h"))}
+    code = {
+        file.name: file.read_bytes()
+        for file in files
+        if file.name.endswith((".c", ".h"))
+    }
     return dict(sorted(code.items()))
 
 
@@ -30,7 +34,10 @@ def build(store: Store) -> Path:
     """
     files = sources()
     key = source_key(files)
-    return store.make(Kind.LAUNCHER, key, lambda folder: _install(folder, key, files)) / "launcher"
+    return (
+        store.make(Kind.LAUNCHER, key, lambda folder: _install(folder, key, files))
+        / "launcher"
+    )
 
 
 def source_key(files: dict[str, bytes]) -> str:
@@ -40,7 +47,9 @@ def source_key(files: dict[str, bytes]) -> str:
 
 
 def _install(folder: Path, key: str, files: dict[str, bytes]) -> None:
-    prebuilt = importlib.resources.files("judging.sandbox").joinpath("prebuilt", f"launcher-{key}")
+    prebuilt = importlib.resources.files("judging.sandbox").joinpath(
+        "prebuilt", f"launcher-{key}"
+    )
     target = folder / "launcher"
     if prebuilt.is_file():
         target.write_bytes(prebuilt.read_bytes())
@@ -67,4 +76,6 @@ def compile_to(target: Path, files: dict[str, bytes], *flags: str) -> None:
             done = subprocess.run(argv, capture_output=True, text=True, check=False)
             if done.returncode == 0:
                 return
-    raise MachineError(f"the C compiler {compiler} cannot build the launcher:\n{done.stderr}")
+    raise MachineError(
+        f"the C compiler {compiler} cannot build the launcher:\n{done.stderr}"
+    )

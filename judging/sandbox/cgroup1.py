@@ -21,7 +21,9 @@ class Version1(Group):
         made = groups.make_free(list(parents.values()), f"judge-{os.getpid()}-")
         folders = dict(zip(parents, made, strict=True))
         self._files = {name: Files(folder) for name, folder in folders.items()}
-        self._joins = [Files(folder) for folder in made]  # their descriptors are write-only
+        self._joins = [
+            Files(folder) for folder in made
+        ]  # their descriptors are write-only
         if (cpuset := self._files.get("cpuset")) is not None:
             for name in ("cpuset.mems", "cpuset.cpus"):
                 cpuset.write(name, (cpuset.folder.parent / name).read_text().strip())
@@ -37,7 +39,9 @@ class Version1(Group):
             return "version 1 control groups need root"
         missing = {"memory", "pids", "cpuacct"} - set(_parents())
         if missing:
-            return f"this machine has no version 1 controller {', '.join(sorted(missing))}"
+            return (
+                f"this machine has no version 1 controller {', '.join(sorted(missing))}"
+            )
         return None
 
     def procs(self) -> tuple[int, ...]:
@@ -57,7 +61,9 @@ class Version1(Group):
 
     def _count(self) -> Usage:
         cpu_s = int(self._files["cpuacct"].read("cpuacct.usage")) / 1e9
-        return Usage(cpu_s, groups.counter(self._memory.read("memory.oom_control"), "oom_kill"))
+        return Usage(
+            cpu_s, groups.counter(self._memory.read("memory.oom_control"), "oom_kill")
+        )
 
     def _clear(self) -> None:
         if self._files["pids"].read("pids.current") != "0\n":

@@ -58,7 +58,9 @@ class Version2(Group):
 
     def _count(self) -> Usage:
         cpu_us = groups.counter(self._files.read("cpu.stat"), "usage_usec")
-        return Usage(cpu_us / 1e6, groups.counter(self._files.read("memory.events"), "oom_kill"))
+        return Usage(
+            cpu_us / 1e6, groups.counter(self._files.read("memory.events"), "oom_kill")
+        )
 
     def _clear(self) -> None:
         if self._files.read("pids.current") != "0\n":
@@ -153,8 +155,12 @@ def _unusable(parent: Path) -> str | None:
     if not all(os.access(place, os.W_OK) for place in places):
         if os.geteuid() == 0:
             return f"{parent} is read-only, as in an unprivileged container"
-        return f"{parent} is not delegated to this user; start the judge with {_DELEGATE}"
-    lacking = {"memory", "pids"} - set((parent / "cgroup.controllers").read_text().split())
+        return (
+            f"{parent} is not delegated to this user; start the judge with {_DELEGATE}"
+        )
+    lacking = {"memory", "pids"} - set(
+        (parent / "cgroup.controllers").read_text().split()
+    )
     if lacking:
         return f"{parent} does not offer the controllers {', '.join(sorted(lacking))}"
     others = [pid for pid in _blocking_processes(parent) if pid != str(os.getpid())]

@@ -85,7 +85,12 @@ class MemoryFile:
 
     def seal(self) -> None:
         """Makes the content final and rewinds, so that the file can be the stdin of a program."""
-        seals = fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_WRITE | fcntl.F_SEAL_SEAL
+        seals = (
+            fcntl.F_SEAL_SHRINK
+            | fcntl.F_SEAL_GROW
+            | fcntl.F_SEAL_WRITE
+            | fcntl.F_SEAL_SEAL
+        )
         fcntl.fcntl(self.fd, fcntl.F_ADD_SEALS, seals)
         os.lseek(self.fd, 0, os.SEEK_SET)
 

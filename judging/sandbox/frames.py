@@ -140,11 +140,26 @@ def failed(message: str) -> Execution:
 def decode(frame: bytes, command: Command) -> Execution:
     """The Execution in a result frame; a sandbox error when the frame is malformed."""
     if len(frame) != _RESULT.size:
-        return failed(f"the launcher's answer has {len(frame)} bytes, expected {_RESULT.size}")
+        return failed(
+            f"the launcher's answer has {len(frame)} bytes, expected {_RESULT.size}"
+        )
     magic, version, ending, step, error, exit_code, signal, *rest = _RESULT.unpack(frame)
     _left_over, input_ended, _spare, *counts = rest
-    cpu_ns, wall_ns, memory, address_space, output, _error_output, ended_ns, waited_ns = counts
-    if (magic, version) != (_MAGIC, _VERSION) or ending >= len(_ENDINGS) or step >= len(STEPS):
+    (
+        cpu_ns,
+        wall_ns,
+        memory,
+        address_space,
+        output,
+        _error_output,
+        ended_ns,
+        waited_ns,
+    ) = counts
+    if (
+        (magic, version) != (_MAGIC, _VERSION)
+        or ending >= len(_ENDINGS)
+        or step >= len(STEPS)
+    ):
         return failed("the launcher's answer is not a result frame")
     kind = _ENDINGS[ending]
     message = None

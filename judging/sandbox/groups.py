@@ -64,7 +64,9 @@ class Group(Protocol):
     def cpu(self) -> int:
         """A descriptor to read the group's CPU time from."""
 
-    def begin(self, memory_bytes: int | None, processes: int | None, tool: bool = False) -> None:
+    def begin(
+        self, memory_bytes: int | None, processes: int | None, tool: bool = False
+    ) -> None:
         """Sets the limits of the next run, and whether that run is a tool's. OSError, or
         MachineError when a limit reads back with another value."""
         if self._tool and not tool:
@@ -124,7 +126,9 @@ class Files:
         self.write(name, text)
         got = os.pread(self.fd(name), 64, 0).decode().strip()
         if value is not None and not (got.isdigit() and 0 <= value - int(got) < 65536):
-            raise MachineError(f"wrote {text} to {self.folder / name}, but it reads {got}")
+            raise MachineError(
+                f"wrote {text} to {self.folder / name}, but it reads {got}"
+            )
 
     def close(self) -> None:
         for fd in self._fds.values():
@@ -153,7 +157,9 @@ def empty(files: Files) -> None:
     # Reopened each time: in version 1 an open file keeps the list that it read first.
     while pids := (files.folder / "cgroup.procs").read_text().split():
         if time.monotonic() > deadline:
-            raise MachineError(f"{files.folder}: cannot kill the processes {' '.join(pids)}")
+            raise MachineError(
+                f"{files.folder}: cannot kill the processes {' '.join(pids)}"
+            )
         for pid in pids:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(int(pid), signal.SIGKILL)
@@ -187,7 +193,9 @@ def remove(folder: Path) -> None:
                 folder.rmdir()
             return
         except OSError:
-            time.sleep(0.0005)  # the group may notice the end of its last process a moment later
+            time.sleep(
+                0.0005
+            )  # the group may notice the end of its last process a moment later
 
 
 def sweep(parent: Path) -> None:

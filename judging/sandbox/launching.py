@@ -23,7 +23,9 @@ class Launcher:
     has not ended `end_s` seconds after it was asked to.
     """
 
-    def __init__(self, executable: Path, setting: Setting, answer_s: float, end_s: float) -> None:
+    def __init__(
+        self, executable: Path, setting: Setting, answer_s: float, end_s: float
+    ) -> None:
         self._setting = setting
         self._answer_s = answer_s
         self._end_s = end_s

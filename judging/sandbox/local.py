@@ -59,7 +59,9 @@ class Tier:
 class Slot:
     """A launcher and its control group; it runs one command at a time."""
 
-    def __init__(self, tier: Tier, executable: Path, number: int, core: int | None) -> None:
+    def __init__(
+        self, tier: Tier, executable: Path, number: int, core: int | None
+    ) -> None:
         self._tier = tier
         self._executable = executable
         self._core = core
@@ -73,7 +75,9 @@ class Slot:
         self.group = self._tier.group(self._core) if self._tier.group else None
         joins, cpu = (self.group.procs(), self.group.cpu()) if self.group else ((), None)
         setting = Setting(self._tier.isolation, self._uid, joins, cpu)
-        self.launcher = Launcher(self._executable, setting, self._tier.answer_s, self._tier.end_s)
+        self.launcher = Launcher(
+            self._executable, setting, self._tier.answer_s, self._tier.end_s
+        )
 
     @property
     def sound(self) -> bool:
@@ -96,7 +100,9 @@ class Slot:
 class Running:
     """A started command; `refused` says why it could not be started."""
 
-    def __init__(self, slot: Slot | None, command: Command, refused: str | None = None) -> None:
+    def __init__(
+        self, slot: Slot | None, command: Command, refused: str | None = None
+    ) -> None:
         self._slot = slot
         self._refused = refused
         self._command = command
@@ -136,7 +142,9 @@ class Running:
         if execution.ending in (Ending.SANDBOX_ERROR, Ending.CANCELLED):
             return execution
         if usage.out_of_memory:
-            execution = replace(execution, ending=Ending.MEMORY_LIMIT, exit_code=None, signal=None)
+            execution = replace(
+                execution, ending=Ending.MEMORY_LIMIT, exit_code=None, signal=None
+            )
         return replace(execution, cpu_s=usage.cpu_s)
 
     def kill(self) -> None:
@@ -151,7 +159,9 @@ class Sandbox:
     It has a slot, and a second slot for pairs.
     """
 
-    def __init__(self, tier: Tier, store: Store, number: int = 0, core: int | None = None) -> None:
+    def __init__(
+        self, tier: Tier, store: Store, number: int = 0, core: int | None = None
+    ) -> None:
         self.info = tier.info
         self._tier = tier
         self._number = number
@@ -170,7 +180,9 @@ class Sandbox:
                 return None
             while len(self._slots) <= index:
                 number = 2 * self._number + len(self._slots)
-                self._slots.append(Slot(self._tier, self._executable, number, self._core))
+                self._slots.append(
+                    Slot(self._tier, self._executable, number, self._core)
+                )
             self._slots[index].renew()
             return self._slots[index]
 

@@ -12,7 +12,9 @@ def machine_facts() -> MachineFacts:
     """Return the facts of this machine; they are read once, from files of the kernel."""
     system = os.uname()
     cores = len(os.sched_getaffinity(0))
-    return MachineFacts(_processor() or system.machine, cores, f"{system.sysname} {system.release}")
+    return MachineFacts(
+        _processor() or system.machine, cores, f"{system.sysname} {system.release}"
+    )
 
 
 def _processor() -> str:

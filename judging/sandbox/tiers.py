@@ -48,7 +48,9 @@ TIERS: dict[str, Tier] = {
                 "the same user; only the size of each file in the box is limited, not their sum; "
                 "memory is sampled every 10 ms",
             ),
-            ("the judge runs as root, so programs keep user id 0, but without any capability",),
+            (
+                "the judge runs as root, so programs keep user id 0, but without any capability",
+            ),
         ),
         Tier(
             "rlimits",
@@ -108,11 +110,15 @@ def _try_out(sandbox: Sandbox, executable: Path) -> str | None:
         )
     if execution.ending is Ending.EXITED and execution.exit_code == 2:
         return None
-    reason = (execution.error or "").removesuffix(f" ({executable})")  # a path in the cache
+    reason = (execution.error or "").removesuffix(
+        f" ({executable})"
+    )  # a path in the cache
     return reason or f"a trial run ended with: {execution.ending}"
 
 
-def open_sandbox(tier: str, store: Store, number: int = 0, core: int | None = None) -> Sandbox:
+def open_sandbox(
+    tier: str, store: Store, number: int = 0, core: int | None = None
+) -> Sandbox:
     """One worker's sandbox of the named tier, pinned to `core` if that is given. `number` differs
     from the other workers' of the same judge. MachineError when the sandbox cannot be opened."""
     try:

@@ -45,7 +45,9 @@ class Builder:
         plans = (self._plan(source, code_bytes) for source in sources)
         self._begin([plan for plan in plans if isinstance(plan, Plan)], now=False)
 
-    def build(self, sources: Iterable[Source], code_bytes: int | None = None) -> dict[str, Built]:
+    def build(
+        self, sources: Iterable[Source], code_bytes: int | None = None
+    ) -> dict[str, Built]:
         """Build every source, side by side; results by source name. `code_bytes` limits the size
         of a source."""
         wanted = {source.name: source for source in sources}
@@ -79,14 +81,18 @@ class Builder:
             self._plans[key] = programs.plan(source, self.store, code_bytes)
         return self._plans[key]
 
-    def _begin(self, plans: Iterable[Plan], *, now: bool) -> dict[str, Executable | Rejected]:
+    def _begin(
+        self, plans: Iterable[Plan], *, now: bool
+    ) -> dict[str, Executable | Rejected]:
         """Start the builds that no earlier session has done, each once. Return what earlier
         sessions have built, by the plan's key."""
         start = self.executor.start if now else self.executor.start_later
         missing = {plan.program.key: plan for plan in plans}
         known = {}
         for key in missing.keys() - self._begun.keys():
-            built = programs.recall(missing[key], self.limits, self.executor.tier, self.store)
+            built = programs.recall(
+                missing[key], self.limits, self.executor.tier, self.store
+            )
             if built is not None:
                 known[key] = built
                 del missing[key]
@@ -103,7 +109,9 @@ class Builder:
         None."""
         return next(iter(self.tools([source], findings)), None)
 
-    def tools(self, sources: Sequence[Source], findings: Findings) -> tuple[Executable, ...]:
+    def tools(
+        self, sources: Sequence[Source], findings: Findings
+    ) -> tuple[Executable, ...]:
         """Build programs of the package; those that cannot be built are reported and left out."""
         results = self.build(sources)
         ready = []
@@ -112,11 +120,15 @@ class Builder:
             if isinstance(built, Executable):
                 ready.append(built)
             elif isinstance(built, Unavailable):
-                message = f"{source.name} cannot be built on this machine: {built.reason}"
+                message = (
+                    f"{source.name} cannot be built on this machine: {built.reason}"
+                )
                 findings.report_machine([message])
             else:
                 advice = testlib.advice(source, built.message)
-                findings.report(error(f"does not compile{advice}: {built.message}", source.name))
+                findings.report(
+                    error(f"does not compile{advice}: {built.message}", source.name)
+                )
         return tuple(ready)
 
     def checker(self, problem: Problem, findings: Findings) -> Checker | None:

@@ -23,14 +23,18 @@ class Headers:
     executor: WorkExecutor
     store: Store
     limits: ProblemLimits
-    _before: dict[Header, int] = field(default_factory=dict)  # builds of earlier sessions
+    _before: dict[Header, int] = field(
+        default_factory=dict
+    )  # builds of earlier sessions
     _wanted: Counter[Header] = field(default_factory=Counter)  # builds of this session
     _keys: dict[Header, str | None] = field(default_factory=dict)
     _making: list[Future[None]] = field(default_factory=list)
 
     def expect(self, plans: Iterable[Plan]) -> None:
         """Note programs that will be built, and start to make the headers that are worth it."""
-        for header, count in Counter(p.header for p in plans if p.header is not None).items():
+        for header, count in Counter(
+            p.header for p in plans if p.header is not None
+        ).items():
             if header not in self._before:
                 self._before[header] = self.store.recall(_KIND, header.key) or 0
             before = self._before[header]
@@ -42,9 +46,13 @@ class Headers:
                 self._keys[header] = self._provide(header)
 
     def _provide(self, header: Header) -> str | None:
-        key: str | None = self.executor.start(headers.identify, header, self.limits).result()
+        key: str | None = self.executor.start(
+            headers.identify, header, self.limits
+        ).result()
         if key is not None and self.store.find(Kind.HEADER, key) is None:
-            self._making.append(self.executor.start(headers.make, header, key, self.limits))
+            self._making.append(
+                self.executor.start(headers.make, header, key, self.limits)
+            )
         return key
 
     def using(self, plan: Plan) -> Plan:

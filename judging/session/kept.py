@@ -30,7 +30,16 @@ from judging.session.executors.contract import WorkExecutor
 from judging.store import Store, key_of
 
 _KIND = "results"
-_CODE = ("core", "jobs", "languages", "programs", "sandbox", "session", "store.py", "files.py")
+_CODE = (
+    "core",
+    "jobs",
+    "languages",
+    "programs",
+    "sandbox",
+    "session",
+    "store.py",
+    "files.py",
+)
 _MOST_RUNS = 20_000  # in one record; the oldest go first
 _TEXTS = ("diff", "dialogue", "stderr", "in_pass", "note")
 _SUFFIXES = {".py", ".yaml", ".c", ".h"}
@@ -65,8 +74,12 @@ class KeptResults:
     def recall(self, jobs: Sequence[Job]) -> dict[int, TestcaseResult]:
         """Return the kept results that hold for `jobs`, by the place of the job."""
         found: dict[int, TestcaseResult] = {}
-        wanted = [] if self.fresh else [p for p, job in enumerate(jobs) if job.keep is None]
-        for machine in sorted({node.identity for node in self.executor.nodes.values()} or {""}):
+        wanted = (
+            [] if self.fresh else [p for p, job in enumerate(jobs) if job.keep is None]
+        )
+        for machine in sorted(
+            {node.identity for node in self.executor.nodes.values()} or {""}
+        ):
             for place in wanted:
                 if place not in found and (result := self._find(jobs[place], machine)):
                     found[place] = replace(result, recalled=True)
@@ -85,10 +98,15 @@ class KeptResults:
                 "one, and nothing has changed: is the submission or the checker random?"
             )
             self.unsteady.append(warning(message, job.submission))
-        record, key = self._program_key(job.program, machine), self._run_key(job, machine)
+        record, key = (
+            self._program_key(job.program, machine),
+            self._run_key(job, machine),
+        )
         run = _Run(result, job.limits.kill_s)
         self._runs(record)[key] = run
-        with contextlib.suppress(OSError):  # a full disk: the run is made again next time
+        with contextlib.suppress(
+            OSError
+        ):  # a full disk: the run is made again next time
             self.store.append(_KIND, record, _line(key, run))
 
     def _find(self, job: Job, machine: str) -> TestcaseResult | None:
@@ -107,14 +125,21 @@ class KeptResults:
             latest = {value[0]: value for value in values[-_MOST_RUNS:]}
             if len(values) > 2 * len(latest) + 100:
                 self.store.remember(_KIND, record, *latest.values())
-            self._records[record] = {value[0]: _run_of(value) for value in latest.values()}
+            self._records[record] = {
+                value[0]: _run_of(value) for value in latest.values()
+            }
         return self._records[record]
 
     def _program_key(self, program: Executable, machine: str) -> str:
         name = machine, program.key
         if name not in self._programs:
             around = surroundings(program, self.store)
-            parts = (machine or repr(machine_facts()), self.executor.tier, code_digest(), around)
+            parts = (
+                machine or repr(machine_facts()),
+                self.executor.tier,
+                code_digest(),
+                around,
+            )
             self._programs[name] = key_of(program.key, *parts)
         return self._programs[name]
 
@@ -135,7 +160,9 @@ class KeptResults:
     def _checker_key(self, checker: Checker, machine: str) -> str:
         limits = replace(checker.limits, time_s=None)
         programs = checker.programs
-        keys = [(self._program_key(p, machine), p.args, p.working_files) for p in programs]
+        keys = [
+            (self._program_key(p, machine), p.args, p.working_files) for p in programs
+        ]
         return key_of(repr((checker.interactive, checker.multi_pass, limits, keys)))
 
 
@@ -150,7 +177,9 @@ def _is_certain(job: Job, result: TestcaseResult) -> bool:
 def code_digest() -> str:
     """Return a digest of the judge's own code that decides how programs run and are judged."""
     engine = Path(__file__).parents[1]
-    files = (path for name in _CODE for path in (engine / name, *(engine / name).rglob("*")))
+    files = (
+        path for name in _CODE for path in (engine / name, *(engine / name).rglob("*"))
+    )
     code = sorted(path for path in files if path.suffix in _SUFFIXES)
     names = (str(path.relative_to(engine)) for path in code)
     return key_of(*names, *(path.read_bytes() for path in code))

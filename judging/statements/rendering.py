@@ -19,7 +19,9 @@ from judging.sandbox import ResourceLimits
 from judging.sandbox.worker import Worker
 from judging.statements.reading import MOST_BYTES, RESOURCES, SHOWN, SYNTAX, Statement
 
-_LIMITS = ResourceLimits(cpu_s=10, wall_s=30, memory_bytes=512 * MIB, output_bytes=64 * MIB)
+_LIMITS = ResourceLimits(
+    cpu_s=10, wall_s=30, memory_bytes=512 * MIB, output_bytes=64 * MIB
+)
 _BESIDE = (*SHOWN, ".typ", ".ttf", ".otf")
 
 
@@ -35,11 +37,15 @@ def tool(package: str) -> Path:
     """Return the folder of a Python package of the extra. Raise MachineError if there is none."""
     found = importlib.util.find_spec(package)
     if found is None or found.origin is None:
-        raise MachineError("statements need pandoc and typst: pip install 'judging[statements]'")
+        raise MachineError(
+            "statements need pandoc and typst: pip install 'judging[statements]'"
+        )
     return Path(found.origin).parent
 
 
-def render(statements: Sequence[Statement], title: str, format: str, worker: Worker) -> Rendered:
+def render(
+    statements: Sequence[Statement], title: str, format: str, worker: Worker
+) -> Rendered:
     """Return statements as one file of `format`, pdf or html; a title gets a first page."""
     tree = {path.name: path.read_bytes() for path in RESOURCES.iterdir()}
     faults: list[Diagnostic] = []
@@ -47,25 +53,39 @@ def render(statements: Sequence[Statement], title: str, format: str, worker: Wor
     for number, statement in enumerate(statements):
         if (body := _body(statement, faults, worker)) is not None:
             beside = statement.files.items()
-            tree |= {f"{number}/{n}": p.read_bytes() for n, p in beside if n.endswith(_BESIDE)}
+            tree |= {
+                f"{number}/{n}": p.read_bytes() for n, p in beside if n.endswith(_BESIDE)
+            }
             tree[f"{number}/body.typ"] = f'#import "/statement.typ": *;{body}'.encode()
             problems.append({**statement.facts(), "folder": str(number)})
     if not problems:
         return Rendered(None, faults)
-    tree["facts.json"] = json.dumps({"title": title, "problems": problems}, default=str).encode()
+    tree["facts.json"] = json.dumps(
+        {"title": title, "problems": problems}, default=str
+    ).encode()
     typst, host = tool("typst"), RESOURCES.parent / "typst_host.py"
-    argv = (os.path.realpath(sys.executable), "-ISB", str(host), str(typst.parent), format)
+    argv = (
+        os.path.realpath(sys.executable),
+        "-ISB",
+        str(host),
+        str(typst.parent),
+        format,
+    )
     folder = worker.store.tree(worker.store.add_tree(tree.items()))
     needed = (Path(sys.base_prefix), host, typst)
     run = run_tool(argv, b"", _LIMITS, worker, read_only=needed, copy_in=[folder])
     require_run(run.execution)
-    for message, place in json.loads(run.stderr) if run.succeeded else [(run.failure, "")]:
+    for message, place in (
+        json.loads(run.stderr) if run.succeeded else [(run.failure, "")]
+    ):
         where = re.search(r"(\d+)/body\.typ:(\d+)", place)
         statement = statements[int(where[1]) if where else 0]
         line = int(where[2]) - 1 if where and statement.source.suffix == ".typ" else None
         if not message.startswith("html export is under active development"):
             faults.append(statement.fault(f"typst: {message}", line))
-    content = run.stdout.replace(b"<head>", tree["head.html"], 1 if format == "html" else 0)
+    content = run.stdout.replace(
+        b"<head>", tree["head.html"], 1 if format == "html" else 0
+    )
     return Rendered(content or None, faults)
 
 
@@ -84,9 +104,13 @@ def _body(statement: Statement, faults: list[Diagnostic], worker: Worker) -> str
     if options := SYNTAX["readers"].get(kind):
         pandoc = tool("pypandoc") / "files/pandoc"
         argv = (str(pandoc), "--sandbox", "--verbose", "-t", "typst", "--wrap=none")
-        run = run_tool((*argv, *options), text.encode(), _LIMITS, worker, read_only=[pandoc])
+        run = run_tool(
+            (*argv, *options), text.encode(), _LIMITS, worker, read_only=[pandoc]
+        )
         require_run(run.execution)
-        for whole, macro, math in re.findall(SYNTAX["lost"], run.stderr.decode(errors="replace")):
+        for whole, macro, math in re.findall(
+            SYNTAX["lost"], run.stderr.decode(errors="replace")
+        ):
             place = re.search(r"line (\d+)", whole)
             line = int(place[1]) if place else text[: text.find(math)].count("\n") + 1
             what = f"{macro} is not supported" if macro else " ".join(whole.split())

@@ -15,6 +15,9 @@ try:
     content, messages = typst.compile_with_warnings("main.typ", **options)
 except typst.TypstError as fault:
     content, messages = b"", [fault]
-os.write(2, json.dumps([(m.message[:500], m.diagnostic[:999]) for m in messages[:30]]).encode())
+os.write(
+    2,
+    json.dumps([(m.message[:500], m.diagnostic[:999]) for m in messages[:30]]).encode(),
+)
 with os.fdopen(1, "wb") as output:
     output.write(content)

@@ -22,7 +22,14 @@ _CHUNK = MIB
 _ENCRYPTED = 0x1
 _DEFLATED = zipfile.ZIP_DEFLATED
 # What zipfile raises for it. A name that is not UTF-8 is a ValueError, a size past 2**63 the last.
-_DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, OverflowError)
+_DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    RuntimeError,
+    ValueError,
+    OverflowError,
+)
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
@@ -68,16 +75,22 @@ def pack(folder: Path, archive: Path) -> None:
         ):
             for path in sorted(p for p in folder.rglob("*") if p.is_file()):
                 entry = zipfile.ZipInfo(path.relative_to(folder).as_posix(), _EPOCH)
-                entry.external_attr = (stat.S_IFREG | stat.S_IMODE(path.stat().st_mode)) << 16
+                entry.external_attr = (
+                    stat.S_IFREG | stat.S_IMODE(path.stat().st_mode)
+                ) << 16
                 entry.compress_type = _DEFLATED
                 opened.writestr(entry, path.read_bytes())
     except OSError as failure:
         raise MachineError(f"cannot write {archive}: {failure.strerror}") from failure
 
 
-def _checked(entries: list[zipfile.ZipInfo], limits: ArchiveLimits) -> list[zipfile.ZipInfo]:
+def _checked(
+    entries: list[zipfile.ZipInfo], limits: ArchiveLimits
+) -> list[zipfile.ZipInfo]:
     if len(entries) > limits.files:
-        raise _refusal(f"the archive has {len(entries)} entries: expected at most {limits.files}")
+        raise _refusal(
+            f"the archive has {len(entries)} entries: expected at most {limits.files}"
+        )
     seen: dict[str, str] = {}
     files = []
     for entry in entries:
@@ -122,7 +135,9 @@ def _fault(entry: zipfile.ZipInfo, limits: ArchiveLimits) -> str | None:
     return None
 
 
-def _extract(source: IO[bytes], out: Path, name: str, limits: ArchiveLimits, earlier: int) -> int:
+def _extract(
+    source: IO[bytes], out: Path, name: str, limits: ArchiveLimits, earlier: int
+) -> int:
     """Write the file `name` below `out`, return its size; those before it have `earlier` bytes."""
     path, size = out / name, 0
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -130,13 +145,19 @@ def _extract(source: IO[bytes], out: Path, name: str, limits: ArchiveLimits, ear
         while chunk := source.read(_CHUNK):
             size += len(chunk)
             if size > limits.file_bytes:
-                raise _refusal(f"it unpacks to more than {limits.file_bytes} bytes", name)
+                raise _refusal(
+                    f"it unpacks to more than {limits.file_bytes} bytes", name
+                )
             if earlier + size > limits.total_bytes:
-                message = f"all files together unpack to more than {limits.total_bytes} bytes"
+                message = (
+                    f"all files together unpack to more than {limits.total_bytes} bytes"
+                )
                 raise _refusal(message, name)
             target.write(chunk)
     return size
 
 
 def _refusal(message: str, name: str | None = None) -> PackageError:
-    return PackageError([error(message, None if name is None else ascii(name)[1:-1][:200])])
+    return PackageError(
+        [error(message, None if name is None else ascii(name)[1:-1][:200])]
+    )

@@ -27,7 +27,11 @@ TESTING_TOOL = "attachments/testing_tool.py"
 
 
 def export_package(
-    problem: Problem, out: Path, format: str, to_pdf: domjudge.ToPdf = None, tool: bytes = b""
+    problem: Problem,
+    out: Path,
+    format: str,
+    to_pdf: domjudge.ToPdf = None,
+    tool: bytes = b"",
 ) -> list[ConversionNote]:
     """Write `problem` in `format`, its statement rendered by `to_pdf`, with a testing `tool` if
     that is not empty; return what differs.
@@ -45,16 +49,27 @@ def export_package(
     if zipped and out.exists():
         raise UsageError(f"{out} already exists: name a new file")
     paths = problem.paths
-    validators = (paths.input_validators, paths.answer_validators, paths.output_validator)
+    validators = (
+        paths.input_validators,
+        paths.answer_validators,
+        paths.output_validator,
+    )
     for part in (paths.data, paths.submissions, paths.generators, *validators):
         if out.resolve().is_relative_to(part):
-            raise UsageError(f"{out} is inside {part}, which is read: name a folder elsewhere")
+            raise UsageError(
+                f"{out} is inside {part}, which is read: name a folder elsewhere"
+            )
     # Convert before anything is written: `out` may lie inside the package, but not in a part of it.
     options = {"to_pdf": to_pdf} if format == "domjudge" else {}
-    new = EXPORT_FORMATS[format](problem, out.resolve().name.removesuffix(_ZIP), **options)
+    new = EXPORT_FORMATS[format](
+        problem, out.resolve().name.removesuffix(_ZIP), **options
+    )
     if tool:
         new.add(TESTING_TOOL, tool)
-        new.change(f"{TESTING_TOOL}: made", "contestants see the interactor and the samples in it")
+        new.change(
+            f"{TESTING_TOOL}: made",
+            "contestants see the interactor and the samples in it",
+        )
     if zipped:
         with temporary_folder("judge-export-") as folder:
             new.write(folder)

@@ -19,7 +19,9 @@ def new_folder(folder: Path) -> Iterator[None]:
         folder.mkdir(parents=True, exist_ok=True)
         entry = next(folder.iterdir(), None)
     except OSError as failure:
-        raise MachineError(f"cannot create the folder {folder}: {failure.strerror}") from failure
+        raise MachineError(
+            f"cannot create the folder {folder}: {failure.strerror}"
+        ) from failure
     if entry is not None:
         raise UsageError(
             f"{folder} is not empty (it contains {entry.name}): name a new or empty folder"
@@ -34,7 +36,9 @@ def new_folder(folder: Path) -> Iterator[None]:
 def require_outside(folder: Path, package: Path) -> None:
     """Raise UsageError if `folder` lies inside the package at `package`, an absolute path."""
     if folder.resolve().is_relative_to(package):
-        raise UsageError(f"{folder} is inside the package {package}: name a folder outside it")
+        raise UsageError(
+            f"{folder} is inside the package {package}: name a folder outside it"
+        )
 
 
 def read_file(path: Path | bytes) -> bytes:

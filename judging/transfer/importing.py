@@ -36,14 +36,22 @@ def import_package(
     taken, PackageError if there is no package or the zip file is not safe to unpack.
     """
     if not (package.is_dir() or package.is_file()):
-        fault = "neither a file nor a folder" if package.exists() else "no such file or folder"
+        fault = (
+            "neither a file nor a folder"
+            if package.exists()
+            else "no such file or folder"
+        )
         raise UsageError(f"{package}: {fault}")
     with temporary_folder("judge-import-") as unpacked:
         if package.is_file():
             archives.unpack(package, unpacked)
-        root = _find_package((unpacked if package.is_file() else package).resolve(), package)
+        root = _find_package(
+            (unpacked if package.is_file() else package).resolve(), package
+        )
         new = _convert(root, package, links_within)
-        folder = Path(package.resolve().name.removesuffix(".zip")) if out is None else out
+        folder = (
+            Path(package.resolve().name.removesuffix(".zip")) if out is None else out
+        )
         if out is None and folder.exists():
             raise UsageError(
                 f"{folder} already exists: name a new folder, as in `judge import {package} OUT`"

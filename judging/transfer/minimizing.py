@@ -17,7 +17,12 @@ from judging.package.generators.entries import is_folder
 from judging.package.groups import manifest
 from judging.package.groups.testdata import split
 from judging.package.yaml import editing
-from judging.transfer.filesystem import new_folder, read_file, require_outside, write_file
+from judging.transfer.filesystem import (
+    new_folder,
+    read_file,
+    require_outside,
+    write_file,
+)
 from judging.transfer.problem_files import tree
 
 _SEVERAL_TESTS = re.compile(r"(?:^|[\s{,'\"])(?:count|include)['\"]?\s*:")
@@ -27,7 +32,9 @@ def check_minimize_target(problem: Problem, out: Path) -> None:
     """Raise UsageError if the package cannot be minimized, or not into the folder `out`."""
     require_outside(out, problem.paths.root)
     recipes = problem.paths.generators_yaml
-    if recipes.is_file() and _SEVERAL_TESTS.search(recipes.read_text("utf-8", "replace")):
+    if recipes.is_file() and _SEVERAL_TESTS.search(
+        recipes.read_text("utf-8", "replace")
+    ):
         file = problem.paths.relative_path(recipes)
         raise UsageError(
             f"{file}: --minimize does not support entries with count or include: write each test "
@@ -67,7 +74,9 @@ def _with_tests_of_rules(
     """Return `kept` with the tests that rules for single tests need: all tests of a rule that
     requires a verdict or a message, at least one test of any other rule."""
     found = set(kept)
-    rules = [r for s in problem.submissions if s.expectation for r in s.expectation.rules]
+    rules = [
+        r for s in problem.submissions if s.expectation for r in s.expectation.rules
+    ]
     for rule in (rule for rule in rules if rule.tests):
         concerned = [name for name in names if rule.applies_to(name)]
         if rule.required or rule.message:
@@ -77,7 +86,9 @@ def _with_tests_of_rules(
     return found
 
 
-def _content(problem: Problem, source: Path, dropped: Collection[str]) -> bytes | Path | None:
+def _content(
+    problem: Problem, source: Path, dropped: Collection[str]
+) -> bytes | Path | None:
     paths = problem.paths
     if source == paths.manifest:
         return None
@@ -106,7 +117,9 @@ def _edit_folder(
     if isinstance(entries, list):
         members = [(key, entry) for item in entries for key, entry in item.items()]
         # Numbers have leading zeros, so sorting keeps the order of the list.
-        tests = iter(sorted(test for test in generated if test.rpartition("/")[0] == name))
+        tests = iter(
+            sorted(test for test in generated if test.rpartition("/")[0] == name)
+        )
         width = len(str(sum(is_folder(entry) for _, entry in members)))
         folders = 0
         named = {}

@@ -36,7 +36,9 @@ def merge_similar(notes: Iterable[ConversionNote]) -> list[ConversionNote]:
     merged = []
     for (effect, folder, detail, why), paths in similar.items():
         many = folder and len(paths) >= _MANY
-        listed = [f"{paths[0]} and {len(paths) - 1} more in this folder"] if many else paths
+        listed = (
+            [f"{paths[0]} and {len(paths) - 1} more in this folder"] if many else paths
+        )
         merged += [ConversionNote(effect, path + detail, why) for path in listed]
     return sorted(merged, key=lambda note: note.effect != "to fix")
 

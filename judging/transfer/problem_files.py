@@ -68,7 +68,11 @@ def move_solution(paths: Paths, layout: Layout) -> bytes:
         solution = data.get("solution")
         before = f"/{paths.relative_path(paths.submissions)}/"
         after = f"/{layout.submissions}/"
-        if not isinstance(solution, str) or not solution.startswith(before) or before == after:
+        if (
+            not isinstance(solution, str)
+            or not solution.startswith(before)
+            or before == after
+        ):
             return False
         data["solution"] = after + solution.removeprefix(before)
         return True
@@ -114,7 +118,9 @@ def drop_details(submission: Submission, why: str, new: NewPackage) -> None:
             details.append(f"expected message {expectation.message!r}")
         if expectation.score is not None:
             low, high = expectation.score
-            details.append(f"expected score {low:g}" + (f" to {high:g}" if high > low else ""))
+            details.append(
+                f"expected score {low:g}" + (f" to {high:g}" if high > low else "")
+            )
     if submission.source.entrypoint is not None:
         details.append(f"entrypoint {submission.source.entrypoint}")
     for detail in details:
@@ -129,6 +135,8 @@ def drop_unknown(paths: Paths, known: Iterable[str], why: str, new: NewPackage) 
         if entry.name in kept or hidden(entry.name):
             continue
         if entry.name == domjudge.INI:
-            new.drop(entry.name, "its time limit is kept; the rest concerns DOMjudge only")
+            new.drop(
+                entry.name, "its time limit is kept; the rest concerns DOMjudge only"
+            )
         elif entry.is_file() or any(p.is_file() for p in entry.rglob("*")):
             new.drop(entry.name, why)

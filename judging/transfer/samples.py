@@ -24,11 +24,17 @@ def export(problem: Problem, name: str) -> NewPackage:
     for extension, target in _OFFERED.items():
         for inner, source in samples:
             stem = inner.removesuffix(extension)
-            dialogue = f"{stem}.interaction" in names and extension in (".in", ".ans", ".out")
+            dialogue = f"{stem}.interaction" in names and extension in (
+                ".in",
+                ".ans",
+                ".out",
+            )
             if stem != inner and not dialogue:
                 new.add(stem + target, source)
     if not new.files:
-        new.ask_to_fix(f"{paths.relative_path(paths.data)}/sample: no sample", "the file has none")
+        new.ask_to_fix(
+            f"{paths.relative_path(paths.data)}/sample: no sample", "the file has none"
+        )
     for inner, source in tree(paths.root / "attachments", paths):
         new.add(f"attachments/{inner}", paths.content(source))
     return new

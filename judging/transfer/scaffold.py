@@ -35,7 +35,9 @@ def create_package(folder: Path, name: str, kind: str = "pass-fail") -> list[Pat
         allowed = "expected letters, digits and _ . -, not starting with . or -"
         raise UsageError(f"'{name}' cannot be the name of a package: {allowed}")
     if kind not in TYPES:
-        raise UsageError(f"--type {kind}: expected {', '.join(TYPES)}{did_you_mean(kind, TYPES)}")
+        raise UsageError(
+            f"--type {kind}: expected {', '.join(TYPES)}{did_you_mean(kind, TYPES)}"
+        )
     with new_folder(folder):
         paths = native.LAYOUT.paths(folder)
         written = {paths.manifest}
@@ -47,7 +49,9 @@ def create_package(folder: Path, name: str, kind: str = "pass-fail") -> list[Pat
                     content = content.replace(b"{uuid}", str(uuid.uuid4()).encode())
                 write_file(target, content)
                 written.add(target)
-        write_file(paths.manifest, manifest.render(manifest.digests(paths.data)).encode())
+        write_file(
+            paths.manifest, manifest.render(manifest.digests(paths.data)).encode()
+        )
     return sorted(written)
 
 
@@ -56,7 +60,9 @@ def create_contest(folder: Path, count: int, kind: str = "pass-fail") -> None:
     `create_package`, or if the letters do not suffice."""
     if not 1 <= count <= len(ascii_uppercase):
         raise UsageError(f"-n {count}: expected 1 to {len(ascii_uppercase)} problems")
-    listed = "# The problems in their order. DOMjudge and BAPCtools read this file too.\n"
+    listed = (
+        "# The problems in their order. DOMjudge and BAPCtools read this file too.\n"
+    )
     with new_folder(folder):
         for label in ascii_uppercase[:count]:
             name = f"problem-{label.lower()}"

@@ -13,10 +13,16 @@ from hypothesis import strategies as st
 
 from judging.analysis.growth import growth, growths
 from judging.core.limits import Growth, ProblemLimits, SizedRun, check_time_limit
-from judging.core.results import Ending, Execution, Status, SubmissionResult, TestcaseResult
+from judging.core.results import (
+    Ending,
+    Execution,
+    Status,
+    SubmissionResult,
+    TestcaseResult,
+)
 from judging.core.verdicts import Verdict
+from judging.data.bounds import parse_bounds
 from judging.reports.limits import render_text
-from judging.testdata.bounds import parse_bounds
 
 TRIALS = 300
 START_S = 0.03
@@ -43,19 +49,26 @@ TRUTHS: list[tuple[str, Callable[[int], float], Sequence[int]]] = [
 
 
 def simulated(
-    random: Random, work: Callable[[int], float], sizes: Sequence[int], noise: float = NOISE
+    random: Random,
+    work: Callable[[int], float],
+    sizes: Sequence[int],
+    noise: float = NOISE,
 ) -> list[SizedRun]:
     """The times of a program that takes two seconds for the largest size."""
     b = 2.0 / work(sizes[-1])
     return [
         SizedRun(
-            f"secret/{n}", {"n": n}, (START_S + b * work(n)) * max(random.gauss(1, noise), 0.2)
+            f"secret/{n}",
+            {"n": n},
+            (START_S + b * work(n)) * max(random.gauss(1, noise), 0.2),
         )
         for n in (*SAMPLES, *sizes)
     ]
 
 
-@pytest.mark.parametrize(("name", "work", "sizes"), TRUTHS, ids=[name for name, *_ in TRUTHS])
+@pytest.mark.parametrize(
+    ("name", "work", "sizes"), TRUTHS, ids=[name for name, *_ in TRUTHS]
+)
 def test_the_true_class_is_among_those_named_and_the_true_slope_within_the_error(
     name: str, work: Callable[[int], float], sizes: Sequence[int]
 ) -> None:
@@ -63,18 +76,24 @@ def test_the_true_class_is_among_those_named_and_the_true_slope_within_the_error
     named = near = 0
     for _ in range(TRIALS):
         found = growth("a.py", "n", simulated(random, work, sizes))
-        named += any(c == name or (name == "^n" and c.endswith(name)) for c in found.classes)
+        named += any(
+            c == name or (name == "^n" and c.endswith(name)) for c in found.classes
+        )
         assert found.slope is not None
         assert found.error is not None
         ends = [run.sizes["n"] for run in (found.runs[0], found.runs[-1])]
-        rise = math.log(work(int(ends[1])) / work(int(ends[0]))) / math.log(ends[1] / ends[0])
+        rise = math.log(work(int(ends[1])) / work(int(ends[0]))) / math.log(
+            ends[1] / ends[0]
+        )
         near += abs(found.slope - rise) <= found.error
     assert named >= 0.97 * TRIALS
     assert near >= 0.9 * TRIALS
 
 
 @pytest.mark.parametrize("work", [lambda n: 1.0, lambda n: math.log(n + 1) ** 0.2])
-def test_times_that_hardly_grow_are_above_no_start_up(work: Callable[[int], float]) -> None:
+def test_times_that_hardly_grow_are_above_no_start_up(
+    work: Callable[[int], float],
+) -> None:
     found = growth("a.py", "n", simulated(Random(1), work, geometric(10, 10**6)))
     assert found == Growth("a.py", "n", found.runs)
     assert len(found.runs) < 4
@@ -89,14 +108,19 @@ def test_times_that_another_size_causes_do_not_grow() -> None:
 
 def test_times_that_scatter_have_neither_a_class_nor_a_slope() -> None:
     random = Random(2)
-    runs = [SizedRun("t", {"n": n}, random.choice([0.1, 1.0, 10.0])) for n in geometric(10, 10**6)]
+    runs = [
+        SizedRun("t", {"n": n}, random.choice([0.1, 1.0, 10.0]))
+        for n in geometric(10, 10**6)
+    ]
     found = growth("a.py", "n", [SizedRun("s", {"n": 1}, START_S), *runs])
     assert found == Growth("a.py", "n", found.runs)
     assert len(found.runs) >= 4
 
 
 def test_a_slope_that_no_class_has_is_still_told() -> None:
-    found = growth("a.py", "n", simulated(Random(5), lambda n: n**7, geometric(20, 60, 20)))
+    found = growth(
+        "a.py", "n", simulated(Random(5), lambda n: n**7, geometric(20, 60, 20))
+    )
     assert found.classes == ()
     assert found.slope == pytest.approx(7, abs=0.7)
 
@@ -105,12 +129,16 @@ def exact(work: Callable[[int], float], sizes: Sequence[int]) -> list[SizedRun]:
     return simulated(Random(3), work, sizes, noise=0.0)
 
 
-def test_the_longest_run_of_a_size_counts_and_sizes_that_are_almost_equal_are_one() -> None:
+def test_the_longest_run_of_a_size_counts_and_sizes_that_are_almost_equal_are_one() -> (
+    None
+):
     runs = exact(lambda n: n, [1000, 2000, 4000, 8000])
     easy = [replace(run, cpu_s=START_S, test="easy") for run in runs]
     close = SizedRun("close", {"n": 8100}, 1.9)
     found = growth("a.py", "n", [*easy, *runs, close])
-    assert [run.test for run in found.runs] == [f"secret/{n}" for n in (1000, 2000, 4000, 8000)]
+    assert [run.test for run in found.runs] == [
+        f"secret/{n}" for n in (1000, 2000, 4000, 8000)
+    ]
     assert found.slope == pytest.approx(1, abs=0.02)
     fewer = [run for run in runs if run.sizes["n"] != 4000]
     assert growth("a.py", "n", [*fewer, close]).slope is None
@@ -118,7 +146,9 @@ def test_the_longest_run_of_a_size_counts_and_sizes_that_are_almost_equal_are_on
 
 def test_the_order_of_the_tests_decides_nothing() -> None:
     random = Random(6)
-    runs = simulated(random, lambda n: n**2, [*geometric(1000, 5000), 5000, 5010], noise=0.0)
+    runs = simulated(
+        random, lambda n: n**2, [*geometric(1000, 5000), 5000, 5010], noise=0.0
+    )
     runs += [replace(run, test=f"{run.test}-again", ended=False) for run in runs]
     found = growth("a.py", "n", runs)
     for _ in range(20):
@@ -143,7 +173,9 @@ def test_a_stopped_run_is_no_point_but_rules_out_what_contradicts_it() -> None:
 def test_what_grows_fast_is_exponential_only_where_that_is_plausible() -> None:
     found = growth("a.py", "n", exact(lambda n: 3.0**n, range(8, 15)))
     assert found.classes == ("3.0^n",)
-    assert "n^2" in growth("a.py", "n", exact(lambda n: n**2, geometric(200, 900))).classes
+    assert (
+        "n^2" in growth("a.py", "n", exact(lambda n: n**2, geometric(200, 900))).classes
+    )
 
 
 SIZES = st.one_of(st.integers(1, 10**299), st.floats(1e-9, 1e299), st.integers(1, 30))
@@ -165,7 +197,9 @@ def test_whatever_was_measured_is_no_more_than_described(runs: list[SizedRun]) -
     assert found.slope is None or points >= 4
     assert found.error is None or found.error > 0
     assert found.slope is not None or not found.classes
-    assert found == growth("a.py", "n", runs[::-1]) or len({r.cpu_s for r in runs}) < len(runs)
+    assert found == growth("a.py", "n", runs[::-1]) or len(
+        {r.cpu_s for r in runs}
+    ) < len(runs)
 
 
 def submission(path: str, times: dict[str, float]) -> SubmissionResult:
@@ -173,7 +207,9 @@ def submission(path: str, times: dict[str, float]) -> SubmissionResult:
         TestcaseResult(name, Verdict.AC, Execution(Ending.EXITED, cpu_s, exit_code=0))
         for name, cpu_s in times.items()
     )
-    return SubmissionResult(path, "python3", Status.JUDGED, Verdict.AC, True, testcases=tests)
+    return SubmissionResult(
+        path, "python3", Status.JUDGED, Verdict.AC, True, testcases=tests
+    )
 
 
 BOUNDS = {
@@ -181,14 +217,26 @@ BOUNDS = {
         f"v.py:1 N 0 0 {n} {n} 1 9999\nv.py:2 M 0 0 1 {3 * n + n % 7} 0 1e5\n"
         f"v.py:3 k 0 0 {k} {k} 0 9\nv.py:4 x 0 0 -5 {n} -9 1e4\nw.cpp:1 N 0 0 {n} {n} 1 9999\n"
     )
-    for n, k in [(1, 0), (1000, 3), (2000, 1), (3000, 4), (4000, 0), (5000, 2), (6000, 4)]
+    for n, k in [
+        (1, 0),
+        (1000, 3),
+        (2000, 1),
+        (3000, 4),
+        (4000, 0),
+        (5000, 2),
+        (6000, 4),
+    ]
 }
 
 
 def test_sizes_that_move_together_are_named_and_no_other_quantity() -> None:
     quadratic = {test: 0.02 + float(test[7:]) ** 2 * 1e-7 for test in BOUNDS}
     found = growths([submission("a.py", quadratic)], BOUNDS)
-    assert [(f.size, f.moves_with) for f in found] == [("N", ("M",)), ("M", ("N",)), ("k", ())]
+    assert [(f.size, f.moves_with) for f in found] == [
+        ("N", ("M",)),
+        ("M", ("N",)),
+        ("k", ()),
+    ]
     by_n, _, by_k = found
     assert "n^2" in by_n.classes
     assert by_n.slope == pytest.approx(2, abs=0.05)
@@ -210,4 +258,6 @@ def test_a_report_of_fifty_submissions_has_a_line_for_each_that_is_known() -> No
     assert lines[104:] == [f"growth of time, n = k: {few}"]
     slow = [submission("a.py", dict.fromkeys(BOUNDS, 0.02))]
     text = render_text(replace(check, growth=growths(slow, BOUNDS)))
-    assert text.splitlines()[-3:] == [f"growth of time, n = {size}: {few}" for size in "NMk"]
+    assert text.splitlines()[-3:] == [
+        f"growth of time, n = {size}: {few}" for size in "NMk"
+    ]

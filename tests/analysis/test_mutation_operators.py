@@ -108,7 +108,8 @@ TRUTH = [("c", ("1", "0")), ("cpp", ("true", "false")), ("java", ("true", "false
 
 @pytest.mark.parametrize(("language", "truth"), TRUTH)
 @pytest.mark.parametrize(
-    "shape", ["if ({}) a = b;", "while ({}) {{}}", "do {{}} while ({});", "for (; {};) {{}}"]
+    "shape",
+    ["if ({}) a = b;", "while ({}) {{}}", "do {{}} while ({});", "for (; {};) {{}}"],
 )
 def test_a_condition_becomes_true_false_and_its_negation(
     language: str, truth: tuple[str, str], shape: str
@@ -120,13 +121,19 @@ def test_a_condition_becomes_true_false_and_its_negation(
 @pytest.mark.parametrize(
     ("language", "body", "expected"),
     [
-        ("cpp", "long long x = a;", {"int x = a;", "unsigned x = a;", "long long x = (int)(a);"}),
+        (
+            "cpp",
+            "long long x = a;",
+            {"int x = a;", "unsigned x = a;", "long long x = (int)(a);"},
+        ),
         ("c", "double x;", {"float x;"}),
         ("cpp", "int64_t x;", {"int32_t x;"}),
         ("java", "long x = a;", {"int x = a;", "long x = (int) (a);"}),
     ],
 )
-def test_types_and_values_are_narrowed(language: str, body: str, expected: set[str]) -> None:
+def test_types_and_values_are_narrowed(
+    language: str, body: str, expected: set[str]
+) -> None:
     assert lines(language, "narrower", body) == expected
 
 
@@ -227,7 +234,9 @@ def test_an_id_stays_when_lines_are_added_above_and_tells_equal_lines_apart() ->
     assert {(m.line - 2, m.after): m.id for m in second if m.line < 6} == ids
 
 
-@pytest.mark.parametrize("text", ["", "\n", "int f( {{{ ) ;;; <<<", "int a = 1", "\xff\xfe"])
+@pytest.mark.parametrize(
+    "text", ["", "\n", "int f( {{{ ) ;;; <<<", "int a = 1", "\xff\xfe"]
+)
 def test_broken_code_is_mutated_too(text: str) -> None:
     for mutant in make_mutants([("p", text.encode("latin-1"))], grammar_of("cpp")):
         assert mutant.content != text.encode("latin-1")

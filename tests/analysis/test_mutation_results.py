@@ -20,7 +20,9 @@ from judging.core.verdicts import Verdict
 from judging.reports.medium import Medium
 from judging.reports.mutation import render_text
 
-MUTANT = Mutant("m0", "constant", "a.c", 1, "1", "2", "--- a\n+++ b\n@@ @@\n-1\n+2", b"2")
+MUTANT = Mutant(
+    "m0", "constant", "a.c", 1, "1", "2", "--- a\n+++ b\n@@ @@\n-1\n+2", b"2"
+)
 
 
 def mutation(*outcomes: Outcome, verdict: Verdict | None = None) -> MutatedSubmission:
@@ -87,7 +89,9 @@ def test_the_exit_code_tells_whether_the_tests_may_miss_a_mutant(
 
 
 def test_a_hundred_per_cent_is_all_of_them() -> None:
-    assert "score 99.9%" in render_text(report(*[Outcome.KILLED] * 9999, Outcome.SURVIVED))
+    assert "score 99.9%" in render_text(
+        report(*[Outcome.KILLED] * 9999, Outcome.SURVIVED)
+    )
     assert "score 100%" in render_text(report(*[Outcome.KILLED] * 9999, Outcome.KNOWN))
 
 

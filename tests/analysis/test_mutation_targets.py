@@ -61,7 +61,11 @@ def test_only_listed_mutants_survive_the_tests(name: str, tmp_path: Path) -> Non
         *("--no-hunt", "--limit", 60, "--seed", 1, "--json", file),
     )
     (part,) = json.loads(file.read_text())["submissions"]
-    left = [(m["id"], m["before"], m["after"]) for m in part["mutants"] if m["fate"] == "survived"]
+    left = [
+        (m["id"], m["before"], m["after"])
+        for m in part["mutants"]
+        if m["fate"] == "survived"
+    ]
     assert left == []
     assert done.code == 0
     assert part["killed"] >= 30
@@ -73,16 +77,22 @@ def test_no_input_kills_a_listed_mutant(name: str, store: Store) -> None:
     problem = load(ROOT)
     path = f"solutions/accepted/{name}"
     original = next(s for s in problem.submissions if s.path == path)
-    listed = equivalents.read(problem, lambda diagnostic: pytest.fail(str(diagnostic)))[path]
+    listed = equivalents.read(problem, lambda diagnostic: pytest.fail(str(diagnostic)))[
+        path
+    ]
     language = detect(contents_of(original.source))
     assert language is not None
     # Enough for a few seconds each, with the largest inputs of the generators.
     effort = Effort(time_s=2.0, least_tries=100, tests=False, steer=False)
-    with closing(open_executor(ExecutorSpec(2, choose("auto", store), store))) as executor:
+    with closing(
+        open_executor(ExecutorSpec(2, choose("auto", store), store))
+    ) as executor:
         hunter = Hunter(problem, Session(executor, store, problem.limits), Findings())
         for mutant in made_of(name):
             if mutant.id in listed:
-                hunted = hunter.hunt(as_submission(original, mutant, language.id), effort)
+                hunted = hunter.hunt(
+                    as_submission(original, mutant, language.id), effort
+                )
                 assert hunted.find is None, f"{mutant.id}: {hunted.find}"
                 assert hunted.verdict is Verdict.AC
                 assert hunted.tried >= effort.least_tries

@@ -17,7 +17,15 @@ from judging.analysis.strength.matrix import Role, role_of
 from judging.analysis.strength.measures import KilledByOneTest, Strength, measure, rank
 from judging.core.expectations import FOLDERS
 from judging.core.limits import ProblemLimits, TimeLimitCheck
-from judging.core.problem import Expectation, Paths, Problem, Recipe, Source, Submission, Testcase
+from judging.core.problem import (
+    Expectation,
+    Paths,
+    Problem,
+    Recipe,
+    Source,
+    Submission,
+    Testcase,
+)
 from judging.core.results import (
     Ending,
     Execution,
@@ -35,7 +43,9 @@ PATHS = Paths(*[HERE] * sum(not field.kw_only for field in fields(Paths)))
 SETS = st.lists(st.integers(0, 2**9 - 1), max_size=9)
 MATRIX = st.integers(1, 4).flatmap(
     lambda width: st.lists(
-        st.lists(st.integers(0, 1), min_size=width, max_size=width), min_size=1, max_size=4
+        st.lists(st.integers(0, 1), min_size=width, max_size=width),
+        min_size=1,
+        max_size=4,
     )
 )
 
@@ -118,7 +128,10 @@ def expected(folder: str, message: str | None = None) -> Expectation:
         (expected("time_limit_exceeded"), Role.WRONG),
         (expected("rejected"), Role.WRONG),
         (expected("brute_force"), Role.WRONG),
-        (Expectation(frozenset({W}), frozenset(), "it must fail everywhere"), Role.WRONG),
+        (
+            Expectation(frozenset({W}), frozenset(), "it must fail everywhere"),
+            Role.WRONG,
+        ),
         (Expectation(frozenset({A, T}), frozenset(), "it may be slow"), Role.OPEN),
         (Expectation(frozenset({A, T}), frozenset({A, T}), "either"), Role.OPEN),
         (None, Role.OPEN),
@@ -160,7 +173,9 @@ def measured(
         submissions.append(Submission(Source(path, ()), expectation))
         verdicts = [LETTERS[letter] for letter in row]
         tests = [
-            TestcaseResult(name, v, Execution(Ending.EXITED, cpu_s=2.0**i), message=f"on {i}")
+            TestcaseResult(
+                name, v, Execution(Ending.EXITED, cpu_s=2.0**i), message=f"on {i}"
+            )
             for i, (name, v) in enumerate(zip(names, verdicts, strict=True))
         ]
         overall = next((v for v in verdicts if v is not A), A)
@@ -195,12 +210,18 @@ def test_the_measures_of_a_small_matrix() -> None:
         TESTS,
     )
     assert found.survivors == ("wrong_answer/survivor",)
-    assert (found.rejected.right, found.rejected.total, found.rejected.value) == (3, 4, 0.75)
+    assert (found.rejected.right, found.rejected.total, found.rejected.value) == (
+        3,
+        4,
+        0.75,
+    )
     assert (found.accepted.right, found.accepted.total) == (1, 2)
     assert found.accepted.not_right == ("accepted/slow",)
     assert found.kill_nobody == ("secret/b/2",)
     assert found.same_kills == (("secret/a/1", "secret/a/2"),)
-    assert found.killed_by_one_test == (KilledByOneTest("wrong_answer/one_test", "secret/b/1"),)
+    assert found.killed_by_one_test == (
+        KilledByOneTest("wrong_answer/one_test", "secret/b/1"),
+    )
     (family,) = found.killed_by_one_family
     assert (family.path, family.family) == ("wrong_answer/one_family", "secret/a")
     assert family.tests == ("secret/a/1", "secret/a/2")
@@ -227,7 +248,9 @@ GRID = st.integers(1, 5).flatmap(
 
 
 @given(GRID)
-def test_every_kill_is_kept_and_every_measure_agrees_with_its_definition(grid: list[str]) -> None:
+def test_every_kill_is_kept_and_every_measure_agrees_with_its_definition(
+    grid: list[str],
+) -> None:
     names = TESTS[: len(grid[0])] if grid else ()
     rows = {f"rejected/{i}": row for i, row in enumerate(grid)}
     found = measured({"accepted/right": "." * len(names), **rows}, names)
@@ -239,7 +262,9 @@ def test_every_kill_is_kept_and_every_measure_agrees_with_its_definition(grid: l
     for subset in (found.smallest, found.smallest_with_samples):
         assert all(tests & set(subset.tests) for tests in killed.values() if tests)
     assert {"sample/1"} & set(names) <= set(found.smallest_with_samples.tests)
-    victims = {n: frozenset(p for p, tests in killed.items() if n in tests) for n in names}
+    victims = {
+        n: frozenset(p for p, tests in killed.items() if n in tests) for n in names
+    }
     assert set(found.kill_nobody) == {n for n in names if not victims[n]}
     for group in found.same_kills:
         assert len({victims[n] for n in group}) == 1

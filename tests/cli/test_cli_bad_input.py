@@ -14,7 +14,10 @@ USAGE: dict[str, tuple[str, ...]] = {
     "--jobs 0": ("--jobs 0", "expected a number from 1"),
     "--jobs -1": ("--jobs -1", "expected a number from 1"),
     "--jobs many": ("--jobs", "'many' is not a whole number (see"),
-    "--language python=pypy3": ("--language python=pypy3", "did you mean 'python3=pypy3'?"),
+    "--language python=pypy3": (
+        "--language python=pypy3",
+        "did you mean 'python3=pypy3'?",
+    ),
     "--language c=cpp": (
         "two languages with the same file names; known: pypy3=python2 pypy3=python3",
     ),
@@ -27,11 +30,17 @@ USAGE: dict[str, tuple[str, ...]] = {
     "--time-limit x": ("--time-limit", "'x' is not a number (see"),
     "--time-factor x": ("--time-factor x", "expected a positive number, or auto"),
     "--time-factor 0": ("--time-factor 0", "expected a positive number, or auto"),
-    "--report foo": ("--report foo", "unknown format 'foo'", "text, json, junit, github"),
+    "--report foo": (
+        "--report foo",
+        "unknown format 'foo'",
+        "text, json, junit, github",
+    ),
     "--report jsno": ("--report jsno", "did you mean 'json'?"),
     "--report htm:x.htm": ("unknown format 'htm'",),
     "--report html": ("name a file, as in html:page.html",),
-    "--report json:/no/such/dir/x": ("json report /no/such/dir/x: no folder /no/such/dir",),
+    "--report json:/no/such/dir/x": (
+        "json report /no/such/dir/x: no folder /no/such/dir",
+    ),
     "--json /no/such/dir/x": ("json report /no/such/dir/x: no folder /no/such/dir",),
     "--json /": ("json report /: is a folder", "expected a file name"),
     "--sandbox foo": ("unknown sandbox tier 'foo'", "auto"),
@@ -46,7 +55,9 @@ USAGE: dict[str, tuple[str, ...]] = {
 
 
 @pytest.mark.parametrize("arguments", USAGE)
-def test_a_wrong_command_line_is_one_line_and_exit_code_2(arguments: str, tmp_path: Path) -> None:
+def test_a_wrong_command_line_is_one_line_and_exit_code_2(
+    arguments: str, tmp_path: Path
+) -> None:
     package = sound(tmp_path)
     before = package.files()
     done = package.judge("run", *arguments.split(), cwd=tmp_path)
@@ -58,7 +69,9 @@ def test_a_wrong_command_line_is_one_line_and_exit_code_2(arguments: str, tmp_pa
     assert package.files() == before
 
 
-@pytest.mark.parametrize("command", ["run", "generate", "validate", "limits", "export out"])
+@pytest.mark.parametrize(
+    "command", ["run", "generate", "validate", "limits", "export out"]
+)
 def test_a_problem_that_does_not_exist(command: str, tmp_path: Path) -> None:
     done = judge(*command.split(), "--problem", "no-such-dir", cwd=tmp_path)
     assert done.code == 2
@@ -69,7 +82,9 @@ def test_a_problem_that_does_not_exist(command: str, tmp_path: Path) -> None:
 def test_a_folder_outside_any_package(command: str, tmp_path: Path) -> None:
     done = judge(command, cwd=tmp_path)
     assert done.code == 2
-    assert done.says("no problem package in", str(tmp_path), "--problem DIR", "judge new")
+    assert done.says(
+        "no problem package in", str(tmp_path), "--problem DIR", "judge new"
+    )
 
 
 def test_a_problem_folder_that_is_no_package(tmp_path: Path) -> None:
@@ -100,7 +115,10 @@ def test_an_unknown_command(command: str) -> None:
         (["solutions/wrong_answer"], "no submission in solutions/wrong_answer"),
         (["outside"], "no submission in outside"),
         (["--tests", "nope*"], "no testcase that matches 'nope*'"),
-        (["--tests", "secret/9", "--tests", "x"], "no testcase that matches 'secret/9', 'x'"),
+        (
+            ["--tests", "secret/9", "--tests", "x"],
+            "no testcase that matches 'secret/9', 'x'",
+        ),
     ],
 )
 def test_nothing_to_judge(arguments: list[str], reason: str, tmp_path: Path) -> None:
@@ -132,14 +150,20 @@ def test_a_package_without_tests(tmp_path: Path) -> None:
 
 # Contents that are no program -> words of the message, and the detected language.
 NO_PROGRAMS: dict[str, tuple[dict[str, bytes], tuple[str, ...]]] = {
-    "a binary": ({"binary.c": b"\x7fELF\2\1\1\0"}, ("binary.c is a binary", "not source code")),
+    "a binary": (
+        {"binary.c": b"\x7fELF\2\1\1\0"},
+        ("binary.c is a binary", "not source code"),
+    ),
     "an empty file": ({"empty.py": b"\n"}, ("is empty",)),
     "two mains in C": (
         {"two/a.c": b"int main(void) {}\n", "two/b.c": b"int main(void) {}\n"},
         ("multiple definition of `main'",),
     ),
     "two mains in Python": (
-        {"two/a.py": b"if __name__ == '__main__': 1", "two/b.py": b"if __name__ == '__main__': 1"},
+        {
+            "two/a.py": b"if __name__ == '__main__': 1",
+            "two/b.py": b"if __name__ == '__main__': 1",
+        },
         ("has 2 main files (a.py, b.py)", "expected one", "entrypoint"),
     ),
     "an accepted one that does not compile": (
@@ -160,11 +184,16 @@ def test_a_submission_in_an_unknown_language_is_not_judged(tmp_path: Path) -> No
     package.write("solutions/accepted/sum.xyz", "3\n")
     assert package.run().code == 4
     report = package.run("--allow-missing-language")
-    assert (report.code, [s["met"] for s in report.json["submissions"]]) == (0, [True, None, True])
+    assert (report.code, [s["met"] for s in report.json["submissions"]]) == (
+        0,
+        [True, None, True],
+    )
 
 
 @pytest.mark.parametrize("kind", NO_PROGRAMS)
-def test_a_submission_that_is_no_program_is_a_compile_error(kind: str, tmp_path: Path) -> None:
+def test_a_submission_that_is_no_program_is_a_compile_error(
+    kind: str, tmp_path: Path
+) -> None:
     files, parts = NO_PROGRAMS[kind]
     package = sound(tmp_path)
     for name, content in files.items():
@@ -172,14 +201,25 @@ def test_a_submission_that_is_no_program_is_a_compile_error(kind: str, tmp_path:
         package.write(f"solutions/accepted/{name}", content)
     report = package.run(env={"LANG": "C"}, process=True)
     assert report.code == 1
-    (submission,) = (s for s in report.json["submissions"] if s["status"] == "compile_error")
+    (submission,) = (
+        s for s in report.json["submissions"] if s["status"] == "compile_error"
+    )
     assert submission["path"] == f"solutions/accepted/{min(files).split('/')[0]}"
-    assert (submission["verdict"], submission["met"], submission["tests_run"]) == ("CE", False, 0)
+    assert (submission["verdict"], submission["met"], submission["tests_run"]) == (
+        "CE",
+        False,
+        0,
+    )
     said = submission["compile_output"].replace("\u2018", "'").replace("\u2019", "'")
     assert all(part in said for part in parts), said
-    assert report.done.says("FAIL", Path(submission["path"]).name, "CE", "does not compile")
+    assert report.done.says(
+        "FAIL", Path(submission["path"]).name, "CE", "does not compile"
+    )
     # The others are judged anyway.
-    assert [s["met"] for s in report.json["submissions"] if s is not submission] == [True, True]
+    assert [s["met"] for s in report.json["submissions"] if s is not submission] == [
+        True,
+        True,
+    ]
 
 
 def test_standard_output_that_nobody_reads(tmp_path: Path) -> None:

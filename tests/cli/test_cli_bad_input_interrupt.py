@@ -58,12 +58,16 @@ def sleeping_accepted(package: Package, name: str) -> None:
 
 
 def sleeping_validator(package: Package, name: str) -> None:
-    package.replace("problem/problem.yaml", "  memory", "  validation_time: 60\n  memory")
+    package.replace(
+        "problem/problem.yaml", "  memory", "  validation_time: 60\n  memory"
+    )
     package.write(f"validators/{name}.py", SLEEPER)
 
 
 def sleeping_generator(package: Package, name: str) -> None:
-    package.replace("problem/problem.yaml", "  memory", "  validation_time: 60\n  memory")
+    package.replace(
+        "problem/problem.yaml", "  memory", "  validation_time: 60\n  memory"
+    )
     package.write(f"generators/{name}.py", SLEEPER)
     rule = f'data: {{secret: {{data: {{"2": {name}.py}}}}}}\n'
     package.write("generators/generators.yaml", rule)
@@ -123,8 +127,12 @@ def unfinished(cache: Path) -> list[Path]:
     ("number", "whole_group"),
     [
         pytest.param(signal.SIGINT, True, id="SIGINT to the group"),
-        pytest.param(signal.SIGTERM, True, id="SIGTERM to the group", marks=pytest.mark.slow),
-        pytest.param(signal.SIGHUP, True, id="SIGHUP to the group", marks=pytest.mark.slow),
+        pytest.param(
+            signal.SIGTERM, True, id="SIGTERM to the group", marks=pytest.mark.slow
+        ),
+        pytest.param(
+            signal.SIGHUP, True, id="SIGHUP to the group", marks=pytest.mark.slow
+        ),
         pytest.param(signal.SIGINT, False, id="SIGINT alone", marks=pytest.mark.slow),
         pytest.param(signal.SIGTERM, False, id="SIGTERM alone", marks=pytest.mark.slow),
     ],
@@ -143,14 +151,22 @@ def test_an_interrupted_run(
     assert done.code == 130
     assert done.says("Exit code 130", "interrupted")
     report = json.loads(file.read_text())
-    assert (report["exit_code"], report["complete"], report["interrupted"]) == (130, False, True)
+    assert (report["exit_code"], report["complete"], report["interrupted"]) == (
+        130,
+        False,
+        True,
+    )
     # Verdicts from before are kept, and a submission without one is not called judged.
     verdicts = {Path(s["path"]).name: s["verdict"] for s in report["submissions"]}
     assert verdicts == {"add.py": "AC", "first.py": "WA"}
     assert list(boxes.iterdir()) == []
     assert package.files() == before
     assert unfinished(own_cache) == cached
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["boxes", "package", "report.json"]
+    assert sorted(p.name for p in tmp_path.iterdir()) == [
+        "boxes",
+        "package",
+        "report.json",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -170,7 +186,9 @@ def test_an_interrupted_command(
     name = f"sleeper_{uuid.uuid4().hex}"
     slow(package, name)
     before, cached = package.files(), unfinished(own_cache)
-    done, boxes = stop(package, name, signal.SIGINT, True, command, "--sandbox", "rlimits")
+    done, boxes = stop(
+        package, name, signal.SIGINT, True, command, "--sandbox", "rlimits"
+    )
     assert done.code == 130
     assert done.says("interrupted")
     assert list(boxes.iterdir()) == []

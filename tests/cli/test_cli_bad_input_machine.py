@@ -24,7 +24,11 @@ def test_a_missing_compiler(tmp_path: Path) -> None:
     report = package.run(env=path)
     assert report.code == 4
     lacking = report.submission("accepted/in_cpp.cpp")
-    assert (lacking["status"], lacking["verdict"], lacking["met"]) == ("not_judged", None, None)
+    assert (lacking["status"], lacking["verdict"], lacking["met"]) == (
+        "not_judged",
+        None,
+        None,
+    )
     assert "no g++ on PATH" in lacking["reason"]
     assert report.done.says("solutions/accepted/in_cpp.cpp", "no g++ on PATH", "install")
     assert report.done.says("Exit code 4", "1 submission could not be judged")
@@ -39,9 +43,13 @@ def test_a_missing_compiler_that_is_allowed_is_still_named(tmp_path: Path) -> No
     report = package.run("--allow-missing-language", env=path)
     assert report.code == 0
     assert report.submission("accepted/in_cpp.cpp")["status"] == "not_judged"
-    assert report.done.says("2 judged, 1 not judged: solutions/accepted/in_cpp.cpp (no g++ on PATH")
+    assert report.done.says(
+        "2 judged, 1 not judged: solutions/accepted/in_cpp.cpp (no g++ on PATH"
+    )
     # Even with --allow-missing-language, a run that judged nothing says so.
-    only = package.run("--allow-missing-language", "solutions/accepted/in_cpp.cpp", env=path)
+    only = package.run(
+        "--allow-missing-language", "solutions/accepted/in_cpp.cpp", env=path
+    )
     assert only.code == 5
 
 
@@ -52,11 +60,15 @@ def test_a_missing_compiler_of_the_package_itself_cannot_be_allowed(
     package = sound(tmp_path)
     package.write(f"{folder}/tool.cpp", "int main() { return 42; }\n")
     if folder == "generators":
-        package.write("generators/generators.yaml", 'data: {secret: {data: {"2": tool.cpp}}}\n')
+        package.write(
+            "generators/generators.yaml", 'data: {secret: {data: {"2": tool.cpp}}}\n'
+        )
     path = {"PATH": str(tools(tmp_path / "bin", *LAUNCHER))}
     report = package.run("--allow-missing-language", env=path)
     assert report.code == 4
-    assert report.done.says(f"{folder}/tool.cpp", "cannot be built on this machine", "no g++")
+    assert report.done.says(
+        f"{folder}/tool.cpp", "cannot be built on this machine", "no g++"
+    )
 
 
 def test_a_machine_without_the_language_of_the_package(tmp_path: Path) -> None:
@@ -150,7 +162,9 @@ def test_a_cache_on_a_full_disk(size: str, tmp_path: Path) -> None:
     with disk(tmp_path / "disk", size) as full:
         done = package.judge("run", env={"XDG_CACHE_HOME": str(full)})
         assert done.code == 4
-        assert done.says("error: ", "the disk is full") or done.says("No space left on device")
+        assert done.says("error: ", "the disk is full") or done.says(
+            "No space left on device"
+        )
         assert "FAIL" not in done.out
     assert package.files() == before
 
@@ -175,7 +189,9 @@ def test_a_cache_that_cannot_be_written(place: str, tmp_path: Path) -> None:
     assert done.says("cannot use the cache", str(cache), "XDG_CACHE_HOME")
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can take on a user id without an entry")
+@pytest.mark.skipif(
+    os.geteuid() != 0, reason="only root can take on a user id without an entry"
+)
 def test_a_user_without_a_home_folder_is_told_where_the_cache_may_be() -> None:
     # What the command imports may lie where only root can read it.
     code = (

@@ -47,13 +47,18 @@ def together(*changes: Change) -> Change:
 def manifest_of_another_sample(package: Package) -> None:
     package.judge("generate")
     package.write("problem/data/sample/1.ans", "4\n")
-    package.write("solutions/accepted/add.py", "a, b = input().split()\nprint(int(a) + int(b))\n")
+    package.write(
+        "solutions/accepted/add.py", "a, b = input().split()\nprint(int(a) + int(b))\n"
+    )
 
 
 # Defect -> (how a sound package gets it, parts of the one error).
 UNREADABLE: dict[str, tuple[Change, tuple[str, ...]]] = {
     "no problem.yaml": (remove(CONFIG), ("no problem.yaml", CONFIG, "judge new")),
-    "not YAML": (edit(CONFIG, "name: Sum", "name: [Sum"), (f"{CONFIG}:3: ", "not YAML", "','")),
+    "not YAML": (
+        edit(CONFIG, "name: Sum", "name: [Sum"),
+        (f"{CONFIG}:3: ", "not YAML", "','"),
+    ),
     "unknown key": (
         edit(CONFIG, "  memory", "  memroy"),
         (f"{CONFIG}:6: ", "unknown key 'memroy'", "did you mean 'memory'?"),
@@ -88,7 +93,11 @@ UNREADABLE: dict[str, tuple[Change, tuple[str, ...]]] = {
     ),
     "link out of the package": (
         link("problem/data/secret/2.in", "/etc/passwd"),
-        ("problem/data/secret/2.in: ", "symbolic link that leaves the package", "/etc/passwd"),
+        (
+            "problem/data/secret/2.in: ",
+            "symbolic link that leaves the package",
+            "/etc/passwd",
+        ),
     ),
     "link that leads nowhere": (
         link("problem/data/secret/2.in", "nowhere"),
@@ -135,7 +144,12 @@ UNREADABLE: dict[str, tuple[Change, tuple[str, ...]]] = {
             generator("print(1, 2)\n"),
             write("solutions/accepted/add.py", "import sys; sys.exit(7)"),
         ),
-        ("secret/2", "cannot make the answer", "solutions/accepted/add.py", "exit code 7"),
+        (
+            "secret/2",
+            "cannot make the answer",
+            "solutions/accepted/add.py",
+            "exit code 7",
+        ),
     ),
     "checker that does not compile": (
         write("checker/check.c", "int main(\n"),
@@ -145,7 +159,9 @@ UNREADABLE: dict[str, tuple[Change, tuple[str, ...]]] = {
 
 
 @pytest.mark.parametrize("defect", UNREADABLE)
-def test_a_package_that_cannot_be_judged_names_its_defect(defect: str, tmp_path: Path) -> None:
+def test_a_package_that_cannot_be_judged_names_its_defect(
+    defect: str, tmp_path: Path
+) -> None:
     change, parts = UNREADABLE[defect]
     package = sound(tmp_path)
     change(package)
@@ -200,7 +216,9 @@ DISTRUSTED: dict[str, tuple[Change, tuple[str, ...]]] = {
         together(
             write("problem/data/manifest.json", '{"files": {}}'),
             remove(
-                "problem/data/secret", "problem/data/invalid_input", "problem/data/sample/1.ans"
+                "problem/data/secret",
+                "problem/data/invalid_input",
+                "problem/data/sample/1.ans",
             ),
             generator("print(1, 2)"),
             write(RULES, 'data: {sample: {data: {"1": {in: "1 2"}}}}'),
@@ -211,7 +229,9 @@ DISTRUSTED: dict[str, tuple[Change, tuple[str, ...]]] = {
 
 
 @pytest.mark.parametrize("defect", DISTRUSTED)
-def test_a_package_that_cannot_be_trusted_names_its_defect(defect: str, tmp_path: Path) -> None:
+def test_a_package_that_cannot_be_trusted_names_its_defect(
+    defect: str, tmp_path: Path
+) -> None:
     change, parts = DISTRUSTED[defect]
     package = sound(tmp_path)
     change(package)
@@ -226,7 +246,9 @@ def test_a_package_that_cannot_be_trusted_names_its_defect(defect: str, tmp_path
 @pytest.mark.parametrize(
     ("program", "how"),
     [
-        pytest.param("import os; os.abort()", "killed by SIGABRT", marks=pytest.mark.slow),
+        pytest.param(
+            "import os; os.abort()", "killed by SIGABRT", marks=pytest.mark.slow
+        ),
         pytest.param("import sys; sys.exit(1)", "exit code 1", marks=pytest.mark.slow),
         ("import sys; sys.exit(0)", "exit code 0"),
         ("raise ValueError('bang')", "exit code 1: ValueError: bang"),
@@ -288,7 +310,9 @@ def test_an_answer_that_the_checker_rejects(tmp_path: Path) -> None:
     ]
 
 
-def test_a_model_solution_that_is_not_ac_though_every_expectation_is_met(tmp_path: Path) -> None:
+def test_a_model_solution_that_is_not_ac_though_every_expectation_is_met(
+    tmp_path: Path,
+) -> None:
     package = sound(tmp_path)
     package.write("solutions/own/model.py", "print(sum(map(int, input().split())))\n")
     package.write(
@@ -302,11 +326,15 @@ def test_a_model_solution_that_is_not_ac_though_every_expectation_is_met(tmp_pat
     assert report.code == 3
     assert [s["met"] for s in report.json["submissions"]] == [True, True]
     (error,) = report.errors()
-    assert error.startswith("solutions/own/model.py: the model solution is WA on secret/1")
+    assert error.startswith(
+        "solutions/own/model.py: the model solution is WA on secret/1"
+    )
     assert "expected '43', read '42'" in error
 
 
-def test_a_model_solution_that_does_not_compile_distrusts_no_answer(tmp_path: Path) -> None:
+def test_a_model_solution_that_does_not_compile_distrusts_no_answer(
+    tmp_path: Path,
+) -> None:
     package = sound(tmp_path)
     package.write("solutions/accepted/a.py", "print(\n")
     report = package.run()
@@ -325,7 +353,9 @@ def test_a_model_solution_that_does_not_compile_distrusts_no_answer(tmp_path: Pa
 def test_a_test_that_every_accepted_submission_fails(tmp_path: Path) -> None:
     """The model solution, which is not among them, cannot show it."""
     package = sound(tmp_path)
-    package.write("solutions/accepted/again.py", "print(sum(map(int, input().split())))\n")
+    package.write(
+        "solutions/accepted/again.py", "print(sum(map(int, input().split())))\n"
+    )
     package.write("problem/data/secret/1.ans", "43\n")
     package.write("solutions/own/model.py", "print([3, 43]['20' in input()])\n")
     package.write(
@@ -334,7 +364,9 @@ def test_a_test_that_every_accepted_submission_fails(tmp_path: Path) -> None:
     )
     report = package.run("solutions/accepted")
     assert report.code == 3
-    assert report.errors() == ["every accepted submission fails on secret/1: its data is wrong"]
+    assert report.errors() == [
+        "every accepted submission fails on secret/1: its data is wrong"
+    ]
 
 
 def test_every_fault_is_named_at_once(tmp_path: Path) -> None:
@@ -344,13 +376,20 @@ def test_every_fault_is_named_at_once(tmp_path: Path) -> None:
     package.write("solutions/submissions.yaml", "accepted/add.py: {permited: [AC]}\n")
     package.write("problem/data/manifest.json", "{")
     errors = package.run().errors()
-    places = ("problem/problem.yaml:6", "secret/1.ans", "submissions.yaml:1", "manifest.json:1")
+    places = (
+        "problem/problem.yaml:6",
+        "secret/1.ans",
+        "submissions.yaml:1",
+        "manifest.json:1",
+    )
     assert len(errors) == len(places)
     assert all(any(place in error for error in errors) for place in places)
 
 
 @pytest.mark.slow
-def test_a_data_file_that_differs_from_the_manifest_is_not_rewritten(tmp_path: Path) -> None:
+def test_a_data_file_that_differs_from_the_manifest_is_not_rewritten(
+    tmp_path: Path,
+) -> None:
     package = sound(tmp_path)
     assert package.judge("generate").code == 0
     package.write("problem/data/sample/1.in", "2 1\n")
@@ -363,7 +402,9 @@ def test_a_data_file_that_differs_from_the_manifest_is_not_rewritten(tmp_path: P
 
 
 @pytest.mark.parametrize("command", ["generate", "validate", "limits", "run"])
-def test_every_command_names_the_defect_of_the_package(command: str, tmp_path: Path) -> None:
+def test_every_command_names_the_defect_of_the_package(
+    command: str, tmp_path: Path
+) -> None:
     package = sound(tmp_path)
     package.replace("problem/problem.yaml", "time_limit: 1.0", "time_limit: soon")
     done = package.judge(command)

@@ -13,7 +13,9 @@ import pytest
 import yaml
 from support.command import SCRIPT, TESTS, Done, Package, judge, spawn
 
-pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
+pytestmark = pytest.mark.skipif(
+    shutil.which("git") is None, reason="git is not installed"
+)
 
 RIGHT = "solutions/accepted/add.py"
 WRONG = "solutions/wrong_answer/first.py"
@@ -38,11 +40,21 @@ class Repository(Package):
         """Judge what changed since a revision; return the submissions that were judged."""
         file = self.root.with_suffix(".json")
         done = judge(
-            "run", "--contest", self.root, "--json", file, "--changed-since", *args, cwd=self.root
+            "run",
+            "--contest",
+            self.root,
+            "--json",
+            file,
+            "--changed-since",
+            *args,
+            cwd=self.root,
         )
         report: dict[str, Any] = json.loads(file.read_text())
         assert done.code == report["exit_code"] == 0
-        return {p["folder"]: [s["path"] for s in p["submissions"]] for p in report["problems"]}
+        return {
+            p["folder"]: [s["path"] for s in p["submissions"]]
+            for p in report["problems"]
+        }
 
 
 @pytest.fixture
@@ -101,7 +113,12 @@ def test_a_change_that_other_verdicts_may_depend_on_judges_the_whole_package(
         ((f"alpha/{WRONG}", f"beta/{WRONG}", f"gamma/{RIGHT}"), [WRONG], both, [RIGHT]),
         # The model solution makes an answer in alpha; gamma has a link to the other file.
         ((f"alpha/{RIGHT}", "shared/notes.md"), both, [], both),
-        ((f"alpha/{WRONG}", "alpha/problem/data/secret/1.in", "README.md"), both, [], []),
+        (
+            (f"alpha/{WRONG}", "alpha/problem/data/secret/1.in", "README.md"),
+            both,
+            [],
+            [],
+        ),
         (("problems.yaml",), both, both, both),
     ):
         for name in changed:
@@ -118,7 +135,9 @@ def test_a_change_that_other_verdicts_may_depend_on_judges_the_whole_package(
 def test_one_package_and_what_it_says(repository: Repository) -> None:
     alpha = Package(repository.root / "alpha")
     repository.write("beta/problem/problem.yaml", "[")
-    report = alpha.run("--changed-since", "main", "--report", f"junit:{repository.root}/junit.xml")
+    report = alpha.run(
+        "--changed-since", "main", "--report", f"junit:{repository.root}/junit.xml"
+    )
     assert (report.code, report.json["unchanged"]) == (0, "nothing changed since main")
     assert report.done.says("Nothing to judge: nothing changed since main.")
     assert 'tests="0"' in (repository.root / "junit.xml").read_text()
@@ -127,10 +146,14 @@ def test_one_package_and_what_it_says(repository: Repository) -> None:
     assert (report.code, [s["path"] for s in report.json["submissions"]]) == (1, [WRONG])
 
 
-def test_what_git_does_not_know_is_one_clear_line(repository: Repository, tmp_path: Path) -> None:
+def test_what_git_does_not_know_is_one_clear_line(
+    repository: Repository, tmp_path: Path
+) -> None:
     alpha = repository.root / "alpha"
     repository.git("switch", "--quiet", "--orphan", "other")
-    repository.git("commit", "--quiet", "--allow-empty", "--message", "another beginning")
+    repository.git(
+        "commit", "--quiet", "--allow-empty", "--message", "another beginning"
+    )
     repository.git("switch", "--quiet", "main")
     outside = tmp_path / "outside"
     shutil.copytree(alpha, outside)
@@ -138,7 +161,11 @@ def test_what_git_does_not_know_is_one_clear_line(repository: Repository, tmp_pa
         (alpha, ("nosuch",), "Not a valid object name nosuch"),
         (alpha, ("",), "Not a valid object name"),
         (alpha, ("--help",), "Not a valid object name --help"),
-        (alpha, ("other",), "other and HEAD have no common commit; in a shallow clone, run `git "),
+        (
+            alpha,
+            ("other",),
+            "other and HEAD have no common commit; in a shallow clone, run `git ",
+        ),
         (outside, ("main",), "not a git repository"),
         (alpha, ("main", RIGHT), "give no paths"),
     ):
@@ -147,7 +174,9 @@ def test_what_git_does_not_know_is_one_clear_line(repository: Repository, tmp_pa
         assert len(done.text.splitlines()) == 1
 
 
-def test_a_package_from_elsewhere_runs_no_program_through_git(repository: Repository) -> None:
+def test_a_package_from_elsewhere_runs_no_program_through_git(
+    repository: Repository,
+) -> None:
     marker = repository.root.parent / "ran"
     script = repository.write(
         ".git/hooks/post-index-change", f'#!/bin/sh\necho "$0 $@" >> {marker}\ncat\n'
@@ -169,12 +198,16 @@ def test_a_package_from_elsewhere_runs_no_program_through_git(repository: Reposi
     marker.unlink(missing_ok=True)
     repository.write(f"alpha/{RIGHT}", (repository.root / "alpha" / RIGHT).read_text())
     repository.write("beta/problem/data/secret/1.in", "1 2 ")
-    changed = judge("run", "--contest", repository.root, "--changed-since", "main", "--tests", "x")
+    changed = judge(
+        "run", "--contest", repository.root, "--changed-since", "main", "--tests", "x"
+    )
     assert not marker.exists(), marker.read_text()
     assert changed.says("alpha", "nothing changed since main")
     assert changed.says("beta", "no testcase that matches 'x'")
     # The same repository does run them for git itself.
-    subprocess.run(["git", "-C", repository.root, "diff"], capture_output=True, check=False)
+    subprocess.run(
+        ["git", "-C", repository.root, "diff"], capture_output=True, check=False
+    )
     assert marker.exists()
 
 
@@ -187,11 +220,15 @@ def test_before_the_first_commit_everything_is_judged(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_workflow_that_judge_new_writes(repository: Repository, tmp_path: Path) -> None:
+def test_the_workflow_that_judge_new_writes(
+    repository: Repository, tmp_path: Path
+) -> None:
     done = judge("new", "--ci", "github", cwd=repository.root / "alpha")
     assert done.code == 0
     assert judge("new", "--ci", "github", cwd=repository.root).says("judge.yml exists")
-    workflow = yaml.safe_load((repository.root / ".github/workflows/judge.yml").read_text())
+    workflow = yaml.safe_load(
+        (repository.root / ".github/workflows/judge.yml").read_text()
+    )
     steps = [step for job in workflow["jobs"].values() for step in job["steps"]]
     scripts = {step["name"]: step["run"] for step in steps if "run" in step}
     (tmp_path / "judge/bin").mkdir(parents=True)
@@ -200,7 +237,9 @@ def test_the_workflow_that_judge_new_writes(repository: Repository, tmp_path: Pa
     fixed = {"RUNNER_TEMP": str(tmp_path), "GITHUB_OUTPUT": str(output), "BASE": "main"}
 
     def step(name: str, **changes: str) -> Done:
-        return spawn(["bash", "-e", "-c", scripts[name]], repository.root, fixed | changes)
+        return spawn(
+            ["bash", "-e", "-c", scripts[name]], repository.root, fixed | changes
+        )
 
     repository.git("add", ".")
     assert step("List the packages").code == 0

@@ -33,7 +33,9 @@ def test_doctor_names_languages_and_the_sandbox(tmp_path: Path) -> None:
     "kind",
     [t if t == "pass-fail" else pytest.param(t, marks=pytest.mark.slow) for t in TYPES],
 )
-def test_new_makes_a_package_of_each_type_that_judges_green(tmp_path: Path, kind: str) -> None:
+def test_new_makes_a_package_of_each_type_that_judges_green(
+    tmp_path: Path, kind: str
+) -> None:
     done = judge("new", "hello", "--type", kind, cwd=tmp_path)
     assert done.code == 0
     assert done.says("judge run --problem hello")
@@ -46,7 +48,16 @@ def test_new_makes_a_package_of_each_type_that_judges_green(tmp_path: Path, kind
     if kind in ("checker", "graph"):
         hunted = package.root / "solutions/wrong_answer"
         assert package.judge("hack", hunted, "--tries", 60).code == 0
-    near = ("-0\n", "01\n5\n", "2\n1  2\n", "0\n\n", "1\n1\n\n", "1\n1", "1 \n1\n", "\xff")
+    near = (
+        "-0\n",
+        "01\n5\n",
+        "2\n1  2\n",
+        "0\n\n",
+        "1\n1\n\n",
+        "1\n1",
+        "1 \n1\n",
+        "\xff",
+    )
     for number, text in enumerate(near):
         package.write(f"problem/data/invalid_input/{number}.in", text)
     assert package.judge("generate").code == 0
@@ -59,7 +70,9 @@ def test_new_makes_a_package_of_each_type_that_judges_green(tmp_path: Path, kind
 
 @pytest.mark.slow
 def test_new_makes_a_contest_that_judges_green(tmp_path: Path) -> None:
-    done = judge("new", "--contest", "finals", "-n", 2, "--type", "scoring", cwd=tmp_path)
+    done = judge(
+        "new", "--contest", "finals", "-n", 2, "--type", "scoring", cwd=tmp_path
+    )
     assert done.code == 0
     assert done.says("judge run --contest finals")
     done = judge("run", "--contest", "finals", cwd=tmp_path)
@@ -94,7 +107,9 @@ def test_new_refuses_a_folder_with_files_and_an_invalid_name(tmp_path: Path) -> 
     assert done.says("'two words' cannot be the name of a package")
     assert not (tmp_path / "two words").exists()
     (tmp_path / "empty").mkdir()
-    assert judge("new", ".", cwd=tmp_path / "empty").says("to judge it: judge run --problem .")
+    assert judge("new", ".", cwd=tmp_path / "empty").says(
+        "to judge it: judge run --problem ."
+    )
     config = yaml.safe_load((tmp_path / "empty/problem/problem.yaml").read_text())
     assert "empty" in str(config["name"])
 
@@ -124,12 +139,16 @@ def test_export_writes_the_layout_of_the_format(tmp_path: Path) -> None:
     assert inside.says("solutions/x is inside", "name a folder elsewhere")
 
 
-def test_export_first_writes_the_files_that_are_not_in_the_package(tmp_path: Path) -> None:
+def test_export_first_writes_the_files_that_are_not_in_the_package(
+    tmp_path: Path,
+) -> None:
     package = sound(tmp_path)
     package.write("generators/gen.py", "print(3, 4)\n")
     rules = "data: {secret: {data: {made: gen.py}}, invalid_output: {data: {no: {in: 1 1}}}}\n"
     package.write("generators/generators.yaml", rules)
-    package.write("problem/data/invalid_output/no.out", "3\n")  # a recipe need not make it
+    package.write(
+        "problem/data/invalid_output/no.out", "3\n"
+    )  # a recipe need not make it
     done = package.judge("export", tmp_path / "out")
     assert done.code == 0
     assert done.says("wrote problem/data/secret/made.in")
@@ -141,7 +160,9 @@ def test_export_first_writes_the_files_that_are_not_in_the_package(tmp_path: Pat
     # The data are up to date, so nothing is written.
     before = package.files()
     assert package.judge("export", "--format", "polygon", tmp_path / "polygon").code == 0
-    assert "3 4\n" in {path.read_text() for path in (tmp_path / "polygon/tests").iterdir()}
+    assert "3 4\n" in {
+        path.read_text() for path in (tmp_path / "polygon/tests").iterdir()
+    }
     assert package.files() == before
     package.write("generators/gen.py", "raise SystemExit(1)\n")
     done = package.judge("export", tmp_path / "failed.zip")
@@ -175,7 +196,10 @@ def test_a_report_in_a_missing_folder_is_refused_before_anything_runs(
 
 
 TRIES = {
-    "RTE": ("#include <stdlib.h>\nint main(void) { abort(); }\n", ("RTE: killed by SIGABRT",)),
+    "RTE": (
+        "#include <stdlib.h>\nint main(void) { abort(); }\n",
+        ("RTE: killed by SIGABRT",),
+    ),
     "TLE": ("int main(void) { for (;;); }\n", ("TLE: stopped at", "of CPU time")),
     "CE": ("int main(void) { return x; }\n", ("does not compile", "undeclared")),
 }
@@ -189,7 +213,9 @@ def test_try_runs_a_submission_on_standard_input(tmp_path: Path) -> None:
     assert done.says("-- exit code 0", "of CPU time", "MiB")
     # The same outside any package, without input.
     outside = tmp_path / "hello.py"
-    outside.write_text("import sys\nprint(len(sys.stdin.read()))\nprint('hm', file=sys.stderr)\n")
+    outside.write_text(
+        "import sys\nprint(len(sys.stdin.read()))\nprint('hm', file=sys.stderr)\n"
+    )
     done = judge("try", outside, given=b"")
     assert (done.code, done.out) == (0, "0\n")
     assert done.err.startswith("hm\n")
@@ -231,7 +257,9 @@ def test_cache_reports_its_size_and_can_be_cleared(tmp_path: Path) -> None:
     size = judge("cache", "--size", env=env)
     assert size.code == 0
     assert int(size.out) > 1000
-    assert judge("cache", env=env).says(str(tmp_path / "cache" / "judge"), "MiB, kept below")
+    assert judge("cache", env=env).says(
+        str(tmp_path / "cache" / "judge"), "MiB, kept below"
+    )
     done = judge("cache", "--clear", env=env)
     assert done.code == 0
     assert done.says("removed", "MiB")

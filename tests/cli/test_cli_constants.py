@@ -53,10 +53,14 @@ def test_constants_reach_every_part(tmp_path: Path) -> None:
     assert report.errors() == []
     assert report.code == 0
     # The validator rejects a draw with the name of a constant, and the draws come first.
-    done = package.judge("hack", package.root / "solutions/wrong_answer/eight.py", "--tries", 1)
+    done = package.judge(
+        "hack", package.root / "solutions/wrong_answer/eight.py", "--tries", 1
+    )
     assert done.code == 0
     assert done.says("found by", "strategies.py")
-    assert package.judge("export", tmp_path / "out", "--format", "kattis-legacy").code == 0
+    assert (
+        package.judge("export", tmp_path / "out", "--format", "kattis-legacy").code == 0
+    )
     statement = tmp_path / "out/problem_statement/problem.en.md"
     assert statement.read_text() == "Print seven.\n"
     assert (tmp_path / "out/data/secret/1.in").read_text() == "7 7\n"

@@ -30,7 +30,9 @@ def run(folder: Path, *args: object) -> tuple[Done, dict[str, Any]]:
     return done, json.loads(file.read_text())
 
 
-def test_every_package_below_the_folder_is_judged_in_order_of_path(tmp_path: Path) -> None:
+def test_every_package_below_the_folder_is_judged_in_order_of_path(
+    tmp_path: Path,
+) -> None:
     place = tmp_path / "finals"
     contest(place, "beta", "alpha", "more/gamma")
     done, report = run(place)
@@ -47,7 +49,9 @@ def test_every_package_below_the_folder_is_judged_in_order_of_path(tmp_path: Pat
         }
 
 
-def test_the_list_gives_order_and_labels_and_packages_it_omits_are_named(tmp_path: Path) -> None:
+def test_the_list_gives_order_and_labels_and_packages_it_omits_are_named(
+    tmp_path: Path,
+) -> None:
     place = tmp_path / "finals"
     contest(place, "alpha", "beta", "gamma")
     listed = "- id: gamma\n  label: A\n  rgb: '#ff0000'\n- {id: alpha, label: B}\n"
@@ -83,7 +87,9 @@ def test_one_exit_code_and_what_is_wrong_where(tmp_path: Path) -> None:
 def test_a_listed_package_that_does_not_exist_breaks_the_contest(tmp_path: Path) -> None:
     place = tmp_path / "finals"
     contest(place, "alpha")
-    (place / "problems.yaml").write_text("- {id: alpha, label: A}\n- {id: alhpa, label: B}\n")
+    (place / "problems.yaml").write_text(
+        "- {id: alpha, label: A}\n- {id: alhpa, label: B}\n"
+    )
     file = tmp_path / "junit.xml"
     done, report = run(place, "--report", f"junit:{file}")
     assert (done.code, [p["exit_code"] for p in report["problems"]]) == (3, [0])
@@ -100,14 +106,20 @@ def test_the_command_line_of_a_contest(tmp_path: Path) -> None:
     for args, code, words in (
         (("--contest", tmp_path / "nowhere"), 2, "no such folder"),
         (("--contest", made["alpha"].root), 2, "is a single package"),
-        (("--contest", tmp_path / "finals", "x.py"), 2, "give neither paths nor --problem"),
+        (
+            ("--contest", tmp_path / "finals", "x.py"),
+            2,
+            "give neither paths nor --problem",
+        ),
         (("--contest", tmp_path / "empty"), 5, "no package"),
     ):
         done = judge("run", *args, cwd=tmp_path)
         assert (done.code, done.says(words)) == (code, True)
 
 
-def test_commands_work_on_each_package_and_exit_with_the_gravest_code(tmp_path: Path) -> None:
+def test_commands_work_on_each_package_and_exit_with_the_gravest_code(
+    tmp_path: Path,
+) -> None:
     place = tmp_path / "finals"
     made = contest(place, "alpha", "beta")
     listed = "- {id: beta, label: A}\n- {id: alpha, label: B}\n- {id: gone, label: C}\n"
@@ -134,7 +146,11 @@ def test_limits_and_strength_of_a_contest(tmp_path: Path) -> None:
         ("strength", 5, "FAIL  beta: exit code 5"),
     ):
         done = judge(command, "--contest", "finals", cwd=tmp_path)
-        assert (done.code, done.says(words), done.says("ok    alpha")) == (code, True, True)
+        assert (done.code, done.says(words), done.says("ok    alpha")) == (
+            code,
+            True,
+            True,
+        )
 
 
 def test_a_contest_is_exported_as_one_zip_file_for_each_package(tmp_path: Path) -> None:
@@ -151,7 +167,15 @@ def test_a_contest_is_exported_as_one_zip_file_for_each_package(tmp_path: Path) 
 
 def test_what_a_contest_cannot_have_is_refused_by_each_command(tmp_path: Path) -> None:
     contest(tmp_path / "finals", "alpha")
-    for command in ("run", "validate", "generate", "limits", "strength", "export out", "statement"):
+    for command in (
+        "run",
+        "validate",
+        "generate",
+        "limits",
+        "strength",
+        "export out",
+        "statement",
+    ):
         done = judge(*command.split(), "--contest", "nowhere", cwd=tmp_path)
         assert (done.code, done.out) == (2, "")
         assert done.err == "error: --contest nowhere: no such folder\n"
@@ -161,12 +185,18 @@ def test_what_a_contest_cannot_have_is_refused_by_each_command(tmp_path: Path) -
     ):
         done = judge("limits", *args, cwd=tmp_path)
         assert (done.code, done.says("error:", words)) == (2, True)
-    for command, option in (("validate", "--json"), ("limits", "--report"), ("generate", "--add")):
+    for command, option in (
+        ("validate", "--json"),
+        ("limits", "--report"),
+        ("generate", "--add"),
+    ):
         done = judge(command, "--contest", "finals", option, "html:x", cwd=tmp_path)
         assert (done.code, done.says(f"{option} is for one package")) == (2, True)
 
 
-def test_the_summary_of_a_step_names_what_is_wrong_in_the_contest(tmp_path: Path) -> None:
+def test_the_summary_of_a_step_names_what_is_wrong_in_the_contest(
+    tmp_path: Path,
+) -> None:
     place, page = tmp_path / "finals", tmp_path / "summary.md"
     made = contest(place, "alpha", "beta")
     made["beta"].write("problem/problem.yaml", "name: [")

@@ -70,7 +70,10 @@ def test_generated_data_is_what_the_programs_print(tmp_path: Path) -> None:
     a, b = seed % 101, seed // 101 % 101
     assert files["problem/data/secret/drawn.in"] == f"{a} {b}\n".encode()
     assert files["problem/data/secret/drawn.ans"] == f"{a + b}\n".encode()
-    assert files["problem/data/secret/drawn-again.in"] != files["problem/data/secret/drawn.in"]
+    assert (
+        files["problem/data/secret/drawn-again.in"]
+        != files["problem/data/secret/drawn.in"]
+    )
     assert files["problem/data/secret/written.in"] == b"7 8\n"
     pinned = json.loads(files["problem/data/manifest.json"])["files"]
     assert pinned == {
@@ -82,10 +85,15 @@ def test_generated_data_is_what_the_programs_print(tmp_path: Path) -> None:
 
 def test_a_folder_in_place_of_a_file_is_named(tmp_path: Path) -> None:
     package = sound(tmp_path)
-    package.write("generators/generators.yaml", 'data: {secret: {data: {a: {in: "7 8\\n"}}}}')
+    package.write(
+        "generators/generators.yaml", 'data: {secret: {data: {a: {in: "7 8\\n"}}}}'
+    )
     package.write("problem/data/secret/a.in/x", "")
     done = package.judge("generate")
-    assert (done.code, done.says("secret/a.in", "is a folder, expected a file")) == (3, True)
+    assert (done.code, done.says("secret/a.in", "is a folder, expected a file")) == (
+        3,
+        True,
+    )
 
 
 def test_generate_keeps_files_written_by_hand(tmp_path: Path) -> None:
@@ -112,7 +120,11 @@ def test_the_model_solution_answers_an_input_placed_by_hand(tmp_path: Path) -> N
 
 def test_generate_adds_an_input_made_by_hand(tmp_path: Path) -> None:
     package = sound(tmp_path)
-    for name, content in (("more.in", "50 60\n"), ("less.in", "1 2\n"), ("bad.in", "5\n")):
+    for name, content in (
+        ("more.in", "50 60\n"),
+        ("less.in", "1 2\n"),
+        ("bad.in", "5\n"),
+    ):
         (tmp_path / name).write_text(content)
     assert package.judge("generate", "--add", tmp_path / "more.in").code == 0
     package.write("generators/generators.yaml", "data:\n  secret:\n")
@@ -186,7 +198,9 @@ def lose_manifest(package: Package) -> None:
         (lose_manifest, "manifest.json: missing"),
     ],
 )
-def test_check_names_every_difference(damage: object, named: str, tmp_path: Path) -> None:
+def test_check_names_every_difference(
+    damage: object, named: str, tmp_path: Path
+) -> None:
     package = generated(tmp_path)
     assert package.judge("generate").code == 0
     assert callable(damage)
@@ -207,7 +221,11 @@ def test_validate_sound_data(tmp_path: Path) -> None:
     assert done.code == 0
     assert "The data is sound: 5 tests" in done.out
     report = json.loads(file.read_text())
-    assert (report["exit_code"], report["complete"], report["diagnostics"]) == (0, True, [])
+    assert (report["exit_code"], report["complete"], report["diagnostics"]) == (
+        0,
+        True,
+        [],
+    )
     assert package.files() == before
 
 
@@ -215,7 +233,9 @@ def test_recipes_are_judged_and_stale_files_are_named_first(tmp_path: Path) -> N
     package = generated(tmp_path)
     assert package.judge("generate").code == 0
     # The answer of the former recipe would make the right submission wrong.
-    package.replace("generators/generators.yaml", '"7 8\\n", ans: "15', '"7 9\\n", ans: "16')
+    package.replace(
+        "generators/generators.yaml", '"7 8\\n", ans: "15', '"7 9\\n", ans: "16'
+    )
     package.replace("generators/gen.py", "% 101, seed", "% 101 + 1, seed")
     named = "problem/data: files differ from what generators/generators.yaml makes"
     first = ("secret/drawn.in, secret/drawn.ans, ", " and 3 more", "judge generate")
@@ -252,7 +272,9 @@ def test_prune_removes_only_unchanged_files_of_former_recipes(tmp_path: Path) ->
     assert package.files() == before
     # Until then the manifest still knows which files a recipe made.
     assert package.judge("generate").says(left[0], "judge generate --prune")
-    assert package.judge("validate").says("error", "secret/drawn.ans", "judge generate --prune")
+    assert package.judge("validate").says(
+        "error", "secret/drawn.ans", "judge generate --prune"
+    )
     removed = package.judge("generate", "--prune")
     assert removed.code == 0
     # A test whose input was changed by hand stays whole.
@@ -319,13 +341,18 @@ def test_generators_write_files_and_are_tried_with_other_seeds(tmp_path: Path) -
     before = package.files()
     # The recipe without a name makes the test secret/1, whose files are there already.
     done = package.judge("validate")
-    assert (done.code, done.says("error: problem/data: files differ", "secret/1.in")) == (3, True)
+    assert (
+        done.code,
+        done.says("error: problem/data: files differ", "secret/1.in"),
+    ) == (3, True)
     done = package.judge("generate")
     assert done.code == 0
     assert done.says("warning", "secret/1.in", "'^7'")
     assert package.judge("validate").code == 0
     files = package.files()
-    fresh = {name.removeprefix("problem/data/"): files[name] for name in files.keys() - before}
+    fresh = {
+        name.removeprefix("problem/data/"): files[name] for name in files.keys() - before
+    }
     drawn = {}
     for number, salt in ((1, b""), (2, b":1")):
         # The seed rule of BAPCtools: the second of counted tests has `:1` before its command.
@@ -347,10 +374,14 @@ def test_generators_write_files_and_are_tried_with_other_seeds(tmp_path: Path) -
     }
     assert files["problem/data/secret/1.in"] == b"5 6\n"
     assert files["problem/data/secret/1.ans"] == b"11\n"
-    assert package.judge("generate", "--check").says("no recipe in generators.yaml", "sample/1")
+    assert package.judge("generate", "--check").says(
+        "no recipe in generators.yaml", "sample/1"
+    )
 
 
-def test_a_kattis_package_without_data_is_judged_on_what_its_recipes_make(tmp_path: Path) -> None:
+def test_a_kattis_package_without_data_is_judged_on_what_its_recipes_make(
+    tmp_path: Path,
+) -> None:
     native = generated(tmp_path).files()
     package = Package(tmp_path / "kattis")
     package.write(
@@ -365,7 +396,9 @@ def test_a_kattis_package_without_data_is_judged_on_what_its_recipes_make(tmp_pa
         if folder in moved:
             package.write(f"{moved[folder]}/{rest}", content)
     package.write("generators/gen.py", GENERATOR)
-    package.write("generators/generators.yaml", RULES.replace("/solutions/", "/submissions/"))
+    package.write(
+        "generators/generators.yaml", RULES.replace("/solutions/", "/submissions/")
+    )
     before = package.files()
     report = package.run()
     assert report.code == 0

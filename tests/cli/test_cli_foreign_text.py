@@ -12,7 +12,9 @@ from xml.etree import ElementTree
 import pytest
 from support.command import Done, judge, sound
 
-COMMANDS = "\n::error::taken\n  ::set-output name=a::b\n##[error]taken\n  ##vso[task.x]\n"
+COMMANDS = (
+    "\n::error::taken\n  ::set-output name=a::b\n##[error]taken\n  ##vso[task.x]\n"
+)
 MARKS = "\u202e\u2066\u200f\u061c\u2028\u0085 [a](http://x) <img src=x> @all `|`\n"
 TEXT = "\x1b[2J\x1b]0;taken\x07\r" + "".join(map(chr, range(256))) + MARKS + COMMANDS
 BYTES = bytes(range(256)) + TEXT.encode()
@@ -42,7 +44,9 @@ LINES_OF_GITHUB = re.compile(r"::(error|warning|notice)( [^:]*)?::[^\n]*")
 def assert_harmless(text: str, *, github: bool = False) -> None:
     steering = {c for c in text if unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp")}
     assert steering <= {"\n", "\t"}
-    assert not {c for c in text if unicodedata.bidirectional(c) in ("RLO", "LRI", "R", "AL")}
+    assert not {
+        c for c in text if unicodedata.bidirectional(c) in ("RLO", "LRI", "R", "AL")
+    }
     assert not re.search(r"##\w*\[", text)
     commands = [line for line in text.splitlines() if line.lstrip().startswith("::")]
     if github:
@@ -93,12 +97,16 @@ def test_no_command_prints_what_steers(package: Path, tmp_path: Path) -> None:
     run(package, "generate")
     run(package, "generate", "--check")
     run(package, "export", tmp_path / "exported.zip", "--format", "domjudge")
-    assert_harmless(judge("import", tmp_path / "exported.zip", tmp_path / "imported").text)
+    assert_harmless(
+        judge("import", tmp_path / "exported.zip", tmp_path / "imported").text
+    )
     assert_harmless(judge("run", "--contest", package.parent).text)
 
 
 @pytest.mark.parametrize("format", ["json", "junit", "github"])
-def test_no_report_for_a_program_steers_what_prints_it(package: Path, format: str) -> None:
+def test_no_report_for_a_program_steers_what_prints_it(
+    package: Path, format: str
+) -> None:
     done = judge("run", "--report", format, "--problem", package)
     assert_harmless(done.out, github=format == "github")
     if format == "json":
@@ -118,8 +126,17 @@ def test_no_message_about_a_setting_steers(package: Path, file: str) -> None:
 
 def test_no_name_that_a_user_gives_steers(tmp_path: Path) -> None:
     name = "a\x1b[2J\n::error::taken\n##[error]\u202e"
-    for words in (["run", name], ["new", f"{name}/{name}"], ["import", name, name], [name]):
+    for words in (
+        ["run", name],
+        ["new", f"{name}/{name}"],
+        ["import", name, name],
+        [name],
+    ):
         assert_harmless(judge(*words, cwd=tmp_path).text)
     (tmp_path / name).mkdir()
-    for words in (["run", "--problem", name], ["validate", "--problem", name], ["new", name]):
+    for words in (
+        ["run", "--problem", name],
+        ["validate", "--problem", name],
+        ["new", name],
+    ):
         assert_harmless(judge(*words, cwd=tmp_path).text)

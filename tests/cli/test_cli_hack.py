@@ -16,7 +16,9 @@ inputs = st.tuples(st.integers(0, 9), st.integers(0, 9)).map(lambda p: f"{p[0]} 
 """
 
 
-def hack(package: Package, *args: object, **options: Any) -> tuple[Done, list[dict[str, Any]]]:
+def hack(
+    package: Package, *args: object, **options: Any
+) -> tuple[Done, list[dict[str, Any]]]:
     """Run `judge hack` on a package; return it with the hunts of its JSON report."""
     file = package.root.parent / "hunts.json"
     file.unlink(missing_ok=True)
@@ -36,7 +38,11 @@ def coins(folder: Path) -> Package:
     accepted = package.root / "solutions/accepted"
     kept = {"advantage_row.c", "advantage_table.cpp"}
     package.remove(
-        *(f"solutions/accepted/{p.name}" for p in accepted.iterdir() if p.name not in kept)
+        *(
+            f"solutions/accepted/{p.name}"
+            for p in accepted.iterdir()
+            if p.name not in kept
+        )
     )
     package.remove("solutions/submissions.yaml")
     package.remove("solutions/rejected")
@@ -46,18 +52,24 @@ def coins(folder: Path) -> Package:
 def best(row: tuple[int, ...]) -> int:
     if not row:
         return 0
-    return max(row[0] + sum(row[1:]) - best(row[1:]), row[-1] + sum(row[:-1]) - best(row[:-1]))
+    return max(
+        row[0] + sum(row[1:]) - best(row[1:]), row[-1] + sum(row[:-1]) - best(row[:-1])
+    )
 
 
 @pytest.mark.slow
-def test_greedy_is_found_and_shrunk_the_same_at_every_number_of_jobs(tmp_path: Path) -> None:
+def test_greedy_is_found_and_shrunk_the_same_at_every_number_of_jobs(
+    tmp_path: Path,
+) -> None:
     package = coins(tmp_path)
     greedy = "solutions/wrong_answer/greedy.cpp"
     done, [hunt] = hack(package, greedy, "--jobs", 1, "--time", 120)
     assert done.code == 0
     assert (hunt["found"], hunt["verdict"]) == (True, "WA")
     assert done.says(f"--seed 0 --tries {hunt['tried']}")
-    _, [again] = hack(package, greedy, "--jobs", 2, "--seed", 0, "--tries", hunt["tried"])
+    _, [again] = hack(
+        package, greedy, "--jobs", 2, "--seed", 0, "--tries", hunt["tried"]
+    )
     measured = ("seconds", "per_second")
     assert {**again, **{k: hunt[k] for k in measured}} == hunt
     count, *row = map(int, hunt["input"].split())
@@ -70,10 +82,17 @@ def test_greedy_is_found_and_shrunk_the_same_at_every_number_of_jobs(tmp_path: P
 def test_nothing_is_found_against_an_accepted_submission(tmp_path: Path) -> None:
     package = sound(tmp_path)
     package.write("generators/strategies.py", STRATEGY)
-    package.write("solutions/accepted/again.py", "print(sum(map(int, input().split())))\n")
+    package.write(
+        "solutions/accepted/again.py", "print(sum(map(int, input().split())))\n"
+    )
     done, [hunt] = hack(package, "solutions/accepted/add.py", "--tries", 30)
     assert done.code == 0
-    assert (hunt["found"], hunt["verdict"], hunt["input"], hunt["tried"]) == (False, "AC", None, 30)
+    assert (hunt["found"], hunt["verdict"], hunt["input"], hunt["tried"]) == (
+        False,
+        "AC",
+        None,
+        30,
+    )
     assert done.says("nothing found", "30 inputs")
 
 
@@ -99,11 +118,15 @@ def test_a_submission_from_outside_has_no_expectation_and_one_that_survives_is_n
 
 
 @pytest.mark.slow
-def test_a_package_without_strategies_is_hunted_by_variants_of_its_tests(tmp_path: Path) -> None:
+def test_a_package_without_strategies_is_hunted_by_variants_of_its_tests(
+    tmp_path: Path,
+) -> None:
     """Its inputs are of the form "n, then n lines"."""
     shutil.copytree(TESTS / "packages" / "lines", tmp_path / "lines")
     package = Package(tmp_path / "lines")
-    assert package.run("solutions/wrong_answer").code == 1  # no test of it kills this one
+    assert (
+        package.run("solutions/wrong_answer").code == 1
+    )  # no test of it kills this one
     done, [hunt] = hack(package, "--all", "--time", 120)
     assert done.code == 0
     assert hunt["path"] == "solutions/wrong_answer/last_run_lost.c"
@@ -134,7 +157,9 @@ def test_a_submission_that_fails_only_with_the_arguments_and_files_of_the_tests_
     package.write("solutions/accepted/again.c", ARGUMENT_SUM + "/* again */\n")
     package.write(
         "solutions/wrong_answer/few.c",
-        ARGUMENT_SUM.replace("a + b +", "a + b + (add == 7 && extra == 100 && a == 3) +"),
+        ARGUMENT_SUM.replace(
+            "a + b +", "a + b + (add == 7 && extra == 100 && a == 3) +"
+        ),
     )
     for name, given, answer, args in (("1", "1 1\n", 10, 8), ("2", "10 1\n", 118, 7)):
         package.test(f"secret/{name}", given, f"{answer}\n")
@@ -174,7 +199,9 @@ BROKEN_STRATEGIES = {
 @pytest.mark.parametrize(
     "defect",
     [
-        pytest.param(name, marks=[pytest.mark.slow] if name in ("endless", "no limit") else [])
+        pytest.param(
+            name, marks=[pytest.mark.slow] if name in ("endless", "no limit") else []
+        )
         for name in BROKEN_STRATEGIES
     ],
 )
@@ -183,7 +210,9 @@ def test_a_broken_strategy_gets_one_clear_line(tmp_path: Path, defect: str) -> N
     said, body = BROKEN_STRATEGIES[defect]
     home = Path.home() / "judge-strategy-was-here"
     inputs = "inputs = st.tuples(st.integers(0, 9)).map(broken)\n"
-    code = "from hypothesis import strategies as st\n" + body.replace("{home!r}", repr(str(home)))
+    code = "from hypothesis import strategies as st\n" + body.replace(
+        "{home!r}", repr(str(home))
+    )
     package.write("generators/strategies.py", code + inputs)
     done, _ = hack(package, "solutions/wrong_answer/first.py", "--time", 120)
     assert done.code == 3
@@ -192,7 +221,9 @@ def test_a_broken_strategy_gets_one_clear_line(tmp_path: Path, defect: str) -> N
 
 
 @pytest.mark.slow
-def test_a_strategy_that_finds_nothing_and_files_without_a_strategy(tmp_path: Path) -> None:
+def test_a_strategy_that_finds_nothing_and_files_without_a_strategy(
+    tmp_path: Path,
+) -> None:
     package = sound(tmp_path)
     head = "from hypothesis import strategies as st\n"
     for code, said in (
@@ -220,7 +251,9 @@ def test_accepted_submissions_that_disagree_break_the_package(tmp_path: Path) ->
     assert done.says("accepted submissions disagree")
 
 
-def test_a_hunt_needs_an_accepted_submission_and_an_input_validator(tmp_path: Path) -> None:
+def test_a_hunt_needs_an_accepted_submission_and_an_input_validator(
+    tmp_path: Path,
+) -> None:
     package = sound(tmp_path)
     package.remove("solutions/accepted/add.py")
     done, _ = hack(package, "solutions/wrong_answer/first.py")
@@ -245,8 +278,14 @@ def test_a_hunt_needs_an_accepted_submission_and_an_input_validator(tmp_path: Pa
             "expected either a SUBMISSION to hunt, or --all",
         ),
         (["solutions", "--save", "x"], "expected one submission"),
-        (["solutions/wrong_answer/first.py", "--save", "1"], "the test secret/1 exists already"),
-        (["solutions/wrong_answer/first.py", "--save", "a b"], "cannot be the name of a test"),
+        (
+            ["solutions/wrong_answer/first.py", "--save", "1"],
+            "the test secret/1 exists already",
+        ),
+        (
+            ["solutions/wrong_answer/first.py", "--save", "a b"],
+            "cannot be the name of a test",
+        ),
     ],
 )
 def test_an_invalid_command_line(tmp_path: Path, args: list[str], said: str) -> None:
@@ -269,7 +308,9 @@ def test_a_find_becomes_a_test(tmp_path: Path) -> None:
     assert len(added) == 2
     assert "# kills solutions/wrong_answer/parity.c (WA)" in added[0]
     assert (package.root / "problem/data/secret/killer.in").read_text() == hunt["input"]
-    assert (package.root / "problem/data/secret/killer.ans").read_text() == hunt["expected"]
+    assert (package.root / "problem/data/secret/killer.ans").read_text() == hunt[
+        "expected"
+    ]
     report = package.run("solutions/wrong_answer/parity.c", "--tests", "secret/killer")
     assert report.code == 0
     assert report.submission("wrong_answer/parity.c")["verdict"] == "WA"
@@ -287,13 +328,19 @@ def test_a_large_find_becomes_a_file_that_is_copied(tmp_path: Path) -> None:
         '        scanf("%lld", &x), sum += x;\n    printf("%lld\\n", sum);\n}\n',
     )
     before = (package.root / "generators/generators.yaml").read_text()
-    done, [hunt] = hack(package, "solutions/wrong_answer/few.c", "--save", "many", "--time", 120)
+    done, [hunt] = hack(
+        package, "solutions/wrong_answer/few.c", "--save", "many", "--time", 120
+    )
     assert done.code == 0
     count, *row = hunt["input"].split()
-    assert int(count) == len(row) >= 300  # the smallest, or the smallest that there was time for
+    assert (
+        int(count) == len(row) >= 300
+    )  # the smallest, or the smallest that there was time for
     text = (package.root / "generators/generators.yaml").read_text()
     assert "copy: " in text
-    assert text.index("many") < text.index("# Edit: inputs that the input validator must reject.")
+    assert text.index("many") < text.index(
+        "# Edit: inputs that the input validator must reject."
+    )
     assert [line for line in before.splitlines() if line not in text.splitlines()] == []
     assert (package.root / "generators/many.in").read_text() == hunt["input"]
     assert package.judge("validate").code == 0

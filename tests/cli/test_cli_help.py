@@ -39,7 +39,9 @@ def help_of(*command: str) -> str:
 
 def options_of(command: str) -> set[str]:
     listed = help_of(command).partition("Options:\n")[2]
-    found = re.findall(r"^  (?:-\w, )?(--[\w-]+)(?: / (--[\w-]+))?", listed, re.MULTILINE)
+    found = re.findall(
+        r"^  (?:-\w, )?(--[\w-]+)(?: / (--[\w-]+))?", listed, re.MULTILINE
+    )
     return {name for names in found for name in names if name}
 
 
@@ -52,18 +54,30 @@ def test_help_lists_every_command_in_its_group_with_a_whole_sentence() -> None:
         assert all(sentence.strip().endswith(".") for sentence in sentences)
     assert "..." not in page.partition("\nJudge:\n")[2]
     codes = page.partition("\nExit codes:\n")[2]
-    assert re.findall(r"^  (\d+) ", codes, re.MULTILINE) == ["0", "1", "2", "3", "4", "5", "130"]
+    assert re.findall(r"^  (\d+) ", codes, re.MULTILINE) == [
+        "0",
+        "1",
+        "2",
+        "3",
+        "4",
+        "5",
+        "130",
+    ]
     assert max(map(len, page.splitlines())) <= 80
     assert judge().out == page
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_help_of_a_command_describes_each_option_and_names_no_other(command: str) -> None:
+def test_help_of_a_command_describes_each_option_and_names_no_other(
+    command: str,
+) -> None:
     page = help_of(command)
     assert page.startswith(f"Usage: judge {command} ")
     assert judge(command, "-h").out == page
     for entry in re.split(r"\n  (?=-)", page.partition("Options:\n")[2]):
-        described = re.sub(r"\s*\[(default|required|x>).*", "", entry.strip(), flags=re.DOTALL)
+        described = re.sub(
+            r"\s*\[(default|required|x>).*", "", entry.strip(), flags=re.DOTALL
+        )
         assert described.endswith("."), entry
     assert set(re.findall(r"--[a-z][\w-]*", page)) <= options_of(command)
 
@@ -81,7 +95,9 @@ def test_help_of_a_command_describes_each_option_and_names_no_other(command: str
         ("mutate", reports.mutation.FORMATS),
     ],
 )
-def test_help_names_every_format_of_a_report(command: str, formats: Mapping[str, object]) -> None:
+def test_help_names_every_format_of_a_report(
+    command: str, formats: Mapping[str, object]
+) -> None:
     page = " ".join(help_of(command).split())
     listed = page.partition("Write a report as ")[2].partition(" to FILE")[0]
     assert re.findall(r"(\w+)(?:,| or|$)", listed) == list(formats)
@@ -97,7 +113,9 @@ def test_help_names_every_format_of_a_report(command: str, formats: Mapping[str,
         (["runn"], ("runn", "Did you mean 'run'?", "see `judge --help`")),
     ],
 )
-def test_a_usage_error_names_the_help_that_helps(args: list[str], shown: tuple[str, ...]) -> None:
+def test_a_usage_error_names_the_help_that_helps(
+    args: list[str], shown: tuple[str, ...]
+) -> None:
     done = judge(*args)
     assert (done.code, done.out) == (2, "")
     assert done.says("error:", *shown)

@@ -40,7 +40,9 @@ def verdicts(package: Path, report: Path, *args: object) -> dict[str, list[str]]
 @pytest.mark.parametrize(
     "package",
     [
-        pytest.param(name, marks=pytest.mark.slow) if name == "interactive_guess" else name
+        pytest.param(name, marks=pytest.mark.slow)
+        if name == "interactive_guess"
+        else name
         for name in PACKAGES
     ],
     indirect=True,
@@ -61,7 +63,9 @@ def test_verdicts_are_the_same_at_every_number_of_jobs_and_with_a_transcript(
 
 
 @of("multi_pass_code")
-def test_the_dialogue_is_kept_as_a_sample_shows_it(package: Path, tmp_path: Path) -> None:
+def test_the_dialogue_is_kept_as_a_sample_shows_it(
+    package: Path, tmp_path: Path
+) -> None:
     path = "solutions/accepted/binary.py"
     done = judge(
         "run", path, "--keep", tmp_path / "kept", "--interaction", "--tests", "sample/*",
@@ -103,7 +107,9 @@ def test_a_hunt_is_refused_in_one_line(package: Path) -> None:
     done = judge("hack", "solutions/wrong_answer/ends_early.c", cwd=package)
     assert done.code == 2
     assert done.says("interactive and multi-pass problems cannot be hunted")
-    with pytest.raises(UsageError, match="interactive and multi-pass problems cannot be hunted"):
+    with pytest.raises(
+        UsageError, match="interactive and multi-pass problems cannot be hunted"
+    ):
         judging.hack(judging.load(package))
 
 
@@ -125,12 +131,16 @@ def test_without_an_output_validator_the_package_is_broken(package: Path) -> Non
 def try_out(tool: Path, *args: object) -> tuple[int, str]:
     """Run a testing tool as a contestant does; return its exit code and what it prints."""
     command = [sys.executable, str(tool), *map(str, args)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=HANGS_S, check=False)
+    done = subprocess.run(
+        command, capture_output=True, text=True, timeout=HANGS_S, check=False
+    )
     return done.returncode, done.stdout + done.stderr
 
 
 @of("interactive_guess")
-def test_contestants_get_a_tool_that_talks_as_the_judge_does(package: Path, tmp_path: Path) -> None:
+def test_contestants_get_a_tool_that_talks_as_the_judge_does(
+    package: Path, tmp_path: Path
+) -> None:
     out = tmp_path / "out"
     args = ("--problem", package, "--format", "samples", "--testing-tool")
     done = judge("export", *args, out)
@@ -142,7 +152,9 @@ def test_contestants_get_a_tool_that_talks_as_the_judge_does(package: Path, tmp_
     assert text.splitlines()[1:] == [">500", "<equal", "AC", ""]
     code, text = try_out(tool, sys.executable, solutions / "wrong_answer/one_by_one.py")
     assert (code, "interactor: more than ten guesses\nWA\n" in text) == (1, True)
-    code, text = try_out(tool, sys.executable, solutions / "run_time_error/fails_when_done.py")
+    code, text = try_out(
+        tool, sys.executable, solutions / "run_time_error/fails_when_done.py"
+    )
     assert (code, "exit code 1\nRTE\n" in text) == (1, True)
     (tmp_path / "my.in").write_text("1\n")
     code, text = try_out(tool, "-f", tmp_path / "my.in", "--", tmp_path / "nothing")
@@ -155,7 +167,10 @@ def test_a_tool_that_shows_secrets_or_accepts_nobody_is_refused(
     package: Path, tmp_path: Path
 ) -> None:
     args = ("--problem", package, "--testing-tool", tmp_path / "out")
-    checker, secret = package / "checker/guess.c", package / "problem/data/secret/first.ans"
+    checker, secret = (
+        package / "checker/guess.c",
+        package / "problem/data/secret/first.ans",
+    )
     whole = checker.read_text()
     secret.write_text("one is the number that it hides\n")
     checker.write_text(f"// {secret.read_text()}{whole}")
@@ -163,14 +178,19 @@ def test_a_tool_that_shows_secrets_or_accepts_nobody_is_refused(
     assert (done.code, done.says("checker/guess.c", "data of secret/first")) == (3, True)
     checker.write_text(whole.replace("guesses > 10", "guesses > 0"))
     done = judge("export", *args)
-    assert (done.code, done.says("solutions/accepted/halves.c", "not accepted")) == (3, True)
+    assert (done.code, done.says("solutions/accepted/halves.c", "not accepted")) == (
+        3,
+        True,
+    )
     assert done.says("interactor: more than ten guesses")
     assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.slow
 @of("interactive_multi_pass")
-def test_the_tool_of_contestants_goes_through_all_passes(package: Path, tmp_path: Path) -> None:
+def test_the_tool_of_contestants_goes_through_all_passes(
+    package: Path, tmp_path: Path
+) -> None:
     args = ("--problem", package, "--testing-tool", tmp_path / "out")
     assert judge("export", *args).says("needs an accepted submission and a sample")
     for end, text in ((".in", "5\n"), (".ans", "3\n")):

@@ -87,7 +87,9 @@ def catches_signals(pid: int) -> bool:
         status = Path(f"/proc/{pid}/status").read_text()
     except OSError:
         return True
-    mask = next((line.split()[1] for line in status.splitlines() if "SigCgt" in line), "0")
+    mask = next(
+        (line.split()[1] for line in status.splitlines() if "SigCgt" in line), "0"
+    )
     ended = "State:\tZ" in status
     return ended or bool(int(mask, 16) >> (signal.SIGTERM - 1) & 1)
 
@@ -121,7 +123,9 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", sorted({n for names in GROUPS.values() for n in names} - WAITS))
+@pytest.mark.parametrize(
+    "name", sorted({n for names in GROUPS.values() for n in names} - WAITS)
+)
 def test_an_interrupt_at_any_moment_ends_a_command_and_leaves_nothing(
     name: str, template: Path, tmp_path: Path, own_cache: Path
 ) -> None:
@@ -136,7 +140,9 @@ def test_an_interrupt_at_any_moment_ends_a_command_and_leaves_nothing(
     seeded = random.Random(name)
     for moment in range(MOMENTS):
         cut = scene(tmp_path, template, name)
-        done = interrupted(cut.start(), seeded.random() * duration_s, group=moment % 2 == 0)
+        done = interrupted(
+            cut.start(), seeded.random() * duration_s, group=moment % 2 == 0
+        )
         assert done.code in (130, code)  # it may have ended before
         assert "Traceback" not in done.text
         assert done.code != 130 or done.says("interrupted")

@@ -66,7 +66,9 @@ def test_a_strict_validator_and_a_forgiving_comparison_pass(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-def test_the_junk_depends_on_neither_the_cache_nor_the_number_of_jobs(tmp_path: Path) -> None:
+def test_the_junk_depends_on_neither_the_cache_nor_the_number_of_jobs(
+    tmp_path: Path,
+) -> None:
     package = strict(tmp_path)
     fresh = {"XDG_CACHE_HOME": str(tmp_path / "fresh")}
     first = package.judge("validate", "--junk")
@@ -118,7 +120,9 @@ def test_no_value_outside_its_bounds_is_tried_if_no_validator_writes_bounds(
 def test_a_validator_that_crashes_on_junk_breaks_the_protocol(tmp_path: Path) -> None:
     package = strict(tmp_path)
     package.replace(
-        "validators/validate.c", "(digits > 1 && zero)", "(digits > 1 && zero && (abort(), 1))"
+        "validators/validate.c",
+        "(digits > 1 && zero)",
+        "(digits > 1 && zero && (abort(), 1))",
     )
     done = package.judge("validate", "--junk")
     assert done.code == 3

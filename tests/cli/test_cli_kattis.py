@@ -21,7 +21,9 @@ from support.kattis import CURRENT, LEGACY, package
         ("kattis_legacy", 5),
     ],
 )
-def test_every_expectation_of_the_package_is_met(tmp_path: Path, name: str, met: int) -> None:
+def test_every_expectation_of_the_package_is_met(
+    tmp_path: Path, name: str, met: int
+) -> None:
     shutil.copytree(TESTS / "packages" / name, tmp_path / name)
     done = judge("run", "--until", "all", cwd=tmp_path / name / "data")
     assert done.code == 0, done.text
@@ -31,7 +33,9 @@ def test_every_expectation_of_the_package_is_met(tmp_path: Path, name: str, met:
 
 
 @pytest.mark.slow
-def test_files_of_the_package_are_added_to_submissions_from_elsewhere(tmp_path: Path) -> None:
+def test_files_of_the_package_are_added_to_submissions_from_elsewhere(
+    tmp_path: Path,
+) -> None:
     shutil.copytree(TESTS / "packages" / "kattis_2025_09", tmp_path / "package")
     shutil.copy(tmp_path / "package/submissions/accepted/add.cpp", tmp_path / "mine.cpp")
     done = judge("run", "--problem", "package", "mine.cpp", cwd=tmp_path)
@@ -43,8 +47,16 @@ def test_files_of_the_package_are_added_to_submissions_from_elsewhere(tmp_path: 
     ("base", "changes", "said"),
     [
         (LEGACY, {"problem.yaml": "name: [\n"}, "error: problem.yaml:2: not YAML"),
-        (LEGACY, {"data/secret/test_group.yaml": "args: [a]\n"}, "settings of another format"),
-        (CURRENT, {"data/testdata.yaml": "on_reject: break\n"}, "settings of another format"),
+        (
+            LEGACY,
+            {"data/secret/test_group.yaml": "args: [a]\n"},
+            "settings of another format",
+        ),
+        (
+            CURRENT,
+            {"data/testdata.yaml": "on_reject: break\n"},
+            "settings of another format",
+        ),
         (LEGACY, {"problem.yaml": "validation: custom\n"}, "no output valid"),
     ],
 )
@@ -63,11 +75,16 @@ def test_a_link_out_of_the_package_is_refused(tmp_path: Path) -> None:
     (root / "submissions/accepted/linked.py").symlink_to("../../../outside.py")
     done = judge("run", cwd=root)
     assert done.code == 3
-    assert "submissions/accepted/linked.py: symbolic link that leaves the package" in done.text
+    assert (
+        "submissions/accepted/linked.py: symbolic link that leaves the package"
+        in done.text
+    )
 
 
 def test_a_package_without_data_is_broken(tmp_path: Path) -> None:
-    root = package(tmp_path, {name: t for name, t in LEGACY.items() if "data" not in name})
+    root = package(
+        tmp_path, {name: t for name, t in LEGACY.items() if "data" not in name}
+    )
     done = judge("run", cwd=root)
     assert done.code == 3
     assert "error: data: no test" in done.text

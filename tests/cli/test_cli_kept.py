@@ -30,7 +30,9 @@ def settled(package: Package, *args: object) -> Report:
 def results(report: Report) -> dict[str, dict[str, Any]]:
     """Return all that a report says about each run, except what the machine has a part in."""
     return {
-        f"{s['path']} {test['name']}": {k: v for k, v in test.items() if k not in VOLATILE}
+        f"{s['path']} {test['name']}": {
+            k: v for k, v in test.items() if k not in VOLATILE
+        }
         for s in report.json["submissions"]
         for test in s["testcases"]
     }
@@ -51,7 +53,9 @@ def test_what_has_not_changed_is_not_run_again(package: Package, token: str) -> 
     assert first.json["recalled"] == 0
     second = settled(package)
     assert results(second) == results(first)
-    assert second.done.says(f"{len(results(first))} of {len(results(first))} results recalled")
+    assert second.done.says(
+        f"{len(results(first))} of {len(results(first))} results recalled"
+    )
     assert package.run("--fresh").json["recalled"] == 0
     assert package.run("--keep", package.root.parent / "kept").json["recalled"] == 0
 
@@ -60,7 +64,9 @@ def test_only_what_an_edit_touches_runs_again(package: Package) -> None:
     before = settled(package, "--until", "all")
     package.replace("solutions/wrong_answer/first.py", "print(", "print('' + ")
     after = package.run("--until", "all")
-    changed = [s["path"] for s in after.json["submissions"] if not s["testcases"][0]["recalled"]]
+    changed = [
+        s["path"] for s in after.json["submissions"] if not s["testcases"][0]["recalled"]
+    ]
     assert changed == ["solutions/wrong_answer/first.py"]
     assert results(after) == results(before)
     settled(package, "--until", "all")
@@ -100,7 +106,11 @@ def test_a_submission_that_is_random_is_named(package: Package, token: str) -> N
     random = f"# {token}\nimport os\nprint(3 if os.urandom(1)[0] < 128 else 4)\n"
     package.write("solutions/rejected/random.py", random)
     for _ in range(60):
-        report = package.run("solutions/rejected/random.py", "--tests", "sample/1", "--fresh")
-        if report.done.says("solutions/rejected/random.py", "in an earlier run on sample/1"):
+        report = package.run(
+            "solutions/rejected/random.py", "--tests", "sample/1", "--fresh"
+        )
+        if report.done.says(
+            "solutions/rejected/random.py", "in an earlier run on sample/1"
+        ):
             return
     raise AssertionError("it never differed")

@@ -25,7 +25,9 @@ limits:
 """
 
 
-def test_write_changes_nothing_but_the_limit_and_judge_run_uses_it(tmp_path: Path) -> None:
+def test_write_changes_nothing_but_the_limit_and_judge_run_uses_it(
+    tmp_path: Path,
+) -> None:
     package = sound(tmp_path)
     config = package.write("problem/problem.yaml", CONFIG)
     config.chmod(0o640)
@@ -39,7 +41,10 @@ def test_write_changes_nothing_but_the_limit_and_judge_run_uses_it(tmp_path: Pat
     done = package.judge("limits", "--write")
     assert done.code == 0
     assert done.says("the time limit is 10 s already: nothing written")
-    assert (config.stat().st_ino, config.stat().st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
+    assert (config.stat().st_ino, config.stat().st_mtime_ns) == (
+        before.st_ino,
+        before.st_mtime_ns,
+    )
     assert not [path for path in config.parent.iterdir() if path.name.startswith(".")]
 
 
@@ -58,7 +63,9 @@ def _link_out(package: Package) -> None:
             ("problem/problem.yaml:", "not YAML"),
             id="broken",
         ),
-        pytest.param(_link_out, 3, ("problem/problem.yaml", "leaves the package"), id="link"),
+        pytest.param(
+            _link_out, 3, ("problem/problem.yaml", "leaves the package"), id="link"
+        ),
         pytest.param(
             lambda p: p.write("solutions/accepted/add.py", "print(0)\n"),
             3,
@@ -72,7 +79,10 @@ def _link_out(package: Package) -> None:
             id="failed",
         ),
         pytest.param(
-            lambda p: p.remove("solutions"), 5, ("no submission must pass",), id="nothing"
+            lambda p: p.remove("solutions"),
+            5,
+            ("no submission must pass",),
+            id="nothing",
         ),
     ],
 )
@@ -102,7 +112,9 @@ def test_limits_that_fit(tmp_path: Path) -> None:
     done = package.judge("limits", "--json", file)
     assert done.code == 0
     assert done.says("slowest that must pass", "solutions/")
-    assert done.says("fastest that must time out", ">=", "solutions/time_limit_exceeded/spin.py")
+    assert done.says(
+        "fastest that must time out", ">=", "solutions/time_limit_exceeded/spin.py"
+    )
     found = json.loads(file.read_text())
     assert (found["schema"], found["ok"], found["limit_s"]) == (1, True, 0.3)
     # A wrong answer within the limit is required too.
@@ -132,7 +144,9 @@ def test_the_wall_limit_says_nothing_about_the_time_limit(tmp_path: Path) -> Non
     """A sleeper stands for a run that got no core."""
     package = sound(tmp_path)
     package.replace("problem/problem.yaml", "time_limit: 1.0", "time_limit: 0.2")
-    package.write("solutions/time_limit_exceeded/sleep.py", f"import time\ntime.sleep({SLEEP_S})\n")
+    package.write(
+        "solutions/time_limit_exceeded/sleep.py", f"import time\ntime.sleep({SLEEP_S})\n"
+    )
     file = tmp_path / "limits.json"
     done = package.judge("limits", "--json", file)
     assert done.code == 0
@@ -171,9 +185,14 @@ def test_limits_says_how_little_it_knows_of_the_growth_of_time(tmp_path: Path) -
     done = package.judge("limits", "--json", file)
     assert done.code == 0
     assert done.says("warning: validators/bad.py: malformed --constraints_file on test")
-    assert done.says("growth of time, n = m: unknown, too few sizes clearly above the start-up")
+    assert done.says(
+        "growth of time, n = m: unknown, too few sizes clearly above the start-up"
+    )
     growth = json.loads(file.read_text())["growth"]
-    assert {(found["size"], found["slope"]) for found in growth} == {("n", None), ("m", None)}
+    assert {(found["size"], found["slope"]) for found in growth} == {
+        ("n", None),
+        ("m", None),
+    }
 
 
 GROWTH = [
@@ -191,7 +210,9 @@ def test_limits_says_how_times_grow(tmp_path: Path) -> None:
     package.replace("validators/validate.py", "100", "99999")
     package.replace("validators/validate.py", "sys.exit(42)", WRITES_SIZES)
     for n in (2800, 3300, 4000, 4700, 5600, 9000):
-        package.test(f"secret/{9999 - n}", f"{n} {2 * n}\n", f"{3 * n}\n")  # largest first
+        package.test(
+            f"secret/{9999 - n}", f"{n} {2 * n}\n", f"{3 * n}\n"
+        )  # largest first
     for path, work, _ in GROWTH:
         code = f"n, m = map(int, input().split())\n{work}\nprint(n + m)\n"
         package.write(f"solutions/{path}", code)

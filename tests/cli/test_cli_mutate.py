@@ -37,7 +37,9 @@ def hole(folder: Path) -> Package:
     return Package(root)
 
 
-def mutate(package: Package, *args: object, **options: Any) -> tuple[Done, dict[str, Any]]:
+def mutate(
+    package: Package, *args: object, **options: Any
+) -> tuple[Done, dict[str, Any]]:
     """Run the command; return it with its JSON report."""
     file = package.root.parent / "mutants.json"
     file.unlink(missing_ok=True)
@@ -66,9 +68,12 @@ def test_a_hole_in_the_tests_is_named(tmp_path: Path) -> None:
     swapped = 'puts(a >= b ? "yes" : "no");'
     assert {swapped, 'puts(1 ? "yes" : "no");'} <= fates(part, "killed")
     assert part["killed"] == part["judged"] - 4
-    assert part["score"] == pytest.approx(part["killed"] / (part["killed"] + 2), abs=1e-6)
+    assert part["score"] == pytest.approx(
+        part["killed"] / (part["killed"] + 2), abs=1e-6
+    )
     found, other = (
-        next(m for m in part["mutants"] if m["after"] == after) for after in (less, less_by_one)
+        next(m for m in part["mutants"] if m["after"] == after)
+        for after in (less, less_by_one)
     )
     first, second = found["hunt"]["input"].split()
     assert first == second
@@ -86,7 +91,9 @@ def test_an_input_that_was_found_is_saved_as_a_test(tmp_path: Path) -> None:
     done, whole = mutate(package, IN_C, "--time", "1", "--save", "equal")
     assert done.code == 1
     (part,) = whole["submissions"]
-    found = [m for m in part["mutants"] if m["fate"] == "hole" and not m["hunt"]["found_for"]]
+    found = [
+        m for m in part["mutants"] if m["fate"] == "hole" and not m["hunt"]["found_for"]
+    ]
     recipes = (package.root / "generators/generators.yaml").read_text()
     for mutant, name in zip(found, ["equal", "equal-2"], strict=False):
         file = package.root / f"problem/data/secret/{name}.in"
@@ -103,17 +110,29 @@ def test_without_a_hunt_there_is_still_a_score(tmp_path: Path) -> None:
     package.remove("validators")
     done, whole = mutate(package, IN_C)
     assert done.code == whole["exit_code"] == 1
-    assert done.says("warning: the mutants that survive are not hunted", "no input validator")
+    assert done.says(
+        "warning: the mutants that survive are not hunted", "no input validator"
+    )
     assert done.says("Mutation score", "15 of 17")
     assert len(fates(whole["submissions"][0], "survived")) == 2
 
 
 @pytest.mark.slow
-def test_numbers_by_operator_add_up_and_the_killing_test_is_named(tmp_path: Path) -> None:
+def test_numbers_by_operator_add_up_and_the_killing_test_is_named(
+    tmp_path: Path,
+) -> None:
     done, whole = mutate(hole(tmp_path), IN_C, "--no-hunt")
     (part,) = whole["submissions"]
     assert part["made"] == len(part["mutants"])
-    for key in ("made", "not_compiled", "same", "judged", "killed", "by_tle", "survived"):
+    for key in (
+        "made",
+        "not_compiled",
+        "same",
+        "judged",
+        "killed",
+        "by_tle",
+        "survived",
+    ):
         assert part[key] == sum(tally[key] for tally in part["operators"].values())
     assert part["made"] == part["not_compiled"] + part["same"] + part["judged"]
     assert fates(part, "survived") == {
@@ -127,7 +146,9 @@ def test_numbers_by_operator_add_up_and_the_killing_test_is_named(tmp_path: Path
     for mutant in part["mutants"]:
         killed = mutant["fate"] == "killed"
         assert (mutant["verdict"] in ("WA", "RTE", "TLE", "MLE", "OLE")) == killed
-        assert (mutant["test"] in ("sample/1", "secret/1", "secret/2", "secret/3")) == killed
+        assert (
+            mutant["test"] in ("sample/1", "secret/1", "secret/2", "secret/3")
+        ) == killed
     assert done.says("not hunted")
     assert done.code == 1
 
@@ -171,9 +192,14 @@ def test_a_loop_that_never_ends_is_counted_apart(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_same_at_every_number_of_jobs_and_a_limit_draws_by_the_seed(tmp_path: Path) -> None:
+def test_the_same_at_every_number_of_jobs_and_a_limit_draws_by_the_seed(
+    tmp_path: Path,
+) -> None:
     package = hole(tmp_path)
-    wholes = [mutate(package, IN_C, "--no-hunt", "--jobs", jobs, "--fresh")[1] for jobs in (1, 3)]
+    wholes = [
+        mutate(package, IN_C, "--no-hunt", "--jobs", jobs, "--fresh")[1]
+        for jobs in (1, 3)
+    ]
     for whole in wholes:
         del whole["wall_s"], whole["date"]
     assert wholes[0] == wholes[1]
@@ -199,12 +225,16 @@ def test_known_equivalents_count_and_wrong_entries_are_named(tmp_path: Path) -> 
         ids["if True:"]: "it is killed",
         "m0badc0de": "it is no mutant",
     }
-    entries = "".join(f"  {id}: {{reason: {reason}}}\n" for id, reason in reasons.items())
+    entries = "".join(
+        f"  {id}: {{reason: {reason}}}\n" for id, reason in reasons.items()
+    )
     package.write(LIST, f"accepted/order.py:\n{entries}")
     done, whole = mutate(package, IN_ORDER)  # with nothing left, nothing is hunted
     assert done.code == 0
     (part,) = whole["submissions"]
-    known = {m["id"]: m["reason"] for m in part["mutants"] if m["fate"] == "known equivalent"}
+    known = {
+        m["id"]: m["reason"] for m in part["mutants"] if m["fate"] == "known equivalent"
+    }
     assert known == dict(list(reasons.items())[:2])
     assert part["score"] == 1
     assert done.says(ids["if a < b:"], "nobody asks")
@@ -226,12 +256,17 @@ def test_known_equivalents_count_and_wrong_entries_are_named(tmp_path: Path) -> 
             "accepted/none.py:\n  m0000000: {reason: because}\n",
             "accepted/none.py: unknown",
         ),
-        ("accepted/order.py:\n  m0000000: {change: x}\n", "accepted/order.py.m0000000: expected"),
+        (
+            "accepted/order.py:\n  m0000000: {change: x}\n",
+            "accepted/order.py.m0000000: expected",
+        ),
         ("accepted/order.py: [1]\n", "accepted/order.py: expected mutant ids"),
         ("- 1\n", "expected a mapping"),
     ],
 )
-def test_a_list_of_equivalents_that_cannot_be_read(tmp_path: Path, text: str, place: str) -> None:
+def test_a_list_of_equivalents_that_cannot_be_read(
+    tmp_path: Path, text: str, place: str
+) -> None:
     package = hole(tmp_path)
     package.write(LIST, text)
     done = package.judge("mutate", IN_ORDER, "--no-hunt")
@@ -248,7 +283,9 @@ def test_without_a_submission_the_model_solution_is_mutated(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-def test_a_submission_that_cannot_be_mutated_is_named_in_one_line(tmp_path: Path) -> None:
+def test_a_submission_that_cannot_be_mutated_is_named_in_one_line(
+    tmp_path: Path,
+) -> None:
     package = hole(tmp_path)
     package.write("solutions/wrong_answer/always.py", 'print("yes")\n')
     package.write("solutions/accepted/broken.py", "print(\n")
@@ -275,7 +312,9 @@ def test_a_submission_that_cannot_be_mutated_is_named_in_one_line(tmp_path: Path
         (("--json", "/nowhere/file"), "no folder /nowhere"),
     ],
 )
-def test_a_bad_option_is_named(tmp_path: Path, options: tuple[str, ...], said: str) -> None:
+def test_a_bad_option_is_named(
+    tmp_path: Path, options: tuple[str, ...], said: str
+) -> None:
     done = hole(tmp_path).judge("mutate", IN_ORDER, *options)
     assert done.code == 2
     assert done.says("error", said)
@@ -333,4 +372,6 @@ def test_a_parser_that_is_not_installed_is_named(tmp_path: Path) -> None:
     command = [sys.executable, "-c", without]
     done = spawn([*command, "mutate", "--problem", package.root, IN_ORDER])
     assert done.code == 4
-    assert done.says("error", "tree_sitter", "pip install tree-sitter tree-sitter-python")
+    assert done.says(
+        "error", "tree_sitter", "pip install tree-sitter tree-sitter-python"
+    )

@@ -15,7 +15,9 @@ from support.waiting import PROMPT_S, SLEEP_S
 
 CONFIG = "problem/problem.yaml"
 ADD = "print(sum(map(int, input().split())))\n"
-HEAD = "#include <stdio.h>\n#include <stdlib.h>\n#include <time.h>\n#include <unistd.h>\n"
+HEAD = (
+    "#include <stdio.h>\n#include <stdlib.h>\n#include <time.h>\n#include <unistd.h>\n"
+)
 BURN = """\
 static void burn(double seconds) {
     struct timespec now;
@@ -38,7 +40,9 @@ def one(tmp_path: Path, name: str, content: str, *args: object) -> dict[str, Any
     return part
 
 
-def test_a_submission_is_judged_in_the_language_that_is_asked_for(tmp_path: Path) -> None:
+def test_a_submission_is_judged_in_the_language_that_is_asked_for(
+    tmp_path: Path,
+) -> None:
     package = sound(tmp_path)
     who = "import sys\nprint(sys.implementation.name)\n"
     place = package.write("elsewhere/who.py", who)
@@ -47,7 +51,9 @@ def test_a_submission_is_judged_in_the_language_that_is_asked_for(tmp_path: Path
         (result,) = report.json["submissions"]
         assert result["language"] == language
         assert [run["message"].rpartition(" ")[2] for run in result["testcases"]] == (
-            [{"python3": "'cpython'", "pypy3": "'pypy'"}[language]] if which(language) else []
+            [{"python3": "'cpython'", "pypy3": "'pypy'"}[language]]
+            if which(language)
+            else []
         )
 
 
@@ -62,7 +68,9 @@ def test_a_sleeper_is_tle_by_wall_time_and_the_message_says_so(tmp_path: Path) -
     assert "it slept or waited" in run["message"]
 
 
-def test_a_spinner_is_stopped_at_the_kill_limit_and_never_run_again(tmp_path: Path) -> None:
+def test_a_spinner_is_stopped_at_the_kill_limit_and_never_run_again(
+    tmp_path: Path,
+) -> None:
     result = one(tmp_path, "spinner.c", "int main(void) { for (;;); }\n")
     assert (result["verdict"], result["tests_run"]) == ("TLE", 1)
     (run,) = result["testcases"]
@@ -77,7 +85,9 @@ def test_a_spinner_is_stopped_at_the_kill_limit_and_never_run_again(tmp_path: Pa
         assert run["wall_s"] >= 0.75
 
 
-def test_endless_output_is_ole_and_leaves_nothing_on_disk(tmp_path: Path, own_cache: Path) -> None:
+def test_endless_output_is_ole_and_leaves_nothing_on_disk(
+    tmp_path: Path, own_cache: Path
+) -> None:
     loop = "    for (;;) fwrite(block, 1, sizeof block, stdout);\n"
     text = f"{HEAD}static char block[65536];\nint main(void) {{\n{loop}}}\n"
     before = size_of(own_cache)
@@ -89,7 +99,9 @@ def test_endless_output_is_ole_and_leaves_nothing_on_disk(tmp_path: Path, own_ca
     assert size_of(tmp_path) < 2**20
 
 
-def test_tests_that_were_not_chosen_leave_a_required_verdict_undecided(tmp_path: Path) -> None:
+def test_tests_that_were_not_chosen_leave_a_required_verdict_undecided(
+    tmp_path: Path,
+) -> None:
     package = sound(tmp_path)
     late = "a, b = map(int, input().split())\nprint(a + b if a < 5 else 0)\n"
     package.write("solutions/wrong_answer/late.py", late)
@@ -109,9 +121,13 @@ def test_tests_that_were_not_chosen_leave_a_required_verdict_undecided(tmp_path:
     assert report.done.says("got WA, permitted AC or TLE")
 
 
-def test_a_fault_after_the_test_that_settles_a_submission_names_that_test(tmp_path: Path) -> None:
+def test_a_fault_after_the_test_that_settles_a_submission_names_that_test(
+    tmp_path: Path,
+) -> None:
     package = sound(tmp_path)
-    package.write("solutions/wrong_answer/crash.py", "print(1 // (int(input()[0]) == 1))\n")
+    package.write(
+        "solutions/wrong_answer/crash.py", "print(1 // (int(input()[0]) == 1))\n"
+    )
     assert package.run().code == 0
     for command in (("run", "--until", "all"), ("strength",)):
         done = package.judge(*command)
@@ -122,7 +138,9 @@ def test_a_fault_after_the_test_that_settles_a_submission_names_that_test(tmp_pa
 def test_endless_output_counts_as_too_slow_and_bounds_no_limit(tmp_path: Path) -> None:
     package = sound(tmp_path)
     package.replace("problem/problem.yaml", "  time_limit: 1.0\n", "")
-    package.write("solutions/time_limit_exceeded/flood.py", "while True: print('x' * 9999)\n")
+    package.write(
+        "solutions/time_limit_exceeded/flood.py", "while True: print('x' * 9999)\n"
+    )
     report = package.run()
     assert report.code == 0, report.done.text
     flood = report.json["submissions"][1]
@@ -200,7 +218,9 @@ def test_a_run_time_error_shows_what_it_wrote_to_stderr(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("until", ["first-error", "all"])
-def test_the_first_test_in_order_that_is_not_ac_decides(until: str, tmp_path: Path) -> None:
+def test_the_first_test_in_order_that_is_not_ac_decides(
+    until: str, tmp_path: Path
+) -> None:
     """Another test fails earlier in time, because the test before it takes longer."""
     package = sound(tmp_path)
     for number in range(2, 7):
@@ -218,7 +238,10 @@ def test_the_first_test_in_order_that_is_not_ac_decides(until: str, tmp_path: Pa
     late = report.submission("rejected/late.py")
     assert (late["verdict"], late["deciding_testcase"]) == ("RTE", "secret/3")
     # sample/1, secret/1, secret/2 and secret/3; or all of the seven.
-    assert (late["tests_run"], late["tests_total"]) == (4 if until == "first-error" else 7, 7)
+    assert (late["tests_run"], late["tests_total"]) == (
+        4 if until == "first-error" else 7,
+        7,
+    )
     assert report.done.says("late.py", "RTE", "secret/3")
 
 
@@ -245,9 +268,20 @@ def mixed(tmp_path: Path) -> Package:
 
 
 def outcome(report: Report) -> list[tuple[object, ...]]:
-    keys = ("path", "status", "verdict", "met", "deciding_testcase", "tests_run", "tests_total")
+    keys = (
+        "path",
+        "status",
+        "verdict",
+        "met",
+        "deciding_testcase",
+        "tests_run",
+        "tests_total",
+    )
     return [
-        (*(s[key] for key in keys), tuple((t["name"], t["verdict"]) for t in s["testcases"]))
+        (
+            *(s[key] for key in keys),
+            tuple((t["name"], t["verdict"]) for t in s["testcases"]),
+        )
         for s in report.json["submissions"]
     ]
 
@@ -291,7 +325,9 @@ def test_a_test_that_is_not_permitted_after_the_first_error_needs_until_all(
     tmp_path: Path,
 ) -> None:
     package = sound(tmp_path)
-    package.write("solutions/wrong_answer/first.py", "print([1, 1 / (5 - len(input()))][0])\n")
+    package.write(
+        "solutions/wrong_answer/first.py", "print([1, 1 / (5 - len(input()))][0])\n"
+    )
     assert package.run().code == 0
     report = package.run("--until", "all")
     assert report.code == 1
@@ -336,7 +372,9 @@ def test_a_time_limit_of_the_command_line_and_its_factor(tmp_path: Path) -> None
 
 @pytest.mark.slow
 def test_a_time_factor_that_is_measured(tmp_path: Path) -> None:
-    done = sound(tmp_path).judge("run", "--time-factor", "auto", "--json", tmp_path / "report")
+    done = sound(tmp_path).judge(
+        "run", "--time-factor", "auto", "--json", tmp_path / "report"
+    )
     if done.code == 4:  # the machine is busy
         assert done.says("--time-factor auto: equal runs differ", "or give a number")
         return

@@ -20,7 +20,9 @@ def logging_package(folder: Path) -> tuple[Package, Path]:
     log.touch()
     note = LOGGING.format(log=str(log))
     package.write("generators/gen.py", f"{note}print(5, 6)\n")
-    package.write("generators/generators.yaml", 'data: {secret: {data: {"2": gen.py}}}\n')
+    package.write(
+        "generators/generators.yaml", 'data: {secret: {data: {"2": gen.py}}}\n'
+    )
     validator = (package.root / "validators/validate.py").read_text()
     package.write("validators/validate.py", note + validator)
     package.write("solutions/accepted/one.c", C_SUM)
@@ -40,7 +42,9 @@ def test_a_second_run_starts_no_compiler_generator_or_validator(tmp_path: Path) 
     first = package.run("--sandbox", "rlimits", env=env, process=True)
     assert first.code == 0
     compiled = [line for line in tools.read_text().splitlines() if "-o" in line]
-    assert [sum(f"{name}.c" in line for line in compiled) for name in ("one", "two")] == [1, 1]
+    assert [
+        sum(f"{name}.c" in line for line in compiled) for name in ("one", "two")
+    ] == [1, 1]
     # The generator runs twice, the validator on three tests and one invalid input.
     assert programs.read_text().count("run") == 2 + 4
 
@@ -65,7 +69,9 @@ def test_a_second_run_starts_no_compiler_generator_or_validator(tmp_path: Path) 
     assert programs.read_text().count("run") == 2 + 4 + 1
 
 
-def test_a_package_without_its_generated_data_is_judged_and_left_alone(tmp_path: Path) -> None:
+def test_a_package_without_its_generated_data_is_judged_and_left_alone(
+    tmp_path: Path,
+) -> None:
     package, _ = logging_package(tmp_path)
     before = package.files()
     report = package.run("--until", "all", "--sandbox", "rlimits")
@@ -86,7 +92,9 @@ def test_keep_has_output_stderr_and_feedback_of_each_run(tmp_path: Path) -> None
     keep = tmp_path / "not" / "there" / "yet"
     # On one worker: on several, a test may run ahead of one that turns out to decide.
     assert package.run("--keep", keep, "--jobs", 1).code == 0
-    kept = {str(p.relative_to(keep)): p.read_text() for p in keep.rglob("*") if p.is_file()}
+    kept = {
+        str(p.relative_to(keep)): p.read_text() for p in keep.rglob("*") if p.is_file()
+    }
     runs = {
         "solutions/accepted/add.py/sample/1": ("3\n", "thinking\n"),
         "solutions/accepted/add.py/secret/1": ("42\n", "thinking\n"),
@@ -120,7 +128,10 @@ def test_submissions_outside_the_package_have_no_expectation(tmp_path: Path) -> 
     report = package.run("outside", cwd=tmp_path)
     assert report.code == 0
     found = {s["path"]: (s["verdict"], s["met"]) for s in report.json["submissions"]}
-    assert found == {"outside/right.py": ("AC", None), "outside/deeper/wrong.py": ("WA", None)}
+    assert found == {
+        "outside/right.py": ("AC", None),
+        "outside/deeper/wrong.py": ("WA", None),
+    }
     assert report.done.says("no expectation: 1 AC, 1 WA")
 
 
@@ -149,10 +160,16 @@ def test_judge_py_is_the_same_command(tmp_path: Path) -> None:
     package = sound(tmp_path)
     file = tmp_path / "from_clone.json"
     clone = [sys.executable, str(ROOT / "judge.py")]
-    done = spawn([*clone, "run", "--problem", package.root, "--json", file], cwd=tmp_path)
+    done = spawn(
+        [*clone, "run", "--problem", package.root, "--json", file], cwd=tmp_path
+    )
     installed = package.run()
     assert done.code == installed.code == 0
     # The same lines except for measured values.
-    shown = [line.split("AC  ")[0] for line in done.out.splitlines() if "s  1" not in line]
+    shown = [
+        line.split("AC  ")[0] for line in done.out.splitlines() if "s  1" not in line
+    ]
     assert shown[-1] == installed.done.out.splitlines()[-1]
-    assert spawn([*clone, "--help"]).out.replace("judge.py", "judge") == judge("--help").out
+    assert (
+        spawn([*clone, "--help"]).out.replace("judge.py", "judge") == judge("--help").out
+    )

@@ -153,7 +153,9 @@ def test_the_github_report_annotates_and_adds_to_the_summary(tmp_path: Path) -> 
 def test_several_reports_at_once(tmp_path: Path) -> None:
     package = sound(tmp_path)
     files = {name: tmp_path / f"report.{name}" for name in ("text", "json", "junit")}
-    reports = [part for name, file in files.items() for part in ("--report", f"{name}:{file}")]
+    reports = [
+        part for name, file in files.items() for part in ("--report", f"{name}:{file}")
+    ]
     done = package.judge("run", *reports)
     assert done.code == 0
     assert all(file.read_text() for file in files.values())
@@ -161,7 +163,9 @@ def test_several_reports_at_once(tmp_path: Path) -> None:
     assert json.loads(files["json"].read_text())["exit_code"] == 0
 
 
-def test_a_report_to_standard_output_is_all_that_is_printed_there(tmp_path: Path) -> None:
+def test_a_report_to_standard_output_is_all_that_is_printed_there(
+    tmp_path: Path,
+) -> None:
     done = sound(tmp_path).judge("run", "--report", "json")
     assert json.loads(done.out)["exit_code"] == done.code == 0
 
@@ -179,11 +183,15 @@ def test_reports_name_files_that_are_not_ascii(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("code", [3, 5])
-def test_every_report_is_written_where_nothing_can_be_judged(code: int, tmp_path: Path) -> None:
+def test_every_report_is_written_where_nothing_can_be_judged(
+    code: int, tmp_path: Path
+) -> None:
     package = sound(tmp_path)
     package.remove("problem/problem.yaml" if code == 3 else "solutions")
     files = {name: tmp_path / f"report.{name}" for name in ("json", "junit", "github")}
-    reports = [part for name, file in files.items() for part in ("--report", f"{name}:{file}")]
+    reports = [
+        part for name, file in files.items() for part in ("--report", f"{name}:{file}")
+    ]
     assert judge("run", "--problem", package.root, *reports).code == code
     assert json.loads(files["json"].read_text())["exit_code"] == code
     # In a JUnit report too, a job that judged nothing never looks green.

@@ -20,12 +20,20 @@ def fresh(folder: Path, name: str) -> Package:
 
 
 def groups_of(part: dict[str, Any]) -> dict[str, Any]:
-    return {group["name"]: (group["verdict"], group["score"]) for group in part["groups"]}
+    return {
+        group["name"]: (group["verdict"], group["score"]) for group in part["groups"]
+    }
 
 
 def comparable(report: dict[str, Any]) -> list[tuple[Any, ...]]:
     return [
-        (s["path"], s["verdict"], s["score"], groups_of(s), [t["name"] for t in s["testcases"]])
+        (
+            s["path"],
+            s["verdict"],
+            s["score"],
+            groups_of(s),
+            [t["name"] for t in s["testcases"]],
+        )
         for s in report["submissions"]
     ]
 
@@ -34,8 +42,15 @@ def test_groups_of_2025_09(tmp_path: Path) -> None:
     package = fresh(tmp_path, GROUPS)
     report = package.run("--jobs", 2)
     assert (report.code, report.json["best_score"]) == (0, 100)
-    scores = {s["path"].rpartition("/")[2]: s["score"] for s in report.json["submissions"]}
-    assert scores == {"formula.py": 100, "hundred.py": 40, "not_three.py": 30, "thousand.py": 50}
+    scores = {
+        s["path"].rpartition("/")[2]: s["score"] for s in report.json["submissions"]
+    }
+    assert scores == {
+        "formula.py": 100,
+        "hundred.py": 40,
+        "not_three.py": 30,
+        "thousand.py": 50,
+    }
     hundred = report.submission("submissions/wrong_answer/hundred.py")
     # 1 to 10; 50 and 99 but not 150; not 5000.
     assert groups_of(hundred) == {
@@ -86,7 +101,9 @@ def test_the_older_default_grader(tmp_path: Path) -> None:
         "secret/group3/1",
         "secret/group3/2",
     ]
-    assert report.submission("submissions/partially_accepted/not_three.py")["score"] == 95
+    assert (
+        report.submission("submissions/partially_accepted/not_three.py")["score"] == 95
+    )
     zero = report.submission("submissions/wrong_answer/zero.py")
     assert (zero["verdict"], zero["score"]) == ("WA", 0)
 
@@ -114,7 +131,9 @@ def with_grader(folder: Path, *programs: str) -> Package:
     package = fresh(folder, GRADED)
     for group in ("group1", "group2", "group3"):
         add(package, f"data/secret/{group}/testdata.yaml", "grading: default\n")
-    package.write("data/secret/testdata.yaml", "grading: custom\ngrader_flags: least 2\n")
+    package.write(
+        "data/secret/testdata.yaml", "grading: custom\ngrader_flags: least 2\n"
+    )
     for number, text in enumerate(programs):
         package.write(f"graders/own{number}.py", text)
     return package
@@ -133,15 +152,26 @@ print(verdict, min(float(score) for _, score in parts) * float(factor))
 def test_a_grader_of_the_packages_own(tmp_path: Path) -> None:
     report = with_grader(tmp_path, OWN).run("--jobs", 2)
     hundred = report.submission("submissions/partially_accepted/hundred.py")
-    inner = {"secret/group1": ("AC", 40), "secret/group2": ("WA", 0), "secret/group3": ("WA", 5)}
-    assert groups_of(hundred) == {"": ("AC", 0), "sample": ("AC", 0), "secret": ("AC", 0), **inner}
+    inner = {
+        "secret/group1": ("AC", 40),
+        "secret/group2": ("WA", 0),
+        "secret/group3": ("WA", 5),
+    }
+    assert groups_of(hundred) == {
+        "": ("AC", 0),
+        "sample": ("AC", 0),
+        "secret": ("AC", 0),
+        **inner,
+    }
     formula = report.submission("submissions/accepted/formula.py")
     assert (formula["verdict"], formula["score"]) == ("AC", 2 * 10)
     zero = report.submission("submissions/wrong_answer/zero.py")
     assert (zero["verdict"], zero["score"]) == ("WA", 0)
 
 
-def test_an_export_copies_a_grader_and_names_settings_that_have_no_place(tmp_path: Path) -> None:
+def test_an_export_copies_a_grader_and_names_settings_that_have_no_place(
+    tmp_path: Path,
+) -> None:
     package = with_grader(tmp_path, OWN)
     package.write("testdata_tools/gen.sh", "exit 0\n")
     package.write("problem.pdf", b"%PDF-1.4\n")
@@ -158,20 +188,31 @@ def test_an_export_copies_a_grader_and_names_settings_that_have_no_place(tmp_pat
     ("programs", "said"),
     [
         ((), "error: graders: no grader, expected one: a group has grading: custom"),
-        ((OWN, OWN), "error: graders: 2 graders, expected one: a group has grading: custom"),
+        (
+            (OWN, OWN),
+            "error: graders: 2 graders, expected one: a group has grading: custom",
+        ),
         (
             ("print('AC')\n",),
             "given AC 40, AC 50, AC 10: it printed 'AC', expected a verdict and a",
         ),
-        pytest.param(("print('AC nan')\n",), "it printed 'AC nan', expected a verdict", marks=SLOW),
-        pytest.param(("print('JE 1')\n",), "it printed 'JE 1', expected a verdict", marks=SLOW),
+        pytest.param(
+            ("print('AC nan')\n",), "it printed 'AC nan', expected a verdict", marks=SLOW
+        ),
+        pytest.param(
+            ("print('JE 1')\n",), "it printed 'JE 1', expected a verdict", marks=SLOW
+        ),
         (
             ("import sys\nsys.exit('no idea')\n",),
             "error: graders/own0.py: the grader failed: with flags 'least 2', given AC 40, AC 50, "
             "AC 10: exit code 1, expected exit code 0: no idea",
         ),
-        pytest.param(("while True: pass\n",), " limit, expected exit code 0", marks=SLOW),
-        pytest.param(("print(\n",), "error: graders/own0.py: does not compile", marks=SLOW),
+        pytest.param(
+            ("while True: pass\n",), " limit, expected exit code 0", marks=SLOW
+        ),
+        pytest.param(
+            ("print(\n",), "error: graders/own0.py: does not compile", marks=SLOW
+        ),
     ],
 )
 def test_a_grader_that_does_not_grade_breaks_the_package(
@@ -217,18 +258,24 @@ def test_scores_are_the_same_at_every_number_of_jobs_and_in_both_modes(
     assert comparable(package.run("--jobs", 4, "--fresh").json) == comparable(alone.json)
     every = package.run("--until", "all")
     assert every.code == alone.code == 0
-    for one, other in zip(alone.json["submissions"], every.json["submissions"], strict=True):
+    for one, other in zip(
+        alone.json["submissions"], every.json["submissions"], strict=True
+    ):
         assert (one["score"], groups_of(one)) == (other["score"], groups_of(other))
         assert other["tests_run"] == other["tests_total"]
 
 
 @pytest.mark.slow
-def test_broken_expectations_of_scores_are_reported_with_their_place(tmp_path: Path) -> None:
+def test_broken_expectations_of_scores_are_reported_with_their_place(
+    tmp_path: Path,
+) -> None:
     package = fresh(tmp_path, GROUPS)
     rules = "submissions/submissions.yaml"
     package.replace(rules, "[35, 45]", "[50, 60]")
     package.replace(rules, "score: 30\nrun", "score: 0\nrun")
-    package.replace(rules, "secret/3-large:\n    score: 0", "secret/3-large:\n    score: 30")
+    package.replace(
+        rules, "secret/3-large:\n    score: 0", "secret/3-large:\n    score: 30"
+    )
     report = package.run()
     assert report.code == 1
     whys = {s["path"].rpartition("/")[2]: s["why"] for s in report.json["submissions"]}
@@ -250,14 +297,20 @@ def test_a_part_of_the_score_is_less_than_all_of_it(tmp_path: Path) -> None:
     report = package.run(package.root / folder)
     assert report.code == 1
     whys = {s["path"].rpartition("/")[2]: s["why"] for s in report.json["submissions"]}
-    assert whys["formula.py"].startswith("got the full score 100, expected less (folder ")
-    assert whys["zero.py"].startswith("got WA, expected AC with less than the full score (folder ")
+    assert whys["formula.py"].startswith(
+        "got the full score 100, expected less (folder "
+    )
+    assert whys["zero.py"].startswith(
+        "got WA, expected AC with less than the full score (folder "
+    )
     assert whys["hundred.py"] == whys["not_three.py"] == ""
 
 
 def test_some_of_the_tests_give_no_score(tmp_path: Path) -> None:
     package = fresh(tmp_path, GROUPS)
-    report = package.run("--tests", "secret/1-small/*", package.root / "submissions/accepted")
+    report = package.run(
+        "--tests", "secret/1-small/*", package.root / "submissions/accepted"
+    )
     assert report.code == 0
     (part,) = report.json["submissions"]
     assert (part["score"], part["tests_run"]) == (None, 2)
@@ -274,8 +327,16 @@ BROKEN = {
         "pass",
         "wrote no score.txt for a",
     ),
-    "too large a part": ('f"{given / n}"', '"1.01"', "score_multiplier.txt says 1.01, expected 0"),
-    "in a pass-fail group": ('!= ["any"]', '!= ["none"]', "secret/3-any is scored as a whole"),
+    "too large a part": (
+        'f"{given / n}"',
+        '"1.01"',
+        "score_multiplier.txt says 1.01, expected 0",
+    ),
+    "in a pass-fail group": (
+        '!= ["any"]',
+        '!= ["none"]',
+        "secret/3-any is scored as a whole",
+    ),
 }
 
 
@@ -293,7 +354,9 @@ def test_a_validator_that_breaks_the_rules_breaks_the_package(
 
 def test_a_score_out_of_range_breaks_the_package(tmp_path: Path) -> None:
     package = fresh(tmp_path, GRADED)
-    package.replace("data/secret/group1/testdata.yaml", "grader_flags: min", "grader_flags: sum")
+    package.replace(
+        "data/secret/group1/testdata.yaml", "grader_flags: min", "grader_flags: sum"
+    )
     report = package.run(package.root / "submissions/accepted")
     assert report.code == 3
     assert "secret/group1 scores 80, its range is 0 to 40" in " ".join(report.errors())
@@ -325,4 +388,6 @@ def test_ignoring_samples_on_which_judging_breaks_is_a_warning(tmp_path: Path) -
     (part,) = report.json["submissions"]
     # Like the grader of the format: it ignores the first result, and there is no second.
     assert (part["verdict"], part["tests_run"]) == ("WA", 1)
-    assert report.done.says("warning", "data/testdata.yaml", "ignore_sample with on_reject: break")
+    assert report.done.says(
+        "warning", "data/testdata.yaml", "ignore_sample with on_reject: break"
+    )

@@ -27,13 +27,22 @@ def long_package(folder: Path) -> Package:
 def test_a_terminal_ends_with_the_report_and_nothing_else(tmp_path: Path) -> None:
     package, file = long_package(tmp_path), tmp_path / "report.txt"
     run = argv(
-        "run", "--fresh", "--until", "all", "--problem", package.root, "--report", f"text:{file}"
+        "run",
+        "--fresh",
+        "--until",
+        "all",
+        "--problem",
+        package.root,
+        "--report",
+        f"text:{file}",
     )
     shown = on_terminal(run)
     assert shown.code == 0
     assert shown.lines == file.read_text().split("\n")
     assert shown.raw.count("ok     late.py") == 1
-    assert re.search(r"  rejected/late.py +WA +1/2 .* s  secret/1\b", shown.raw)  # and gone
+    assert re.search(
+        r"  rejected/late.py +WA +1/2 .* s  secret/1\b", shown.raw
+    )  # and gone
     assert "of 4 submissions settled" in shown.raw
     assert "\x1b[?25l" not in shown.raw  # the cursor is never hidden
     dumb = on_terminal(run, TERM="dumb")
@@ -50,7 +59,9 @@ def test_rows_come_through_a_pipe_as_they_settle_and_an_interrupt_repeats_none(
     package.replace("problem/problem.yaml", "time_limit: 1", "time_limit: 6")
     command = argv("run", "--jobs", "1", "--problem", package.root)
     pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdout=pipe, stderr=pipe, env=environment()) as process:
+    with subprocess.Popen(
+        command, stdout=pipe, stderr=pipe, env=environment()
+    ) as process:
         assert process.stdout is not None
         seen = b""
         while b"late.py" not in seen:
@@ -62,13 +73,18 @@ def test_rows_come_through_a_pipe_as_they_settle_and_an_interrupt_repeats_none(
     assert "interrupted, this report is incomplete" in done.out
     for row in ("Sum: 4 submissions, 2 tests", "ok     add.py", "ok     late.py"):
         assert everything.count(row) == 1
-    assert "\nok     first.py    Python    WA " not in everything.partition("wrong_answer/")[2]
+    assert (
+        "\nok     first.py    Python    WA "
+        not in everything.partition("wrong_answer/")[2]
+    )
 
 
 def test_v_lists_every_test_and_overview_draws_them(tmp_path: Path) -> None:
     done = sound(tmp_path).judge("run", "-v", "--overview")
     assert done.says("1  sample/1  AC  0.", " s  ", " MiB")
-    assert done.says("1  sample/1  WA  0.", "MiB  line 1: token 1: expected '3', read '1'")
+    assert done.says(
+        "1  sample/1  WA  0.", "MiB  line 1: token 1: expected '3', read '1'"
+    )
     assert done.says("not run: 1 test")
     overview = done.out.partition("\nOverview (. AC, W WA, - not run)\n")[2].splitlines()
     assert [line.split() for line in overview[:4]] == [

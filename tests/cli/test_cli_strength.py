@@ -33,7 +33,9 @@ def package_of(tmp_path: Path) -> Package:
     """
     package = sound(tmp_path)
     package.write("generators/generators.yaml", RULES)
-    package.write("solutions/wrong_answer/double.py", "print(2 * int(input().split()[0]))\n")
+    package.write(
+        "solutions/wrong_answer/double.py", "print(2 * int(input().split()[0]))\n"
+    )
     package.write(
         "solutions/wrong_answer/larger_first.py",
         "a, b = map(int, input().split())\nprint(a + b if a >= b or a == 20 or b == 2 else a)\n",
@@ -78,9 +80,10 @@ def test_a_test_that_fills_the_hole_is_the_only_one_that_does(tmp_path: Path) ->
     package.test("secret/large", "99 1\n", "100\n")
     done, report = strength(package)
     assert (done.code, report["survivors"]) == (0, [])
-    assert {"path": "solutions/wrong_answer/two_digits.py", "test": "secret/large"} in report[
-        "killed_by_one_test"
-    ]
+    assert {
+        "path": "solutions/wrong_answer/two_digits.py",
+        "test": "secret/large",
+    } in report["killed_by_one_test"]
 
 
 @pytest.mark.slow
@@ -99,12 +102,18 @@ def test_a_bound_that_no_test_reaches_is_named(tmp_path: Path) -> None:
     assert done.code == 0
     (bound,) = report["bounds"]
     assert (bound["name"], bound["low"], bound["high"]) == ("a", 1, 100)
-    assert (bound["low_reached"], bound["high_reached"], bound["greatest"]) == (True, False, 20)
+    assert (bound["low_reached"], bound["high_reached"], bound["greatest"]) == (
+        True,
+        False,
+        20,
+    )
     assert done.says("a", "1 to 100", "100 NEVER REACHED", "20")
     assert not done.says("1 NEVER REACHED, the least value")
 
 
-def test_the_report_of_a_small_package_and_the_package_reduced_from_it(tmp_path: Path) -> None:
+def test_the_report_of_a_small_package_and_the_package_reduced_from_it(
+    tmp_path: Path,
+) -> None:
     package = package_of(tmp_path)
     assert package.judge("generate").code == 0
     before = package.files()
@@ -116,11 +125,19 @@ def test_the_report_of_a_small_package_and_the_package_reduced_from_it(tmp_path:
         "sample/1", "secret/1", "secret/1-equal", "secret/1-more/2-left", "secret/1-more/3-right",
         "secret/4",
     ]  # fmt: skip
-    assert report["true_positives"] == {"right": 1, "of": 1, "rate": 1.0, "not_right": []}
+    assert report["true_positives"] == {
+        "right": 1,
+        "of": 1,
+        "rate": 1.0,
+        "not_right": [],
+    }
     wrong = {row["path"].rpartition("/")[2]: row["killed_by"] for row in report["wrong"]}
     assert wrong["larger_first.py"] == ["secret/1-more/3-right"]
     assert report["killed_by_one_test"] == [
-        {"path": "solutions/wrong_answer/larger_first.py", "test": "secret/1-more/3-right"}
+        {
+            "path": "solutions/wrong_answer/larger_first.py",
+            "test": "secret/1-more/3-right",
+        }
     ]
     assert report["kill_nobody"] == []
     assert report["smallest"]["tests"] == ["secret/1-more/3-right"]
@@ -133,18 +150,27 @@ def test_the_report_of_a_small_package_and_the_package_reduced_from_it(tmp_path:
     assert max(map(len, done.out.splitlines())) <= 80
     # The reduced package meets every expectation with fewer tests.
     assert done.says("small", "2 of 6 tests")
-    assert report["smallest_with_samples"]["tests"] == ["sample/1", "secret/1-more/3-right"]
+    assert report["smallest_with_samples"]["tests"] == [
+        "sample/1",
+        "secret/1-more/3-right",
+    ]
     assert package.files() == before
     small = Package(out)
     assert set(small.files()) < set(before)
     assert small.files()["problem/data/secret/1-more/3-right.in"] == b"3 9\n"
-    assert (out / "generators/generators.yaml").read_text().startswith("# Kept: this line.\n")
+    assert (
+        (out / "generators/generators.yaml")
+        .read_text()
+        .startswith("# Kept: this line.\n")
+    )
     ran = small.run("--until", "all")
     assert (ran.code, ran.json["tests_total"]) == (0, 2)
     assert small.judge("generate", "--check").code == 0
 
 
-@pytest.mark.parametrize("place", ["full", "package/small", "package/problem/data", "full/mine"])
+@pytest.mark.parametrize(
+    "place", ["full", "package/small", "package/problem/data", "full/mine"]
+)
 def test_the_reduced_package_never_replaces_anything(place: str, tmp_path: Path) -> None:
     package = sound(tmp_path)
     (tmp_path / "full").mkdir()
@@ -158,7 +184,8 @@ def test_the_reduced_package_never_replaces_anything(place: str, tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    ("folder", "said"), [("accepted", "must pass every test"), ("wrong_answer", "must fail")]
+    ("folder", "said"),
+    [("accepted", "must pass every test"), ("wrong_answer", "must fail")],
 )
 def test_without_a_right_or_a_wrong_submission_nothing_is_measured(
     folder: str, said: str, tmp_path: Path

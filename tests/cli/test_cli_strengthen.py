@@ -44,7 +44,9 @@ def weak(tmp_path: Path) -> Package:
     package.write("generators/pair.py", PAIR)
     package.write("generators/strategies.py", STRATEGY)
     package.write(TWO_DIGITS, "print(sum(map(int, input().split())) % 100)\n")
-    package.write(SEVEN, "a, b = map(int, input().split())\nprint(a + b + (6 < a < 9 < b))\n")
+    package.write(
+        SEVEN, "a, b = map(int, input().split())\nprint(a + b + (6 < a < 9 < b))\n"
+    )
     package.write(
         "solutions/wrong_answer/crashes.py",
         "a, b = map(int, input().split())\nassert a + b < 150\nprint(a)\n",
@@ -57,7 +59,9 @@ def weak(tmp_path: Path) -> Package:
 def strengthen(package: Package, *args: object) -> tuple[Done, dict[str, str]]:
     """Run the command; return it with what made each test to add."""
     done = package.judge("strengthen", "--tries", 15, "--limit", 4, *args)
-    added = re.findall(r"^  (secret/stronger-\w+): (.*), \d+ bytes$", done.out, re.MULTILINE)
+    added = re.findall(
+        r"^  (secret/stronger-\w+): (.*), \d+ bytes$", done.out, re.MULTILINE
+    )
     return done, dict(added)
 
 
@@ -78,7 +82,9 @@ def test_a_weak_package_gets_stronger_and_then_nothing_is_added(tmp_path: Path) 
     assert "strategies.py" in added.values()
     assert f"a hunt of {SEVEN}" in added.values()
     # On some inputs a submission crashes that must not.
-    assert done.says("warning: an input is left out", "crashes.py gets RTE (folder wrong_answer)")
+    assert done.says(
+        "warning: an input is left out", "crashes.py gets RTE (folder wrong_answer)"
+    )
 
     again, same = strengthen(package, "--jobs", 2, "--write")
     assert same == added
@@ -118,10 +124,14 @@ def test_a_bound_of_a_size_is_added_as_a_recipe_of_the_grammar(tmp_path: Path) -
     package.write("validators/pair.ctd", sized)
     package.write("generators/generators.yaml", "data:\n")
     at_most = "solutions/wrong_answer/at_most.py"
-    package.write(at_most, "a, b = map(int, input().split())\nprint(a + b - (b == 100))\n")
+    package.write(
+        at_most, "a, b = map(int, input().split())\nprint(a + b - (b == 100))\n"
+    )
     done, added = strengthen(package, "--limit", 0, "--tries", 30, "--write")
     assert done.code == 0
-    [(name, command)] = [(n, c) for n, c in added.items() if re.search(r"py \d+ b=100", c)]
+    [(name, command)] = [
+        (n, c) for n, c in added.items() if re.search(r"py \d+ b=100", c)
+    ]
     assert command.startswith("from_format.py ")
     recipes = (package.root / "generators/generators.yaml").read_text()
     assert f'{{generate: "{command}"}}' in recipes
@@ -148,7 +158,9 @@ def test_what_todays_tests_already_break_has_no_say(tmp_path: Path) -> None:
     package.write(slow, "assert False\n")
     done, added = strengthen(package, "--limit", 0)
     assert done.code == 1
-    assert done.says(f"warning: {slow} gets RTE (folder wrong_answer) on", "it has no say")
+    assert done.says(
+        f"warning: {slow} gets RTE (folder wrong_answer) on", "it has no say"
+    )
     assert done.says("Sum: 4 victims")
     assert added
     package.remove(TWO_DIGITS)

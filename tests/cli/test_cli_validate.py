@@ -31,7 +31,9 @@ sys.exit(42 if max(map(int, sys.stdin.read().split())) <= int(sys.argv[1]) else 
 def errors(package: Package, *args: object) -> list[str]:
     """Run `judge validate`; return its errors, which must agree with its exit code."""
     done = package.judge("validate", *args)
-    found = [line.strip() for line in done.out.splitlines() if line.startswith("  error:")]
+    found = [
+        line.strip() for line in done.out.splitlines() if line.startswith("  error:")
+    ]
     assert done.code == (3 if found else 0)
     return found
 
@@ -52,22 +54,32 @@ def test_a_grammar_is_an_input_validator(tmp_path: Path) -> None:
     package.test("secret/spaced", "1  2\n", "3\n")
     package.test("secret/unsorted", "2 1\n", "3\n")
     spaced, unsorted = errors(package)
-    assert "problem/data/secret/spaced.in: validators/form.ctd rejects this input: 1:3" in spaced
     assert (
-        "problem/data/secret/unsorted.in: validators/form.ctd rejects this input: 2:1" in unsorted
+        "problem/data/secret/spaced.in: validators/form.ctd rejects this input: 1:3"
+        in spaced
+    )
+    assert (
+        "problem/data/secret/unsorted.in: validators/form.ctd rejects this input: 2:1"
+        in unsorted
     )
 
 
 def test_a_grammar_must_reject_at_the_place_that_is_stated(tmp_path: Path) -> None:
     package = grammar(tmp_path)
-    package.write("problem/data/invalid_input/too_large.yaml", "rejected_at: {line: 1, column: 2}")
+    package.write(
+        "problem/data/invalid_input/too_large.yaml", "rejected_at: {line: 1, column: 2}"
+    )
     (found,) = errors(package)
-    assert "too_large.in: rejected, but not at line 1, column 2 (rejected_at): 1:3" in found
+    assert (
+        "too_large.in: rejected, but not at line 1, column 2 (rejected_at): 1:3" in found
+    )
 
 
 def test_a_grammar_takes_no_arguments(tmp_path: Path) -> None:
     package = grammar(tmp_path)
-    package.write("problem/data/secret/test_group.yaml", "input_validator_args: [--most, '9']\n")
+    package.write(
+        "problem/data/secret/test_group.yaml", "input_validator_args: [--most, '9']\n"
+    )
     assert errors(package) == []
 
 
@@ -79,7 +91,9 @@ def test_a_malformed_grammar_is_named(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_grammar_without_an_end_is_stopped(tmp_path: Path) -> None:
     package = grammar(tmp_path, 'SET(n = 0) WHILE(n < 1) STRING("") END EOF\n')
-    package.replace("problem/problem.yaml", "  output: 1", "  output: 1\n  validation_time: 1")
+    package.replace(
+        "problem/problem.yaml", "  output: 1", "  output: 1\n  validation_time: 1"
+    )
     found = errors(package)
     assert len(found) == 3
     assert all("validators/form.ctd: " in line and "limit" in line for line in found)
@@ -101,16 +115,22 @@ def test_a_validator_may_build_itself(tmp_path: Path) -> None:
     package = sound(tmp_path)
     package.remove("validators/validate.py")
     package.write("validators/strict/build", "#!/bin/sh\ncc -o answer-me check.c\n")
-    package.write("validators/strict/run", '#!/bin/sh\nexec "$(dirname "$0")/answer-me" "$@"\n')
+    package.write(
+        "validators/strict/run", '#!/bin/sh\nexec "$(dirname "$0")/answer-me" "$@"\n'
+    )
     program = "#include <stdio.h>\nint main(void) { int a, b;\n"
-    program += 'return scanf("%d %d", &a, &b) == 2 && a <= 100 && b <= 100 ? 42 : 43; }\n'
+    program += (
+        'return scanf("%d %d", &a, &b) == 2 && a <= 100 && b <= 100 ? 42 : 43; }\n'
+    )
     package.write("validators/strict/check.c", program)
     package.remove("problem/data/invalid_input/too_large.yaml")
     assert errors(package) == []
     package.write("problem/data/secret/1.in", "20 220\n")
     (found,) = errors(package)
     assert "secret/1.in: validators/strict rejects this input" in found
-    package.write("validators/strict/build", "#!/bin/sh\necho no compiler here >&2\nexit 1\n")
+    package.write(
+        "validators/strict/build", "#!/bin/sh\necho no compiler here >&2\nexit 1\n"
+    )
     (found,) = errors(package)
     assert "validators/strict: does not compile: no compiler here" in found
     package.write("validators/strict/build", "#!/bin/sh\nrm run\n")
@@ -119,10 +139,14 @@ def test_a_validator_may_build_itself(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("include", ['"own.h"', "<own.h>"])
-def test_a_validator_includes_headers_of_its_folder(include: str, tmp_path: Path) -> None:
+def test_a_validator_includes_headers_of_its_folder(
+    include: str, tmp_path: Path
+) -> None:
     package = sound(tmp_path)
     package.write("validators/strict/own.h", "enum { YES = 42 };\n")
-    package.write("validators/strict/a.cpp", f"#include {include}\nint main() {{ return YES; }}\n")
+    package.write(
+        "validators/strict/a.cpp", f"#include {include}\nint main() {{ return YES; }}\n"
+    )
     assert errors(package) == []
 
 
@@ -145,14 +169,19 @@ def test_each_validator_has_its_own_arguments(tmp_path: Path) -> None:
     group = "problem/data/secret/test_group.yaml"
     package.write(group, "input_validator_args: {bounded.py: ['30']}\n")
     for other in ("sample", "invalid_input"):
-        package.write(f"problem/data/{other}/test_group.yaml", "input_validator_args: ['30']\n")
+        package.write(
+            f"problem/data/{other}/test_group.yaml", "input_validator_args: ['30']\n"
+        )
     assert errors(package) == []
     package.write(group, "input_validator_args: {bounded.py: ['21']}\n")
     (found,) = errors(package)
     assert "secret/1.in: validators/bounded.py rejects this input" in found
     package.write(group, "input_validator_args:\n  bounded.cpp: ['21']\n")
     named, crashed = errors(package)
-    assert f"{group}:1: input_validator_args: unknown input validator 'bounded.cpp'" in named
+    assert (
+        f"{group}:1: input_validator_args: unknown input validator 'bounded.cpp'"
+        in named
+    )
     assert "did you mean 'bounded.py'" in named
     assert "validators/bounded.py: exit code 1: IndexError" in crashed
 
@@ -167,9 +196,13 @@ def test_answers_go_through_the_answer_validators(tmp_path: Path) -> None:
     program, grammar, other = sorted(errors(package))
     assert "sample/1.ans: answer_validators/form.ctd rejects this answer: 1:2" in program
     assert (
-        "sample/1.ans: answer_validators/form.py rejects this answer: expected the sum" in grammar
+        "sample/1.ans: answer_validators/form.py rejects this answer: expected the sum"
+        in grammar
     )
-    assert "secret/1.ans: answer_validators/form.py rejects this answer: expected the sum" in other
+    assert (
+        "secret/1.ans: answer_validators/form.py rejects this answer: expected the sum"
+        in other
+    )
 
 
 def test_answer_validators_have_arguments_of_their_own(tmp_path: Path) -> None:
@@ -205,7 +238,10 @@ def test_an_output_shown_in_a_sample_must_pass(tmp_path: Path) -> None:
     assert errors(package) == []
     package.write("problem/data/sample/1.out", "4\n")
     (found,) = errors(package)
-    assert "sample/1.out: the default comparison rejects this output: line 1: token 1" in found
+    assert (
+        "sample/1.out: the default comparison rejects this output: line 1: token 1"
+        in found
+    )
 
 
 @pytest.mark.slow
@@ -238,7 +274,12 @@ def test_meaningless_arguments_are_named_with_their_place(
 def kattis(folder: Path, **settings: str) -> Package:
     """A small package of the 2025-09 format, whose checker takes any number."""
     package = Package(folder / "package")
-    lines = {"problem_format_version": "2025-09", "name": "Any number", "uuid": "seven", **settings}
+    lines = {
+        "problem_format_version": "2025-09",
+        "name": "Any number",
+        "uuid": "seven",
+        **settings,
+    }
     text = "".join(f"{key}: {value}\n" for key, value in lines.items())
     package.write("problem.yaml", text + "limits: {time_limit: 1, output: 1}\n")
     package.write("statement/problem.en.md", "Print any number.\n")
@@ -257,17 +298,23 @@ def kattis(folder: Path, **settings: str) -> Package:
 def warnings(package: Package) -> list[str]:
     done = package.judge("validate")
     assert done.code == 0
-    return [line.strip() for line in done.out.splitlines() if line.startswith("  warning:")]
+    return [
+        line.strip() for line in done.out.splitlines() if line.startswith("  warning:")
+    ]
 
 
 def test_the_notes_say_which_program_checked_how_many_files(tmp_path: Path) -> None:
     package = kattis(tmp_path)
     package.write("data/invalid_input/a.in", "x\n")
-    package.write("input_validators/validate.py", "import sys; sys.exit(42 + ('x' in input()))\n")
+    package.write(
+        "input_validators/validate.py", "import sys; sys.exit(42 + ('x' in input()))\n"
+    )
     done = package.judge("validate")
     assert done.code == 0
     assert done.says("Inputs: 2 checked by input_validators/validate.py.")
-    assert done.says("Invalid inputs, each to be rejected: 1 checked by input_validators")
+    assert done.says(
+        "Invalid inputs, each to be rejected: 1 checked by input_validators"
+    )
     assert done.says("Answers as outputs: 2 checked by output_validator/check.py.")
     assert done.says("The data is sound: 2 tests.")
     assert "time limit" not in done.out
@@ -316,34 +363,54 @@ def test_everything_is_checked_whatever_else_is_wrong(tmp_path: Path) -> None:
     package.write("input_validators/validate.py", "import sys; sys.exit(0)\n")
     done = package.judge("validate")
     assert done.code == 3
-    assert done.says("warning: problem.yaml:4: colour: not a key of this format: ignored")
+    assert done.says(
+        "warning: problem.yaml:4: colour: not a key of this format: ignored"
+    )
     assert done.says("warning: data/secret/unanswered.in: no answer file")
-    assert done.says("error: data/secret/1.in: input_validators/validate.py: exit code 0; expected")
+    assert done.says(
+        "error: data/secret/1.in: input_validators/validate.py: exit code 0; expected"
+    )
     # Only the answer of a sample must be an output; others may contain whatever the checker needs.
-    assert done.says("error: data/sample/1.ans: output_validator/check.py rejects this answer")
-    assert done.says("warning: data/secret/1.ans: output_validator/check.py rejects this answer")
+    assert done.says(
+        "error: data/sample/1.ans: output_validator/check.py rejects this answer"
+    )
+    assert done.says(
+        "warning: data/secret/1.ans: output_validator/check.py rejects this answer"
+    )
 
 
 def test_a_crash_on_an_invalid_input_counts_as_a_rejection(tmp_path: Path) -> None:
     package = kattis(tmp_path)
     package.write("data/invalid_input/a.in", "x\n")
-    package.write("input_validators/validate.py", "import sys; sys.exit('x' in input() or 42)\n")
+    package.write(
+        "input_validators/validate.py", "import sys; sys.exit('x' in input() or 42)\n"
+    )
     (found,) = warnings(package)
-    assert "data/invalid_input/a.in: input_validators/validate.py: exit code 1; expected" in found
+    assert (
+        "data/invalid_input/a.in: input_validators/validate.py: exit code 1; expected"
+        in found
+    )
 
 
 def test_headers_belong_to_the_programs_beside_them(tmp_path: Path) -> None:
     package = kattis(tmp_path)
     package.remove("input_validators/validate.py")
     package.write("input_validators/yes.h", "enum { YES = 42 };\n")
-    package.write("input_validators/yes.c", '#include "yes.h"\nint main(void) { return YES; }\n')
+    package.write(
+        "input_validators/yes.c", '#include "yes.h"\nint main(void) { return YES; }\n'
+    )
     package.write("input_validators/notes.odt", "what is valid\n")
     (found,) = warnings(package)
-    assert "input_validators/notes.odt: skipped: no known language for this file name" in found
+    assert (
+        "input_validators/notes.odt: skipped: no known language for this file name"
+        in found
+    )
 
 
 @pytest.mark.parametrize("kind", ["interactive", "multi-pass"])
-def test_answers_that_are_no_outputs_are_not_checked_as_outputs(kind: str, tmp_path: Path) -> None:
+def test_answers_that_are_no_outputs_are_not_checked_as_outputs(
+    kind: str, tmp_path: Path
+) -> None:
     package = kattis(tmp_path, type=f"[pass-fail, {kind}]")
     package.write("data/secret/1.ans", "no number\n")
     done = package.judge("validate")
@@ -367,11 +434,17 @@ def legacy(folder: Path) -> Package:
     return package
 
 
-def test_all_output_validators_decide_each_with_the_headers_beside_it(tmp_path: Path) -> None:
+def test_all_output_validators_decide_each_with_the_headers_beside_it(
+    tmp_path: Path,
+) -> None:
     package = legacy(tmp_path)
     package.write("output_validators/yes.h", "enum { YES = 42 };\n")
-    package.write("output_validators/a.c", '#include "yes.h"\nint main(void) { return YES; }\n')
-    package.write("output_validators/b.py", "import sys; sys.exit(43 - ('1' in input()))\n")
+    package.write(
+        "output_validators/a.c", '#include "yes.h"\nint main(void) { return YES; }\n'
+    )
+    package.write(
+        "output_validators/b.py", "import sys; sys.exit(43 - ('1' in input()))\n"
+    )
     assert warnings(package) == []
     package.write("data/secret/1.ans", "2\n")
     (found,) = warnings(package)
@@ -384,11 +457,21 @@ def test_all_output_validators_decide_each_with_the_headers_beside_it(tmp_path: 
 @pytest.mark.slow
 def test_a_folder_of_output_validators_may_build_itself(tmp_path: Path) -> None:
     package = legacy(tmp_path)
-    package.write("output_validators/build", "#!/bin/sh\nmv check.txt run && chmod +x run\n")
-    package.write("output_validators/check.txt", "#!/bin/sh\ngrep -q 1 && exit 42\nexit 43\n")
+    package.write(
+        "output_validators/build", "#!/bin/sh\nmv check.txt run && chmod +x run\n"
+    )
+    package.write(
+        "output_validators/check.txt", "#!/bin/sh\ngrep -q 1 && exit 42\nexit 43\n"
+    )
     assert warnings(package) == []
     package.write("data/invalid_inputs/fine.in", "\n")
     package.write("data/secret/1.in", "1\n")
     refused, fine = errors(package)
-    assert "data/secret/1.in: input_format_validators/form.ctd rejects this input: 1:1" in refused
-    assert "data/invalid_inputs/fine.in: no input validator rejects this invalid input" in fine
+    assert (
+        "data/secret/1.in: input_format_validators/form.ctd rejects this input: 1:1"
+        in refused
+    )
+    assert (
+        "data/invalid_inputs/fine.in: no input validator rejects this invalid input"
+        in fine
+    )

@@ -82,7 +82,9 @@ def replace_file(package: Package, name: str, content: str) -> None:
 
 def test_a_save_is_judged_once_and_keys_choose_what_is_judged(tmp_path: Path) -> None:
     package = sound(tmp_path)
-    with watching(package, "--report", "text", "--report", "json:problem/report.json") as watch:
+    with watching(
+        package, "--report", "text", "--report", "json:problem/report.json"
+    ) as watch:
         watch.until("2 of 2 submissions met")
         right = (package.root / ADD).read_text()
         replace_file(package, ADD, right + "# again\n")
@@ -91,7 +93,11 @@ def test_a_save_is_judged_once_and_keys_choose_what_is_judged(tmp_path: Path) ->
         package.remove(ADD)
         package.write(ADD, "print(3)\n")
         watch.until("FAIL   add.py")
-        for name in ("solutions/accepted/.add.py.swp", "problem/__pycache__/a.pyc", ".git/x"):
+        for name in (
+            "solutions/accepted/.add.py.swp",
+            "problem/__pycache__/a.pyc",
+            ".git/x",
+        ):
             package.write(name, "nothing")
         watch.types("f")
         assert "1 submission that failed" in watch.until("0 of 1 submission met")
@@ -117,7 +123,9 @@ def test_a_broken_package_is_one_line_and_a_change_ends_the_work(tmp_path: Path)
         broken = watch.until("problem.yaml changed")
         _, line, _ = broken.split("\r\n")
         assert line.startswith("error: problem/problem.yaml:9: not YAML")
-        package.write("problem/problem.yaml", config.replace("time_limit: 1.0", "time_limit: 60"))
+        package.write(
+            "problem/problem.yaml", config.replace("time_limit: 1.0", "time_limit: 60")
+        )
         watch.until("2 of 2 submissions met")
         package.write("solutions/wrong_answer/first.py", "import time\ntime.sleep(50)\n")
         watch.until("first.py changed", then="first.py       0/2")
@@ -161,11 +169,16 @@ def test_any_command_is_watched_without_a_terminal_too(tmp_path: Path) -> None:
     [
         (["new", "x"], "judge watch new: expected run, limits, validate"),
         (["generate"], "judge watch generate: expected run"),
-        (["hack", "--all", "--save", "x"], "judge watch hack: --save writes files: leave it out"),
+        (
+            ["hack", "--all", "--save", "x"],
+            "judge watch hack: --save writes files: leave it out",
+        ),
         (["run", "nothing.py"], "no such file or folder: nothing.py"),
     ],
 )
-def test_what_cannot_be_watched_ends_at_once(tmp_path: Path, given: list[str], words: str) -> None:
+def test_what_cannot_be_watched_ends_at_once(
+    tmp_path: Path, given: list[str], words: str
+) -> None:
     done = judge("watch", *given, cwd=sound(tmp_path).root)
     assert done.code == 2
     assert words in done.err

@@ -25,7 +25,9 @@ LIMITS = Limits(time_s=1.0, kill_s=1.5, memory_bytes=64 * MIB, output_bytes=8 * 
 ACCEPTED = CheckResult(Verdict.AC, "fine")
 WRONG = CheckResult(Verdict.WA, "line 1: token 1: expected '3', read '4'")
 GOOD = Execution(Ending.EXITED, cpu_s=0.4, wall_s=0.5, memory_bytes=MIB, exit_code=0)
-SEGFAULT = replace(GOOD, ending=Ending.SIGNALED, exit_code=None, signal=int(signal.SIGSEGV))
+SEGFAULT = replace(
+    GOOD, ending=Ending.SIGNALED, exit_code=None, signal=int(signal.SIGSEGV)
+)
 
 LATE = replace(GOOD, cpu_s=1.2, wall_s=1.3)
 SPUN = Execution(Ending.CPU_LIMIT, cpu_s=1.504, wall_s=1.52, memory_bytes=MIB)
@@ -42,14 +44,32 @@ BROKEN = Execution(Ending.SANDBOX_ERROR, error="sandbox: forking failed")
 CASES = [
     ("accepted", GOOD, ACCEPTED, Verdict.AC, ["fine"]),
     ("wrong", GOOD, WRONG, Verdict.WA, ["expected '3'"]),
-    ("checker failed", GOOD, CheckResult(Verdict.JE, "checker c: exit 1"), Verdict.JE, ["exit 1"]),
+    (
+        "checker failed",
+        GOOD,
+        CheckResult(Verdict.JE, "checker c: exit 1"),
+        Verdict.JE,
+        ["exit 1"],
+    ),
     ("nothing checked it", GOOD, None, Verdict.JE, []),
     ("late by itself", LATE, ACCEPTED, Verdict.TLE, ["1.20 s", "1.00 s"]),
     ("stopped by CPU time", SPUN, None, Verdict.TLE, ["stopped at 1.50 s", "1.00 s"]),
-    ("stopped by wall time", SLEPT, None, Verdict.TLE, ["slept", "3.00 s", "0.01 s of CPU"]),
+    (
+        "stopped by wall time",
+        SLEPT,
+        None,
+        Verdict.TLE,
+        ["slept", "3.00 s", "0.01 s of CPU"],
+    ),
     ("stopped by memory", HOG, None, Verdict.MLE, ["66 MiB", "64 MiB"]),
     ("peak over the limit", BIG, ACCEPTED, Verdict.MLE, ["65 MiB", "64 MiB"]),
-    ("memory ran out", BAD_ALLOC, None, Verdict.MLE, ["inferred", "bad_alloc", "exit code 1"]),
+    (
+        "memory ran out",
+        BAD_ALLOC,
+        None,
+        Verdict.MLE,
+        ["inferred", "bad_alloc", "exit code 1"],
+    ),
     (
         "memory ran out and was survived",
         replace(BAD_ALLOC, exit_code=0),
@@ -63,7 +83,13 @@ CASES = [
     ("signal", SEGFAULT, None, Verdict.RTE, ["SIGSEGV"]),
     ("real-time signal", replace(SEGFAULT, signal=40), None, Verdict.RTE, ["signal 40"]),
     ("sandbox", BROKEN, None, Verdict.JE, ["forking failed"]),
-    ("sandbox, whatever the check says", BROKEN, ACCEPTED, Verdict.JE, ["forking failed"]),
+    (
+        "sandbox, whatever the check says",
+        BROKEN,
+        ACCEPTED,
+        Verdict.JE,
+        ["forking failed"],
+    ),
     ("cancelled", Execution(Ending.CANCELLED), None, Verdict.JE, []),
 ]
 
@@ -138,7 +164,10 @@ def test_a_stored_run_is_judged_again_under_other_limits() -> None:
 def test_a_killed_run_stays_too_slow_under_a_larger_limit() -> None:
     """Its time is a lower bound: it might not have ended in time."""
     for stopped in (SPUN, SLEPT):
-        assert classify(stopped, replace(LIMITS, time_s=100.0, kill_s=150.0), None) is Verdict.TLE
+        assert (
+            classify(stopped, replace(LIMITS, time_s=100.0, kill_s=150.0), None)
+            is Verdict.TLE
+        )
 
 
 @given(st.floats(0, 3), st.sampled_from(list(Ending)))
@@ -158,7 +187,8 @@ def test_a_run_is_near_the_limit_when_noise_could_change_its_verdict(
 
 
 @pytest.mark.parametrize(
-    ("cpu_s", "near"), [(0.0, False), (0.01, False), (0.3, False), (1.2, True), (2.9, True)]
+    ("cpu_s", "near"),
+    [(0.0, False), (0.01, False), (0.3, False), (1.2, True), (2.9, True)],
 )
 def test_a_run_that_computed_until_the_wall_limit_may_have_lacked_a_core(
     cpu_s: float, near: bool
@@ -177,7 +207,9 @@ def test_every_ending_has_a_description(ending: Ending) -> None:
 ENDINGS = {
     "well": GOOD,
     "fails": replace(GOOD, exit_code=1),
-    "SIGPIPE": replace(GOOD, ending=Ending.SIGNALED, exit_code=None, signal=int(signal.SIGPIPE)),
+    "SIGPIPE": replace(
+        GOOD, ending=Ending.SIGNALED, exit_code=None, signal=int(signal.SIGPIPE)
+    ),
     "late": LATE,
     "computes": SPUN,
     "waits": SLEPT,
@@ -212,7 +244,9 @@ def by_the_table(validator: int, submission: str, validator_first: bool) -> Verd
 @pytest.mark.parametrize("submission", ENDINGS)
 @pytest.mark.parametrize("validator", SAID)
 @pytest.mark.parametrize("validator_first", [True, False])
-def test_the_verdict_of_a_dialogue(validator: int, submission: str, validator_first: bool) -> None:
+def test_the_verdict_of_a_dialogue(
+    validator: int, submission: str, validator_first: bool
+) -> None:
     check = settle_dialogue(SAID[validator], validator_first)
     verdict = by_the_table(validator, submission, validator_first)
     assert classify(ENDINGS[submission], LIMITS, check) is verdict
@@ -224,8 +258,14 @@ def test_the_verdict_of_a_dialogue(validator: int, submission: str, validator_fi
     ("validator", "words"),
     [
         (replace(GOOD, exit_code=42, ended_at_s=1.0), ["had accepted"]),
-        (replace(GOOD, exit_code=42, ended_at_s=9.0, cpu_s=2.0), ["validator computed", "2.00 s"]),
-        (replace(GOOD, exit_code=43, ended_at_s=9.0, cpu_s=0.0), ["and so did the validator"]),
+        (
+            replace(GOOD, exit_code=42, ended_at_s=9.0, cpu_s=2.0),
+            ["validator computed", "2.00 s"],
+        ),
+        (
+            replace(GOOD, exit_code=43, ended_at_s=9.0, cpu_s=0.0),
+            ["and so did the validator"],
+        ),
     ],
 )
 def test_what_the_validator_did_while_the_submission_waited(

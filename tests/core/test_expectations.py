@@ -8,7 +8,12 @@ from itertools import product
 
 import pytest
 
-from judging.core.expectations import FOLDERS, explain_violation, is_settled, overall_verdict
+from judging.core.expectations import (
+    FOLDERS,
+    explain_violation,
+    is_settled,
+    overall_verdict,
+)
 from judging.core.problem import Expectation
 from judging.core.results import Ending, Execution, TestcaseResult
 from judging.core.verdicts import Verdict, is_in
@@ -84,8 +89,12 @@ def test_first_error_continues_until_a_required_verdict_was_seen() -> None:
     three = frozenset({Verdict.AC, Verdict.WA, Verdict.TLE})
     rule = Expectation(three, frozenset({Verdict.TLE}), "folder time_limit_exceeded")
     for verdicts in product(sorted(three), repeat=LENGTH):
-        stops = [n for n in range(1, LENGTH + 1) if is_settled(rule, results(verdicts[:n]))]
-        first = verdicts.index(Verdict.TLE) + 1 if Verdict.TLE in verdicts else LENGTH + 1
+        stops = [
+            n for n in range(1, LENGTH + 1) if is_settled(rule, results(verdicts[:n]))
+        ]
+        first = (
+            verdicts.index(Verdict.TLE) + 1 if Verdict.TLE in verdicts else LENGTH + 1
+        )
         assert stops == list(range(first, LENGTH + 1)), verdicts
     assert explain_violation(rule, results([Verdict.WA, Verdict.AC, Verdict.TLE])) == ""
     only_required = Expectation(three, frozenset({Verdict.AC}), "x.yaml:1")
@@ -95,7 +104,9 @@ def test_first_error_continues_until_a_required_verdict_was_seen() -> None:
 
 
 def test_the_folders_are_those_of_the_format() -> None:
-    given = {name: (set(map(str, p)), set(map(str, r))) for name, (p, r) in FOLDERS.items()}
+    given = {
+        name: (set(map(str, p)), set(map(str, r))) for name, (p, r) in FOLDERS.items()
+    }
     assert given == rows()
 
 
@@ -104,9 +115,15 @@ def test_first_error_stops_where_the_specification_says(folder: str) -> None:
     for verdicts in sequences():
         place = where_first_error_stops(folder, verdicts)
         ran = results(verdicts)
-        stops = [n for n in range(len(verdicts)) if is_settled(expectation(folder), ran[: n + 1])]
+        stops = [
+            n
+            for n in range(len(verdicts))
+            if is_settled(expectation(folder), ran[: n + 1])
+        ]
         # Once settled, always settled.
-        assert stops == ([] if place is None else list(range(place, len(verdicts)))), verdicts
+        assert stops == ([] if place is None else list(range(place, len(verdicts)))), (
+            verdicts
+        )
 
 
 @pytest.mark.parametrize("folder", list(FOLDERS))
@@ -117,7 +134,9 @@ def test_an_expectation_is_broken_exactly_when_the_table_says_so(folder: str) ->
 
 
 @pytest.mark.parametrize("folder", list(FOLDERS))
-def test_stopping_early_reports_no_violation_that_all_tests_would_not_show(folder: str) -> None:
+def test_stopping_early_reports_no_violation_that_all_tests_would_not_show(
+    folder: str,
+) -> None:
     """The results of first-error break an expectation only if the results of all tests do."""
     for verdicts in sequences():
         place = where_first_error_stops(folder, verdicts)
@@ -128,7 +147,9 @@ def test_stopping_early_reports_no_violation_that_all_tests_would_not_show(folde
 
 def test_without_an_expectation_the_first_error_settles() -> None:
     for verdicts in sequences(3):
-        assert is_settled(None, results(verdicts)) == any(verdict != "AC" for verdict in verdicts)
+        assert is_settled(None, results(verdicts)) == any(
+            verdict != "AC" for verdict in verdicts
+        )
 
 
 def test_nothing_is_settled_before_the_first_test() -> None:
@@ -160,14 +181,18 @@ def test_the_reason_names_the_test_the_verdict_and_the_rule() -> None:
     why = explain_violation(rule, results([Verdict.AC, Verdict.TLE], "took 3.00 s"))
     for word in ("secret/1", "TLE", "AC", "solutions/submissions.yaml:7", "took 3.00 s"):
         assert word in why
-    why = explain_violation(expectation("wrong_answer"), results([Verdict.AC, Verdict.AC]))
+    why = explain_violation(
+        expectation("wrong_answer"), results([Verdict.AC, Verdict.AC])
+    )
     for word in ("WA", "folder wrong_answer", "2"):
         assert word in why
 
 
 def test_a_run_that_could_not_be_judged_never_meets_anything() -> None:
     anything = Expectation(frozenset(Verdict), frozenset(), "x.yaml:1")
-    why = explain_violation(anything, results([Verdict.AC, Verdict.JE], "the launcher ended"))
+    why = explain_violation(
+        anything, results([Verdict.AC, Verdict.JE], "the launcher ended")
+    )
     assert "secret/1" in why
     assert "the launcher ended" in why
     assert is_settled(anything, results([Verdict.JE]))
@@ -175,10 +200,15 @@ def test_a_run_that_could_not_be_judged_never_meets_anything() -> None:
 
 def test_a_message_must_be_part_of_some_judge_message() -> None:
     rule = Expectation(
-        frozenset({Verdict.WA}), frozenset({Verdict.WA}), "x.yaml:3", message="off by one"
+        frozenset({Verdict.WA}),
+        frozenset({Verdict.WA}),
+        "x.yaml:3",
+        message="off by one",
     )
     assert explain_violation(rule, results([Verdict.WA], "it is off by one here")) == ""
-    assert "off by one" in explain_violation(rule, results([Verdict.WA], "something else"))
+    assert "off by one" in explain_violation(
+        rule, results([Verdict.WA], "something else")
+    )
     mixed = [*results([Verdict.WA], "something"), *results([Verdict.WA], "off by one")]
     assert explain_violation(rule, mixed) == ""
 
@@ -194,9 +224,13 @@ A, W, T = Verdict.AC, Verdict.WA, Verdict.TLE
 EVERY = frozenset({A, W, T, Verdict.RTE})
 
 
-def on(group: str, permitted: set[Verdict], required: set[Verdict] | None = None) -> Expectation:
+def on(
+    group: str, permitted: set[Verdict], required: set[Verdict] | None = None
+) -> Expectation:
     """A rule about one group of tests."""
-    return Expectation(frozenset(permitted), frozenset(required or ()), "x.yaml:4", tests=(group,))
+    return Expectation(
+        frozenset(permitted), frozenset(required or ()), "x.yaml:4", tests=(group,)
+    )
 
 
 def rules(*parts: Expectation) -> Expectation:
@@ -207,7 +241,9 @@ def ran(**verdicts: str) -> list[TestcaseResult]:
     """Return results by testcase; `secret_a_1=...` is secret/a/1."""
     execution = Execution(Ending.EXITED, exit_code=0)
     return [
-        TestcaseResult(name.replace("_", "/"), Verdict(verdict), execution, message=f"on {name}")
+        TestcaseResult(
+            name.replace("_", "/"), Verdict(verdict), execution, message=f"on {name}"
+        )
         for name, verdict in verdicts.items()
     ]
 
@@ -220,7 +256,10 @@ def test_a_rule_for_some_tests_applies_to_those_tests_only() -> None:
     why = explain_violation(rule, ran(sample_1="AC", secret_1_1="TLE", secret_2_1="TLE"))
     assert why == "secret/1/1: got TLE, permitted AC (x.yaml:4): on secret_1_1"
     why = explain_violation(rule, ran(secret_1_1="AC", secret_2_1="AC", secret_2_2="AC"))
-    assert why == "must be TLE on at least one test of secret/2 (x.yaml:4), but all 2 gave AC"
+    assert (
+        why
+        == "must be TLE on at least one test of secret/2 (x.yaml:4), but all 2 gave AC"
+    )
     # A test that no rule applies to may have any verdict.
     assert explain_violation(rule, ran(secret_2_1="TLE", secret_3_1="RTE")) == ""
 
@@ -228,8 +267,9 @@ def test_a_rule_for_some_tests_applies_to_those_tests_only() -> None:
 def test_every_rule_must_hold_and_the_first_test_that_breaks_one_is_named() -> None:
     either = Expectation(frozenset({A, W}), frozenset({W}), "folder wrong_answer")
     rule = rules(on("secret/b", {A}), either)
-    assert "secret/a: got TLE, permitted AC or WA (folder wrong_answer)" in explain_violation(
-        rule, ran(secret_a="TLE", secret_b="WA")
+    assert (
+        "secret/a: got TLE, permitted AC or WA (folder wrong_answer)"
+        in explain_violation(rule, ran(secret_a="TLE", secret_b="WA"))
     )
     why = explain_violation(rule, ran(secret_a="WA", secret_b="WA"))
     assert "secret/b: got WA, permitted AC (x.yaml:4)" in why
@@ -246,7 +286,9 @@ def test_a_rule_can_require_a_message_on_some_tests() -> None:
 
 
 def test_tests_that_were_not_run_break_no_rule() -> None:
-    assert explain_violation(rules(on("secret/2", {A, T}, {T})), ran(secret_1="AC")) == ""
+    assert (
+        explain_violation(rules(on("secret/2", {A, T}, {T})), ran(secret_1="AC")) == ""
+    )
 
 
 def test_an_expectation_for_some_tests_is_settled_only_when_it_is_broken() -> None:

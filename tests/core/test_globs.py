@@ -63,6 +63,8 @@ def test_invalid_globs_are_rejected_at_once(glob: str) -> None:
 
 def test_matching_takes_linear_time() -> None:
     def match(size: int) -> int:
-        return operations(lambda: globs.matches("*a" * size + "b*b", "a" * 3 * size + "b"))
+        return operations(
+            lambda: globs.matches("*a" * size + "b*b", "a" * 3 * size + "b")
+        )
 
     assert match(100) < 2.5 * match(50)

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from judging.core.limits import MIB, ProblemLimits, Timing, check_time_limit
 
-FORMAT = ProblemLimits(time_s=1.0)  # ac_to_time_limit 2, time_limit_to_tle 1.5, resolution 1 s
+FORMAT = ProblemLimits(
+    time_s=1.0
+)  # ac_to_time_limit 2, time_limit_to_tle 1.5, resolution 1 s
 TIMES = st.integers(1, 20_000).map(lambda milliseconds: milliseconds / 1000)
 
 
@@ -49,7 +51,9 @@ def test_factor_scales_and_a_stated_limit_replaces(
 
 
 @given(TIMES)
-def test_the_wall_limit_is_twice_the_kill_limit_and_at_least_a_second_more(time_s: float) -> None:
+def test_the_wall_limit_is_twice_the_kill_limit_and_at_least_a_second_more(
+    time_s: float,
+) -> None:
     limits = ProblemLimits(time_s=time_s).of_run()
     assert limits.wall_s >= 2 * limits.kill_s
     assert limits.wall_s >= limits.kill_s + 1
@@ -76,7 +80,11 @@ def test_a_limit_is_checked_from_both_sides() -> None:
     [
         (1.0, 3.0, True),  # both ratios are exactly large enough
         (1.01, 3.0, False),  # an accepted submission takes more than half the limit
-        (1.0, 2.9, False),  # a submission that must time out takes less than 1.5 times the limit
+        (
+            1.0,
+            2.9,
+            False,
+        ),  # a submission that must time out takes less than 1.5 times the limit
         (None, 3.0, True),
         (1.0, None, True),
         (None, None, True),
@@ -98,7 +106,9 @@ def test_without_an_accepted_submission_nothing_is_suggested() -> None:
 
 def test_no_suggestion_if_no_limit_satisfies_both_sides() -> None:
     """0.6 s needs a limit of 2 s, and then a submission that must time out has to take 3 s."""
-    assert check_time_limit(FORMAT, 1.0, [timing(0.6)], [timing(2.9)]).suggested_s is None
+    assert (
+        check_time_limit(FORMAT, 1.0, [timing(0.6)], [timing(2.9)]).suggested_s is None
+    )
     assert check_time_limit(FORMAT, 1.0, [timing(0.6)], [timing(3.0)]).suggested_s == 2.0
 
 
@@ -114,7 +124,10 @@ def test_a_run_that_ended_by_itself_counts_even_if_another_was_stopped() -> None
 
 
 def test_a_stopped_run_is_not_too_close_and_one_at_the_wall_tells_nothing() -> None:
-    stopped, asleep = timing(1.49, stopped=True), timing(0.1, "zzz.py", stopped=True, at_wall=True)
+    stopped, asleep = (
+        timing(1.49, stopped=True),
+        timing(0.1, "zzz.py", stopped=True, at_wall=True),
+    )
     assert check_time_limit(FORMAT, 1.0, [timing(0.1)], [stopped]).ok
     check = check_time_limit(FORMAT, 1.0, [timing(0.1)], [asleep])
     assert (check.tle_ratio, check.ok, check.suggested_s) == (None, True, 1.0)
@@ -145,7 +158,9 @@ def test_the_suggestion_is_the_smallest_multiple_that_satisfies_both(
     accepted: list[float], too_slow: list[float], resolution: float, wanted: float
 ) -> None:
     """Compare with a search over every multiple, in exact decimal arithmetic."""
-    limits = ProblemLimits(time_s=1.0, ac_to_time_limit=wanted, time_resolution_s=resolution)
+    limits = ProblemLimits(
+        time_s=1.0, ac_to_time_limit=wanted, time_resolution_s=resolution
+    )
     found = check_time_limit(
         limits, 1.0, [timing(t) for t in accepted], [timing(t) for t in too_slow]
     ).suggested_s

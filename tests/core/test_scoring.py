@@ -26,7 +26,9 @@ from judging.core.results import GroupResult
 from judging.core.scoring import Grade, apply_score, explain_unmet
 
 
-def test_a_test_of_a_sum_scores_its_share_and_a_test_of_a_minimum_the_whole_score() -> None:
+def test_a_test_of_a_sum_scores_its_share_and_a_test_of_a_minimum_the_whole_score() -> (
+    None
+):
     tests = [f"secret/{group}/{number}" for group in "abc" for number in range(3)]
     rule = rules(
         [
@@ -36,7 +38,9 @@ def test_a_test_of_a_sum_scores_its_share_and_a_test_of_a_minimum_the_whole_scor
         ],
         tests,
     )
-    grade = graded(rule, *(ran(name, WA if name.endswith("2") else AC) for name in tests))
+    grade = graded(
+        rule, *(ran(name, WA if name.endswith("2") else AC) for name in tests)
+    )
     assert scores(grade) == {"secret": 20, "secret/a": 20, "secret/b": 0, "secret/c": 0}
     each = [test.score for test in grade.counted]
     assert each == [10, 10, 0, 30, 30, 0, None, None, None]
@@ -48,9 +52,9 @@ def test_without_groups_tests_share_the_score_of_secret() -> None:
     rule = rules([], tests)
     assert graded(rule, *map(ran, tests)).score == 100
     assert graded(rule, ran("sample/1", WA), *map(ran, tests[1:])).score == 100
-    assert graded(rule, *map(ran, tests[:-1]), ran(tests[-1], TLE)).score == pytest.approx(
-        100 * 48 / 49
-    )
+    assert graded(
+        rule, *map(ran, tests[:-1]), ran(tests[-1], TLE)
+    ).score == pytest.approx(100 * 48 / 49)
 
 
 def test_a_group_runs_only_if_the_groups_that_it_requires_pass() -> None:
@@ -67,7 +71,9 @@ def test_a_group_runs_only_if_the_groups_that_it_requires_pass() -> None:
     assert (grade.verdict, grade.score) == (WA, 40)
     assert GroupResult("secret/b", None, 0.0) in grade.groups
     # If they run nevertheless, their results do not count.
-    everything = rule.grade([apply_score(test, rule.of_test(test.name)) for test in failed])
+    everything = rule.grade(
+        [apply_score(test, rule.of_test(test.name)) for test in failed]
+    )
     assert everything == grade
 
 
@@ -86,13 +92,28 @@ SPOKEN = [
     ("bounded", "12 34", None, "score.txt says '12 34', expected a number"),
     ("bounded", None, "0.5", 25.0),
     ("bounded", None, "1.5", "score_multiplier.txt says 1.5, expected 0 to 1"),
-    ("bounded", "1", "1", "wrote score.txt and score_multiplier.txt, expected only one of them"),
+    (
+        "bounded",
+        "1",
+        "1",
+        "wrote score.txt and score_multiplier.txt, expected only one of them",
+    ),
     ("unbounded", "1e12", None, 1e12),
     ("unbounded", None, None, "wrote no score.txt for a right output"),
-    ("unbounded", None, "0.5", "wrote score_multiplier.txt for a test without a maximum score"),
+    (
+        "unbounded",
+        None,
+        "0.5",
+        "wrote score_multiplier.txt for a test without a maximum score",
+    ),
     ("passfail", None, None, None),
     ("passfail", "1", None, "wrote score.txt, but secret/passfail is scored as a whole"),
-    ("passfail", None, "1", "wrote score_multiplier.txt, but secret/passfail is scored as a whole"),
+    (
+        "passfail",
+        None,
+        "1",
+        "wrote score_multiplier.txt, but secret/passfail is scored as a whole",
+    ),
 ]
 
 
@@ -116,7 +137,9 @@ def test_scores_that_an_output_validator_may_give(
     else:
         assert (result.verdict, result.score) == (AC, comes)
     # On a sample the score is ignored.
-    sample = apply_score(ran("sample/1", AC, score, multiplier), rule.of_test("sample/1"))
+    sample = apply_score(
+        ran("sample/1", AC, score, multiplier), rule.of_test("sample/1")
+    )
     assert (sample.verdict, sample.score) == (AC, None)
 
 
@@ -133,7 +156,11 @@ def test_older_validators_score_only_if_the_package_allows_it() -> None:
     loud = rules(groups, ["secret/1"]).of_test("secret/1")
     assert apply_score(ran("secret/1", AC, "-7.5"), loud).score == -7.5
     assert apply_score(ran("secret/1", WA, "3"), loud).score == 3
-    assert [apply_score(ran("secret/1", v), loud).score for v in (AC, WA, TLE)] == [20, -1, -1]
+    assert [apply_score(ran("secret/1", v), loud).score for v in (AC, WA, TLE)] == [
+        20,
+        -1,
+        -1,
+    ]
     silent = rules(groups, ["secret/1"], validator_scores=False).of_test("secret/1")
     assert apply_score(ran("secret/1", AC), silent).score == 20
     assert (
@@ -156,10 +183,13 @@ def test_scores_out_of_bounds_are_reported() -> None:
         "secret scores 120, its range is 0 to 100",
     ]
     new = rules(
-        [TestGroup("secret", SUM, 10.0), TestGroup("secret/a", PASS_FAIL, 20.0)], ["secret/a/1"]
+        [TestGroup("secret", SUM, 10.0), TestGroup("secret/a", PASS_FAIL, 20.0)],
+        ["secret/a/1"],
     )
     grade = graded(new, ran("secret/a/1"))
-    assert new.out_of_bounds(grade.groups) == ["secret scores 20, more than its max_score 10"]
+    assert new.out_of_bounds(grade.groups) == [
+        "secret scores 20, more than its max_score 10"
+    ]
 
 
 def test_a_run_that_could_not_be_judged_has_no_score() -> None:
@@ -178,14 +208,32 @@ GRADE = Grade(AC, 40.0, (), ())
 @pytest.mark.parametrize(
     ("grade", "best", "score", "partial", "why"),
     [
-        (GRADE, 100.0, (50.0, 60.0), False, "got 40, expected 50 to 60 (submissions.yaml:7)"),
+        (
+            GRADE,
+            100.0,
+            (50.0, 60.0),
+            False,
+            "got 40, expected 50 to 60 (submissions.yaml:7)",
+        ),
         (GRADE, 100.0, (50.0, 50.0), False, "got 40, expected 50 (submissions.yaml:7)"),
         (GRADE, 100.0, (40.0, 40.0), False, ""),
         (GRADE, 100.0, (10.0, 40.0), True, ""),
         (GRADE, 40.0, None, True, "got the full score 40, expected less"),
         (GRADE, None, None, True, ""),
-        (replace(GRADE, verdict=WA), 100.0, None, True, "got WA, expected AC with less than"),
-        (replace(GRADE, score=None), 100.0, (0.0, 1.0), False, "got no score, expected 0 to 1"),
+        (
+            replace(GRADE, verdict=WA),
+            100.0,
+            None,
+            True,
+            "got WA, expected AC with less than",
+        ),
+        (
+            replace(GRADE, score=None),
+            100.0,
+            (0.0, 1.0),
+            False,
+            "got no score, expected 0 to 1",
+        ),
     ],
 )
 def test_the_message_on_an_unexpected_score_names_the_score(
@@ -195,7 +243,9 @@ def test_the_message_on_an_unexpected_score_names_the_score(
     partial: bool,
     why: str,
 ) -> None:
-    rule = Expectation(ANY, frozenset(), "submissions.yaml:7", score=score, partial=partial)
+    rule = Expectation(
+        ANY, frozenset(), "submissions.yaml:7", score=score, partial=partial
+    )
     said = explain_unmet(rule, grade, best)
     assert said.startswith(why) if why else said == ""
 
@@ -205,10 +255,19 @@ def test_the_expected_score_of_a_group_applies_to_that_group_only() -> None:
     grade = Grade(AC, 40.0, groups, ())
 
     def said(glob: str, least: float, most: float) -> str:
-        part = Expectation(ANY, frozenset(), "s.yaml:3", score=(least, most), tests=(glob,))
-        return explain_unmet(Expectation(ANY, frozenset(), "s.yaml:2", parts=(part,)), grade, 100.0)
+        part = Expectation(
+            ANY, frozenset(), "s.yaml:3", score=(least, most), tests=(glob,)
+        )
+        return explain_unmet(
+            Expectation(ANY, frozenset(), "s.yaml:2", parts=(part,)), grade, 100.0
+        )
 
-    assert said("secret", 40, 40) == said("secret/a", 30, 30) == said("secret/*", 0, 30) == ""
+    assert (
+        said("secret", 40, 40)
+        == said("secret/a", 30, 30)
+        == said("secret/*", 0, 30)
+        == ""
+    )
     assert said("secret", 30, 30) == "got 40 of secret, expected 30 (s.yaml:3)"
     assert said("secret/a", 40, 50) == "got 30 of secret/a, expected 40 to 50 (s.yaml:3)"
     assert said("secret/b", 0, 0) == "no test group is called secret/b (s.yaml:3)"

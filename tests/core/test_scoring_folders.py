@@ -55,10 +55,17 @@ def by_the_grader(folder: Folder, top: bool = True) -> tuple[str, float]:
             how = flag
     if mode == "first_error":
         came = ([verdict for verdict in verdicts if verdict != "AC"] or ["AC"])[0]
-    if mode == "always_accept" or ("accept_if_any_accepted" in flags and "AC" in verdicts):
+    if mode == "always_accept" or (
+        "accept_if_any_accepted" in flags and "AC" in verdicts
+    ):
         came = "AC"
     whole = sum(points, Fraction(0))
-    total = {"sum": whole, "avg": whole / len(points), "min": min(points), "max": max(points)}
+    total = {
+        "sum": whole,
+        "avg": whole / len(points),
+        "min": min(points),
+        "max": max(points),
+    }
     return came, float(total[how])
 
 
@@ -118,7 +125,11 @@ FORGIVING = Folder(
                     (
                         "secret/a",
                         Folder(
-                            TestGroup("secret/a", graded=True, flags=("accept_if_any_accepted",)),
+                            TestGroup(
+                                "secret/a",
+                                graded=True,
+                                flags=("accept_if_any_accepted",),
+                            ),
                             (("secret/a/1", (WA, None)), ("secret/a/2", (AC, None))),
                         ),
                     ),
@@ -139,9 +150,13 @@ def test_folders_score_as_the_default_grader_says(tree: Folder, minimize: bool) 
     verdict, score = by_the_grader(tree)
     assert grade.verdict == verdict
     rejected = None if minimize else 0.0
-    assert grade.score == (pytest.approx(score, abs=1e-8) if verdict == "AC" else rejected)
+    assert grade.score == (
+        pytest.approx(score, abs=1e-8) if verdict == "AC" else rejected
+    )
     # Skipped tests change nothing if they run nevertheless.
-    everything = rule.grade([apply_score(test, rule.of_test(test.name)) for test in tests])
+    everything = rule.grade(
+        [apply_score(test, rule.of_test(test.name)) for test in tests]
+    )
     assert everything == grade
 
 

@@ -9,7 +9,18 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.scores import AC, JE, MIN, PASS_FAIL, SUM, VERDICTS, graded, ran, rules, scores
+from support.scores import (
+    AC,
+    JE,
+    MIN,
+    PASS_FAIL,
+    SUM,
+    VERDICTS,
+    graded,
+    ran,
+    rules,
+    scores,
+)
 
 from judging.core.problem import TestGroup
 from judging.core.results import TestcaseResult
@@ -34,10 +45,14 @@ class Aloud:
 
     def accepted(self, name: str) -> bool:
         """True when every test in the group ran and was accepted."""
-        return self.is_run(name) and all(run[0] is AC for run in self.runs[name].values())
+        return self.is_run(name) and all(
+            run[0] is AC for run in self.runs[name].values()
+        )
 
     def is_run(self, name: str) -> bool:
-        return all(self.accepted(required) for required in self.groups[name].require_pass)
+        return all(
+            self.accepted(required) for required in self.groups[name].require_pass
+        )
 
     def of_test(self, name: str, test: str) -> Fraction:
         verdict, score, multiplier = self.runs[name][test]
@@ -112,12 +127,16 @@ def trees(draw: st.DrawFn) -> Aloud:
         kinds = [PASS_FAIL] if aggregation is PASS_FAIL else [PASS_FAIL, SUM, MIN]
         kind = draw(st.sampled_from(kinds))
         unbounded = not bounded and kind is not PASS_FAIL and draw(st.booleans())
-        required = draw(st.lists(st.sampled_from(may_be_required), max_size=2, unique=True))
+        required = draw(
+            st.lists(st.sampled_from(may_be_required), max_size=2, unique=True)
+        )
         most = None if unbounded else float(draw(st.integers(0, 100)))
         groups[name] = TestGroup(name, kind, most, tuple(required))
         if kind is PASS_FAIL:
             may_be_required.append(name)
-    runs = {name: draw(runs_in(group)) for name, group in groups.items() if name != "secret"}
+    runs = {
+        name: draw(runs_in(group)) for name, group in groups.items() if name != "secret"
+    }
     return Aloud(groups, runs)
 
 
@@ -162,7 +181,9 @@ def test_decided_and_skipped_tests_change_no_score(aloud: Aloud) -> None:
     assert least.score == whole.score
     assert least.verdict is whole.verdict
     assert scores(least) == scores(whole)
-    passed = [{g.name for g in grade.groups if g.verdict is AC} for grade in (least, whole)]
+    passed = [
+        {g.name for g in grade.groups if g.verdict is AC} for grade in (least, whole)
+    ]
     assert passed[0] == passed[1]
 
 

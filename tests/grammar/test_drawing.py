@@ -23,7 +23,9 @@ LARGE = 200_000
 
 
 def drawn(source: str, seed: object, most: int | None = 8, **sizes: int) -> bytes:
-    overrides = {name: lambda rng, known, size=size: size for name, size in sizes.items()}
+    overrides = {
+        name: lambda rng, known, size=size: size for name, size in sizes.items()
+    }
     return b"".join(draw(Format(source), str(seed), most, overrides).text)
 
 
@@ -61,7 +63,9 @@ def test_inputs_of_every_size_are_valid(
 ) -> None:
     validator = Validator(IDIOMS[name], tmp_path, monkeypatch)
     sizes = [None] * 2 + [3, 12, 40, 200] * 10
-    assert all(validator.accepts(drawn(IDIOMS[name], n, most)) for n, most in enumerate(sizes))
+    assert all(
+        validator.accepts(drawn(IDIOMS[name], n, most)) for n, most in enumerate(sizes)
+    )
 
 
 @pytest.mark.slow
@@ -100,15 +104,27 @@ def test_what_cannot_be_drawn_is_named_with_the_override() -> None:
     with pytest.raises(GrammarError, match=r"line 2: .*overrides = "):
         drawn(source, 1)
     answer = {"n": lambda rng, known: 5, "m": lambda rng, known: known["n"] + 1}
-    assert b"".join(draw(Format("INT(1,9,n) SPACE INT(1,9,m)"), "1", 3, answer).text) == b"5 6"
+    assert (
+        b"".join(draw(Format("INT(1,9,n) SPACE INT(1,9,m)"), "1", 3, answer).text)
+        == b"5 6"
+    )
 
 
 def test_a_generator_draws_with_the_library_alone(tmp_path: Path) -> None:
     place = Path(judging.shapes.__file__).parent
-    shutil.copytree(place, tmp_path / "shapes", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(
+        place, tmp_path / "shapes", ignore=shutil.ignore_patterns("__pycache__")
+    )
     call = f"main({IDIOMS['product']!r}, {{}}, '7', 'h=3', 'w=5')"
-    command = [sys.executable, "-B", "-c", f"from shapes.grammar import main\nprint({call})"]
-    done = subprocess.run(command, capture_output=True, check=True, text=True, cwd=tmp_path)
+    command = [
+        sys.executable,
+        "-B",
+        "-c",
+        f"from shapes.grammar import main\nprint({call})",
+    ]
+    done = subprocess.run(
+        command, capture_output=True, check=True, text=True, cwd=tmp_path
+    )
     text = main(IDIOMS["product"], {}, "7", "h=3", "w=5")
     assert text.startswith(b"3 5\n")
     assert done.stdout == f"{text!r}\n"

@@ -15,10 +15,14 @@ from judging.hunt.report import Find, Hunt, HuntReport, must_fail
 from judging.reports.hunt import render_json, render_text
 from judging.reports.medium import Medium
 
-RULES = {name: Expectation(*verdicts, f"folder {name}") for name, verdicts in FOLDERS.items()}
+RULES = {
+    name: Expectation(*verdicts, f"folder {name}") for name, verdicts in FOLDERS.items()
+}
 
 
-def hunt(folder: str | None, verdict: Verdict | None, content: bytes = b"1\n7\n") -> Hunt:
+def hunt(
+    folder: str | None, verdict: Verdict | None, content: bytes = b"1\n7\n"
+) -> Hunt:
     find = None
     if verdict not in (None, Verdict.AC, Verdict.CE):
         assert verdict is not None
@@ -49,25 +53,40 @@ def test_a_hunt_ends_as_expected_or_not(
 ) -> None:
     assert hunt(folder, verdict).met is met
     if verdict is not None:
-        assert HuntReport("p", 0, (hunt(folder, verdict),)).exit_code == (1 if met is False else 0)
+        assert HuntReport("p", 0, (hunt(folder, verdict),)).exit_code == (
+            1 if met is False else 0
+        )
 
 
 def test_every_folder_but_accepted_must_fail() -> None:
-    assert {name for name, rule in RULES.items() if must_fail(rule)} == set(FOLDERS) - {"accepted"}
+    assert {name for name, rule in RULES.items() if must_fail(rule)} == set(FOLDERS) - {
+        "accepted"
+    }
     assert not must_fail(None)
 
 
 def test_the_exit_code_is_the_first_of_130_4_3_5_1_0() -> None:
     unmet, unhunted = hunt("wrong_answer", Verdict.AC), hunt("wrong_answer", None)
     broken, harmless = (error("broken"),), (warning("odd"),)
-    assert HuntReport("p", 0, (unmet,), interrupted=True, diagnostics=broken).exit_code == 130
-    assert HuntReport("p", 0, (unmet,), machine_errors=("no",), diagnostics=broken).exit_code == 4
+    assert (
+        HuntReport("p", 0, (unmet,), interrupted=True, diagnostics=broken).exit_code
+        == 130
+    )
+    assert (
+        HuntReport(
+            "p", 0, (unmet,), machine_errors=("no",), diagnostics=broken
+        ).exit_code
+        == 4
+    )
     assert HuntReport("p", 0, (unmet, unhunted), diagnostics=broken).exit_code == 3
     assert HuntReport("p", 0, (unmet, unhunted)).exit_code == 4
     assert HuntReport("p", 0, (unmet, unhunted), allow_missing=True).exit_code == 1
     assert HuntReport("p", 0, (unhunted,), allow_missing=True).exit_code == 5
     assert HuntReport("p", 0).exit_code == 5
-    assert HuntReport("p", 0, (hunt(None, Verdict.WA),), diagnostics=harmless).exit_code == 0
+    assert (
+        HuntReport("p", 0, (hunt(None, Verdict.WA),), diagnostics=harmless).exit_code
+        == 0
+    )
 
 
 @pytest.mark.parametrize("width", [80, 120])
@@ -87,7 +106,9 @@ def test_the_json_has_every_byte_of_an_input_that_is_no_text() -> None:
     assert entry["input_base64"] == "/wAgNwo="
 
 
-def test_the_command_that_repeats_a_hunt_names_the_package_and_counts_invalid_inputs() -> None:
+def test_the_command_that_repeats_a_hunt_names_the_package_and_counts_invalid_inputs() -> (
+    None
+):
     found = replace(hunt(None, Verdict.WA), path="my file.c", tried=1, invalid=4)
     report = HuntReport("p", 3, (found,), command="judge hack --problem dir")
     lines = render_text(report).splitlines()

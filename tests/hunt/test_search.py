@@ -102,22 +102,29 @@ def test_searches_share_the_answers(package: Packages) -> None:
     assert hash(b"7 0\n") not in first.answers
     broken = hunted.programs(sum_with("return 1;")).submission
     second = replace(
-        hunted.search(replace(programs, reference=broken), NO_TIME), answers=first.answers
+        hunted.search(replace(programs, reference=broken), NO_TIME),
+        answers=first.answers,
     )
     assert second.search_stream(iter(inputs(20))) is None
     assert (second.tried, second.faulty) == (20, False)
 
 
-def test_the_steered_search_has_nowhere_to_start_without_inputs(package: Packages) -> None:
+def test_the_steered_search_has_nowhere_to_start_without_inputs(
+    package: Packages,
+) -> None:
     hunted = package()
-    assert hunted.search(hunted.programs(SUM), Effort(time_s=60.0)).search_steered() is None
+    assert (
+        hunted.search(hunted.programs(SUM), Effort(time_s=60.0)).search_steered() is None
+    )
 
 
 @pytest.mark.slow
 def test_the_steered_search_makes_slow_runs_slower(package: Packages) -> None:
     hunted = package()
     slow = "for (volatile long n = 60000L * a * b; n > 0; n--);"
-    search = hunted.search(hunted.programs(sum_with(slow)), Effort(time_s=20.0), Verdict.TLE)
+    search = hunted.search(
+        hunted.programs(sum_with(slow)), Effort(time_s=20.0), Verdict.TLE
+    )
     trials = [Trial(b"20 20\n", "a test", trusted=True, index=1)]
     assert search.search_stream(iter(trials)) is None
     find = search.search_steered()
@@ -131,7 +138,9 @@ def test_the_slowest_inputs_are_kept_in_order(package: Packages) -> None:
     for hundredths in (1, 9, 3, 7, 5, 2, 8, 6, 4, 0):
         outcome = Outcome(Verdict.AC, cpu_s=hundredths / 1000)
         slowest.add(programs, b"%d" % hundredths, outcome)
-    assert [scored.content for scored in slowest.best] == [b"%d" % n for n in range(9, 1, -1)]
+    assert [scored.content for scored in slowest.best] == [
+        b"%d" % n for n in range(9, 1, -1)
+    ]
     assert slowest.share == pytest.approx(0.09)
     slowest.add(programs, b"large", Outcome(Verdict.AC, memory_bytes=32 * 2**20))
     assert slowest.share == pytest.approx(0.5)

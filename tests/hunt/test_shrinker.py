@@ -68,7 +68,9 @@ def best(row: tuple[int, ...]) -> int:
     """Return what the first player gets; try both ends in every turn."""
     if not row:
         return 0
-    return max(row[0] + sum(row[1:]) - best(row[1:]), row[-1] + sum(row[:-1]) - best(row[:-1]))
+    return max(
+        row[0] + sum(row[1:]) - best(row[1:]), row[-1] + sum(row[:-1]) - best(row[:-1])
+    )
 
 
 def greedy(row: tuple[int, ...]) -> int:
@@ -87,7 +89,9 @@ def parity(row: tuple[int, ...]) -> int:
 def differs(wrong: Callable[[tuple[int, ...]], int]) -> Oracle:
     def interesting(content: bytes) -> bool:
         row = row_of(content)
-        return row is not None and len(row) <= 12 and wrong(tuple(row)) != best(tuple(row))
+        return (
+            row is not None and len(row) <= 12 and wrong(tuple(row)) != best(tuple(row))
+        )
 
     return interesting
 
@@ -106,7 +110,9 @@ def test_the_smallest_row_is_found_from_any_row(
     interesting = differs(wrong)
     if interesting(to_input(row)):
         found = shrink(to_input(row), interesting, is_row)
-        assert passes.measure(passes.parse(found)) == passes.measure(passes.parse(smallest))
+        assert passes.measure(passes.parse(found)) == passes.measure(
+            passes.parse(smallest)
+        )
 
 
 def test_every_smaller_row_is_answered_right() -> None:
@@ -182,7 +188,9 @@ def test_two_rows_of_the_same_count() -> None:
 
     def interesting(content: bytes) -> bool:
         pair = rows_of(content)
-        return pair is not None and any(x == 7 and y == 9 for x, y in zip(*pair, strict=True))
+        return pair is not None and any(
+            x == 7 and y == 9 for x, y in zip(*pair, strict=True)
+        )
 
     large = b"5\n1 2 7 4 5\n6 8 9 9 10\n"
     assert shrink(large, interesting, lambda c: rows_of(c) is not None) == b"1\n7\n9\n"
@@ -195,7 +203,9 @@ def test_a_grid_loses_rows_and_columns() -> None:
         if len(head) != 2 or not all(t.isdigit() for t in head) or lines[-1]:
             return None
         grid = lines[1:-1]
-        fits = len(grid) == int(head[0]) >= 1 and all(len(r) == int(head[1]) >= 1 for r in grid)
+        fits = len(grid) == int(head[0]) >= 1 and all(
+            len(r) == int(head[1]) >= 1 for r in grid
+        )
         return grid if fits and set(b"".join(grid)) <= set(b".#") else None
 
     def interesting(content: bytes) -> bool:
@@ -209,9 +219,15 @@ def test_a_grid_loses_rows_and_columns() -> None:
 def test_cases_that_a_count_announces() -> None:
     def cases_of(content: bytes) -> list[list[int]] | None:
         lines = content.split(b"\n")
-        if lines[-1] or not all(t.isdigit() for line in lines[:-1] for t in line.split(b" ")):
+        if lines[-1] or not all(
+            t.isdigit() for line in lines[:-1] for t in line.split(b" ")
+        ):
             return None
-        if not lines[0].isdigit() or len(lines) != 2 * int(lines[0]) + 2 or len(lines) < 4:
+        if (
+            not lines[0].isdigit()
+            or len(lines) != 2 * int(lines[0]) + 2
+            or len(lines) < 4
+        ):
             return None
         cases = [[int(t) for t in line.split(b" ")] for line in lines[2:-1:2]]
         sizes = [str(len(case)).encode() for case in cases]
@@ -231,11 +247,15 @@ def test_every_byte_string_is_a_text_that_renders_to_itself(content: bytes) -> N
 
 @settings(max_examples=50)
 @given(st.text("0123456789 \n-a.#", max_size=40).map(str.encode), st.integers(0, 3))
-def test_shrinking_ends_and_never_makes_an_input_larger(content: bytes, spaces: int) -> None:
+def test_shrinking_ends_and_never_makes_an_input_larger(
+    content: bytes, spaces: int
+) -> None:
     def interesting(candidate: bytes) -> bool:
         return candidate.count(b" ") >= spaces or candidate == content
 
-    shrunk = shrinker.shrink(content, first_in_order(interesting), lambda many: [True] * len(many))
+    shrunk = shrinker.shrink(
+        content, first_in_order(interesting), lambda many: [True] * len(many)
+    )
     before, after = (passes.measure(passes.parse(c)) for c in (content, shrunk.content))
     assert after <= before
 

@@ -21,7 +21,10 @@ def read(content: bytes) -> Numbers | None:
     if not content.endswith(b"\n"):
         return None
     try:
-        rows = [[int(word) for word in line.split(b" ")] for line in content[:-1].split(b"\n")]
+        rows = [
+            [int(word) for word in line.split(b" ")]
+            for line in content[:-1].split(b"\n")
+        ]
     except ValueError:
         return None
     return rows if write(rows) == content else None
@@ -133,7 +136,9 @@ def falls_thrice(rows: Numbers) -> bool:
 @pytest.mark.parametrize(
     ("large", "valid", "fails", "tokens"),
     [
-        pytest.param(large_tree, tree, lambda r: max(degrees(r), default=0) >= 3, 7, id="branch"),
+        pytest.param(
+            large_tree, tree, lambda r: max(degrees(r), default=0) >= 3, 7, id="branch"
+        ),
         pytest.param(
             large_tree,
             tree,
@@ -141,10 +146,18 @@ def falls_thrice(rows: Numbers) -> bool:
             11,
             id="two branches",
         ),
-        pytest.param(large_graph, graph, lambda r: r[0][1] > r[0][0], 12, id="two cycles"),
-        pytest.param(large_permutation, permutation, falls_thrice, 4, id="three that fall"),
         pytest.param(
-            large_ranges, ranges, lambda r: any(b - a >= 3 for a, b in r[2:]), 8, id="a range"
+            large_graph, graph, lambda r: r[0][1] > r[0][0], 12, id="two cycles"
+        ),
+        pytest.param(
+            large_permutation, permutation, falls_thrice, 4, id="three that fall"
+        ),
+        pytest.param(
+            large_ranges,
+            ranges,
+            lambda r: any(b - a >= 3 for a, b in r[2:]),
+            8,
+            id="a range",
         ),
         pytest.param(
             large_cases,
@@ -167,12 +180,19 @@ def test_the_least_counterexample_is_found(
 
     def first(candidates: Iterator[bytes]) -> int | None:
         return next(
-            (i for i, c in enumerate(candidates) if is_valid(c) and fails(read(c) or [])), None
+            (
+                i
+                for i, c in enumerate(candidates)
+                if is_valid(c) and fails(read(c) or [])
+            ),
+            None,
         )
 
     start = write(large(random.Random(7)))
     assert first(iter([start])) == 0
-    found = shrink(start, first, lambda contents: [is_valid(c) for c in contents]).content
+    found = shrink(
+        start, first, lambda contents: [is_valid(c) for c in contents]
+    ).content
     assert first(iter([found])) == 0
     assert len(found.split()) == tokens
 
@@ -180,7 +200,11 @@ def test_the_least_counterexample_is_found(
 @given(st.integers(0, 10**6), st.integers(2, 30))
 def test_contracting_an_edge_of_a_tree_leaves_a_tree(seed: int, n: int) -> None:
     text = passes.parse(write([[n], *tree_edges(random.Random(seed), n)]))
-    sizes = {len(edit.text) for edit in labels.contract_lines(text, 1, 0) if is_tree(edit.text)}
+    sizes = {
+        len(edit.text)
+        for edit in labels.contract_lines(text, 1, 0)
+        if is_tree(edit.text)
+    }
     assert sizes == {len(text) - 1}
 
 

@@ -43,7 +43,9 @@ def take(package: HuntedPackage, count: int, seed: int = 0) -> list[Trial]:
     return first(count, package.stream(seed).trials())
 
 
-def test_the_seed_decides_on_the_inputs_at_every_number_of_workers(package: Packages) -> None:
+def test_the_seed_decides_on_the_inputs_at_every_number_of_workers(
+    package: Packages,
+) -> None:
     one, two = package(GENERATED), package(GENERATED, jobs=2)
     trials = take(one, 150)
     assert take(two, 150) == trials
@@ -62,10 +64,14 @@ def test_a_round_is_variants_then_tests_then_generated_inputs_the_largest_first(
     package: Packages,
 ) -> None:
     trials = take(package(GENERATED), 40)
-    origins = [origin for origin, _ in itertools.groupby(trial.origin for trial in trials)]
+    origins = [
+        origin for origin, _ in itertools.groupby(trial.origin for trial in trials)
+    ]
     # The generators print two numbers: those of `large` have more digits.
     large, small = "generators/generators.yaml:7", "generators/generators.yaml:6"
-    tests = [trial for trial in trials if "/" in trial.origin and ":" not in trial.origin]
+    tests = [
+        trial for trial in trials if "/" in trial.origin and ":" not in trial.origin
+    ]
     assert origins[0] == "variant"
     assert origins[-1] == "variant"
     assert [o for o in origins if ":" in o] == [large, small]
@@ -76,7 +82,9 @@ def test_a_round_is_variants_then_tests_then_generated_inputs_the_largest_first(
     assert not any(trial.trusted for trial in trials if trial.origin == "variant")
 
 
-def test_draws_come_first_and_are_the_same_at_every_number_of_workers(package: Packages) -> None:
+def test_draws_come_first_and_are_the_same_at_every_number_of_workers(
+    package: Packages,
+) -> None:
     changes = {"generators/strategies.py": STRATEGY}
     trials = take(package(changes), 15)
     assert {trial.origin for trial in trials} == {"strategies.py"}
@@ -100,7 +108,9 @@ def test_a_generator_that_fails_with_another_seed_is_left_out(package: Packages)
     hunted = package(
         {
             **GENERATED,
-            "generators/generators.yaml": RECIPES.replace("9 {seed}", "9999 {seed} 77", 1),
+            "generators/generators.yaml": RECIPES.replace(
+                "9 {seed}", "9999 {seed} 77", 1
+            ),
             "problem/data/secret/small.in": "9999 77\n",
             "problem/data/secret/small.ans": "10076\n",
         }
@@ -108,19 +118,25 @@ def test_a_generator_that_fails_with_another_seed_is_left_out(package: Packages)
     trials = take(hunted, 300)
     assert "generators/generators.yaml:6" not in {trial.origin for trial in trials}
     assert "generators/generators.yaml:7" in {trial.origin for trial in trials}
-    [finding] = [found for found in hunted.findings.diagnostics if found.severity == "warning"]
+    [finding] = [
+        found for found in hunted.findings.diagnostics if found.severity == "warning"
+    ]
     assert "generators.yaml:6: fails with another seed" in str(finding)
     assert "generators/numbers.c: exit code 6" in str(finding)
 
 
 def test_a_generator_may_write_its_input_to_a_file(package: Packages) -> None:
-    writes = GENERATOR.replace('printf("%d %d\\n"', 'fprintf(fopen("testcase.in", "w"), "%d %d\\n"')
+    writes = GENERATOR.replace(
+        'printf("%d %d\\n"', 'fprintf(fopen("testcase.in", "w"), "%d %d\\n"'
+    )
     trials = take(package({**GENERATED, "generators/numbers.c": writes}), 40)
     large = [t for t in trials if t.origin == "generators/generators.yaml:7"]
     assert [t.content[:3] for t in large] == [b"99 "]
 
 
-def test_a_hunt_without_time_for_generators_leaves_them_to_the_next(package: Packages) -> None:
+def test_a_hunt_without_time_for_generators_leaves_them_to_the_next(
+    package: Packages,
+) -> None:
     changes = {**GENERATED, "generators/strategies.py": STRATEGY}
     stream = package(changes).stream()
     assert list(stream.trials(end_s=0.0)) == []
@@ -134,7 +150,9 @@ def test_a_faulty_strategy_ends_the_stream(package: Packages) -> None:
     assert "generators/strategies.py: `inputs` is of type int" in str(finding)
 
 
-def test_tests_that_run_programs_in_another_way_are_not_trusted(package: Packages) -> None:
+def test_tests_that_run_programs_in_another_way_are_not_trusted(
+    package: Packages,
+) -> None:
     hunted = package(GENERATED)
     stream = Stream(
         hunted.problem,
@@ -167,7 +185,9 @@ def test_a_grammar_gives_inputs_without_strategies(package: Packages) -> None:
     assert all(int(a) + int(b) == 100 for a, b in pairs)
 
 
-def test_a_grammar_that_cannot_be_drawn_is_named_and_the_hunt_goes_on(package: Packages) -> None:
+def test_a_grammar_that_cannot_be_drawn_is_named_and_the_hunt_goes_on(
+    package: Packages,
+) -> None:
     hard = f"{GRAMMAR}\nASSERT(a*a*a*7 + b*b*b*11 == 5000011)"
     hunted = package({"validators/pair.ctd": hard})
     assert {trial.origin for trial in take(hunted, 30)} == {"variant", "secret/1"}

@@ -39,7 +39,10 @@ def try_all(
     """Try inputs; return the outcomes up to the first that is not AC."""
     known = answers or [None] * len(trials)
     start = package.session.executor.start
-    return [t.outcome for t in start(try_inputs, programs, trials, known, None, math.inf).result()]
+    return [
+        t.outcome
+        for t in start(try_inputs, programs, trials, known, None, math.inf).result()
+    ]
 
 
 def trials(*contents: bytes, trusted: bool = False, index: int = 1) -> list[Trial]:
@@ -90,14 +93,18 @@ def test_an_input_that_a_validator_rejects_is_never_a_find(package: Packages) ->
     outcomes = try_all(hunted, programs, invalid)
     assert [outcome.verdict for outcome in outcomes] == [None] * 3
     assert [outcome.fault for outcome in outcomes] == [None] * 3
-    assert all("validators/check.c rejects it" in outcome.message for outcome in outcomes)
+    assert all(
+        "validators/check.c rejects it" in outcome.message for outcome in outcomes
+    )
     # A slow validator does not see the second, on which the programs agree.
     outcomes = try_all(hunted, replace(programs, validates_late=True), invalid)
     assert [outcome.verdict for outcome in outcomes] == [None, Verdict.AC, None]
 
 
 @pytest.mark.parametrize(
-    ("index", "statement"), [(50, ""), (1, "if (a > 100) sum++;")], ids=["sampled", "differs"]
+    ("index", "statement"),
+    [(50, ""), (1, "if (a > 100) sum++;")],
+    ids=["sampled", "differs"],
 )
 def test_an_invalid_input_of_a_trusted_source_is_a_fault(
     package: Packages, index: int, statement: str
@@ -106,14 +113,19 @@ def test_an_invalid_input_of_a_trusted_source_is_a_fault(
     programs = hunted.programs(sum_with(statement))
     outcomes = try_all(hunted, programs, trials(b"101 1\n", trusted=True, index=index))
     assert [outcome.verdict for outcome in outcomes] == [None]
-    assert outcomes[0].fault == "here gave an invalid input: validators/check.c rejects it"
+    assert (
+        outcomes[0].fault == "here gave an invalid input: validators/check.c rejects it"
+    )
 
 
 def test_a_validator_that_fails_accepts_nothing(package: Packages) -> None:
     hunted = package({"validators/check.c": VALIDATOR.replace("return 43", "return 7")})
     outcomes = try_all(hunted, hunted.programs(sum_with("return 5;")), trials(b"x\n"))
     assert outcomes[0].verdict is None
-    assert "validators/check.c: exit code 7; expected exit code 42 or 43" in outcomes[0].message
+    assert (
+        "validators/check.c: exit code 7; expected exit code 42 or 43"
+        in outcomes[0].message
+    )
 
 
 def test_an_answer_that_is_wrong_makes_no_find(package: Packages) -> None:
@@ -128,7 +140,10 @@ def test_the_reference_must_answer_every_valid_input(package: Packages) -> None:
     hunted = package({"solutions/accepted/sum.c": sum_with("if (a == 9) return 5;")})
     outcomes = try_all(hunted, hunted.programs(SUM), trials(b"9 1\n"))
     assert outcomes[0].fault is not None
-    assert "solutions/accepted/sum.c gets RTE (exit code 5) on a valid input" in outcomes[0].fault
+    assert (
+        "solutions/accepted/sum.c gets RTE (exit code 5) on a valid input"
+        in outcomes[0].fault
+    )
 
 
 def test_a_checker_that_fails_is_a_fault(package: Packages) -> None:
@@ -138,12 +153,18 @@ def test_a_checker_that_fails_is_a_fault(package: Packages) -> None:
     assert "checker/check.c: exit code 1" in outcomes[0].fault
 
 
-def test_every_program_gets_the_arguments_and_files_of_the_tests(package: Packages) -> None:
+def test_every_program_gets_the_arguments_and_files_of_the_tests(
+    package: Packages,
+) -> None:
     hunted = package(SETTINGS)
     right = SETTINGS["solutions/accepted/sum.c"]
-    wrong = right.replace("printf", "sum += a == 3 && argc == 2 && extra == 1000;\n    printf")
+    wrong = right.replace(
+        "printf", "sum += a == 3 && argc == 2 && extra == 1000;\n    printf"
+    )
     some = trials(b"1 2\n", b"3 4\n")
-    assert [outcome.answer for outcome in try_all(hunted, hunted.programs(right), some)] == [
+    assert [
+        outcome.answer for outcome in try_all(hunted, hunted.programs(right), some)
+    ] == [
         b"1010\n",
         b"1014\n",
     ]
@@ -152,12 +173,16 @@ def test_every_program_gets_the_arguments_and_files_of_the_tests(package: Packag
     assert (outcomes[1].answer, outcomes[1].output) == (b"1014\n", b"1015\n")
 
 
-def test_a_run_that_spoils_the_files_of_later_ones_makes_no_find(package: Packages) -> None:
+def test_a_run_that_spoils_the_files_of_later_ones_makes_no_find(
+    package: Packages,
+) -> None:
     hunted = package(SETTINGS)
     spoils = sum_with(
         'FILE *f = fopen("extra.txt", "w"); fputs("5", f); fclose(f); sum += 7 + 1000;'
     )
-    outcomes = try_all(hunted, hunted.programs(spoils), trials(b"1 2\n", b"3 4\n", b"5 6\n"))
+    outcomes = try_all(
+        hunted, hunted.programs(spoils), trials(b"1 2\n", b"3 4\n", b"5 6\n")
+    )
     assert [outcome.verdict for outcome in outcomes] == [Verdict.AC] * 3
     assert [outcome.answer for outcome in outcomes] == [b"1010\n", b"1014\n", b"1018\n"]
 
@@ -165,7 +190,11 @@ def test_a_run_that_spoils_the_files_of_later_ones_makes_no_find(package: Packag
 def test_the_largest_secret_test_decides_on_the_arguments(package: Packages) -> None:
     changes = {
         f"problem/data/secret/{name}.{extension}": content
-        for name, given, args in (("1", "1 1", "a"), ("2", "1 1", "a"), ("3", "10 1", "b"))
+        for name, given, args in (
+            ("1", "1 1", "a"),
+            ("2", "1 1", "a"),
+            ("3", "10 1", "b"),
+        )
         for extension, content in (
             ("in", f"{given}\n"),
             ("ans", "11\n" if args == "b" else "2\n"),
@@ -188,7 +217,9 @@ def test_which_inputs_are_valid(package: Packages) -> None:
 def test_a_validator_finds_the_files_beside_it_when_it_is_asked_for_many_inputs(
     package: Packages,
 ) -> None:
-    reads = VALIDATOR.replace("int a, b;", 'int a, b; if (!fopen("bounds.txt", "r")) return 43;')
+    reads = VALIDATOR.replace(
+        "int a, b;", 'int a, b; if (!fopen("bounds.txt", "r")) return 43;'
+    )
     hunted = package(
         {
             "validators/check.c": None,
@@ -226,5 +257,7 @@ def test_a_submission_cannot_run_the_reference(
     package: Packages, answers: list[bytes] | None
 ) -> None:
     hunted = package()
-    (outcome,) = try_all(hunted, hunted.programs(LOOKS_AROUND), trials(b"1 2\n"), answers)
+    (outcome,) = try_all(
+        hunted, hunted.programs(LOOKS_AROUND), trials(b"1 2\n"), answers
+    )
     assert outcome.verdict is Verdict.WA

@@ -62,7 +62,11 @@ def number(token: bytes) -> Fraction | None:
 def naive(output: bytes, answer: bytes, args: Sequence[str]) -> bool:
     case = "case_sensitive" in args
     space = "space_change_sensitive" in args
-    tolerance = {args[i]: Fraction(args[i + 1]) for i in range(len(args) - 1) if "float" in args[i]}
+    tolerance = {
+        args[i]: Fraction(args[i + 1])
+        for i in range(len(args) - 1)
+        if "float" in args[i]
+    }
     both = tolerance.get("float_tolerance")
     absolute = tolerance.get("float_absolute_tolerance", both)
     relative = tolerance.get("float_relative_tolerance", both)
@@ -100,7 +104,8 @@ ARGS = st.lists(
     st.just(["case_sensitive"])
     | st.just(["space_change_sensitive"])
     | st.tuples(
-        st.sampled_from(["float_absolute_tolerance", "float_relative_tolerance"]), EPSILONS
+        st.sampled_from(["float_absolute_tolerance", "float_relative_tolerance"]),
+        EPSILONS,
     ).map(list),
     unique_by=lambda words: words[0],
     max_size=4,
@@ -108,7 +113,9 @@ ARGS = st.lists(
 
 
 @given(TEXTS, TEXTS, ARGS)
-def test_agrees_with_the_naive_definition(output: bytes, answer: bytes, args: list[str]) -> None:
+def test_agrees_with_the_naive_definition(
+    output: bytes, answer: bytes, args: list[str]
+) -> None:
     assert accepts(output, answer, *args) == naive(output, answer, args)
 
 
@@ -197,13 +204,19 @@ NO_NUMBERS = b"nan NaN -nan inf -Infinity 1e999 0x1p0 0x1 1_0 1__0 1,0 1.0.0 --1
 
 
 @pytest.mark.parametrize("token", [*NO_NUMBERS, b"", b"1\x00", "\u0661".encode()])
-def test_a_token_that_is_not_a_finite_decimal_number_is_close_to_no_number(token: bytes) -> None:
+def test_a_token_that_is_not_a_finite_decimal_number_is_close_to_no_number(
+    token: bytes,
+) -> None:
     for answer in (b"1", b"10", b"1e308", b"-0.0"):
         assert not accepts(token, answer, "float_tolerance", "1e300")
 
 
-@pytest.mark.parametrize("answer", [b"nan", b"inf", b"-inf", b"1e999", b"-1e400", b"0x1p0"])
-def test_an_answer_that_is_not_a_finite_number_is_compared_as_text(answer: bytes) -> None:
+@pytest.mark.parametrize(
+    "answer", [b"nan", b"inf", b"-inf", b"1e999", b"-1e400", b"0x1p0"]
+)
+def test_an_answer_that_is_not_a_finite_number_is_compared_as_text(
+    answer: bytes,
+) -> None:
     tolerance = ("float_tolerance", "1e-6")
     assert accepts(answer.upper(), answer, *tolerance)
     for output in (b"1", b"0", b"-5e300", b"1e308", b"infinity", b"1e998"):
@@ -211,7 +224,16 @@ def test_an_answer_that_is_not_a_finite_number_is_compared_as_text(answer: bytes
 
 
 def test_different_spellings_of_one_number_are_equal() -> None:
-    for form in (b"100", b"100.", b"+100", b"1e2", b"1E+2", b".1e3", b"0100.000", b"1000e-1"):
+    for form in (
+        b"100",
+        b"100.",
+        b"+100",
+        b"1e2",
+        b"1E+2",
+        b".1e3",
+        b"0100.000",
+        b"1000e-1",
+    ):
         assert accepts(form, b"100", "float_tolerance", "0")
         assert accepts(b"100", form, "float_tolerance", "0")
     assert accepts(b"-0", b"0", "float_tolerance", "0")
@@ -222,7 +244,9 @@ def test_different_spellings_of_one_number_are_equal() -> None:
     st.decimals(-1000, 1000, places=4),
     st.sampled_from(["0.001", "0.5", "100"]),
 )
-def test_tolerance_is_symmetric_in_sign_and_grows(a: object, b: object, epsilon: str) -> None:
+def test_tolerance_is_symmetric_in_sign_and_grows(
+    a: object, b: object, epsilon: str
+) -> None:
     left, right = str(a).encode(), str(b).encode()
     close = accepts(left, right, "float_absolute_tolerance", epsilon)
     gap = abs(Fraction(str(a)) - Fraction(str(b)))
@@ -264,7 +288,10 @@ def test_invalid_arguments_are_rejected(args: list[str]) -> None:
     [
         ("float_tolerance 1 float_tolerance 1", "float_tolerance"),
         ("float_tolerance 1 float_absolute_tolerance 1", "float_absolute_tolerance"),
-        ("float_relative_tolerance 1 case_sensitive float_tolerance 1", "float_tolerance"),
+        (
+            "float_relative_tolerance 1 case_sensitive float_tolerance 1",
+            "float_tolerance",
+        ),
         ("float_relative_tolerance 1 float_absolute_tolerance 2", None),
         ("case_sensitive case_sensitive float_tolerance 1", None),
     ],
@@ -274,8 +301,12 @@ def test_a_repeated_tolerance_is_found(args: str, word: str | None) -> None:
 
 
 def test_arguments_may_have_any_order_and_the_last_one_wins() -> None:
-    one = parse_args(["float_tolerance", "1", "float_absolute_tolerance", "2", "case_sensitive"])
-    two = parse_args(["case_sensitive", "float_relative_tolerance", "1", "float_tolerance", "2"])
+    one = parse_args(
+        ["float_tolerance", "1", "float_absolute_tolerance", "2", "case_sensitive"]
+    )
+    two = parse_args(
+        ["case_sensitive", "float_relative_tolerance", "1", "float_tolerance", "2"]
+    )
     assert (one.relative, one.absolute, one.case_sensitive) == (1, 2, True)
     assert (two.relative, two.absolute, two.space_sensitive) == (2, 2, False)
 
@@ -284,7 +315,10 @@ def test_arguments_may_have_any_order_and_the_last_one_wins() -> None:
 
 
 def test_messages_name_the_place_and_both_tokens() -> None:
-    assert message(b"1 2\n3 5\n", b"1 2\n3 4\n") == "line 2: token 4: expected '4', read '5'"
+    assert (
+        message(b"1 2\n3 5\n", b"1 2\n3 4\n")
+        == "line 2: token 4: expected '4', read '5'"
+    )
     early = message(b"1 2\n", b"1 2 3\n")
     assert "early" in early
     assert "'3'" in early
@@ -339,8 +373,12 @@ def test_texts_longer_than_one_block_are_compared_to_the_token(
     line = 1 + b"".join(output[:number]).count(b"\n")
     output[number] = b"other" + gaps[0]
     said = message(b"".join(output), answer, *args)
-    assert said.startswith(f"line {line}: token {number + 1}: expected '{tokens[number].decode()}'")
-    assert "ends early" in message(b"".join(output[:number]), answer, *args) or number == 0
+    assert said.startswith(
+        f"line {line}: token {number + 1}: expected '{tokens[number].decode()}'"
+    )
+    assert (
+        "ends early" in message(b"".join(output[:number]), answer, *args) or number == 0
+    )
     assert "extra" in message(answer, b" ".join(tokens[:number]), *args)
     strict = (*args, "space_change_sensitive")
     assert accepts(answer, answer[:-1] + b"c", *strict) == (answer[-1:] == b"C")
@@ -353,12 +391,23 @@ def test_texts_longer_than_one_block_are_compared_to_the_token(
         (lambda n: (b"1 " * (n // 2), b"1\n" * (n // 2) + b"2"), ()),
         (lambda n: (b"7" * n, b"7" * n + b"8"), ()),
         (lambda n: (b"7" * n, b"7" * n + b"8"), ("float_tolerance", "1e-9")),
-        (lambda n: (b"0." + b"7" * n, b"0." + b"7" * n + b"x"), ("float_tolerance", "1e-9")),
+        (
+            lambda n: (b"0." + b"7" * n, b"0." + b"7" * n + b"x"),
+            ("float_tolerance", "1e-9"),
+        ),
         (lambda n: (b"1e-" + b"7" * n, b"1e" + b"7" * n), ("float_tolerance", "1e-9")),
         (lambda n: (b"\n" * n, b" " * n + b"x"), ("space_change_sensitive",)),
         (lambda n: (b"\x00" * n, b"\xff" * n), ()),
     ],
-    ids=["tokens", "one token", "one float", "nearly a float", "exponent", "space", "nul"],
+    ids=[
+        "tokens",
+        "one token",
+        "one float",
+        "nearly a float",
+        "exponent",
+        "space",
+        "nul",
+    ],
 )
 def test_comparing_takes_linear_time(
     pair: Callable[[int], tuple[bytes, bytes]], args: tuple[str, ...]

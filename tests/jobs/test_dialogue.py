@@ -114,7 +114,9 @@ def test_the_verdict_is_the_same_every_time_on_every_tier(stage: Stage) -> None:
 @pytest.mark.parametrize(
     ("validator", "submission", "verdict"),
     [
-        pytest.param(*row[1:], id=row[0], marks=[] if row[0] in QUICK else [pytest.mark.slow])
+        pytest.param(
+            *row[1:], id=row[0], marks=[] if row[0] in QUICK else [pytest.mark.slow]
+        )
         for row in DIALOGUES
     ],
 )

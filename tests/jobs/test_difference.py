@@ -11,13 +11,15 @@ from support.operations import operations
 
 from judging.jobs.checkers.difference import difference
 
-LINES = st.lists(st.sampled_from([b"1", b"2 3", b"", b"abc", b"\x00", b"\xff"]), max_size=8).map(
-    b"\n".join
-)
+LINES = st.lists(
+    st.sampled_from([b"1", b"2 3", b"", b"abc", b"\x00", b"\xff"]), max_size=8
+).map(b"\n".join)
 
 
 def numbers(text: str) -> list[int]:
-    return [int(found) for found in re.findall(r"^line (\d+): expected", text, re.MULTILINE)]
+    return [
+        int(found) for found in re.findall(r"^line (\d+): expected", text, re.MULTILINE)
+    ]
 
 
 def test_shows_the_first_differing_line_with_both_sides() -> None:
@@ -34,7 +36,9 @@ def test_equal_texts_have_no_difference(text: bytes) -> None:
 
 
 @given(LINES, LINES)
-def test_shows_at_most_three_lines_that_differ_in_order(output: bytes, answer: bytes) -> None:
+def test_shows_at_most_three_lines_that_differ_in_order(
+    output: bytes, answer: bytes
+) -> None:
     got, expected = output.split(b"\n"), answer.split(b"\n")
     size = max(len(got), len(expected))
     got += [b""] * (size - len(got))

@@ -10,7 +10,9 @@ from support.dialogues import LIMITS, Stage
 from judging.core.verdicts import Verdict
 from judging.jobs.transcript import JUDGE, KEPT_BYTES, SUBMISSION, Transcript
 
-BOTH = pytest.mark.parametrize("interactive", [False, True], ids=["captured", "interactive"])
+BOTH = pytest.mark.parametrize(
+    "interactive", [False, True], ids=["captured", "interactive"]
+)
 LAST = ("R x42", "w x0")
 
 
@@ -19,19 +21,35 @@ LAST = ("R x42", "w x0")
     ("scripts", "verdict", "message"),
     [
         pytest.param(("R p x42", "w x0", *LAST), Verdict.AC, "", id="two passes"),
-        pytest.param(("R x42", "w x0", *LAST), Verdict.AC, "", id="only one was asked for"),
         pytest.param(
-            ("R p x42", "w x0", "R k x43", "w x0"), Verdict.WA, "pass 2: one more", id="wrong"
+            ("R x42", "w x0", *LAST), Verdict.AC, "", id="only one was asked for"
         ),
         pytest.param(
-            ("R p x42", "w x0", "R x42", "x5"), Verdict.RTE, "pass 2: exit code 5", id="fails"
+            ("R p x42", "w x0", "R k x43", "w x0"),
+            Verdict.WA,
+            "pass 2: one more",
+            id="wrong",
         ),
-        pytest.param(("R p x42", "w x5", *LAST), Verdict.RTE, "exit code 5", id="fails at once"),
         pytest.param(
-            ("R p x42", "w x0", "R e x1", "w x0"), Verdict.JE, "the scripts are torn", id="judge"
+            ("R p x42", "w x0", "R x42", "x5"),
+            Verdict.RTE,
+            "pass 2: exit code 5",
+            id="fails",
         ),
         pytest.param(
-            ("R p x43", "w x0", *LAST), Verdict.JE, "rejects, but asks for another", id="both"
+            ("R p x42", "w x5", *LAST), Verdict.RTE, "exit code 5", id="fails at once"
+        ),
+        pytest.param(
+            ("R p x42", "w x0", "R e x1", "w x0"),
+            Verdict.JE,
+            "the scripts are torn",
+            id="judge",
+        ),
+        pytest.param(
+            ("R p x43", "w x0", *LAST),
+            Verdict.JE,
+            "rejects, but asks for another",
+            id="both",
         ),
         pytest.param(
             ("R p x42", "w x0", "R p x42", "w x0", *LAST),
@@ -42,7 +60,11 @@ LAST = ("R x42", "w x0")
     ],
 )
 def test_passes_end_as_the_format_says(
-    stage: Stage, scripts: tuple[str, ...], verdict: Verdict, message: str, interactive: bool
+    stage: Stage,
+    scripts: tuple[str, ...],
+    verdict: Verdict,
+    message: str,
+    interactive: bool,
 ) -> None:
     result = stage.play(*scripts, interactive=interactive)
     assert result.verdict is verdict, result
@@ -51,10 +73,14 @@ def test_passes_end_as_the_format_says(
 
 @pytest.mark.smoke
 @BOTH
-def test_the_feedback_directory_persists_from_pass_to_pass(stage: Stage, interactive: bool) -> None:
+def test_the_feedback_directory_persists_from_pass_to_pass(
+    stage: Stage, interactive: bool
+) -> None:
     result = stage.play("R k p x42", "w x0", "R k x43", "w x0", interactive=interactive)
     assert result.message == "pass 2: one more\none more"
-    assert [path.name for path in (stage.keep / "feedback").iterdir()] == ["judgemessage.txt"]
+    assert [path.name for path in (stage.keep / "feedback").iterdir()] == [
+        "judgemessage.txt"
+    ]
 
 
 def test_nextpass_in_means_nothing_in_a_problem_with_one_pass(stage: Stage) -> None:

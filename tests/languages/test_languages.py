@@ -64,7 +64,9 @@ def test_hello(path: Path, name: str, worker: Worker) -> None:
     assert run.execution.memory_bytes < built.resident_limit(LIMITS.memory_bytes)
 
 
-@pytest.mark.parametrize("language", [id for id, entry in languages().items() if entry.hello])
+@pytest.mark.parametrize(
+    "language", [id for id, entry in languages().items() if entry.hello]
+)
 def test_the_doctors_greeting_is_of_its_own_language(language: str) -> None:
     hello = languages()[language].hello
     found = detect([(name, text.encode()) for name, text in hello])
@@ -178,7 +180,9 @@ def _patterns() -> tuple[re.Pattern[str], list[tuple[str, re.Pattern[str]]]]:
 
 
 def test_the_search_for_names_finds_them() -> None:
-    tree = ast.parse('"""Python here."""\nx = "run java now"\ndef rust(): "go"; return cpp.a\n')
+    tree = ast.parse(
+        '"""Python here."""\nx = "run java now"\ndef rust(): "go"; return cpp.a\n'
+    )
     found = [name for _, text in words_of(tree) for name in names_in(text)]
     assert sorted(set(found)) == ["Java", "Rust", "cpp", "java", "rust"]
 
@@ -206,7 +210,9 @@ class Counted:
         self.path = folder / tool
         real = shutil.which(tool)
         assert real is not None
-        self.path.write_text(f'#!/bin/sh\necho "$*" >> "{self.log}"\nexec "{real}" "$@"\n')
+        self.path.write_text(
+            f'#!/bin/sh\necho "$*" >> "{self.log}"\nexec "{real}" "$@"\n'
+        )
         self.path.chmod(0o755)
 
     @property
@@ -241,7 +247,9 @@ def test_a_known_toolchain_is_recalled_without_starting_anything(
     assert compiler.starts > asked
 
 
-def test_another_version_of_the_tool_is_noticed(compiler: Counted, empty_store: Store) -> None:
+def test_another_version_of_the_tool_is_noticed(
+    compiler: Counted, empty_store: Store
+) -> None:
     language = languages()["cpp"]
     before = find(language, empty_store)
     compiler.path.write_text("#!/bin/sh\necho 'g++ (quite new) 99'\n")

@@ -70,8 +70,12 @@ FOLDERS: Mapping[str, Mapping[str, str]] = {
         "Cargo.toml": '[package]\nname = "x"\nversion = "0.1.0"\nbuild = "build.rs"\n',
     },
     "rejected/c": {"main.c": '#include "SECRET_FILE"\nint main(void) { return 0; }\n'},
-    "rejected/rust": {"main.rs": 'fn main() { print!("{}", include_str!("SECRET_FILE")); }\n'},
-    "rejected/rust_module": {"main.rs": '#[path = "SECRET_FILE"]\nmod part;\nfn main() {}\n'},
+    "rejected/rust": {
+        "main.rs": 'fn main() { print!("{}", include_str!("SECRET_FILE")); }\n'
+    },
+    "rejected/rust_module": {
+        "main.rs": '#[path = "SECRET_FILE"]\nmod part;\nfn main() {}\n'
+    },
     "rejected/go": {
         "main.go": 'package main\n/*\n#include "SECRET_FILE"\n*/\nimport "C"\nfunc main() {}\n',
         "go.mod": "module x\ntoolchain go9.9.9\n",
@@ -92,11 +96,15 @@ QUICK = {"accepted/python", "accepted/perl", "accepted/lua", "rejected/c"}
     ("tier", "names"),
     [
         pytest.param("auto", QUICK, id="strongest"),
-        pytest.param("auto", set(FOLDERS) - QUICK, id="strongest-more", marks=pytest.mark.slow),
+        pytest.param(
+            "auto", set(FOLDERS) - QUICK, id="strongest-more", marks=pytest.mark.slow
+        ),
         pytest.param("landlock", set(FOLDERS), id="landlock", marks=pytest.mark.slow),
     ],
 )
-def test_start_up_files(tier: str, names: set[str], tmp_path: Path, store: Store) -> None:
+def test_start_up_files(
+    tier: str, names: set[str], tmp_path: Path, store: Store
+) -> None:
     if tier != "auto" and (reason := missing(tier, store)) is not None:
         pytest.skip(f"sandbox tier {tier}: {reason}")
     secret, marks, package = tmp_path / "secret", tmp_path / "marks", sound(tmp_path)
@@ -115,4 +123,6 @@ def test_start_up_files(tier: str, names: set[str], tmp_path: Path, store: Store
     for name in names:
         entry = report.submission(name)
         verdict = "AC" if name.startswith("accepted/") else "CE"
-        assert entry["verdict"] in (verdict, None), entry["why"]  # None: no such compiler here
+        assert entry["verdict"] in (verdict, None), entry[
+            "why"
+        ]  # None: no such compiler here

@@ -99,16 +99,31 @@ def test_faults_name_file_line_and_key(tmp_path: Path, more: str, finding: str) 
 @pytest.mark.parametrize(
     ("more", "finding"),
     [
-        ("version: 1.0", "version: expected text, found the number 1.0; write it in quotes"),
+        (
+            "version: 1.0",
+            "version: expected text, found the number 1.0; write it in quotes",
+        ),
         ("keywords: sums", "keywords: expected a list of texts, found text 'sums'"),
         ("keywords: [a, 2]", "keywords.1: expected text, found the number 2"),
-        ("allow_file_writing: yes", "allow_file_writing: expected true or false, found text 'yes'"),
+        (
+            "allow_file_writing: yes",
+            "allow_file_writing: expected true or false, found text 'yes'",
+        ),
         ("license: gpl", "license: expected one of unknown, public domain, cc0"),
         ("license: cc-by", "; did you mean 'cc by'?"),
-        ("embargo_until: soon", "embargo_until: expected YYYY-MM-DD or YYYY-MM-DDThh:mm:ssZ"),
-        ("credits: {author: A}", "credits.author: unknown key 'author'; did you mean 'authors'?"),
+        (
+            "embargo_until: soon",
+            "embargo_until: expected YYYY-MM-DD or YYYY-MM-DDThh:mm:ssZ",
+        ),
+        (
+            "credits: {author: A}",
+            "credits.author: unknown key 'author'; did you mean 'authors'?",
+        ),
         ("credits: {authors: 3}", "credits.authors: expected a person"),
-        ("credits: {authors: [{email: x}]}", "credits.authors.0: a person without a name"),
+        (
+            "credits: {authors: [{email: x}]}",
+            "credits.authors.0: a person without a name",
+        ),
         ("credits: {authors: {nam: x}}", "credits.authors.nam: unknown key 'nam'"),
         ("credits: [A]", "credits: expected a mapping, found a list"),
         ("source: [3]", "source.0: expected a source: text or name and url"),
@@ -127,7 +142,10 @@ def test_very_many_unknown_keys_are_named_in_one_line(tmp_path: Path) -> None:
     """A suggestion for each would take minutes."""
     found = findings(with_config(tmp_path, "".join(f"z{i}: x\n" for i in range(50_000))))
     assert len(found) == 21
-    assert found[-1] == f"error: {FILE}:{LINE + 20}: z20: 49980 more unknown keys from here on"
+    assert (
+        found[-1]
+        == f"error: {FILE}:{LINE + 20}: z20: 49980 more unknown keys from here on"
+    )
 
 
 def test_allow_file_writing_is_a_warning(tmp_path: Path) -> None:
@@ -138,13 +156,17 @@ def test_allow_file_writing_is_a_warning(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("limits", ["", "limits:\n", "limits:\n  memory: 2048\n"])
 def test_a_time_limit_need_not_be_stated(tmp_path: Path, limits: str) -> None:
-    problem = load(make_package(tmp_path, {FILE: CONFIG.partition("limits")[0] + limits}))
+    problem = load(
+        make_package(tmp_path, {FILE: CONFIG.partition("limits")[0] + limits})
+    )
     assert problem.limits == ProblemLimits(time_s=None)
     assert problem.diagnostics == ()
 
 
 @pytest.mark.parametrize("key", ["memory", "output", "code", "compilation_memory"])
-@pytest.mark.parametrize("value", ["0", "-1", "1.5", "'64'", "64MB", "true", ".nan", "9" * 30])
+@pytest.mark.parametrize(
+    "value", ["0", "-1", "1.5", "'64'", "64MB", "true", ".nan", "9" * 30]
+)
 def test_a_wrong_size_is_an_error_and_the_default_stands(
     tmp_path: Path, key: str, value: str
 ) -> None:
@@ -160,7 +182,9 @@ def test_a_wrong_size_is_an_error_and_the_default_stands(
 @pytest.mark.parametrize(
     "value", ["0", "-1", "one", "'1'", ".nan", ".inf", "1e9", "true", "[1]", "9" * 400]
 )
-def test_without_a_usable_time_limit_there_is_no_problem(tmp_path: Path, value: str) -> None:
+def test_without_a_usable_time_limit_there_is_no_problem(
+    tmp_path: Path, value: str
+) -> None:
     with_limits(tmp_path, f"  time_limit: {value}\n")
     with pytest.raises(PackageError) as failure:
         load(tmp_path)
@@ -171,9 +195,14 @@ def test_without_a_usable_time_limit_there_is_no_problem(tmp_path: Path, value: 
 
 @pytest.mark.parametrize(
     "config",
-    [CONFIG.replace("  time_limit: 1.5\n", "  memory: 1\n"), CONFIG.partition("limits")[0]],
+    [
+        CONFIG.replace("  time_limit: 1.5\n", "  memory: 1\n"),
+        CONFIG.partition("limits")[0],
+    ],
 )
-def test_a_time_limit_that_is_not_stated_is_to_be_inferred(tmp_path: Path, config: str) -> None:
+def test_a_time_limit_that_is_not_stated_is_to_be_inferred(
+    tmp_path: Path, config: str
+) -> None:
     problem = load(make_package(tmp_path, {FILE: config}))
     assert problem.limits.time_s is None
     assert problem.diagnostics == ()
@@ -182,8 +211,14 @@ def test_a_time_limit_that_is_not_stated_is_to_be_inferred(tmp_path: Path, confi
 @pytest.mark.parametrize(
     ("config", "finding"),
     [
-        (CONFIG.replace("name: Sums\n", ""), f"warning: {FILE}: name: missing: the folder's name"),
-        (CONFIG.replace("Sums", "''"), f"warning: {FILE}:2: name: expected text, found text ''"),
+        (
+            CONFIG.replace("name: Sums\n", ""),
+            f"warning: {FILE}: name: missing: the folder's name",
+        ),
+        (
+            CONFIG.replace("Sums", "''"),
+            f"warning: {FILE}:2: name: expected text, found text ''",
+        ),
     ],
 )
 def test_a_problem_without_a_name_has_that_of_its_folder(
@@ -202,7 +237,11 @@ def test_an_empty_config_cannot_be_judged(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("before", "after", "finding"),
     [
-        ("2025-09", "legacy", "error: FILE:1: problem_format_version: expected 2025-09, found"),
+        (
+            "2025-09",
+            "legacy",
+            "error: FILE:1: problem_format_version: expected 2025-09, found",
+        ),
         (
             "problem_format_version: 2025-09\n",
             "",
@@ -220,10 +259,20 @@ def test_an_empty_config_cannot_be_judged(tmp_path: Path) -> None:
             "1.5\n  time_multipliers: {ac_to_time_limit: 0.5}",
             "error: FILE:6: limits.time_multipliers.ac_to_time_limit: expected a number from 1 to",
         ),
-        ("1.5", "1.5\n  time_resolution: 0", "error: FILE:6: limits.time_resolution: expected a"),
-        ("1.5", "1.5\n  validation_passes: 1", "error: FILE:6: limits.validation_passes: expected"),
+        (
+            "1.5",
+            "1.5\n  time_resolution: 0",
+            "error: FILE:6: limits.time_resolution: expected a",
+        ),
+        (
+            "1.5",
+            "1.5\n  validation_passes: 1",
+            "error: FILE:6: limits.validation_passes: expected",
+        ),
     ],
 )
-def test_other_faults_of_the_config(tmp_path: Path, before: str, after: str, finding: str) -> None:
+def test_other_faults_of_the_config(
+    tmp_path: Path, before: str, after: str, finding: str
+) -> None:
     (found,) = findings(make_package(tmp_path, {FILE: CONFIG.replace(before, after)}))
     assert found.startswith(finding.replace("FILE", FILE))

@@ -17,7 +17,9 @@ from judging.package.yaml.documents import MAX_DEPTH, MAX_VALUES, Document
 def parse(content: str | bytes) -> tuple[Document | None, list[str]]:
     found: list[Diagnostic] = []
     content = content if isinstance(content, bytes) else content.encode()
-    return documents.parse(content, "f.yaml", found.append), [str(item) for item in found]
+    return documents.parse(content, "f.yaml", found.append), [
+        str(item) for item in found
+    ]
 
 
 def value_of(text: str) -> object:
@@ -81,9 +83,13 @@ def test_every_key_and_item_has_its_line() -> None:
 def test_a_finding_names_file_line_and_dotted_key() -> None:
     document, _ = parse("\na:\n  b: [1]\n")
     assert document is not None
-    assert str(document.location(("a", "b", 0)).error("bad")) == "error: f.yaml:3: a.b.0: bad"
     assert (
-        str(document.location(("a", "absent")).warning("odd")) == "warning: f.yaml:2: a.absent: odd"
+        str(document.location(("a", "b", 0)).error("bad"))
+        == "error: f.yaml:3: a.b.0: bad"
+    )
+    assert (
+        str(document.location(("a", "absent")).warning("odd"))
+        == "warning: f.yaml:2: a.absent: odd"
     )
     assert str(document.location(()).error("whole")) == "error: f.yaml: whole"
 
@@ -115,7 +121,10 @@ def test_a_duplicate_key_is_reported_and_the_first_stands() -> None:
         (b"a: 1\nb: \xff\n", "f.yaml:2: not UTF-8: byte 0xff"),
         ("a: \x07", "f.yaml: not YAML: unacceptable character"),
         ("a: 1\n---\nb: 2\n", "f.yaml:2: a second document starts here"),
-        ("a: 1\n5: 2\n", "f.yaml:2: a key must be text, found the number 5; write it in quotes"),
+        (
+            "a: 1\n5: 2\n",
+            "f.yaml:2: a key must be text, found the number 5; write it in quotes",
+        ),
         ("a: 1\nyes: 1\ntrue: 2\n", "f.yaml:3: a key must be text, found true"),
         ("? [a]\n: 1\n", "f.yaml:1: a key must be text, not a list"),
         ("a: *b\n", "f.yaml:1: the alias *b has no anchor before it"),
@@ -124,10 +133,15 @@ def test_a_duplicate_key_is_reported_and_the_first_stands() -> None:
         ("a: !!set {x}\n", "f.yaml:1: unknown tag tag:yaml.org,2002:set"),
         ("a: " + "9" * 5000, "f.yaml:1: a number with too many digits"),
         ("a: 0x" + "f" * 5000, "f.yaml:1: a number with too many digits"),
-        ("a: " + "[" * 100 + "]" * 100, f"f.yaml:1: nested more than {MAX_DEPTH} levels deep"),
+        (
+            "a: " + "[" * 100 + "]" * 100,
+            f"f.yaml:1: nested more than {MAX_DEPTH} levels deep",
+        ),
     ],
 )
-def test_unreadable_yaml_is_one_error_with_a_line(content: str | bytes, message: str) -> None:
+def test_unreadable_yaml_is_one_error_with_a_line(
+    content: str | bytes, message: str
+) -> None:
     document, found = parse(content)
     assert document is None
     assert len(found) == 1

@@ -39,7 +39,9 @@ FORMS = {
 
 @pytest.mark.parametrize("place", [("secret", "fresh"), ("secret", "deep", "on")])
 @pytest.mark.parametrize("form", list(FORMS))
-def test_an_edit_keeps_every_other_byte(form: str, place: tuple[str, ...], tmp_path: Path) -> None:
+def test_an_edit_keeps_every_other_byte(
+    form: str, place: tuple[str, ...], tmp_path: Path
+) -> None:
     text = HEAD + FORMS[form]
     root = make_package(tmp_path, {"generators/gen.py": "", FILE: text})
     paths = load(root).paths

@@ -30,17 +30,25 @@ def test_every_version_is_read(
 ) -> None:
     config = f"{head}name: Sums\nuuid: 0d2f6b1c-0000-4000-8000-000000000000\n"
     problem = sound(package(tmp_path, base, {"problem.yaml": config}))
-    assert (problem.name, problem.format, problem.types) == ("Sums", version, ("pass-fail",))
+    assert (problem.name, problem.format, problem.types) == (
+        "Sums",
+        version,
+        ("pass-fail",),
+    )
     assert [test.name for test in problem.testcases] == ["sample/1", "secret/1"]
     assert [s.path for s in problem.submissions] == ["submissions/accepted/sum.py"]
-    assert [source.name for source in problem.input_validators] == ["input_validators/check.py"]
+    assert [source.name for source in problem.input_validators] == [
+        "input_validators/check.py"
+    ]
     assert problem.limits.time_s is None
     old = version.startswith("legacy")
     assert problem.limits.ac_to_time_limit == (5 if old else 2)
     assert problem.limits.time_limit_to_tle == (2 if old else 1.5)
 
 
-@pytest.mark.parametrize("folder", ["data", "submissions", "output_validators", "statement"])
+@pytest.mark.parametrize(
+    "folder", ["data", "submissions", "output_validators", "statement"]
+)
 def test_a_package_is_found_from_inside(tmp_path: Path, folder: str) -> None:
     (tmp_path / "a" / folder).mkdir(parents=True)
     (tmp_path / "a/problem.yaml").write_text("name: x\n")
@@ -64,7 +72,9 @@ def test_an_unknown_version_is_named(tmp_path: Path) -> None:
 def test_a_validator_folder_of_the_other_format_is_read(
     tmp_path: Path, base: Mapping[str, str], own: str, other: str
 ) -> None:
-    config = base["problem.yaml"] + ("validation: custom multi-pass\n" if base is LEGACY else "")
+    config = base["problem.yaml"] + (
+        "validation: custom multi-pass\n" if base is LEGACY else ""
+    )
     package(tmp_path, base, {"problem.yaml": config, f"{other}/other.py": "pass\n"})
     problem = load(tmp_path)
     sources = (*problem.input_validators, *problem.output_validators)
@@ -86,7 +96,10 @@ def test_folders_of_both_formats_are_an_error(tmp_path: Path) -> None:
 
 def test_what_no_verdict_depends_on_is_a_warning(tmp_path: Path) -> None:
     text = "name: 7\ncolour: red\n"
-    data = {"data/secret/1.ans": "7\n", "submissions/accepted/plus.c++": "int main() {}\n"}
+    data = {
+        "data/secret/1.ans": "7\n",
+        "submissions/accepted/plus.c++": "int main() {}\n",
+    }
     package(tmp_path, LEGACY, {"problem.yaml": text, **data})
     (tmp_path / "problem.pdf").symlink_to("../../doc/problem.pdf")
     (tmp_path / "data/secret/1.png").symlink_to("nowhere")
@@ -96,7 +109,9 @@ def test_what_no_verdict_depends_on_is_a_warning(tmp_path: Path) -> None:
         "submissions/accepted/plus.c++",
         "submissions/accepted/sum.py",
     ]
-    assert [str(finding).partition(": expected")[0] for finding in problem.diagnostics] == [
+    assert [
+        str(finding).partition(": expected")[0] for finding in problem.diagnostics
+    ] == [
         "warning: problem.yaml:2: colour: not a key of this format: ignored",
         "warning: problem.yaml:1: name",
         "warning: data/secret/1.png: broken symbolic link",
@@ -104,7 +119,9 @@ def test_what_no_verdict_depends_on_is_a_warning(tmp_path: Path) -> None:
     ]
 
 
-def test_a_faulty_recipe_of_a_test_that_has_its_files_is_a_warning(tmp_path: Path) -> None:
+def test_a_faulty_recipe_of_a_test_that_has_its_files_is_a_warning(
+    tmp_path: Path,
+) -> None:
     recipes = "data: {secret: {data: {'1': gone.py, '2': gone.py}}}\n"
     package(tmp_path, LEGACY, {"generators/generators.yaml": recipes})
     found = findings(tmp_path)

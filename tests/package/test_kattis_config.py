@@ -19,7 +19,10 @@ INI = "domjudge-problem.ini"
 
 
 def with_config(
-    root: Path, text: str, base: Mapping[str, str] = LEGACY, more: Mapping[str, str] | None = None
+    root: Path,
+    text: str,
+    base: Mapping[str, str] = LEGACY,
+    more: Mapping[str, str] | None = None,
 ) -> Path:
     """Write `base` with this problem.yaml."""
     return package(root, base, {"problem.yaml": text, **(more or {})})
@@ -50,14 +53,19 @@ def test_every_key_of_the_legacy_format_is_known(tmp_path: Path) -> None:
         ac_to_time_limit=3.0,
         time_limit_to_tle=1.5,
     )
-    assert {t.output_validator_args for t in problem.testcases} == {("float_tolerance", "1e-6")}
+    assert {t.output_validator_args for t in problem.testcases} == {
+        ("float_tolerance", "1e-6")
+    }
     assert problem.minimize
 
 
 @pytest.mark.parametrize(
     ("text", "finding"),
     [
-        ("nmae: x\n", "error: problem.yaml:1: nmae: unknown key 'nmae'; did you mean 'name'?"),
+        (
+            "nmae: x\n",
+            "error: problem.yaml:1: nmae: unknown key 'nmae'; did you mean 'name'?",
+        ),
         (
             "limits: {time_multiplyer: 3}\n",
             "error: problem.yaml:1: limits.time_multiplyer: unknown key 'time_multiplyer'; did you "
@@ -80,9 +88,18 @@ def test_every_key_of_the_legacy_format_is_known(tmp_path: Path) -> None:
             "credits: A\n",
             "warning: problem.yaml:1: credits: not a key of this format: ignored",
         ),
-        ("license: gpl\n", "warning: problem.yaml:1: license: expected one of unknown, "),
-        ("limits: {memory: lots}\n", "error: problem.yaml:1: limits.memory: expected a whole"),
-        ("validator_flags: [a]\n", "error: problem.yaml:1: validator_flags: expected text"),
+        (
+            "license: gpl\n",
+            "warning: problem.yaml:1: license: expected one of unknown, ",
+        ),
+        (
+            "limits: {memory: lots}\n",
+            "error: problem.yaml:1: limits.memory: expected a whole",
+        ),
+        (
+            "validator_flags: [a]\n",
+            "error: problem.yaml:1: validator_flags: expected text",
+        ),
     ],
 )
 def test_faults_of_a_legacy_config(tmp_path: Path, text: str, finding: str) -> None:
@@ -91,7 +108,9 @@ def test_faults_of_a_legacy_config(tmp_path: Path, text: str, finding: str) -> N
 
 
 @pytest.mark.parametrize("text", ["", "# name: x\n", "source: A\n"])
-def test_a_legacy_problem_has_its_name_from_the_statement(tmp_path: Path, text: str) -> None:
+def test_a_legacy_problem_has_its_name_from_the_statement(
+    tmp_path: Path, text: str
+) -> None:
     statement = "\\problemname{The $n$ {\\it Sums}}\n%% plainproblemname: The n Sums\n"
     more = {"problem_statement/problem.en.tex": statement}
     assert sound(with_config(tmp_path, text, more=more)).name == "The n Sums"
@@ -103,20 +122,31 @@ def test_a_problem_without_any_name_has_that_of_its_folder(tmp_path: Path) -> No
 
 
 def test_the_draft_knows_the_keys_of_both_its_neighbours(tmp_path: Path) -> None:
-    text = DRAFT + "author: A\nsource_url: http://x.example\nvalidation: custom\nkeywords: [a]\n"
+    text = (
+        DRAFT
+        + "author: A\nsource_url: http://x.example\nvalidation: custom\nkeywords: [a]\n"
+    )
     more = {"output_validators/check.py": "pass\n", "data/secret/testdata.yaml": ""}
     problem = sound(with_config(tmp_path, text, more=more))
-    assert [source.name for source in problem.output_validators] == ["output_validators/check.py"]
+    assert [source.name for source in problem.output_validators] == [
+        "output_validators/check.py"
+    ]
 
 
-@pytest.mark.parametrize("key", ["author: A", "source_url: http://x.example", "difficulty: 3"])
-def test_keys_without_effect_on_judging_are_named_and_ignored(tmp_path: Path, key: str) -> None:
+@pytest.mark.parametrize(
+    "key", ["author: A", "source_url: http://x.example", "difficulty: 3"]
+)
+def test_keys_without_effect_on_judging_are_named_and_ignored(
+    tmp_path: Path, key: str
+) -> None:
     (found,) = findings(with_config(tmp_path, f"{HEAD}{key}\n", CURRENT))
     assert found.startswith("warning: problem.yaml:4: ")
     assert found.endswith(": not a key of this format: ignored")
 
 
-@pytest.mark.parametrize("key", ["validation: custom", "validator_flags: case_sensitive"])
+@pytest.mark.parametrize(
+    "key", ["validation: custom", "validator_flags: case_sensitive"]
+)
 def test_keys_with_an_effect_are_not_ignored(tmp_path: Path, key: str) -> None:
     name = key.partition(":")[0]
     (found,) = findings(with_config(tmp_path, f"{HEAD}{key}\n", CURRENT))
@@ -147,11 +177,16 @@ def test_who_states_the_time_limit(
     for path, content in written.items():
         path.write_bytes(content)
     assert sound(root).limits.time_s == 17.5
-    assert all((root / name).read_text().count("\n") == files[name].count("\n") for name in files)
+    assert all(
+        (root / name).read_text().count("\n") == files[name].count("\n")
+        for name in files
+    )
 
 
 def test_a_limit_beside_a_missing_problem_yaml_needs_the_file(tmp_path: Path) -> None:
-    problem = load(package(tmp_path, LEGACY, {"problem.yaml": None, INI: "name='Sums'\n"}))
+    problem = load(
+        package(tmp_path, LEGACY, {"problem.yaml": None, INI: "name='Sums'\n"})
+    )
     with pytest.raises(PackageError, match=r"problem\.yaml: missing: create it"):
         with_time_limit(problem, 2.0)
 
@@ -167,10 +202,22 @@ def test_a_limit_beside_a_missing_problem_yaml_needs_the_file(tmp_path: Path) ->
             {"problem.yaml": "limits: {time_limit: 7}\n", ".timelimit": "3\n"},
             "error: problem.yaml: different time limits: 7 s in problem.yaml and 3 s in .timelimit",
         ),
-        ({".timelimit": "fast\n"}, "error: .timelimit: expected a time limit in seconds, found"),
-        ({".timelimit": "-1\n"}, "error: .timelimit: expected a time limit in seconds, found '-1'"),
-        ({".timelimit": "nan\n"}, "error: .timelimit: expected a time limit in seconds, found"),
-        ({INI: "\ntimelimit=\n"}, f"error: {INI}:2: expected a time limit in seconds, found ''"),
+        (
+            {".timelimit": "fast\n"},
+            "error: .timelimit: expected a time limit in seconds, found",
+        ),
+        (
+            {".timelimit": "-1\n"},
+            "error: .timelimit: expected a time limit in seconds, found '-1'",
+        ),
+        (
+            {".timelimit": "nan\n"},
+            "error: .timelimit: expected a time limit in seconds, found",
+        ),
+        (
+            {INI: "\ntimelimit=\n"},
+            f"error: {INI}:2: expected a time limit in seconds, found ''",
+        ),
         (
             {INI: "time-limit=1\n"},
             f"warning: {INI}:1: unknown key 'time-limit': ignored; did you mean 'timelimit'?",
@@ -189,7 +236,10 @@ def test_faults_of_files_beside_problem_yaml(
 
 
 def test_a_package_of_a_server_needs_no_problem_yaml(tmp_path: Path) -> None:
-    files = {"problem.yaml": None, INI: "name='Add up'\nspecial_compare_args='case_sensitive'\n"}
+    files = {
+        "problem.yaml": None,
+        INI: "name='Add up'\nspecial_compare_args='case_sensitive'\n",
+    }
     problem = load(package(tmp_path, LEGACY, files))
     assert problem.name == "Add up"
     assert problem.testcases[0].output_validator_args == ("case_sensitive",)
@@ -199,13 +249,21 @@ def test_a_package_of_a_server_needs_no_problem_yaml(tmp_path: Path) -> None:
 
 
 def test_several_types_in_one_text_are_read(tmp_path: Path) -> None:
-    found = findings(with_config(tmp_path, HEAD + "type: pass-fail submit-answer\n", CURRENT))
-    assert found[0].startswith("warning: problem.yaml:4: type: write several types as a list")
+    found = findings(
+        with_config(tmp_path, HEAD + "type: pass-fail submit-answer\n", CURRENT)
+    )
+    assert found[0].startswith(
+        "warning: problem.yaml:4: type: write several types as a list"
+    )
 
 
 @pytest.mark.parametrize("base", [LEGACY, CURRENT])
 def test_a_bomb_of_aliases_is_refused(tmp_path: Path, base: Mapping[str, str]) -> None:
-    levels = "".join(f"k{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 10))
+    levels = "".join(
+        f"k{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 10)
+    )
     with_config(tmp_path, f"k0: &a0 [x]\n{levels}", base)
-    with pytest.raises(PackageError, match="more than 200000 values, aliases counted in full"):
+    with pytest.raises(
+        PackageError, match="more than 200000 values, aliases counted in full"
+    ):
         load(tmp_path)

@@ -17,7 +17,11 @@ from judging.package import load
 TWO_GROUPS = {
     "data/secret/1.in": None,
     "data/secret/1.ans": None,
-    **{f"data/secret/{group}/1.{kind}": "1\n" for group in ("a", "b") for kind in ("in", "ans")},
+    **{
+        f"data/secret/{group}/1.{kind}": "1\n"
+        for group in ("a", "b")
+        for kind in ("in", "ans")
+    },
 }
 
 
@@ -28,7 +32,10 @@ def groups_of(problem: Problem) -> dict[str, TestGroup]:
 
 def args_of(problem: Problem) -> dict[str, tuple[object, ...]]:
     """Return the arguments of each test's input validators and output validator."""
-    return {t.name: (t.input_validator_args, t.output_validator_args) for t in problem.testcases}
+    return {
+        t.name: (t.input_validator_args, t.output_validator_args)
+        for t in problem.testcases
+    }
 
 
 def test_settings_of_a_legacy_folder_hold_below_it(tmp_path: Path) -> None:
@@ -82,18 +89,39 @@ def test_by_default_a_legacy_group_ends_at_its_first_rejection(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("text", "finding"),
     [
-        ("on_reject: brake\n", "error: data/secret/testdata.yaml:1: on_reject: expected break or"),
-        ("range: 5 1\n", "error: data/secret/testdata.yaml:1: range: expected two numbers"),
-        ("range: 5\n", "error: data/secret/testdata.yaml:1: range: expected two numbers"),
-        ("grading: custom\n", "warning: data/secret/testdata.yaml:1: grading: only a problem of"),
-        ("grading: own\n", "error: data/secret/testdata.yaml:1: grading: expected default or"),
-        ("accept_score: x\n", "error: data/secret/testdata.yaml:1: accept_score: expected a numb"),
+        (
+            "on_reject: brake\n",
+            "error: data/secret/testdata.yaml:1: on_reject: expected break or",
+        ),
+        (
+            "range: 5 1\n",
+            "error: data/secret/testdata.yaml:1: range: expected two numbers",
+        ),
+        (
+            "range: 5\n",
+            "error: data/secret/testdata.yaml:1: range: expected two numbers",
+        ),
+        (
+            "grading: custom\n",
+            "warning: data/secret/testdata.yaml:1: grading: only a problem of",
+        ),
+        (
+            "grading: own\n",
+            "error: data/secret/testdata.yaml:1: grading: expected default or",
+        ),
+        (
+            "accept_score: x\n",
+            "error: data/secret/testdata.yaml:1: accept_score: expected a numb",
+        ),
         (
             "grader_flags: summ\n",
             "warning: data/secret/testdata.yaml:1: grader_flags: the default grader has no flag "
             "'summ': ignored; did you mean 'sum'?",
         ),
-        ("colour: red\n", "warning: data/secret/testdata.yaml:1: colour: unknown key 'colour'"),
+        (
+            "colour: red\n",
+            "warning: data/secret/testdata.yaml:1: colour: unknown key 'colour'",
+        ),
     ],
 )
 def test_faults_of_testdata_yaml(tmp_path: Path, text: str, finding: str) -> None:
@@ -103,7 +131,9 @@ def test_faults_of_testdata_yaml(tmp_path: Path, text: str, finding: str) -> Non
 
 def test_a_key_that_many_folders_have_is_one_warning(tmp_path: Path) -> None:
     files = [f"data/{folder}testdata.yaml" for folder in ("", "sample/", "secret/")]
-    assert findings(package(tmp_path, LEGACY, dict.fromkeys(files, "colour: red\n"))) == [
+    assert findings(
+        package(tmp_path, LEGACY, dict.fromkeys(files, "colour: red\n"))
+    ) == [
         "warning: data: colour: unknown key 'colour': ignored: testdata.yaml, "
         "sample/testdata.yaml, secret/testdata.yaml"
     ]
@@ -202,9 +232,21 @@ def test_folders_without_a_group_file_are_no_groups(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("group", "text", "finding"),
     [
-        ("a", "max_score: -1\n", "secret/a/test_group.yaml:1: max_score: expected a number from 0"),
-        ("a", "max_score: 5\nscore_aggregation: max\n", "expected one of pass-fail, sum, min"),
-        ("a", "", "secret/a/test_group.yaml: max_score: missing: a pass-fail group of a scoring"),
+        (
+            "a",
+            "max_score: -1\n",
+            "secret/a/test_group.yaml:1: max_score: expected a number from 0",
+        ),
+        (
+            "a",
+            "max_score: 5\nscore_aggregation: max\n",
+            "expected one of pass-fail, sum, min",
+        ),
+        (
+            "a",
+            "",
+            "secret/a/test_group.yaml: max_score: missing: a pass-fail group of a scoring",
+        ),
         (
             "a",
             "max_score: 5\nrequire_pass: secret/b\n",
@@ -216,16 +258,33 @@ def test_folders_without_a_group_file_are_no_groups(tmp_path: Path) -> None:
             "max_score: 5\nrequire_pass: a\n",
             "a/test_group.yaml:2: require_pass: no group 'a'; write 'secret/a' or 'sample'",
         ),
-        ("b", "max_score: 5\nrequire_pass: c\n", "no group 'c'; write 'secret/a' or 'sample'"),
+        (
+            "b",
+            "max_score: 5\nrequire_pass: c\n",
+            "no group 'c'; write 'secret/a' or 'sample'",
+        ),
         ("b", "max_score: 5\nrequire_pass: secret/b\n", "a group cannot require itself"),
-        ("a", "score_aggregation: sum\n", "max_score: missing: secret has max_score 100"),
-        ("a", "max_score: 5\nstatic_validation_score: 3\n", "static validation is not supported"),
+        (
+            "a",
+            "score_aggregation: sum\n",
+            "max_score: missing: secret has max_score 100",
+        ),
+        (
+            "a",
+            "max_score: 5\nstatic_validation_score: 3\n",
+            "static validation is not supported",
+        ),
     ],
 )
 def test_faults_of_groups(tmp_path: Path, group: str, text: str, finding: str) -> None:
-    both = {f"data/secret/{name}/test_group.yaml": "max_score: 5\n" for name in ("a", "b")}
+    both = {
+        f"data/secret/{name}/test_group.yaml": "max_score: 5\n" for name in ("a", "b")
+    }
     scoring(tmp_path, {**both, f"data/secret/{group}/test_group.yaml": text})
-    assert any(line.startswith("error: data/") and finding in line for line in findings(tmp_path))
+    assert any(
+        line.startswith("error: data/") and finding in line
+        for line in findings(tmp_path)
+    )
 
 
 def test_a_group_that_others_need_is_pass_fail(tmp_path: Path) -> None:
@@ -236,11 +295,14 @@ def test_a_group_that_others_need_is_pass_fail(tmp_path: Path) -> None:
             "data/secret/b/test_group.yaml": "max_score: 5\nrequire_pass: secret/a\n",
         },
     )
-    assert any("'secret/a' is not a pass-fail group" in line for line in findings(tmp_path))
+    assert any(
+        "'secret/a' is not a pass-fail group" in line for line in findings(tmp_path)
+    )
 
 
 @pytest.mark.parametrize(
-    "name", ["1.hint", "1.desc", "1.png", "1.interaction", "2.interaction", "1.in.statement"]
+    "name",
+    ["1.hint", "1.desc", "1.png", "1.interaction", "2.interaction", "1.in.statement"],
 )
 def test_files_of_a_legacy_test(tmp_path: Path, name: str) -> None:
     sound(package(tmp_path, LEGACY, {f"data/sample/{name}": ""}))
@@ -259,7 +321,11 @@ def test_files_of_a_legacy_test(tmp_path: Path, name: str) -> None:
             {"data/secret/2.ans": ""},
             "warning: data/secret/2.ans: an answer without a test: secret/2.ans",
         ),
-        (LEGACY, {"data/bad/1.in": ""}, "warning: data/bad: unknown data folder: expected sample"),
+        (
+            LEGACY,
+            {"data/bad/1.in": ""},
+            "warning: data/bad: unknown data folder: expected sample",
+        ),
         (
             LEGACY,
             {"data/secret/a b.in": ""},
@@ -292,11 +358,20 @@ def test_faults_of_data(
 def test_the_draft_reads_groups_of_either_kind(tmp_path: Path) -> None:
     head = {"problem.yaml": HEAD.replace("2025-09", "2023-07-draft")}
     text = "scoring: {score: 30, max_score: '60', aggregation: min}\n"
-    old = load(package(tmp_path / "old", CURRENT, {**head, "data/secret/testdata.yaml": text}))
+    old = load(
+        package(tmp_path / "old", CURRENT, {**head, "data/secret/testdata.yaml": text})
+    )
     assert groups_of(old)["secret"] == TestGroup(
-        "", graded=True, breaks=True, accept_score=30.0, flags=("min",), range=(-math.inf, 60.0)
+        "",
+        graded=True,
+        breaks=True,
+        accept_score=30.0,
+        flags=("min",),
+        range=(-math.inf, 60.0),
     )
     text = "input_validator_args: [a]\n"
-    new = sound(package(tmp_path / "new", CURRENT, {**head, "data/secret/test_group.yaml": text}))
+    new = sound(
+        package(tmp_path / "new", CURRENT, {**head, "data/secret/test_group.yaml": text})
+    )
     assert groups_of(new)["secret"] == TestGroup("", Aggregation.SUM, max_score=100.0)
     assert new.testcases[1].input_validator_args == ("a",)

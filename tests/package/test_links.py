@@ -16,7 +16,9 @@ import judging
 from judging.core.errors import UsageError
 from judging.transfer import export_package
 
-SHARED = "LOW = 1\ndef check(text):\n    return 42 if int(text.split()[0]) >= LOW else 43\n"
+SHARED = (
+    "LOW = 1\ndef check(text):\n    return 42 if int(text.split()[0]) >= LOW else 43\n"
+)
 CHECK = "import sys\nfrom {} import check\nsys.exit(check(sys.stdin.read()))\n"
 PROGRAMS = {
     "input_validators/check.py": None,
@@ -44,7 +46,9 @@ CIRCLE = "symbolic link to a folder around it"
 def root(tmp_path: Path) -> Path:
     """A package in a git work tree, with links to a folder beside it."""
     package = write_package(tmp_path / "repository/sums", CURRENT, PROGRAMS)
-    write_package(tmp_path / "repository", {"headers/shared.py": SHARED, ".git/config": "token\n"})
+    write_package(
+        tmp_path / "repository", {"headers/shared.py": SHARED, ".git/config": "token\n"}
+    )
     for name, target in LINKS.items():
         link(package / name, target)
     return package
@@ -88,7 +92,9 @@ def test_strategies_import_a_shared_module(root: Path) -> None:
 
 
 def test_what_was_read_at_first_is_used_to_the_end(root: Path, tmp_path: Path) -> None:
-    write_package(root, {"data/secret/drawn.in": "2 3\n", "data/secret/drawn.ans": "5\n"})
+    write_package(
+        root, {"data/secret/drawn.in": "2 3\n", "data/secret/drawn.ans": "5\n"}
+    )
     problem = judging.load(root)
     assert problem.diagnostics == ()
     shared = root / "../headers/shared.py"
@@ -136,19 +142,33 @@ def test_other_links_out_of_the_package_are_errors(
     root: Path, tmp_path: Path, target: str | Callable[[Path], str], fault: str
 ) -> None:
     (tmp_path / "outside.h").write_text("secret")
-    link(root / "input_validators/one/x.h", target if isinstance(target, str) else target(root))
-    found = [text for text in findings(root) if text.startswith("error: input_validators/one/x.h")]
+    link(
+        root / "input_validators/one/x.h",
+        target if isinstance(target, str) else target(root),
+    )
+    found = [
+        text
+        for text in findings(root)
+        if text.startswith("error: input_validators/one/x.h")
+    ]
     assert [fault in text for text in found] == [True]
 
 
 @pytest.mark.parametrize(
     "place",
     [
-        *("submissions/accepted/x.py", "data/secret/3.in", "data/secret/2.files", "problem.yaml"),
+        *(
+            "submissions/accepted/x.py",
+            "data/secret/3.in",
+            "data/secret/2.files",
+            "problem.yaml",
+        ),
         *("generators/generators.yaml", "submissions", "data"),
     ],
 )
-def test_submissions_data_and_settings_never_come_from_outside(root: Path, place: str) -> None:
+def test_submissions_data_and_settings_never_come_from_outside(
+    root: Path, place: str
+) -> None:
     before = root / place
     if before.exists():
         before.rename(root.parent / before.name)
@@ -185,7 +205,9 @@ def test_the_surroundings_are_the_work_tree_the_contest_or_a_stated_folder(
     (repository / "contest.yaml").unlink()
     assert judging.load(root, links_within=repository).diagnostics == ()
     for stated in (repository / "headers", repository / "none", home):
-        with pytest.raises(UsageError, match=r"--links-within .*: expected a folder around the"):
+        with pytest.raises(
+            UsageError, match=r"--links-within .*: expected a folder around the"
+        ):
             judging.load(root, links_within=stated)
 
 
@@ -193,12 +215,17 @@ def test_a_contest_without_a_list_holds_the_shared_files(root: Path) -> None:
     (root.parent / ".git").rename(root.parents[1] / "moved")
     assert judge("run", "--contest", root.parent).code == 0
     done = judge("export", "--problem", root, root.parents[1] / "sums2")
-    assert (done.code, done.says("one/shared.py", "else --links-within DIR")) == (3, True)
+    assert (done.code, done.says("one/shared.py", "else --links-within DIR")) == (
+        3,
+        True,
+    )
     links_within = ("--links-within", root.parent)
     assert judge("validate", "--problem", root, *links_within).code == 0
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="needs root to give a folder to another user")
+@pytest.mark.skipif(
+    os.geteuid() != 0, reason="needs root to give a folder to another user"
+)
 def test_a_work_tree_of_another_user_does_not_count(root: Path) -> None:
     os.chown(root.parent, 12345, -1)
     assert len(out_of_package(root)) == 3
@@ -211,5 +238,9 @@ def test_no_message_shows_what_a_linked_setting_says(root: Path, file: str) -> N
     (root / file).unlink(missing_ok=True)
     link(root / file, str(secret))
     done = judge("run", "--problem", root)
-    assert (done.code, "hunter2" in done.text, "further" in done.text) == (3, False, False)
+    assert (done.code, "hunter2" in done.text, "further" in done.text) == (
+        3,
+        False,
+        False,
+    )
     assert done.says(f"error: {file}: ")

@@ -53,10 +53,19 @@ def test_differences_are_changed_missing_and_extra() -> None:
     ("content", "finding"),
     [
         ("{", f"error: {MANIFEST}:1: not JSON: Expecting property name"),
-        ("[]", f'error: {MANIFEST}: expected {{"files": {{"sample/1.in": "<sha256>", ...}}}}'),
+        (
+            "[]",
+            f'error: {MANIFEST}: expected {{"files": {{"sample/1.in": "<sha256>", ...}}}}',
+        ),
         ('{"files": {}, "x": 1}', f"error: {MANIFEST}: expected "),
-        ('{"files": {"a": 3}}', f"error: {MANIFEST}: a: expected the sha256 of the file, 64 hex"),
-        ('{"files": {"a": "XY"}}', f"error: {MANIFEST}: a: expected the sha256 of the file, 64"),
+        (
+            '{"files": {"a": 3}}',
+            f"error: {MANIFEST}: a: expected the sha256 of the file, 64 hex",
+        ),
+        (
+            '{"files": {"a": "XY"}}',
+            f"error: {MANIFEST}: a: expected the sha256 of the file, 64",
+        ),
         (b"\xff", f"error: {MANIFEST}: cannot be read: "),
         ("[" * 100_000, f"error: {MANIFEST}: cannot be read: "),
     ],

@@ -19,11 +19,17 @@ from judging.package import FORMATS, find_root, load
 def test_a_minimal_package_loads_without_a_finding(tmp_path: Path) -> None:
     problem = load(make_package(tmp_path))
     assert problem.diagnostics == ()
-    assert (problem.name, problem.format, problem.types) == ("Sums", "native", ("pass-fail",))
+    assert (problem.name, problem.format, problem.types) == (
+        "Sums",
+        "native",
+        ("pass-fail",),
+    )
     assert [test.name for test in problem.testcases] == ["sample/1", "secret/1"]
     assert problem.testcases[1].input == tmp_path / "problem/data/secret/1.in"
     assert problem.testcases[1].answer == tmp_path / "problem/data/secret/1.ans"
-    assert [source.name for source in problem.input_validators] == ["validators/check.py"]
+    assert [source.name for source in problem.input_validators] == [
+        "validators/check.py"
+    ]
     assert problem.output_validators == ()
     assert problem.manifest is None
     assert problem.solution is None
@@ -46,7 +52,12 @@ def test_a_relative_directory_gives_absolute_paths(
 
 def test_find_root_walks_up_from_files_folders_and_missing_paths(tmp_path: Path) -> None:
     root = make_package(tmp_path / "pack")
-    for inner in ("", "solutions/accepted/sum.py", "problem/data/secret", "solutions/none/x"):
+    for inner in (
+        "",
+        "solutions/accepted/sum.py",
+        "problem/data/secret",
+        "solutions/none/x",
+    ):
         assert find_root(root / inner) == root
     assert find_root(tmp_path) is None
 
@@ -57,7 +68,9 @@ def test_the_problem_folder_is_not_taken_for_a_kattis_package(tmp_path: Path) ->
 
 
 def test_an_error_without_a_package_names_the_expected_files(tmp_path: Path) -> None:
-    with pytest.raises(PackageError, match=r"expected problem/problem\.yaml .* `judge new NAME`"):
+    with pytest.raises(
+        PackageError, match=r"expected problem/problem\.yaml .* `judge new NAME`"
+    ):
         load(tmp_path)
 
 
@@ -98,7 +111,10 @@ def test_programs_of_validators_and_checker(tmp_path: Path) -> None:
     )
     problem = load(tmp_path)
     assert problem.diagnostics == ()
-    assert [s.name for s in problem.input_validators] == ["validators/check.py", "validators/deep"]
+    assert [s.name for s in problem.input_validators] == [
+        "validators/check.py",
+        "validators/deep",
+    ]
     assert [n for n, _ in problem.input_validators[1].files] == ["inc/a.h", "main.cpp"]
     assert [s.name for s in problem.output_validators] == ["checker/check.cpp"]
     make_package(tmp_path, {"checker/check.h": ""})
@@ -109,7 +125,9 @@ def test_programs_of_validators_and_checker(tmp_path: Path) -> None:
 
 def test_parts_that_are_missing_or_not_supported(tmp_path: Path) -> None:
     changes = {"validators/check.py": None, "problem/statement.en.md": None}
-    make_package(tmp_path, {**changes, "include/default/x.h": "", "static_validator/x.py": ""})
+    make_package(
+        tmp_path, {**changes, "include/default/x.h": "", "static_validator/x.py": ""}
+    )
     assert findings(tmp_path) == [
         "warning: validators: no input validator: test inputs are not checked",
         "warning: static_validator: not run: static validators are not supported",
@@ -117,7 +135,9 @@ def test_parts_that_are_missing_or_not_supported(tmp_path: Path) -> None:
     ]
 
 
-def test_files_among_the_validators_that_are_no_validators_are_named(tmp_path: Path) -> None:
+def test_files_among_the_validators_that_are_no_validators_are_named(
+    tmp_path: Path,
+) -> None:
     files = ["check.ctd", "check.viva", "notes.odt", "shared.h"]
     make_package(tmp_path, {f"validators/{name}": "EOF" for name in files})
     assert findings(tmp_path) == [
@@ -141,13 +161,25 @@ def test_links_inside_the_package_are_followed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("link", "target", "fault"),
     [
-        ("problem/data/secret/2.in", "/etc/hosts", "symbolic link that leaves the package"),
+        (
+            "problem/data/secret/2.in",
+            "/etc/hosts",
+            "symbolic link that leaves the package",
+        ),
         ("problem/data/secret/2.in", "nowhere", "broken symbolic link"),
         ("problem/data/secret/2.in", "2.in", "broken symbolic link"),
         ("problem/data/secret/deep", "..", "symbolic link to a folder around it"),
-        ("solutions/accepted/x.py", "/etc/hosts", "symbolic link that leaves the package"),
+        (
+            "solutions/accepted/x.py",
+            "/etc/hosts",
+            "symbolic link that leaves the package",
+        ),
         ("validators/x.py", "../../outside", "broken symbolic link"),
-        ("problem/data/manifest.json", "/etc/hosts", "symbolic link that leaves the package"),
+        (
+            "problem/data/manifest.json",
+            "/etc/hosts",
+            "symbolic link that leaves the package",
+        ),
         ("generators", "/etc", "symbolic link that leaves the package"),
     ],
 )
@@ -161,7 +193,11 @@ def test_links_that_lead_elsewhere_are_errors(
 
 def test_a_special_file_is_refused_and_never_opened(tmp_path: Path) -> None:
     make_package(tmp_path)
-    for name in ("problem/data/secret/2.in", "solutions/accepted/pipe", "solutions/x.yaml"):
+    for name in (
+        "problem/data/secret/2.in",
+        "solutions/accepted/pipe",
+        "solutions/x.yaml",
+    ):
         os.mkfifo(tmp_path / name)
     os.mkfifo(tmp_path / "solutions/submissions.yaml")
     assert findings(tmp_path) == [
@@ -190,7 +226,9 @@ def test_a_file_without_read_permission_is_an_error(
 
 
 def test_names_that_packages_do_not_allow_are_errors(tmp_path: Path) -> None:
-    make_package(tmp_path, {"solutions/accepted/-O2.py": "", "problem/data/secret/a b.in": ""})
+    make_package(
+        tmp_path, {"solutions/accepted/-O2.py": "", "problem/data/secret/a b.in": ""}
+    )
     (tmp_path / os.fsdecode(b"validators/\xff.py")).write_bytes(b"")
     found = findings(tmp_path)
     assert [line.split(": ")[1] for line in found] == [
@@ -202,14 +240,20 @@ def test_names_that_packages_do_not_allow_are_errors(tmp_path: Path) -> None:
 
 
 def test_what_editors_keep_is_not_read(tmp_path: Path) -> None:
-    kept = ("solutions/accepted/add.py~", "problem/data/secret/1.in~", "problem/problem.yaml~")
+    kept = (
+        "solutions/accepted/add.py~",
+        "problem/data/secret/1.in~",
+        "problem/problem.yaml~",
+    )
     make_package(tmp_path, dict.fromkeys(kept, "old"))
     assert findings(tmp_path) == []
 
 
 def test_a_polygon_package_says_how_to_import_it(tmp_path: Path) -> None:
     (tmp_path / "problem.xml").write_text("<problem/>")
-    with pytest.raises(PackageError, match=r"is a Polygon package: `judge import \S+ NEW`"):
+    with pytest.raises(
+        PackageError, match=r"is a Polygon package: `judge import \S+ NEW`"
+    ):
         load(tmp_path)
 
 
@@ -244,7 +288,9 @@ _YAML_WORDS = st.sampled_from(
 
 @examples(60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
-    name=st.sampled_from(sorted(name for name in EVERYTHING if not name.endswith((".in", ".py")))),
+    name=st.sampled_from(
+        sorted(name for name in EVERYTHING if not name.endswith((".in", ".py")))
+    ),
     place=st.integers(0, 400),
     removed=st.integers(0, 12),
     added=st.one_of(

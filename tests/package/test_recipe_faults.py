@@ -9,7 +9,9 @@ from support.packages import findings
 from support.recipes import FILE, secret, with_recipes
 
 
-@pytest.mark.parametrize("key", ["visualizer: /v.py", "version: 2026-01", "parallel: true"])
+@pytest.mark.parametrize(
+    "key", ["visualizer: /v.py", "version: 2026-01", "parallel: true"]
+)
 def test_keys_without_bearing_on_judging_are_ignored(tmp_path: Path, key: str) -> None:
     assert findings(with_recipes(tmp_path, key + "\n" + secret("a: gen.py"))) == []
 
@@ -47,36 +49,90 @@ def test_faults_at_the_top(tmp_path: Path, text: str, finding: str) -> None:
 @pytest.mark.parametrize(
     ("entry", "finding"),
     [
-        ("a:", "a: no recipe: expected a command, or a mapping with generate, copy or in"),
-        ("a: 5", "a: expected a command, or a mapping with generate, copy or in, found the number"),
-        ("a: [x]", "a: expected a command, or a mapping with generate, copy or in, found a list"),
+        (
+            "a:",
+            "a: no recipe: expected a command, or a mapping with generate, copy or in",
+        ),
+        (
+            "a: 5",
+            "a: expected a command, or a mapping with generate, copy or in, found the number",
+        ),
+        (
+            "a: [x]",
+            "a: expected a command, or a mapping with generate, copy or in, found a list",
+        ),
         ("a: gne.py 1", "a.generate: no generator 'gne.py'; did you mean 'gen.py'?"),
         ("a: generators.yaml", "a.generate: no generator 'generators.yaml'"),
         ("a: ../solutions/accepted", "a.generate: no generator '../solutions/acc"),
         ("a: . 1", "a.generate: no generator '.'"),
-        ("a: gen.py {seed} {seed:2}", "a.generate: expected {seed} at most once in a command"),
+        (
+            "a: gen.py {seed} {seed:2}",
+            "a.generate: expected {seed} at most once in a command",
+        ),
         ("a: gen.py 'x", "a.generate: cannot be split into words: No closing quotation"),
-        ("a: {generate: gen.py, count: 0}", "a.count: expected a number from 1 to 100, a list of "),
-        ("a: {generate: gen.py, count: 101}", "a.count: expected a number from 1 to 100, a list"),
-        ("a: {generate: gen.py, count: [1, 1]}", "a.count: expected a number from 1 to 100, a li"),
-        ("a: {generate: gen.py, count: []}", "a.count: expected a number from 1 to 100, a list"),
-        ("a: {generate: gen.py, count: 3..=1}", "a.count: expected a number from 1 to 100, a li"),
-        ("a: {generate: gen.py, count: 1..=999999999}", "a.count: expected a number from 1 to 1"),
-        ("a: {generate: gen.py, count: 1..3}", "a.count: expected a number from 1 to 100, a list"),
-        ("a: {generate: gen.py, count: true}", "a.count: expected a number from 1 to 100, a list"),
-        ("a: {generate: gen.py, match: '('}", "a.match: not a regular expression: text '('"),
-        ("a: {in: x, match: '(?u)(?a)'}", "a.match: not a regular expression: text '(?u)(?a)'"),
-        ("a: {generate: gen.py, match: [1]}", "a.match.0: expected text, found the number 1"),
+        (
+            "a: {generate: gen.py, count: 0}",
+            "a.count: expected a number from 1 to 100, a list of ",
+        ),
+        (
+            "a: {generate: gen.py, count: 101}",
+            "a.count: expected a number from 1 to 100, a list",
+        ),
+        (
+            "a: {generate: gen.py, count: [1, 1]}",
+            "a.count: expected a number from 1 to 100, a li",
+        ),
+        (
+            "a: {generate: gen.py, count: []}",
+            "a.count: expected a number from 1 to 100, a list",
+        ),
+        (
+            "a: {generate: gen.py, count: 3..=1}",
+            "a.count: expected a number from 1 to 100, a li",
+        ),
+        (
+            "a: {generate: gen.py, count: 1..=999999999}",
+            "a.count: expected a number from 1 to 1",
+        ),
+        (
+            "a: {generate: gen.py, count: 1..3}",
+            "a.count: expected a number from 1 to 100, a list",
+        ),
+        (
+            "a: {generate: gen.py, count: true}",
+            "a.count: expected a number from 1 to 100, a list",
+        ),
+        (
+            "a: {generate: gen.py, match: '('}",
+            "a.match: not a regular expression: text '('",
+        ),
+        (
+            "a: {in: x, match: '(?u)(?a)'}",
+            "a.match: not a regular expression: text '(?u)(?a)'",
+        ),
+        (
+            "a: {generate: gen.py, match: [1]}",
+            "a.match.0: expected text, found the number 1",
+        ),
         ("a: {generate: gen.py, match: {out: x}}", "a.match.out: unknown key 'out'"),
-        ("a: {generate: gen.py, retries: x}", "a.retries: expected a whole number from 1 to 1000"),
+        (
+            "a: {generate: gen.py, retries: x}",
+            "a.retries: expected a whole number from 1 to 1000",
+        ),
         ("a: {in: x, solution: /y}", "a.solution: no such file: /y"),
         ("a: {in: x, out: [y]}", "a.out: expected text, found a list"),
         ("a: {in: x, out: {link: in}}", "a.out: expected text, found a mapping"),
         ("a: {in: x, asn: y}", "a.asn: unknown key 'asn'; did you mean 'ans'?"),
         ("a: {in: 1}", "a.in: expected text, found the number 1; write it in quotes"),
-        ("a: {in: x, ans: 1}", "a.ans: expected text, found the number 1; write it in quotes"),
+        (
+            "a: {in: x, ans: 1}",
+            "a.ans: expected text, found the number 1; write it in quotes",
+        ),
         ("a: {ans: x}", "a: no input: expected generate, copy or in"),
-        ("a: {copy: none}", "a.copy: no such file: generators/none.in; expected a path without"),
+        (
+            "a: {copy: none}",
+            "a.copy: no such file: generators/none.in; expected a path without",
+        ),
         ("a: {copy: /manual/d}", "a.copy: no such file: generators//manual/d.in"),
         ("a: {copy: ../../d}", "a.copy: no such file: generators/../../d.in"),
         ("a: {copy: [x]}", "a.copy: expected text, found a list"),
@@ -87,14 +143,22 @@ def test_faults_at_the_top(tmp_path: Path, text: str, finding: str) -> None:
             "rand-{count}: leave {count} out of the "
             "name; `rand:` with `count: 3` makes rand-1 to rand-3",
         ),
-        ("test_group: gen.py", "test_group: 'test_group' cannot be the name of a test or folder"),
+        (
+            "test_group: gen.py",
+            "test_group: 'test_group' cannot be the name of a test or folder",
+        ),
         ("a.in: gen.py", "a.in: leave .in out of the name 'a.in'"),
         ("'': gen.py", ": '' cannot be the name of a test or folder"),
-        ("a: {data: {}, include: [x]}", "a.include.0: no test or folder 'x' before this one"),
+        (
+            "a: {data: {}, include: [x]}",
+            "a.include.0: no test or folder 'x' before this one",
+        ),
         ("a: {dta: {}}", "a.dta: unknown key 'dta'; did you mean 'data'?"),
     ],
 )
-def test_faults_of_an_entry_name_its_line_and_key(tmp_path: Path, entry: str, finding: str) -> None:
+def test_faults_of_an_entry_name_its_line_and_key(
+    tmp_path: Path, entry: str, finding: str
+) -> None:
     files: dict[str, str | bytes | None] = {
         "generators/with.in": "",
         "generators/with.yaml": "",
@@ -111,7 +175,9 @@ def test_a_test_deeper_than_a_path_can_be_is_an_error(tmp_path: Path) -> None:
 
 def test_files_for_the_statement_of_a_secret_test_are_a_warning(tmp_path: Path) -> None:
     (found,) = findings(with_recipes(tmp_path, secret("a: {in: x, in.statement: y}")))
-    assert found.startswith(f"warning: {FILE}:4: data.secret.data.a.in.statement: not used: only a")
+    assert found.startswith(
+        f"warning: {FILE}:4: data.secret.data.a.in.statement: not used: only a"
+    )
 
 
 def test_numbered_entries_are_mappings_of_one_key(tmp_path: Path) -> None:
@@ -127,7 +193,9 @@ def test_numbered_entries_are_mappings_of_one_key(tmp_path: Path) -> None:
 def test_tests_without_a_recipe_that_exist_are_one_warning(tmp_path: Path) -> None:
     names = ["a", "b", "c", "d", "e"]
     files: dict[str, str | bytes | None] = {
-        f"problem/data/secret/{name}.{kind}": "" for name in names for kind in ("in", "ans")
+        f"problem/data/secret/{name}.{kind}": ""
+        for name in names
+        for kind in ("in", "ans")
     }
     text = secret("".join(f"{name}:\n      " for name in names))
     assert findings(with_recipes(tmp_path, text, files)) == [
@@ -137,18 +205,24 @@ def test_tests_without_a_recipe_that_exist_are_one_warning(tmp_path: Path) -> No
 
 
 def test_two_recipes_for_one_test_are_an_error(tmp_path: Path) -> None:
-    text = "data:\n  secret:\n    data:\n    - g: {data: {a: gen.py 1}}\n    - h: {in: x}\n"
+    text = (
+        "data:\n  secret:\n    data:\n    - g: {data: {a: gen.py 1}}\n    - h: {in: x}\n"
+    )
     more = "    - g-x: {in: y}\n"
     assert findings(with_recipes(tmp_path, text + more)) == []
     # Folders and tests are numbered separately, so two of them can get one name.
-    text = "data:\n  secret:\n    data:\n    - a: {in: x}\n    - a: {data: {b: gen.py}}\n"
+    text = (
+        "data:\n  secret:\n    data:\n    - a: {in: x}\n    - a: {data: {b: gen.py}}\n"
+    )
     found = findings(with_recipes(tmp_path / "meet", text))
     assert found == [
         f"error: {FILE}:5: data.secret.data.1.a: secret/1-a exists already: line 4 makes it"
     ]
 
 
-def test_the_same_command_twice_is_a_warning_unless_the_salts_differ(tmp_path: Path) -> None:
+def test_the_same_command_twice_is_a_warning_unless_the_salts_differ(
+    tmp_path: Path,
+) -> None:
     entries = "{a: gen.py {seed}, b: gen.py {seed}, c: {generate: 'gen.py {seed}', random_salt: x}}"
     entries = entries.replace("gen.py {seed}, ", "'gen.py {seed}', ")
     assert findings(with_recipes(tmp_path, secret(entries))) == [

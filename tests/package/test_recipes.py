@@ -49,17 +49,25 @@ def test_a_command_a_text_and_a_copy(tmp_path: Path) -> None:
             files=((".ans", b"3\n"), (".in", b"1 2\n")), salt="top", file=FILE, line=11
         ),
         "secret/d": Recipe(
-            files=tuple((e, tmp_path / f"generators/manual/d{e}") for e in (".ans", ".in")),
+            files=tuple(
+                (e, tmp_path / f"generators/manual/d{e}") for e in (".ans", ".in")
+            ),
             salt="top",
             file=FILE,
             line=12,
         ),
-        "secret/e": Recipe(files=((".ans", b""), (".in", b"")), salt="top", file=FILE, line=13),
-        "invalid_input/f": Recipe(files=((".in", b"x\n"),), salt="deep", file=FILE, line=17),
+        "secret/e": Recipe(
+            files=((".ans", b""), (".in", b"")), salt="top", file=FILE, line=13
+        ),
+        "invalid_input/f": Recipe(
+            files=((".in", b"x\n"),), salt="deep", file=FILE, line=17
+        ),
     }
 
 
-def test_lists_number_tests_over_the_whole_file_and_folders_in_each(tmp_path: Path) -> None:
+def test_lists_number_tests_over_the_whole_file_and_folders_in_each(
+    tmp_path: Path,
+) -> None:
     # As BAPCtools does: samples first, folders counted apart, width by the count of all tests.
     text = (
         "data:\n"
@@ -102,8 +110,17 @@ def test_generators_that_are_declared_and_that_lie_in_the_folder(tmp_path: Path)
     text = "generators:\n  tree: [tree.py, lib/common.py]\n  one: [gen.py]\n" + secret(
         "{a: tree 1, b: one, c: gen.py, d: folder 3, e: lib/common.py}"
     )
-    files = ["tree.py", "lib/common.py", "folder/main.cpp", "folder/a.h", "unused.py", "README.md"]
-    programs: dict[str, str | bytes | None] = {f"generators/{name}": "" for name in files}
+    files = [
+        "tree.py",
+        "lib/common.py",
+        "folder/main.cpp",
+        "folder/a.h",
+        "unused.py",
+        "README.md",
+    ]
+    programs: dict[str, str | bytes | None] = {
+        f"generators/{name}": "" for name in files
+    }
     problem = load(with_recipes(tmp_path, text, programs))
     assert problem.diagnostics == ()
     assert {
@@ -208,9 +225,13 @@ def test_an_included_test_must_be_unique_and_stand_before(tmp_path: Path) -> Non
 
 
 def test_settings_in_a_text_have_the_line_of_the_text(tmp_path: Path) -> None:
-    text = secret("a:\n        in: x\n        yaml: |\n          hint: 3\n          args: [y]\n")
+    text = secret(
+        "a:\n        in: x\n        yaml: |\n          hint: 3\n          args: [y]\n"
+    )
     (found,) = findings(with_recipes(tmp_path, text))
-    assert found.startswith(f"warning: {FILE}:6: hint: expected text, found the number 3")
+    assert found.startswith(
+        f"warning: {FILE}:6: hint: expected text, found the number 3"
+    )
 
 
 def test_settings_of_folders_and_tests_act_without_files(tmp_path: Path) -> None:

@@ -99,7 +99,9 @@ def test_code_from_outside_has_no_expectation_and_the_name_it_was_given(
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine/a.py").write_text("")
     monkeypatch.chdir(tmp_path)
-    found = select(problem, [Path("mine/a.py"), problem.paths.submissions / "accepted/sum.py"])
+    found = select(
+        problem, [Path("mine/a.py"), problem.paths.submissions / "accepted/sum.py"]
+    )
     assert [(s.path, s.expectation is None) for s in found] == [
         ("mine/a.py", True),
         ("solutions/accepted/sum.py", False),
@@ -117,7 +119,9 @@ def test_every_source_file_of_a_folder_outside_is_a_submission(tmp_path: Path) -
     assert shown == ["a.cpp", "b.py", "deep/c.py"]
 
 
-def test_expectation_folders_outside_hold_programs_of_several_files(tmp_path: Path) -> None:
+def test_expectation_folders_outside_hold_programs_of_several_files(
+    tmp_path: Path,
+) -> None:
     other = make_package(tmp_path, dict.fromkeys(FILES, ""))
     found = outside_submissions([other / "solutions"])
     assert [Path(s.path).name for s in found] == ["many", "sum.py", "greedy.py"]

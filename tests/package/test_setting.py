@@ -60,5 +60,7 @@ def test_the_package_of_this_repository_keeps_its_comments() -> None:
     ],
 )
 def test_a_text_without_a_simple_place_is_refused(text: str) -> None:
-    with pytest.raises(PackageError, match=r"write `limits: \{time_limit: 2.5\}` by hand"):
+    with pytest.raises(
+        PackageError, match=r"write `limits: \{time_limit: 2.5\}` by hand"
+    ):
         set_in_yaml(text.encode(), "problem.yaml", 2.5)

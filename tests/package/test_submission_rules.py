@@ -110,7 +110,11 @@ def test_scores_of_the_whole_and_of_a_group(
     expectation = submissions(package)["accepted/sum.py"].expectation
     assert expectation is not None
     assert expectation.score == range
-    of = [(rule.tests, rule.score, rule.stated_by) for rule in expectation.rules if rule.score]
+    of = [
+        (rule.tests, rule.score, rule.stated_by)
+        for rule in expectation.rules
+        if rule.score
+    ]
     assert of == [((), range, f"{RULES}:1"), (("secret",), range, f"{RULES}:3")]
 
 

@@ -22,11 +22,15 @@ from judging.core.verdicts import Verdict
 from judging.package import load
 
 
-def test_every_file_and_folder_in_an_expectation_folder_is_a_submission(tmp_path: Path) -> None:
+def test_every_file_and_folder_in_an_expectation_folder_is_a_submission(
+    tmp_path: Path,
+) -> None:
     names = ["accepted/b.cpp", "accepted/many/main.cpp", "accepted/many/lib/a.h"]
     skipped = ["accepted/README.md", "accepted/.hidden", "accepted/many/.x", "README.md"]
     skipped += ["accepted/__pycache__/x.pyc", "accepted/many/__pycache__/y.pyc"]
-    found = submissions(with_submissions(tmp_path, [*names, *skipped, "accepted/x.unknown"]))
+    found = submissions(
+        with_submissions(tmp_path, [*names, *skipped, "accepted/x.unknown"])
+    )
     assert list(found) == ["accepted/b.cpp", "accepted/many", "accepted/sum.py",
                            "accepted/x.unknown"]  # fmt: skip
     many = found["accepted/many"].source
@@ -34,12 +38,24 @@ def test_every_file_and_folder_in_an_expectation_folder_is_a_submission(tmp_path
     assert many.files[1][1] == tmp_path / "solutions/accepted/many/main.cpp"
 
 
-def test_a_folder_states_the_expectation_and_the_use_for_the_time_limit(tmp_path: Path) -> None:
-    folders = ["accepted", "brute_force", "rejected", "run_time_error", "time_limit_exceeded"]
-    found = submissions(with_submissions(tmp_path, [f"{f}/x" for f in [*folders, "wrong_answer"]]))
+def test_a_folder_states_the_expectation_and_the_use_for_the_time_limit(
+    tmp_path: Path,
+) -> None:
+    folders = [
+        "accepted",
+        "brute_force",
+        "rejected",
+        "run_time_error",
+        "time_limit_exceeded",
+    ]
+    found = submissions(
+        with_submissions(tmp_path, [f"{f}/x" for f in [*folders, "wrong_answer"]])
+    )
     any_verdict = {AC, WA, TLE, RTE}
     assert {
-        path: (*expected(s), s.times_limit) for path, s in found.items() if path.endswith("x")
+        path: (*expected(s), s.times_limit)
+        for path, s in found.items()
+        if path.endswith("x")
     } == {
         "accepted/x": ({AC}, {AC}, "lower"),
         "brute_force/x": ({AC, RTE, TLE}, {RTE, TLE}, None),
@@ -103,7 +119,10 @@ def test_other_keys_of_a_rule(tmp_path: Path) -> None:
     )
     found = submissions(with_submissions(tmp_path, ["accepted/a.py"], rules))
     submission = found["accepted/sum.py"]
-    assert (submission.source.language, submission.source.entrypoint) == ("python3", "main")
+    assert (submission.source.language, submission.source.entrypoint) == (
+        "python3",
+        "main",
+    )
     assert submission.expectation is not None
     assert submission.expectation.message == "too large"
     assert submission.model_solution
@@ -131,12 +150,16 @@ def test_a_file_beside_the_expectation_folders_is_an_error(tmp_path: Path) -> No
 
 def test_an_empty_folder_is_no_submission(tmp_path: Path) -> None:
     with_submissions(tmp_path, ["accepted/empty/.keep"])
-    assert findings(tmp_path) == ["warning: solutions/accepted/empty: skipped: empty folder"]
+    assert findings(tmp_path) == [
+        "warning: solutions/accepted/empty: skipped: empty folder"
+    ]
     assert len(load(tmp_path).submissions) == 1
 
 
 def test_disabled_submissions_are_named_and_not_judged(tmp_path: Path) -> None:
-    with_submissions(tmp_path, ["accepted/new.py.disabled", "accepted/parts.disabled/main.py"])
+    with_submissions(
+        tmp_path, ["accepted/new.py.disabled", "accepted/parts.disabled/main.py"]
+    )
     assert findings(tmp_path) == [
         "warning: solutions/accepted: skipped: its name ends in .disabled: new.py.disabled, "
         "parts.disabled"

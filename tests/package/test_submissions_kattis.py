@@ -64,7 +64,9 @@ def test_files_of_no_known_language_are_skipped(tmp_path: Path) -> None:
         "wrong_answer/stated",
     ]
     why = "skipped: no known language for this file name"
-    assert said == [f"warning: submissions/accepted/{name}: {why}" for name in ("a", "parts")]
+    assert said == [
+        f"warning: submissions/accepted/{name}: {why}" for name in ("a", "parts")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -84,7 +86,11 @@ def test_files_of_no_known_language_are_skipped(tmp_path: Path) -> None:
     ],
 )
 def test_a_tag_counts_in_a_folder_without_an_expectation(
-    tmp_path: Path, tag: str, permitted: set[Verdict], required: set[Verdict], bound: str | None
+    tmp_path: Path,
+    tag: str,
+    permitted: set[Verdict],
+    required: set[Verdict],
+    bound: str | None,
 ) -> None:
     source = f"# by somebody\n// @EXPECTED_RESULTS@: {tag}\nprint(1)\n"
     found, said = foreign(tmp_path, {"mixed/x.py": source, "mixed/many/a.py": source})
@@ -129,22 +135,34 @@ def test_an_expected_score_is_a_tag_too(tmp_path: Path) -> None:
          "submissions/mixed/x.py:3: a second tag: the first is in submissions/mixed/x.py:1"),
     ],
 )  # fmt: skip
-def test_a_tag_without_meaning_is_named(tmp_path: Path, content: str, finding: str) -> None:
+def test_a_tag_without_meaning_is_named(
+    tmp_path: Path, content: str, finding: str
+) -> None:
     found, said = foreign(tmp_path, {"mixed/x.py": content})
     assert found["mixed/x.py"].expectation is None
     assert said[0].startswith(f"warning: {finding}")
 
 
 def test_no_submission_of_a_foreign_package_is_dropped_silently(tmp_path: Path) -> None:
-    rules = "slow:\n  permitted: [AC, TLE]\ntypo/*: {permitted: [AC]}\nslow/*:\n  sampel:\n"
+    rules = (
+        "slow:\n  permitted: [AC, TLE]\ntypo/*: {permitted: [AC]}\nslow/*:\n  sampel:\n"
+    )
     rules += "    permitted: [AC]\n"
-    files = {"acepted/a.py": "", "acepted/b.py": "", "slow/c.py": "", "d.py": "", "notes.txt": ""}
+    files = {
+        "acepted/a.py": "",
+        "acepted/b.py": "",
+        "slow/c.py": "",
+        "d.py": "",
+        "notes.txt": "",
+    }
     found, said = foreign(tmp_path, {**files, "submissions.yaml": rules})
     expectations = {path: s.expectation is not None for path, s in found.items()}
     assert expectations == {
         "acepted/a.py": False, "acepted/b.py": False, "d.py": False, "slow/c.py": True
     }  # fmt: skip
-    known = "accepted, partially_accepted, wrong_answer, time_limit_exceeded, run_time_error"
+    known = (
+        "accepted, partially_accepted, wrong_answer, time_limit_exceeded, run_time_error"
+    )
     ways = f"use a folder ({known}), a rule in submissions.yaml or a line @EXPECTED_RESULTS@"
     assert said == [
         "warning: submissions/submissions.yaml:5: slow/*.sampel: matches no test or test group; "

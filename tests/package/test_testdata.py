@@ -13,7 +13,9 @@ DATA = "problem/data"
 
 
 def with_data(root: Path, files: dict[str, str | bytes | None]) -> Path:
-    return make_package(root, {f"{DATA}/{name}": content for name, content in files.items()})
+    return make_package(
+        root, {f"{DATA}/{name}": content for name, content in files.items()}
+    )
 
 
 def pair(name: str) -> dict[str, str | bytes | None]:
@@ -21,7 +23,14 @@ def pair(name: str) -> dict[str, str | bytes | None]:
 
 
 def test_order_is_lexicographic_folder_by_folder(tmp_path: Path) -> None:
-    names = ["secret/a-b/1", "secret/a/2", "secret/a/10", "secret/B", "secret/_", "sample/z/1"]
+    names = [
+        "secret/a-b/1",
+        "secret/a/2",
+        "secret/a/10",
+        "secret/B",
+        "secret/_",
+        "sample/z/1",
+    ]
     with_data(tmp_path, {k: v for name in names for k, v in pair(name).items()})
     assert [test.name for test in load(tmp_path).testcases] == [
         "sample/1",
@@ -50,15 +59,34 @@ def test_each_data_folder_has_its_kind_of_tests(tmp_path: Path) -> None:
     problem = load(tmp_path)
     assert problem.diagnostics == ()
     (refused,) = problem.invalid_inputs
-    assert (refused.name, refused.answer, refused.rejected_at) == ("invalid_input/a", None, (2, 3))
-    assert [t.output for t in problem.invalid_outputs] == [tmp_path / DATA / "invalid_output/b.out"]
+    assert (refused.name, refused.answer, refused.rejected_at) == (
+        "invalid_input/a",
+        None,
+        (2, 3),
+    )
+    assert [t.output for t in problem.invalid_outputs] == [
+        tmp_path / DATA / "invalid_output/b.out"
+    ]
     assert [t.name for t in problem.valid_outputs] == ["valid_output/c"]
     assert [t.output for t in problem.testcases] == [None, None]
 
 
 def test_known_files_beside_a_test_are_no_fault(tmp_path: Path) -> None:
-    beside = ["desc", "hint", "png", "jpg", "jpeg", "svg", "interaction", "in.statement", "out"]
-    with_data(tmp_path, {f"sample/1.{extension}": "" for extension in [*beside, "ans.download"]})
+    beside = [
+        "desc",
+        "hint",
+        "png",
+        "jpg",
+        "jpeg",
+        "svg",
+        "interaction",
+        "in.statement",
+        "out",
+    ]
+    with_data(
+        tmp_path,
+        {f"sample/1.{extension}": "" for extension in [*beside, "ans.download"]},
+    )
     problem = load(tmp_path)
     assert problem.diagnostics == ()
     assert len(problem.testcases) == 2
@@ -160,13 +188,21 @@ def test_faults_of_test_data(
 @pytest.mark.parametrize(
     ("place", "finding"),
     [
-        ("{line: 1}", "rejected_at.column: missing: expected rejected_at: {line: 1, column: 1}"),
-        ("{line: 0, column: 1}", "rejected_at.line: expected a whole number from 1 to 1000000000"),
+        (
+            "{line: 1}",
+            "rejected_at.column: missing: expected rejected_at: {line: 1, column: 1}",
+        ),
+        (
+            "{line: 0, column: 1}",
+            "rejected_at.line: expected a whole number from 1 to 1000000000",
+        ),
         ("{line: 1, column: 1, x: 1}", "rejected_at.x: unknown key 'x'"),
         ("3", "rejected_at: expected a mapping, found the number 3"),
     ],
 )
-def test_the_place_of_rejection_is_checked(tmp_path: Path, place: str, finding: str) -> None:
+def test_the_place_of_rejection_is_checked(
+    tmp_path: Path, place: str, finding: str
+) -> None:
     files: dict[str, str | bytes | None] = {
         "invalid_input/x.in": "",
         "invalid_input/x.yaml": f"rejected_at: {place}\n",
@@ -190,7 +226,8 @@ def test_group_settings_pass_down_until_they_are_replaced(tmp_path: Path) -> Non
     problem = load(tmp_path)
     assert problem.diagnostics == ()
     assert {
-        t.name: (t.input_validator_args, t.output_validator_args) for t in problem.testcases
+        t.name: (t.input_validator_args, t.output_validator_args)
+        for t in problem.testcases
     } == {
         "sample/1": (("top",), ()),
         "secret/1": (("top",), ("case_sensitive",)),
@@ -199,7 +236,9 @@ def test_group_settings_pass_down_until_they_are_replaced(tmp_path: Path) -> Non
     }
 
 
-def test_a_test_that_only_a_recipe_describes_has_its_folders_settings(tmp_path: Path) -> None:
+def test_a_test_that_only_a_recipe_describes_has_its_folders_settings(
+    tmp_path: Path,
+) -> None:
     make_package(
         tmp_path,
         {
@@ -212,7 +251,11 @@ def test_a_test_that_only_a_recipe_describes_has_its_folders_settings(tmp_path: 
     problem = load(tmp_path)
     assert problem.diagnostics == ()
     first, second = problem.testcases[2:]
-    assert (first.name, first.input, first.output_validator_args) == ("secret/new/1", None, ("x",))
+    assert (first.name, first.input, first.output_validator_args) == (
+        "secret/new/1",
+        None,
+        ("x",),
+    )
     assert (second.name, second.input_validator_args) == ("secret/new/2", ("y",))
 
 

@@ -67,7 +67,9 @@ def checker_files(root: Path, changes: Mapping[str, str | None]) -> list[str]:
 
 
 @pytest.mark.slow
-def test_programs_for_testlib_judge_and_are_exported_with_their_adapter(tmp_path: Path) -> None:
+def test_programs_for_testlib_judge_and_are_exported_with_their_adapter(
+    tmp_path: Path,
+) -> None:
     more = {
         "submissions/wrong_answer/zero.py": "print(0)\n",
         "data/invalid_inputs/negative.in": "-1 2\n",
@@ -78,11 +80,20 @@ def test_programs_for_testlib_judge_and_are_exported_with_their_adapter(tmp_path
     assert done.says("zero.py", "another sum")
     assert judge("validate", "--problem", root).code == 0
     for form in ("kattis-2025-09", "domjudge"):
-        assert judge("export", "--problem", root, "--format", form, tmp_path / form).code == 0
+        assert (
+            judge("export", "--problem", root, "--format", form, tmp_path / form).code
+            == 0
+        )
         adapted = sorted(p.parent.name for p in (tmp_path / form).rglob("testlib.cpp"))
-        assert adapted == ["check" if form == "domjudge" else "output_validator", "valid.cpp"]
+        assert adapted == [
+            "check" if form == "domjudge" else "output_validator",
+            "valid.cpp",
+        ]
         assert judge("validate", "--problem", tmp_path / form).code == 0
-    assert judge("export", "--problem", root, "--format", "polygon", tmp_path / "poly").code == 0
+    assert (
+        judge("export", "--problem", root, "--format", "polygon", tmp_path / "poly").code
+        == 0
+    )
     assert (tmp_path / "poly/files/check.cpp").read_text() == CHECKER
 
 
@@ -97,7 +108,11 @@ def test_a_missing_header_is_named_with_its_place(tmp_path: Path) -> None:
 @pytest.mark.parametrize("include", ['#include "testlib.h"', "# include <testlib.h>"])
 def test_a_program_for_testlib_is_wrapped(tmp_path: Path, include: str) -> None:
     changes = {f"{PLACE}/check.cpp": CHECKER.replace('#include "testlib.h"', include)}
-    assert checker_files(tmp_path, changes) == ["check.cpp.h", "testlib.cpp", "testlib.h"]
+    assert checker_files(tmp_path, changes) == [
+        "check.cpp.h",
+        "testlib.cpp",
+        "testlib.h",
+    ]
     assert findings(tmp_path) == []
 
 
@@ -105,26 +120,45 @@ def test_a_program_for_testlib_is_wrapped(tmp_path: Path, include: str) -> None:
     ("name", "before", "after"),
     [
         # A copy of the header with the codes of problem packages.
-        ("testlib.h", "_ok = 0", "_unused };\n#   define OK_EXIT_CODE 42\nenum Code { _ok"),
+        (
+            "testlib.h",
+            "_ok = 0",
+            "_unused };\n#   define OK_EXIT_CODE 42\nenum Code { _ok",
+        ),
         ("check.cpp", '#include "testlib.h"', '// #include "testlib.h"'),
         ("check.cpp", '#include "testlib.h"', '/*\n#include "testlib.h"\n*/'),
     ],
 )
-def test_other_programs_run_as_they_are(tmp_path: Path, name: str, before: str, after: str) -> None:
+def test_other_programs_run_as_they_are(
+    tmp_path: Path, name: str, before: str, after: str
+) -> None:
     text = (CHECKER if name == "check.cpp" else HEADER).replace(before, after)
-    assert checker_files(tmp_path, {f"{PLACE}/{name}": text}) == ["check.cpp", "testlib.h"]
+    assert checker_files(tmp_path, {f"{PLACE}/{name}": text}) == [
+        "check.cpp",
+        "testlib.h",
+    ]
     assert findings(tmp_path) == []
 
 
 @pytest.mark.parametrize(
     ("before", "after", "doubt"),
     [
-        ("registerTestlibCmd", "registerInteraction", "0 of its files register as a checker"),
-        ("int wanted", "if (argc > 4) std::exit(42);\n    int wanted", "speaks the protocol"),
+        (
+            "registerTestlibCmd",
+            "registerInteraction",
+            "0 of its files register as a checker",
+        ),
+        (
+            "int wanted",
+            "if (argc > 4) std::exit(42);\n    int wanted",
+            "speaks the protocol",
+        ),
         ("#include", "#define OK_EXIT_CODE 42\n#include", "speaks the protocol"),
     ],
 )
-def test_a_doubt_is_a_warning(tmp_path: Path, before: str, after: str, doubt: str) -> None:
+def test_a_doubt_is_a_warning(
+    tmp_path: Path, before: str, after: str, doubt: str
+) -> None:
     changes = {f"{PLACE}/check.cpp": CHECKER.replace(before, after)}
     assert checker_files(tmp_path, changes) == ["check.cpp", "testlib.h"]
     [found] = findings(tmp_path)

@@ -7,7 +7,15 @@ from concurrent.futures import Future
 from typing import Any
 
 import pytest
-from support.scripted import LIMITS, Played, Run, Scenario, ScriptedExecutor, play, run_scenario
+from support.scripted import (
+    LIMITS,
+    Played,
+    Run,
+    Scenario,
+    ScriptedExecutor,
+    play,
+    run_scenario,
+)
 
 from judging.core.verdicts import Verdict
 from judging.pipeline.scheduling import run_schedules
@@ -29,10 +37,16 @@ def one(*runs: Run, folder: str | None = None) -> Played:
         ([1.3, 1.1, 1.05], Verdict.TLE, 2),
         ([0.9, 1.3, 1.4], Verdict.AC, 2),  # in time once is in time
         ([1.5], Verdict.TLE, 0),  # stopped at the kill limit
-        ([1.3, 1.5, 1.5], Verdict.TLE, 1),  # a repeat that was stopped has no time to compare
+        (
+            [1.3, 1.5, 1.5],
+            Verdict.TLE,
+            1,
+        ),  # a repeat that was stopped has no time to compare
     ],
 )
-def test_the_shortest_time_counts(times: list[float], verdict: Verdict, reruns: int) -> None:
+def test_the_shortest_time_counts(
+    times: list[float], verdict: Verdict, reruns: int
+) -> None:
     played = one(*[Run(time) for time in times])
     ((result,),) = played.results
     assert result.verdict is verdict
@@ -85,7 +99,10 @@ def test_an_exception_in_a_run_is_passed_on() -> None:
     ("times", "ran"),
     [
         ([0.1, 1.55, 0.1, 0.1], 2),  # stopped at the kill limit: slow enough
-        ([1.2, 0.1, 1.6, 0.1], 3),  # too slow, but within the margin: the next may be slow enough
+        (
+            [1.2, 0.1, 1.6, 0.1],
+            3,
+        ),  # too slow, but within the margin: the next may be slow enough
         ([1.2, 0.1, 1.2, 0.1], 4),
     ],
 )

@@ -30,7 +30,9 @@ def enough(folder: str | None, verdicts: Sequence[Verdict], stop_early: bool) ->
 
 @examples(30)
 @given(scenarios(), st.integers(0, 2**32))
-def test_the_results_are_the_same_for_every_number_of_slots(scenario: Scenario, seed: int) -> None:
+def test_the_results_are_the_same_for_every_number_of_slots(
+    scenario: Scenario, seed: int
+) -> None:
     alone = run_scenario(scenario, 1, seed)
     for slots in (2, 5):
         assert run_scenario(scenario, slots, seed).results == alone.results
@@ -40,7 +42,9 @@ def test_the_results_are_the_same_for_every_number_of_slots(scenario: Scenario, 
 
 @examples(15)
 @given(scenarios(), st.integers(0, 2**32))
-def test_the_rules_of_scoring_hold_for_every_number_of_slots(scenario: Scenario, seed: int) -> None:
+def test_the_rules_of_scoring_hold_for_every_number_of_slots(
+    scenario: Scenario, seed: int
+) -> None:
     # A minimum score is known at the first failure, where a schedule without scores stops too.
     minimum = TestGroup("secret", Aggregation.MIN, 100.0)
     least = run_scenario(replace(scenario, group=minimum), 3, seed)
@@ -50,7 +54,9 @@ def test_the_rules_of_scoring_hold_for_every_number_of_slots(scenario: Scenario,
     for slots in (1, 3):
         played = run_scenario(replace(scenario, group=breaking), slots, seed)
         for results, tests in zip(played.results, scenario.runs, strict=True):
-            failures = [place for place, r in enumerate(results) if r.verdict is not Verdict.AC]
+            failures = [
+                place for place, r in enumerate(results) if r.verdict is not Verdict.AC
+            ]
             if scenario.stop_early:
                 assert failures == ([len(results) - 1] if failures else [])
             assert len(results) == len(tests) or (scenario.stop_early and failures)
@@ -100,7 +106,9 @@ def test_only_runs_close_to_the_limit_are_repeated_and_every_repeat_counts(
 
 @examples(20)
 @given(scenarios(), st.integers(0, 2**32))
-def test_submissions_that_must_time_out_do_not_run_ahead(scenario: Scenario, seed: int) -> None:
+def test_submissions_that_must_time_out_do_not_run_ahead(
+    scenario: Scenario, seed: int
+) -> None:
     played = run_scenario(scenario, 5, seed)
     for number, folder in enumerate(scenario.folders):
         if folder == "time_limit_exceeded":
@@ -116,7 +124,9 @@ def test_every_test_is_announced_once_in_the_order_of_its_schedule(
 ) -> None:
     played = run_scenario(scenario, 5, seed)
     for number, results in enumerate(played.results):
-        announced = [test for schedule, test in played.executor.seen if schedule == f"s{number}"]
+        announced = [
+            test for schedule, test in played.executor.seen if schedule == f"s{number}"
+        ]
         assert announced == [result.name for result in results]
 
 
@@ -129,8 +139,12 @@ def test_known_results_are_not_run_and_change_no_result(
     for number, schedule in enumerate(schedules):
         places = data.draw(st.sets(st.integers(0, len(schedule.jobs) - 1)))
         runs = scenario.runs[number]
-        schedule.known = {place: runs[place][0].result(f"secret/{place}") for place in places}
-    executor = play(scenario, schedules, slots, seed, data.draw(st.sampled_from([0.0, 1.0])))
+        schedule.known = {
+            place: runs[place][0].result(f"secret/{place}") for place in places
+        }
+    executor = play(
+        scenario, schedules, slots, seed, data.draw(st.sampled_from([0.0, 1.0]))
+    )
     assert (
         tuple(tuple(schedule.results) for schedule in schedules)
         == run_scenario(scenario, 1).results

@@ -15,13 +15,13 @@ from typing import Any
 import pytest
 from support.command import TESTS, Package, Report
 
+from judging.data.generation.files import prepare_tests
 from judging.package import load
 from judging.pipeline.timing import infer
 from judging.sandbox import choose
 from judging.session import Findings, Session
 from judging.session.executors import ExecutorSpec, open_executor
 from judging.store import Store
-from judging.testdata.generation.files import prepare_tests
 
 CONFIG = "problem/problem.yaml"
 SLOW = "solutions/accepted/steps.c"
@@ -40,7 +40,9 @@ def inferred(report: Report) -> dict[str, Any]:
     return found
 
 
-def check_form(found: dict[str, Any], factor: str = "2", resolution: str = "0.1") -> None:
+def check_form(
+    found: dict[str, Any], factor: str = "2", resolution: str = "0.1"
+) -> None:
     """Check that the limit is the smallest multiple of the resolution that is large enough."""
     limit, cpu = Decimal(str(found["time_s"])), Decimal(str(found["cpu_s"]))
     step = Decimal(resolution)
@@ -63,14 +65,14 @@ def test_the_slowest_submission_that_must_pass_determines_the_limit_and_runs_onc
     # The report shows the same run that determined the limit.
     assert report.submission(found["submission"])["max_cpu_s"] == found["cpu_s"]
     bounding = ("accepted/formula.c", SLOW, "wrong_answer/short.c")
-    assert found["cpu_s"] >= max(report.submission(path)["max_cpu_s"] for path in bounding)
+    assert found["cpu_s"] >= max(
+        report.submission(path)["max_cpu_s"] for path in bounding
+    )
     # With first-error, runs after the test that settles a submission are not reported.
     wrong = report.submission("wrong_answer/short.c")
     assert (wrong["verdict"], wrong["tests_run"], wrong["met"]) == ("WA", 2, True)
     assert report.submission(FOREVER)["verdict"] == "TLE"
-    line = (
-        rf"time limit inferred: {found['submission']} took \d+\.\d+ s on \w+/\d; 2 times that is "
-    )
+    line = rf"time limit inferred: {found['submission']} took \d+\.\d+ s on \w+/\d; 2 times that is "
     assert re.search(line, report.done.out), report.done.out
 
 
@@ -79,7 +81,9 @@ def test_some_submissions_and_some_tests_get_the_limit_of_the_whole_package(
     tmp_path: Path,
 ) -> None:
     package = untimed(tmp_path)
-    package.replace(CONFIG, "memory: 128", "memory: 126")  # measurements that no other test makes
+    package.replace(
+        CONFIG, "memory: 128", "memory: 126"
+    )  # measurements that no other test makes
     whole = inferred(package.run("--until", "all"))
     for chosen in (["solutions/wrong_answer"], ["--tests", "sample/*"], [FOREVER]):
         some = inferred(package.run(*chosen))
@@ -89,13 +93,19 @@ def test_some_submissions_and_some_tests_get_the_limit_of_the_whole_package(
     assert f"time limit inferred: {whole['submission']} took" in done.err
 
 
-def test_judging_one_submission_measures_the_whole_package_if_needed(tmp_path: Path) -> None:
+def test_judging_one_submission_measures_the_whole_package_if_needed(
+    tmp_path: Path,
+) -> None:
     package = untimed(tmp_path)
-    package.replace(CONFIG, "memory: 128", "memory: 127")  # another limit, other measurements
+    package.replace(
+        CONFIG, "memory: 128", "memory: 127"
+    )  # another limit, other measurements
     report = package.run("solutions/wrong_answer")
     check_form(inferred(report))
     assert not inferred(report)["recalled"]
-    assert [s["path"] for s in report.json["submissions"]] == ["solutions/wrong_answer/short.c"]
+    assert [s["path"] for s in report.json["submissions"]] == [
+        "solutions/wrong_answer/short.c"
+    ]
 
 
 @pytest.mark.slow
@@ -128,14 +138,20 @@ def test_a_limit_on_the_command_line_is_not_inferred(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_time_factor_does_not_scale_a_limit_measured_on_this_machine(tmp_path: Path) -> None:
+def test_a_time_factor_does_not_scale_a_limit_measured_on_this_machine(
+    tmp_path: Path,
+) -> None:
     report = untimed(tmp_path).run("--time-factor", "7", "solutions/accepted/formula.c")
     check_form(inferred(report))
     assert report.json["time_factor"] == 1
-    assert "Time factor 7 not applied: the limit was measured here." in report.json["notes"]
+    assert (
+        "Time factor 7 not applied: the limit was measured here." in report.json["notes"]
+    )
 
 
-def test_a_submission_that_must_time_out_but_is_too_fast_breaks_the_package(tmp_path: Path) -> None:
+def test_a_submission_that_must_time_out_but_is_too_fast_breaks_the_package(
+    tmp_path: Path,
+) -> None:
     package = untimed(tmp_path)
     package.remove("solutions/submissions.yaml")
     package.write(FOREVER, (package.root / "solutions/accepted/formula.c").read_bytes())
@@ -159,7 +175,9 @@ def test_without_a_submission_that_bounds_it_no_limit_is_inferred(
     done = package.judge(command, *given)
     assert done.code == (5 if command == "limits" else 3), done.text
     if command != "limits":
-        assert done.says(CONFIG, "the package states no time limit and none can be inferred")
+        assert done.says(
+            CONFIG, "the package states no time limit and none can be inferred"
+        )
 
 
 @pytest.mark.slow
@@ -184,7 +202,9 @@ def test_a_submission_that_hangs_is_reported_and_not_used(tmp_path: Path) -> Non
         tests = prepare_tests(problem, problem.testcases, session, findings)
         checker = session.builder.checker(problem, findings)
         assert checker is not None
-        measured = infer(problem, tests, checker, session, findings, fresh=True, cap_s=0.5)
+        measured = infer(
+            problem, tests, checker, session, findings, fresh=True, cap_s=0.5
+        )
     finally:
         executor.close()
         store.close()
@@ -223,10 +243,15 @@ def test_the_older_format_has_its_own_factors_and_only_accepted_submissions_coun
     package = legacy(tmp_path)
     submissions = package.root / "submissions"
     tagged = "// @EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT\n"
-    for name, original in (("mixed/a.c", "wrong_answer/short.c"), ("mixed/b.c", FOREVER)):
+    for name, original in (
+        ("mixed/a.c", "wrong_answer/short.c"),
+        ("mixed/b.c", FOREVER),
+    ):
         content = (submissions / original.removeprefix("solutions/")).read_text()
         package.write(f"submissions/{name}", tagged + content)
-    package.write("submissions/other/c.c", (submissions / "accepted/formula.c").read_bytes())
+    package.write(
+        "submissions/other/c.c", (submissions / "accepted/formula.c").read_bytes()
+    )
     report = package.run()
     assert report.code == 0, report.done.text
     found = inferred(report)
@@ -243,17 +268,25 @@ def test_the_older_format_has_its_own_factors_and_only_accepted_submissions_coun
         "submissions/time_limit_exceeded/forever.c": ("TLE", True),
         "submissions/wrong_answer/short.c": ("WA", True),
     }
-    assert report.done.says("warning: submissions/other: judged without an expectation: c.c")
+    assert report.done.says(
+        "warning: submissions/other: judged without an expectation: c.c"
+    )
 
 
 def test_a_submission_that_must_not_compile(tmp_path: Path) -> None:
     package = legacy(tmp_path)
-    package.write("submissions/odd/a.c", "// @EXPECTED_RESULTS@: COMPILER-ERROR\nint main(\n")
+    package.write(
+        "submissions/odd/a.c", "// @EXPECTED_RESULTS@: COMPILER-ERROR\nint main(\n"
+    )
     formula = (package.root / "submissions/accepted/formula.c").read_text()
-    package.write("submissions/odd/b.c", "// @EXPECTED_RESULTS@: COMPILER_ERROR\n" + formula)
+    package.write(
+        "submissions/odd/b.c", "// @EXPECTED_RESULTS@: COMPILER_ERROR\n" + formula
+    )
     report = package.run("submissions/odd", "--time-limit", "2")
     assert report.code == 1
-    first, second = (report.submission(f"submissions/odd/{name}") for name in ("a.c", "b.c"))
+    first, second = (
+        report.submission(f"submissions/odd/{name}") for name in ("a.c", "b.c")
+    )
     assert (first["verdict"], first["met"]) == ("CE", True)
     assert (second["verdict"], second["met"]) == ("AC", False)
     assert (

@@ -33,7 +33,9 @@ def own_workbench(store: Store, tmp_path: Path) -> Iterator[Workbench]:
 
 
 @pytest.fixture
-def compiler_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, worker: Worker) -> Path:
+def compiler_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, worker: Worker
+) -> Path:
     """Put a C++ compiler that logs each compilation first on PATH. The log is written from outside,
     because the compiler cannot write outside its box."""
     real = shutil.which("g++")

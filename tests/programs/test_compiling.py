@@ -23,7 +23,9 @@ def compilations(log: Path) -> int:
     return len(log.read_text().splitlines())
 
 
-def test_the_same_program_is_compiled_once(workbench: Workbench, compiler_log: Path) -> None:
+def test_the_same_program_is_compiled_once(
+    workbench: Workbench, compiler_log: Path
+) -> None:
     text = "int main() { return 0; } // once\n"
     first = workbench.executable({"a.cpp": text})
     assert compilations(compiler_log) == 1
@@ -33,7 +35,9 @@ def test_the_same_program_is_compiled_once(workbench: Workbench, compiler_log: P
     fresh = Store(workbench.worker.store.root)
     plan = programs.plan(workbench.source({"a.cpp": text}), fresh)
     assert isinstance(plan, Plan)
-    assert programs.recall(plan, LIMITS, workbench.worker.sandbox.info.tier, fresh) == first
+    assert (
+        programs.recall(plan, LIMITS, workbench.worker.sandbox.info.tier, fresh) == first
+    )
     fresh.close()
     assert compilations(compiler_log) == 2
 
@@ -45,7 +49,9 @@ def test_a_changed_file_is_compiled_again(
     text = f'#include "b.h"\n{MAIN}// {changed}\n'
     files = {"a.cpp": text, "b.h": "// 1\n", "note.txt": "1\n"}
     first = workbench.executable(files)
-    second = workbench.executable({**files, changed: files.get(changed, "") + "// changed\n"})
+    second = workbench.executable(
+        {**files, changed: files.get(changed, "") + "// changed\n"}
+    )
     assert second.key != first.key
     assert compilations(compiler_log) == 2
     assert workbench.executable(files) == first
@@ -139,7 +145,9 @@ def test_the_message_names_the_limit_that_stopped_the_compiler(
     workbench: Workbench, compiler_log: Path, body: str, words: str
 ) -> None:
     wrapper = compiler_log.with_name("g++")
-    wrapper.write_text(f"#!/bin/sh\n[ $1 != --version ] || {{ echo 'g++ 1'; exit; }}\n{body}\n")
+    wrapper.write_text(
+        f"#!/bin/sh\n[ $1 != --version ] || {{ echo 'g++ 1'; exit; }}\n{body}\n"
+    )
     limits = replace(LIMITS, compilation_s=0.5, compilation_memory_bytes=64 * MIB)
     if "MiB" in words:
         limits = replace(limits, compilation_s=10.0)
@@ -148,7 +156,9 @@ def test_the_message_names_the_limit_that_stopped_the_compiler(
     assert words in built.message
 
 
-def test_the_limits_hold_for_child_processes_of_the_compiler(workbench: Workbench) -> None:
+def test_the_limits_hold_for_child_processes_of_the_compiler(
+    workbench: Workbench,
+) -> None:
     """The real compiler is a child of the program that the judge starts."""
     limits = replace(LIMITS, compilation_s=3.0, compilation_memory_bytes=200 * MIB)
     built = workbench.build(

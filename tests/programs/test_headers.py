@@ -45,15 +45,21 @@ def small_header(workbench: Workbench, folder: Path, define: str) -> Header:
     def small(plan: Plan) -> Plan:
         command = (*plan.compile, "-isystem", str(folder))
         paths = (*plan.compile_paths, str(folder))
-        return replace(plan, files=(("header", source),), compile=command, compile_paths=paths)
+        return replace(
+            plan, files=(("header", source),), compile=command, compile_paths=paths
+        )
 
     header = header_of(workbench)
-    return replace(header, read=small(header.read), make=small(header.make), place="cstddef.gch")
+    return replace(
+        header, read=small(header.read), make=small(header.make), place="cstddef.gch"
+    )
 
 
 def build_with(workbench: Workbench, key: str, code: str) -> Executable | Rejected:
     compile_with = plan_of(workbench, INCLUDE).compile_with
-    plan = replace(plan_of(workbench, code), compile_with=compile_with, compiled_header=key)
+    plan = replace(
+        plan_of(workbench, code), compile_with=compile_with, compiled_header=key
+    )
     return programs.build(plan, LIMITS, workbench.worker)
 
 
@@ -65,7 +71,9 @@ def test_a_compiled_header_is_used_where_it_means_the_same(
     key = headers.identify(header, LIMITS, bench.worker)
     assert key is not None
     use = "#include <cstddef>\nint main() { return MARK; }\n"
-    assert isinstance(build_with(bench, key, use), Rejected)  # there is no compiled header yet
+    assert isinstance(
+        build_with(bench, key, use), Rejected
+    )  # there is no compiled header yet
     headers.make(header, key, LIMITS, bench.worker)
     (kept,) = (store.root / Kind.HEADER).glob("*/*/files/cstddef.gch")
     assert not kept.stat().st_mode & 0o022
@@ -73,21 +81,37 @@ def test_a_compiled_header_is_used_where_it_means_the_same(
     assert isinstance(used, Executable)
     assert bench.output(used) == b""
     # Where something before the header could matter, the compiler refuses what was compiled.
-    for before in ("#pragma GCC optimize(2)", "#define NULL", "int first;", "#include <cstdint>"):
+    for before in (
+        "#pragma GCC optimize(2)",
+        "#define NULL",
+        "int first;",
+        "#include <cstdint>",
+    ):
         assert isinstance(build_with(bench, key, f"{before}\n{use}"), Rejected)
     content = kept.read_bytes()
     kept.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
     with contextlib.closing(Store(store.root)) as later:
         damaged = replace(bench.worker, store=later)
-        assert isinstance(build_with(Workbench(damaged, tmp_path), key, f"// 2\n{use}"), Rejected)
+        assert isinstance(
+            build_with(Workbench(damaged, tmp_path), key, f"// 2\n{use}"), Rejected
+        )
 
 
-def test_a_changed_header_has_another_key(own_workbench: Workbench, tmp_path: Path) -> None:
+def test_a_changed_header_has_another_key(
+    own_workbench: Workbench, tmp_path: Path
+) -> None:
     keys = {
         headers.identify(
-            small_header(own_workbench, tmp_path / "system", define), LIMITS, own_workbench.worker
+            small_header(own_workbench, tmp_path / "system", define),
+            LIMITS,
+            own_workbench.worker,
         )
-        for define in ("#define MARK 0\n", "#define MARK 00\n", "#undef MARK\n", "#error\n")
+        for define in (
+            "#define MARK 0\n",
+            "#define MARK 00\n",
+            "#undef MARK\n",
+            "#error\n",
+        )
     }
     assert len(keys) == 4
     assert None in keys  # the compiler cannot read the last one
@@ -127,7 +151,9 @@ def test_programs_are_the_same_byte_for_byte(
         assert build_with(own_workbench, key, before + CODE) == plain, before
         if isinstance(plain, Executable):
             stores = (workbench.worker.store, worker.store)
-            one, other = ((plain.folder(store) / "program").read_bytes() for store in stores)
+            one, other = (
+                (plain.folder(store) / "program").read_bytes() for store in stores
+            )
             assert one == other, before
             compiled += 1
     assert compiled >= 2  # the others do not compile, or not in time

@@ -39,15 +39,27 @@ def test_a_syntax_error_is_a_compile_error_in_interpreted_languages_too(
     assert "line 2" in message
 
 
-def test_no_module_of_a_submission_runs_when_its_syntax_is_checked(workbench: Workbench) -> None:
+def test_no_module_of_a_submission_runs_when_its_syntax_is_checked(
+    workbench: Workbench,
+) -> None:
     takes = "raise SystemExit('taken')\n"
-    names = ("traceback", "sys", "sitecustomize", "usercustomize", "encodings", "re", "linecache")
+    names = (
+        "traceback",
+        "sys",
+        "sitecustomize",
+        "usercustomize",
+        "encodings",
+        "re",
+        "linecache",
+    )
     files = {f"{name}.py": takes for name in names} | {"own.pth": f"import os; {takes}"}
     workbench.executable({"main.py": "print(1)\n", **files})
 
 
 @pytest.mark.parametrize("name", ["-fplugin=a.cpp", "@a.cpp", "-.py", "-e.pm"])
-def test_no_file_name_is_an_option_of_the_compiler(workbench: Workbench, name: str) -> None:
+def test_no_file_name_is_an_option_of_the_compiler(
+    workbench: Workbench, name: str
+) -> None:
     code = {"cpp": MAIN, "py": "print(1)\n", "pm": "print 1;\n"}[name.rpartition(".")[2]]
     workbench.executable({name: code})
 
@@ -102,7 +114,9 @@ def test_too_much_code_is_rejected_with_both_sizes(workbench: Workbench) -> None
     assert isinstance(plan, Rejected)
     assert "1100" in plan.message
     assert "1099" in plan.message
-    assert isinstance(programs.plan(source, workbench.worker.store, code_bytes=1100), Plan)
+    assert isinstance(
+        programs.plan(source, workbench.worker.store, code_bytes=1100), Plan
+    )
 
 
 def test_a_missing_file_is_rejected(workbench: Workbench) -> None:
@@ -166,7 +180,10 @@ def test_several_files_make_one_program(workbench: Workbench) -> None:
     ],
 )
 def test_the_main_file(
-    workbench: Workbench, files: Mapping[str, str], entrypoint: str | None, expected: bytes
+    workbench: Workbench,
+    files: Mapping[str, str],
+    entrypoint: str | None,
+    expected: bytes,
 ) -> None:
     stated = {"entrypoint": entrypoint} if entrypoint else {}
     assert workbench.output(workbench.executable(files, **stated)) == expected
@@ -189,7 +206,9 @@ def test_an_included_file_is_the_main_file_if_the_submission_has_none(
 
 
 def test_an_entrypoint_without_a_file_is_rejected(workbench: Workbench) -> None:
-    message = workbench.refusal({"a.py": "print(1)\n", "b.py": "print(2)\n"}, entrypoint="c.py")
+    message = workbench.refusal(
+        {"a.py": "print(1)\n", "b.py": "print(2)\n"}, entrypoint="c.py"
+    )
     assert "'c.py'" in message
 
 
@@ -207,9 +226,9 @@ def test_arguments_directory_and_environment(
             "os.environ['TMPDIR'], 'SECRET' in os.environ, sep='|')\n"
         }
     )
-    args, here, home, temporary, secret = workbench.output(program, b"", "1", "two words").split(
-        b"|"
-    )
+    args, here, home, temporary, secret = workbench.output(
+        program, b"", "1", "two words"
+    ).split(b"|")
     assert args == b"['1', 'two words']"
     assert here == home == temporary
     assert secret.strip() == b"False"
@@ -256,11 +275,15 @@ def test_a_judge_with_a_strict_umask_builds_and_runs(workbench: Workbench) -> No
     earlier = os.umask(0o077)
     try:
         compiled = workbench.executable(
-            {"a.cpp": '#include "in/b.h"\nint main() { return b; } // umask\n', "in/b.h": "int b;"}
+            {
+                "a.cpp": '#include "in/b.h"\nint main() { return b; } // umask\n',
+                "in/b.h": "int b;",
+            }
         )
         assert workbench.output(compiled) == b""
         program = workbench.executable(
-            {"a.py": "import b\nprint(b.x)  # umask\n", "b.py": "x = 1\n"}, entrypoint="a.py"
+            {"a.py": "import b\nprint(b.x)  # umask\n", "b.py": "x = 1\n"},
+            entrypoint="a.py",
         )
         assert workbench.output(program) == b"1\n"
     finally:
@@ -279,12 +302,16 @@ def test_a_judge_with_a_strict_umask_builds_and_runs(workbench: Workbench) -> No
 def test_an_unsupported_language_is_not_a_fault_of_the_program(
     workbench: Workbench, name: str, stated: str | None, language: str
 ) -> None:
-    planned = programs.plan(workbench.source({name: "x"}, stated), workbench.worker.store)
+    planned = programs.plan(
+        workbench.source({name: "x"}, stated), workbench.worker.store
+    )
     assert isinstance(planned, Unavailable)
     assert planned.reason == f"{language} is not judged by this version"
 
 
-def test_a_java_program_starts_under_the_memory_limit_of_the_format(workbench: Workbench) -> None:
+def test_a_java_program_starts_under_the_memory_limit_of_the_format(
+    workbench: Workbench,
+) -> None:
     hello = 'class Main { public static void main(String[] a) { System.out.print("here"); } }'
     program = workbench.executable({"Main.java": hello})
     limits = replace(LIMITS, memory_bytes=2048 * MIB).of_run()
@@ -295,7 +322,9 @@ def test_a_java_program_starts_under_the_memory_limit_of_the_format(workbench: W
 SAYS_HERE = 'public static void main(String... a) { System.out.print("here"); }'
 
 
-def test_a_file_with_a_name_of_its_own_starts_the_class_main(workbench: Workbench) -> None:
+def test_a_file_with_a_name_of_its_own_starts_the_class_main(
+    workbench: Workbench,
+) -> None:
     classes = f"class Helper {{ }}\nclass Main {{ {SAYS_HERE} }}"
     program = workbench.executable({"next-number.java": classes})
     assert workbench.output(program) == b"here"
@@ -305,9 +334,13 @@ def test_a_file_with_a_name_of_its_own_starts_the_class_main(workbench: Workbenc
 def test_the_only_class_with_a_main_method_starts(workbench: Workbench) -> None:
     calls = "class First { int remainder; void call() { Second.Third.main(null); } }"
     nested = f"class Second {{ static class Third {{ {SAYS_HERE} }} }}"
-    program = workbench.executable({"some-name.java": f"package deep.down;\n{calls}\n{nested}"})
+    program = workbench.executable(
+        {"some-name.java": f"package deep.down;\n{calls}\n{nested}"}
+    )
     assert workbench.output(program) == b"here"
-    message = workbench.refusal({"b.java": f"class A {{ {SAYS_HERE} }}\nclass C {{ {SAYS_HERE} }}"})
+    message = workbench.refusal(
+        {"b.java": f"class A {{ {SAYS_HERE} }}\nclass C {{ {SAYS_HERE} }}"}
+    )
     assert "expected a class b or Main" in message
     assert "these have one: A C" in message
     assert "no class has one" in workbench.refusal({"c.java": "class A { }"})

@@ -18,7 +18,9 @@ MOST_COINS, MOST_VALUE = 1000, 10**9
 
 
 def rows() -> Iterator[Row]:
-    groups = yaml.safe_load((ROOT / "generators" / "generators.yaml").read_text())["data"]
+    groups = yaml.safe_load((ROOT / "generators" / "generators.yaml").read_text())[
+        "data"
+    ]
     for group, content in groups["secret"]["data"].items():
         for name, command in content["data"].items():
             file = DATA / "secret" / group / f"{name}.in"
@@ -31,7 +33,9 @@ def rows() -> Iterator[Row]:
                     fate = word == "breaks"
                 elif fate is not None:
                     claims.append((word, fate))
-            yield Row(f"{group}/{name}", coins, answer, file.stat().st_size, tuple(claims))
+            yield Row(
+                f"{group}/{name}", coins, answer, file.stat().st_size, tuple(claims)
+            )
 
 
 ROWS = list(rows())
@@ -62,7 +66,9 @@ def test_a_memo_that_knows_what_it_knows_needs_few_calls() -> None:
         ("uniform 4", "expected row SHAPE"),
     ],
 )
-def test_a_row_that_cannot_do_what_its_command_claims_is_not_made(command: str, why: str) -> None:
+def test_a_row_that_cannot_do_what_its_command_claims_is_not_made(
+    command: str, why: str
+) -> None:
     program = ROOT / "generators" / "row.py"
     words = [sys.executable, "-B", str(program), *command.split()]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
@@ -74,7 +80,10 @@ def test_a_row_that_cannot_do_what_its_command_claims_is_not_made(command: str, 
 
 def test_the_set_is_small() -> None:
     assert len(ROWS) <= 120
-    assert sum(file.stat().st_size for file in DATA.rglob("*") if file.is_file()) <= 2 * 10**6
+    assert (
+        sum(file.stat().st_size for file in DATA.rglob("*") if file.is_file())
+        <= 2 * 10**6
+    )
 
 
 def test_the_limits_of_the_statement_are_reached() -> None:
@@ -110,15 +119,21 @@ def test_numbers_leave_their_types_one_at_a_time() -> None:
     assert any(row.answer >= 10**9 + 7 and row.total < 2**31 for row in ROWS)
     short = [row for row in ROWS if len(row.coins) < 100]
     assert any(max(map(max, row.leads())) >= 2**31 for row in short)
-    assert any(min(map(min, row.leads())) < -(2**31) and row.answer < 2**31 for row in short)
+    assert any(
+        min(map(min, row.leads())) < -(2**31) and row.answer < 2**31 for row in short
+    )
 
 
 def test_rows_are_tied_in_every_way() -> None:
-    equal = [len(row.coins) for row in ROWS if len(set(row.coins)) == 1 and len(row.coins) > 5]
+    equal = [
+        len(row.coins) for row in ROWS if len(set(row.coins)) == 1 and len(row.coins) > 5
+    ]
     assert {count % 2 for count in equal} == {0, 1}
     two_values = [row for row in ROWS if len(set(row.coins)) == 2]
     assert {len(row.coins) % 2 for row in two_values} == {0, 1}
-    longest = [max(len(list(run)) for _, run in groupby(row.coins)) for row in two_values]
+    longest = [
+        max(len(list(run)) for _, run in groupby(row.coins)) for row in two_values
+    ]
     assert max(longest) >= 10
     for lead, share in ((0, 0.4), (-1, 0.1)):
         short = [row for row in ROWS if 20 < len(row.coins) < 100]

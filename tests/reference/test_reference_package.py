@@ -16,7 +16,9 @@ import yaml
 from support.command import ROOT, Report, judge, reference
 
 DATA = ROOT / "problem" / "data"
-TESTS = sorted(path for folder in ("sample", "secret") for path in (DATA / folder).rglob("*.in"))
+TESTS = sorted(
+    path for folder in ("sample", "secret") for path in (DATA / folder).rglob("*.in")
+)
 INVALID = sorted((DATA / "invalid_input").glob("*.in"))
 MINIMAX_UP_TO = 12
 
@@ -44,7 +46,9 @@ FEW = (
 def chosen(globs: tuple[str, ...]) -> list[str]:
     """Return the names of the tests that `--tests` with each of `globs` selects."""
     names = [path.relative_to(DATA).with_suffix("").as_posix() for path in TESTS]
-    return [n for n in names if not globs or any(fnmatch.fnmatchcase(n, g) for g in globs)]
+    return [
+        n for n in names if not globs or any(fnmatch.fnmatchcase(n, g) for g in globs)
+    ]
 
 
 @pytest.fixture(
@@ -54,7 +58,9 @@ def chosen(globs: tuple[str, ...]) -> list[str]:
         pytest.param((("",), ()), id="all", marks=pytest.mark.slow),
     ],
 )
-def whole(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Report:
+def whole(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Report:
     """Judge submissions as `make judge` does."""
     file = tmp_path_factory.mktemp("whole") / "reference.json"
     paths, globs = request.param
@@ -87,14 +93,21 @@ def test_every_expectation_is_met(whole: Report) -> None:
     assert [d for d in whole.json["diagnostics"] if d["severity"] == "error"] == []
 
 
-def test_only_a_missing_toolchain_keeps_a_submission_from_being_judged(whole: Report) -> None:
+def test_only_a_missing_toolchain_keeps_a_submission_from_being_judged(
+    whole: Report,
+) -> None:
     for submission in whole.json["submissions"]:
         if submission["status"] != "judged":
-            assert "on PATH" in submission["reason"] or "does not work" in submission["reason"]
+            assert (
+                "on PATH" in submission["reason"]
+                or "does not work" in submission["reason"]
+            )
 
 
 def test_wrong_verdicts_of_every_kind_are_there(whole: Report) -> None:
-    runs = [t for submission in whole.json["submissions"] for t in submission["testcases"]]
+    runs = [
+        t for submission in whole.json["submissions"] for t in submission["testcases"]
+    ]
     verdicts = {run["verdict"] for run in runs}
     assert verdicts >= {"AC", "WA", "TLE", "RTE", "MLE", "OLE"}
 
@@ -122,7 +135,9 @@ def best_sum(row: list[int]) -> int:
     def lead(left: int, right: int) -> int:
         if left == right:
             return 0
-        return max(row[left] - lead(left + 1, right), row[right - 1] - lead(left, right - 1))
+        return max(
+            row[left] - lead(left + 1, right), row[right - 1] - lead(left, right - 1)
+        )
 
     return (sum(row) + lead(0, len(row))) // 2
 
@@ -148,7 +163,11 @@ def test_the_samples_are_those_of_the_statement() -> None:
 
 def test_the_manifest_pins_every_data_file() -> None:
     pinned = json.loads((DATA / "manifest.json").read_text())["files"]
-    files = [path for path in DATA.rglob("*") if path.is_file() and path.name != "manifest.json"]
+    files = [
+        path
+        for path in DATA.rglob("*")
+        if path.is_file() and path.name != "manifest.json"
+    ]
     assert pinned == {
         path.relative_to(DATA).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
         for path in files
@@ -169,7 +188,8 @@ def test_greedy_among_the_accepted_is_found(tmp_path: Path) -> None:
     package = reference(tmp_path)
     package.remove("solutions/submissions.yaml")
     shutil.move(
-        package.root / "solutions/wrong_answer/greedy.py", package.root / "solutions/accepted"
+        package.root / "solutions/wrong_answer/greedy.py",
+        package.root / "solutions/accepted",
     )
     for name in ("Java", "java", "rs", "js"):
         for path in (package.root / "solutions" / "accepted").glob(f"*{name}"):
@@ -189,7 +209,10 @@ def test_a_wrong_sample_answer_is_found_however_consistent_it_is(tmp_path: Path)
     manifest = json.loads((package.root / "problem/data/manifest.json").read_text())
     manifest["files"]["sample/1.ans"] = hashlib.sha256(b"15\n").hexdigest()
     package.write("problem/data/manifest.json", json.dumps(manifest))
-    arguments = ("solutions/accepted/advantage_table.cpp", "solutions/wrong_answer/greedy.cpp")
+    arguments = (
+        "solutions/accepted/advantage_table.cpp",
+        "solutions/wrong_answer/greedy.cpp",
+    )
     report = package.run(*arguments, "--tests", "sample/*")
     assert report.code == 3
     assert report.done.says("model solution", "sample/1", "expected 15, read 14")
@@ -223,7 +246,9 @@ def test_the_data_is_sound() -> None:
 def test_the_package_has_nothing_of_the_engine(tmp_path: Path) -> None:
     """A copy of only its folders is the whole problem."""
     package = reference(tmp_path)
-    report = package.run("solutions/accepted/stack.py", "--tests", "sample/*", cwd=tmp_path)
+    report = package.run(
+        "solutions/accepted/stack.py", "--tests", "sample/*", cwd=tmp_path
+    )
     assert report.code == 0
     for folder in ("generators", "validators", "checker", "solutions"):
         for path in (ROOT / folder).rglob("*.py"):
@@ -233,7 +258,10 @@ def test_the_package_has_nothing_of_the_engine(tmp_path: Path) -> None:
 def outcome(report: Report) -> list[tuple[object, ...]]:
     keys = ("path", "verdict", "met", "deciding_testcase", "tests_run")
     return [
-        (*(s[key] for key in keys), tuple((t["name"], t["verdict"]) for t in s["testcases"]))
+        (
+            *(s[key] for key in keys),
+            tuple((t["name"], t["verdict"]) for t in s["testcases"]),
+        )
         for s in report.json["submissions"]
     ]
 
@@ -264,13 +292,17 @@ def test_every_wrong_submission_fails_at_least_two_tests(tmp_path: Path) -> None
         judge("run", *paths, *options, cwd=ROOT)
         for submission in json.loads(file.read_text())["submissions"]:
             if submission["status"] == "judged":
-                failed = [t["name"] for t in submission["testcases"] if t["verdict"] != "AC"]
+                failed = [
+                    t["name"] for t in submission["testcases"] if t["verdict"] != "AC"
+                ]
                 assert len(failed) >= 2, submission["path"]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("whole", [pytest.param(((("",), ())), id="all")], indirect=True)
-def test_the_whole_run_gives_the_same_verdicts_every_time(whole: Report, tmp_path: Path) -> None:
+def test_the_whole_run_gives_the_same_verdicts_every_time(
+    whole: Report, tmp_path: Path
+) -> None:
     assert whole.json["tests_total"] == len(TESTS)
     for jobs in (1, 2, 2, 4, 2):
         file = tmp_path / "report.json"

@@ -41,20 +41,38 @@ from judging.core.limits import TimeLimitCheck, Timing
 from judging.core.problem import Expectation
 from judging.core.results import ContestReport, ProblemRun, SandboxInfo
 from judging.core.verdicts import Verdict
+from judging.data.bounds import Bound
 from judging.hunt.report import Effort, Find, Hunt, HuntReport
 from judging.machine.doctor import Health, LanguageCheck
 from judging.reports.strength import MeasuredRun
 from judging.reports.wording import printable
 from judging.sandbox import TIERS
-from judging.testdata.bounds import Bound
 
 CHECK = TimeLimitCheck(
-    1.0, Timing("a.py", "t", 0.7, False), Timing("b.py", "u", 1.5, True), 1.4, 1.5, 2.0, 1.5, None
+    1.0,
+    Timing("a.py", "t", 0.7, False),
+    Timing("b.py", "u", 1.5, True),
+    1.4,
+    1.5,
+    2.0,
+    1.5,
+    None,
 )
 FIND = Find(b"1\n", b"2\n", b"3\n", Verdict.WA, "why", "origin", 4, b"long", 2, "second")
 HUNTS = tuple(
-    Hunt(f"s/{n}", find, 5, 1.0, 2.0, verdict, Expectation(*FOLDERS["accepted"], "folder"), "why")
-    for n, (find, verdict) in enumerate([(FIND, Verdict.WA), (None, Verdict.AC), (None, None)])
+    Hunt(
+        f"s/{n}",
+        find,
+        5,
+        1.0,
+        2.0,
+        verdict,
+        Expectation(*FOLDERS["accepted"], "folder"),
+        "why",
+    )
+    for n, (find, verdict) in enumerate(
+        [(FIND, Verdict.WA), (None, Verdict.AC), (None, None)]
+    )
 )
 MUTANT = Mutant("m", "constant", "a.c", 1, "1", "2", "--- a\n+++ b\n@@ @@\n-1\n+2", b"2")
 MUTANTS = tuple(
@@ -129,12 +147,20 @@ SAMPLES: dict[str, Sequence[Any]] = {
             ("rest",),
         ),
     ),
-    "doctor": (Health(LANGUAGES, TIER, tuple((t, "why") for t in TIERS), 2, 1, 5, "cache", 7),),
-    "hunt": (HuntReport("p", 0, HUNTS, "reference", (BROKEN, WORN), ("the disk is full",)),),
+    "doctor": (
+        Health(LANGUAGES, TIER, tuple((t, "why") for t in TIERS), 2, 1, 5, "cache", 7),
+    ),
+    "hunt": (
+        HuntReport("p", 0, HUNTS, "reference", (BROKEN, WORN), ("the disk is full",)),
+    ),
     "limits": (CHECK,),
     "mutation": (
         MutationReport(
-            "p", 0, (MutatedSubmission("a.c", "c", 3, MUTANTS, ("stale",)),), (WORN,), ("full",)
+            "p",
+            0,
+            (MutatedSubmission("a.c", "c", 3, MUTANTS, ("stale",)),),
+            (WORN,),
+            ("full",),
         ),
     ),
     "strength": (MeasuredRun(GOOD, STRENGTH), MeasuredRun(MIXED)),
@@ -142,7 +168,15 @@ SAMPLES: dict[str, Sequence[Any]] = {
 }
 
 # Words of the tool itself: no program and no package brings them.
-OWN = ("", *TIERS, *GOOD.languages, *GOOD.languages.values(), GOOD.until, "c", MUTANT.operator)
+OWN = (
+    "",
+    *TIERS,
+    *GOOD.languages,
+    *GOOD.languages.values(),
+    GOOD.until,
+    "c",
+    MUTANT.operator,
+)
 
 
 def check_text(page: str) -> None:
@@ -170,7 +204,9 @@ CHECKS: dict[str, Callable[[str], object]] = {
 
 def test_every_subject_with_formats_has_a_sample() -> None:
     names = [module.name for module in pkgutil.iter_modules(judging.reports.__path__)]
-    modules = {name: importlib.import_module(f"judging.reports.{name}") for name in names}
+    modules = {
+        name: importlib.import_module(f"judging.reports.{name}") for name in names
+    }
     assert {name for name in names if hasattr(modules[name], "FORMATS")} == set(SAMPLES)
 
 

@@ -18,9 +18,15 @@ from judging.reports.wording import printable
 def test_github_annotates_files_of_the_repository() -> None:
     report = replace(reported(UNMET), diagnostics=(BROKEN, WORN))
     lines = github.render(report, Medium(root="problems/sums")).splitlines()
-    assert lines[0].startswith("::error file=problems/sums/problem/problem.yaml,line=3::limts: ")
-    assert lines[1].startswith("::error file=problems/sums/solutions/accepted/off.cpp::got WA")
-    assert lines[2].startswith("::warning file=problems/sums/problem/data/secret::no test")
+    assert lines[0].startswith(
+        "::error file=problems/sums/problem/problem.yaml,line=3::limts: "
+    )
+    assert lines[1].startswith(
+        "::error file=problems/sums/solutions/accepted/off.cpp::got WA"
+    )
+    assert lines[2].startswith(
+        "::warning file=problems/sums/problem/data/secret::no test"
+    )
 
 
 @pytest.mark.parametrize(("failing", "shown"), [(1, 1), (10, 10), (11, 10), (200, 10)])
@@ -32,7 +38,9 @@ def test_github_has_at_most_ten_annotations(failing: int, shown: int) -> None:
 
 
 @each_run
-def test_github_has_an_error_unless_the_exit_code_is_0(report: RunReport, code: int) -> None:
+def test_github_has_an_error_unless_the_exit_code_is_0(
+    report: RunReport, code: int
+) -> None:
     assert ("::error" in github.render(report)) == bool(code)
 
 
@@ -43,7 +51,13 @@ def test_github_command_stays_one_line_and_reads_back(message: str, file: str) -
     assert shown is not None
     # As the runner decodes: the percent sign last, colons and commas in properties only.
     body = shown[2].replace("%0A", "\n").replace("%25", "%")
-    name = shown[1].replace("%0A", "\n").replace("%3A", ":").replace("%2C", ",").replace("%25", "%")
+    name = (
+        shown[1]
+        .replace("%0A", "\n")
+        .replace("%3A", ":")
+        .replace("%2C", ",")
+        .replace("%25", "%")
+    )
     assert (name, body) == (printable("x" + file).rstrip(), printable(message).rstrip())
 
 
@@ -51,7 +65,9 @@ def test_summary_has_the_failures_first_and_escapes_the_table() -> None:
     odd = replace(UNMET, path="solutions/accepted/a|b`c.cpp", why="<b>|\n|</b>")
     page = github.summary_markdown(reported(ACCEPTED, WRONG, odd)).splitlines()
     rows = [line for line in page if line.startswith("|")][2:]
-    assert rows[0].startswith(r"| **FAIL** | solutions/accepted/a\|b\`c.cpp | C++ | WA | AC |")
+    assert rows[0].startswith(
+        r"| **FAIL** | solutions/accepted/a\|b\`c.cpp | C++ | WA | AC |"
+    )
     assert rows[0].endswith(r"| \<b\>\| \|\</b\> |")
     assert len(rows) == 3
     assert {len(re.findall(r"(?<!\\)\|", row)) for row in rows} == {10}

@@ -19,9 +19,7 @@ from support.reports import (
 
 from judging.core.results import RunReport
 
-REPORT = (
-    "schema problem exit_code complete until time_factor sandbox limits diagnostics submissions"
-)
+REPORT = "schema problem exit_code complete until time_factor sandbox limits diagnostics submissions"
 SUBMISSION = (
     "path language status reason verdict met permitted required score deciding_testcase tests_run "
     "tests_total max_cpu_s max_memory_bytes why compile_output groups testcases"
@@ -39,7 +37,9 @@ def test_json_holds_the_schema_in_its_order(report: RunReport, code: int) -> Non
     assert len(came["submissions"]) == len(report.submissions)
     for submission in came["submissions"]:
         assert " ".join(submission).startswith(SUBMISSION)
-        assert all(" ".join(test).startswith(TESTCASE) for test in submission["testcases"])
+        assert all(
+            " ".join(test).startswith(TESTCASE) for test in submission["testcases"]
+        )
 
 
 def test_json_values() -> None:
@@ -48,8 +48,16 @@ def test_json_values() -> None:
     assert crashed["testcases"][0]["signal"] == "SIGSEGV"
     assert crashed["testcases"][0]["cpu_s"] == 0.123457
     assert (slow["permitted"], slow["required"]) == (["AC", "TLE"], ["TLE"])
-    assert (slow["deciding_testcase"], slow["tests_run"], slow["met"]) == ("secret/2", 3, True)
-    assert (outside["permitted"], outside["met"], outside["verdict"]) == (None, None, "WA")
+    assert (slow["deciding_testcase"], slow["tests_run"], slow["met"]) == (
+        "secret/2",
+        3,
+        True,
+    )
+    assert (outside["permitted"], outside["met"], outside["verdict"]) == (
+        None,
+        None,
+        "WA",
+    )
     assert (skipped["status"], skipped["max_cpu_s"]) == ("not_judged", None)
 
 

@@ -21,7 +21,9 @@ def test_every_verdict_is_shown_once_and_no_line_is_too_long(
     width: int, sizes: list[int], data: st.DataObject
 ) -> None:
     tests = [
-        Test(f"secret/{f}/{i}", f"secret/{f}", 0) for f, n in enumerate(sizes) for i in range(n)
+        Test(f"secret/{f}/{i}", f"secret/{f}", 0)
+        for f, n in enumerate(sizes)
+        for i in range(n)
     ]
     row = st.text("".join(LETTERS), min_size=len(tests), max_size=len(tests))
     drawn = {f"solutions/wrong_answer/{i}.py": text for i, text in enumerate(data.draw(st.lists(row, min_size=1, max_size=4)))}  # fmt: skip  # noqa: E501

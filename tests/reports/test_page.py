@@ -20,7 +20,9 @@ def test_a_page_allows_its_own_style_and_script_and_nothing_else() -> None:
     policy = next(e for e in found if "http-equiv" in e.attributes).attributes["content"]
     allowed = {}
     for tag in ("style", "script"):
-        (used,) = (e for e in found if e.tag == tag and e.attributes.get("type") != "text/plain")
+        (used,) = (
+            e for e in found if e.tag == tag and e.attributes.get("type") != "text/plain"
+        )
         digest = base64.b64encode(hashlib.sha256(used.text.encode()).digest()).decode()
         allowed[tag] = f"{tag}-src 'sha256-{digest}'"
     assert policy == (
@@ -49,10 +51,13 @@ def test_a_page_holds_what_the_json_report_has(report: RunReport, code: int) -> 
     (section,) = data(html.render(report))["data"]["sections"]
     known = as_json(report)
     assert section["exit_code"] == code
-    assert {key for key in known if key != "schema" and known[key] != section.get(key)} <= {
-        "submissions"
+    assert {
+        key for key in known if key != "schema" and known[key] != section.get(key)
+    } <= {"submissions"}
+    letters = {
+        s["path"]: [t["verdict"][0] for t in s["testcases"]]
+        for s in known["submissions"]
     }
-    letters = {s["path"]: [t["verdict"][0] for t in s["testcases"]] for s in known["submissions"]}
     assert letters == {
         s["path"]: [letter for letter in s["testcases"]["verdicts"] if letter != "-"]
         for s in section["submissions"]
@@ -79,17 +84,24 @@ def test_contents_stand_in_the_page_unless_they_are_not_wanted(tmp_path: Path) -
         "sample/1",
         *(f"secret/{number}" for number in (1, 2, 3)),
     ]
-    files, evidence = held["later-0-0"], str([held[key] for key in held if key != "data"][1:])
+    files, evidence = (
+        held["later-0-0"],
+        str([held[key] for key in held if key != "data"][1:]),
+    )
     assert files[2] == [["1 " * 1024, 6001], ["3000\nSECRET-ANSWER\n", 19]]
     assert files[3][0] == ["1" + "\u00e9" * 1023, 6002]  # no half of a character
     assert "from stderr" in evidence
     done = made.judge("run", "--interaction", "--report", "html:page.html")
     assert (done.code, done.says("--no-contents")) == (2, False)
-    done = made.judge("run", "--until", "all", "--report", "html:page.html", "--no-contents")
+    done = made.judge(
+        "run", "--until", "all", "--report", "html:page.html", "--no-contents"
+    )
     assert not done.says("--no-contents")
     kept = str(data((made.root / "page.html").read_text("ascii")))
     assert "secret/2" in kept
-    assert [text for text in ("SECRET-ANSWER", "1 1 1", "from stderr") if text in kept] == []
+    assert [
+        text for text in ("SECRET-ANSWER", "1 1 1", "from stderr") if text in kept
+    ] == []
 
 
 def test_view_writes_the_page_of_a_run_into_the_cache(tmp_path: Path) -> None:
@@ -109,7 +121,13 @@ def test_a_page_needs_the_name_of_a_file(tmp_path: Path) -> None:
 def test_every_file_of_the_engine_is_in_the_wheel() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
     engine = ROOT / "judging"
-    kept = {p for pattern in settings["package-data"]["judging"] for p in engine.glob(pattern)}
-    files = {p for p in engine.rglob("*") if p.is_file() and "__pycache__" not in p.parts}
+    kept = {
+        p
+        for pattern in settings["package-data"]["judging"]
+        for p in engine.glob(pattern)
+    }
+    files = {
+        p for p in engine.rglob("*") if p.is_file() and "__pycache__" not in p.parts
+    }
     assert [str(p) for p in files - kept if p.suffix != ".py"] == []
     assert engine / "reports/page/page.html" in kept

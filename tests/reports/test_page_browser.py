@@ -50,10 +50,10 @@ from judging.core.results import (
     TestFacts,
 )
 from judging.core.verdicts import Verdict
+from judging.data.bounds import Bound
 from judging.hunt.report import Find, Hunt, HuntReport
 from judging.reports.run import html
 from judging.reports.strength import MeasuredRun
-from judging.testdata.bounds import Bound
 
 MARKUP = "<img src=x onerror=alert(1)><script>alert(2)</script>\"'></style>\u202e\u2066\ud800\x07"
 WIDTHS = (360, 900, 1600)
@@ -83,7 +83,8 @@ def _run() -> RunReport:
             wrong,
             ran(TESTS[0]),
             replace(
-                ran(TESTS[1], W, "got 4", diff="line 1: expected 5", stderr="trace"), dialogue=TALK
+                ran(TESTS[1], W, "got 4", diff="line 1: expected 5", stderr="trace"),
+                dialogue=TALK,
             ),
         ),
         judged("solutions/accepted/off.cpp", ran(TESTS[0]), ran(TESTS[1], W, "got 4")),
@@ -92,19 +93,32 @@ def _run() -> RunReport:
     start = FileStart(b"1 2\n", 4)
     tests = tuple(
         TestFacts(
-            name, name.rpartition("/")[0], "gen 5", "generators/generators.yaml:3", start, start
+            name,
+            name.rpartition("/")[0],
+            "gen 5",
+            "generators/generators.yaml:3",
+            start,
+            start,
         )
         for name in TESTS
     )
     return replace(
-        reported(*submissions), tests=TESTS, tests_total=5, facts=RunFacts(True, fast, tests, None)
+        reported(*submissions),
+        tests=TESTS,
+        tests_total=5,
+        facts=RunFacts(True, fast, tests, None),
     )
 
 
 RUN = _run()
 MATRIX = KillMatrix(
     tuple(Test(name, name.rpartition("/")[0], 0.1) for name in TESTS),
-    (Row("solutions/wrong_answer/brute.py", (Verdict.AC, Verdict.WA, *[Verdict.AC] * 3)),),
+    (
+        Row(
+            "solutions/wrong_answer/brute.py",
+            (Verdict.AC, Verdict.WA, *[Verdict.AC] * 3),
+        ),
+    ),
     (),
 )
 BRUTE = MATRIX.rows[0].path
@@ -115,16 +129,24 @@ STRENGTH = Strength(
     (Bound("1", "n", 1, 9, 2, 9, False, True),), (EqualAnswers("secret", 4, "no"),),
     TimeLimitCheck(1.0, None, None, None, None, 2.0, 1.5, None), (), True,
 )  # fmt: skip
-MUTANT = Mutant("m1", "constant", "a.py", 1, "x = 1", "x = 2", "-\n+\n-x = 1\n+x = 2", b"")
+MUTANT = Mutant(
+    "m1", "constant", "a.py", 1, "x = 1", "x = 2", "-\n+\n-x = 1\n+x = 2", b""
+)
 MUTANTS = (
     MutantResult(MUTANT, Outcome.KILLED, Verdict.WA, TESTS[0]),
     MutantResult(replace(MUTANT, id="m2"), Outcome.SURVIVED),
 )
 MUTATED = MutationReport(
-    "sums", 0, (MutatedSubmission("a.py", "python3", 5, MUTANTS, (), (("a.py", b"x = 1\n"),)),)
+    "sums",
+    0,
+    (MutatedSubmission("a.py", "python3", 5, MUTANTS, (), (("a.py", b"x = 1\n"),)),),
 )
-FIND = Find(b"1\n", b"1 2 3\n", b"3\n", Verdict.WA, "got 3", "gen 5", 4, b"7 7\n", 3, None)
-HUNT = HuntReport("sums", 0, (Hunt(BRUTE, FIND, 5, 1.0, 2.0, Verdict.WA), Hunt("b.py", None)))
+FIND = Find(
+    b"1\n", b"1 2 3\n", b"3\n", Verdict.WA, "got 3", "gen 5", 4, b"7 7\n", 3, None
+)
+HUNT = HuntReport(
+    "sums", 0, (Hunt(BRUTE, FIND, 5, 1.0, 2.0, Verdict.WA), Hunt("b.py", None))
+)
 RUNS = tuple(SizedRun("t", {"n": n}, n * n / 1e4, n < 90) for n in (10, 50, 90))
 GROWTH = (Growth(BRUTE, "n", RUNS, ("n^2",), 2.0, 0.1), Growth("b.py", "n", ()))
 LIMITS = TimeLimitCheck(
@@ -132,7 +154,10 @@ LIMITS = TimeLimitCheck(
     growth=GROWTH,
 )  # fmt: skip
 OTHERS: dict[str, tuple[Any, tuple[str, ...]]] = {
-    "strength": (MeasuredRun(RUN, STRENGTH), ("Survivors", "never: least is 2", "1 of 5")),
+    "strength": (
+        MeasuredRun(RUN, STRENGTH),
+        ("Survivors", "never: least is 2", "1 of 5"),
+    ),
     "hunt": (HUNT, ("solutions/wrong_answer/brute.py", "1 2 3")),
     "mutation": (MUTATED, ("Mutation score 50%", "undecided", "x = 1")),
     "limits": (LIMITS, ("Both ratios are as wanted.", "n^2", "too few sizes")),
@@ -200,7 +225,9 @@ def test_the_keyboard_alone_reaches_everything(shown: Any) -> None:
     press(shown, "Enter", "ArrowRight")
     assert "brute.py on secret/1-small/01: WA wrong answer" in status.inner_text()
     press(shown, "Enter")
-    panel(shown, "brute.py on secret/1-small/01", "line 1: expected 5", "trace", "guess 5")
+    panel(
+        shown, "brute.py on secret/1-small/01", "line 1: expected 5", "trace", "guess 5"
+    )
     press(shown, "ArrowRight")
     panel(shown, "brute.py on secret/1-small/02", "was not run")
     press(shown, "Escape")
@@ -227,8 +254,12 @@ def test_a_click_on_a_cell_opens_it(shown: Any) -> None:
 @pytest.mark.slow
 def test_an_address_names_what_is_open(browser: Any, tmp_path: Path) -> None:
     file = tmp_path / "page.html"
-    report = ContestReport("finals", (ProblemRun("A", "a", RUN), ProblemRun("B", "b", GOOD)))
-    file.write_text(importlib.import_module("judging.reports.contest").render_html(report), "ascii")
+    report = ContestReport(
+        "finals", (ProblemRun("A", "a", RUN), ProblemRun("B", "b", GOOD))
+    )
+    file.write_text(
+        importlib.import_module("judging.reports.contest").render_html(report), "ascii"
+    )
     with opened(browser, file) as page:
         page.get_by_role("button", name="solutions/accepted/off.cpp").click()
         panel(page, "off.cpp on secret/1-small/01")
@@ -266,7 +297,9 @@ def test_sorting_and_filtering(shown: Any) -> None:
     shown.get_by_role("combobox", name="Folder").select_option("")
     shown.get_by_role("combobox", name="Language").select_option("python3")
     assert rows(shown) == ["brute.py", "recursive.py"]
-    shown.get_by_role("searchbox", name="Tests").fill("s2l")  # in this order, not side by side
+    shown.get_by_role("searchbox", name="Tests").fill(
+        "s2l"
+    )  # in this order, not side by side
     assert "secret/2-large/01" not in shown.locator(".status").inner_text()
     assert "2 submissions, 1 test" in shown.locator(".tools").inner_text()
 
@@ -274,7 +307,9 @@ def test_sorting_and_filtering(shown: Any) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", WIDTHS)
-def test_axe_finds_nothing(browser: Any, tmp_path: Path, width: int, scheme: str) -> None:
+def test_axe_finds_nothing(
+    browser: Any, tmp_path: Path, width: int, scheme: str
+) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     options: dict[str, Any] = {"color_scheme": scheme, "bypass_csp": True}
     with opened(browser, written(tmp_path, RUN), width, **options) as page:
@@ -283,7 +318,9 @@ def test_axe_finds_nothing(browser: Any, tmp_path: Path, width: int, scheme: str
                 page.locator("th .link", has_text=opening).last.click()
                 page.wait_for_selector("dialog[open]")
             found = axe.run(page).response["violations"]
-            assert [(v["id"], [n["html"] for n in v["nodes"]]) for v in found] == [], opening
+            assert [(v["id"], [n["html"] for n in v["nodes"]]) for v in found] == [], (
+                opening
+            )
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide <= width
 
@@ -292,7 +329,9 @@ def test_axe_finds_nothing(browser: Any, tmp_path: Path, width: int, scheme: str
 @pytest.mark.parametrize(
     "report", [MIXED, SCORED, RUN, GOOD], ids=["mixed", "scored", "run", "good"]
 )
-def test_markup_in_every_field_stays_text(browser: Any, tmp_path: Path, report: RunReport) -> None:
+def test_markup_in_every_field_stays_text(
+    browser: Any, tmp_path: Path, report: RunReport
+) -> None:
     own = {*report.languages, *report.languages.values(), report.until, ""}
 
     def hostile(text: str) -> str:
@@ -332,21 +371,32 @@ def test_a_page_without_submissions_and_one_with_a_single_test(
 
 
 @pytest.mark.slow
-def test_a_run_that_the_wall_limit_stopped_has_no_ratio(browser: Any, tmp_path: Path) -> None:
+def test_a_run_that_the_wall_limit_stopped_has_no_ratio(
+    browser: Any, tmp_path: Path
+) -> None:
     slept = Timing("b.py", "u", 0.01, True, at_wall=True)
     check = replace(LIMITS, fastest_too_slow=slept, tle_ratio=None)
     file = tmp_path / "page.html"
-    file.write_text(importlib.import_module("judging.reports.limits").render_html(check), "ascii")
+    file.write_text(
+        importlib.import_module("judging.reports.limits").render_html(check), "ascii"
+    )
     with opened(browser, file) as page:
-        assert "unknown: the wall limit stopped the run" in page.locator("main").inner_text()
+        assert (
+            "unknown: the wall limit stopped the run"
+            in page.locator("main").inner_text()
+        )
         assert "unknown" not in "".join(page.locator(".good").all_inner_texts())
         assert "Both ratios" not in page.locator("main").inner_text()
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("subject", ["strength", "contest", "hunt", "mutation", "limits"])
+@pytest.mark.parametrize(
+    "subject", ["strength", "contest", "hunt", "mutation", "limits"]
+)
 @pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1200, "light")])
-def test_other_pages(browser: Any, tmp_path: Path, subject: str, width: int, scheme: str) -> None:
+def test_other_pages(
+    browser: Any, tmp_path: Path, subject: str, width: int, scheme: str
+) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     report, words = OTHERS[subject]
     options: dict[str, Any] = {"color_scheme": scheme, "bypass_csp": True}

@@ -13,7 +13,18 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from support.reports import ACCEPTED, MIXED, SCORED, A, R, T, W, as_json, each_run, reported
+from support.reports import (
+    ACCEPTED,
+    MIXED,
+    SCORED,
+    A,
+    R,
+    T,
+    W,
+    as_json,
+    each_run,
+    reported,
+)
 
 from judging.core.limits import InferredLimit, Timing
 from judging.core.results import RunReport
@@ -38,7 +49,9 @@ GOLDEN = Path(__file__).parent / "golden"
         ("scores.summary.md", SCORED, github.summary_markdown),
     ],
 )
-def test_golden(name: str, report: RunReport, render: Callable[[RunReport], str]) -> None:
+def test_golden(
+    name: str, report: RunReport, render: Callable[[RunReport], str]
+) -> None:
     came = render(report)
     if os.environ.get("JUDGE_UPDATE_GOLDEN") == "1":
         (GOLDEN / name).write_text(came, encoding="utf-8")
@@ -66,7 +79,9 @@ def test_first_concern_is_the_exit_code(report: RunReport, code: int) -> None:
 def test_expectation_in_few_words(
     permitted: set[Verdict], required: set[Verdict], shown: str
 ) -> None:
-    stated = replace(ACCEPTED, permitted=frozenset(permitted), required=frozenset(required))
+    stated = replace(
+        ACCEPTED, permitted=frozenset(permitted), required=frozenset(required)
+    )
     assert wording.expected(stated) == shown
 
 
@@ -88,7 +103,9 @@ def test_an_inferred_limit_is_reported_with_its_reason() -> None:
         "recalled": False,
     }
     assert as_json(reported())["inferred_time_limit"] is None
-    found = ElementTree.fromstring(junit.render(report)).findall("testsuite/properties/property")
+    found = ElementTree.fromstring(junit.render(report)).findall(
+        "testsuite/properties/property"
+    )
     assert [dict(p.items()) for p in found] == [
         {"name": "time limit", "value": line.removeprefix("time limit ")}
     ]

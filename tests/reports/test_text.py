@@ -30,7 +30,9 @@ from judging.reports.run import text
 
 
 @each_run
-def test_text_has_a_row_each_and_ends_with_the_reason(report: RunReport, code: int) -> None:
+def test_text_has_a_row_each_and_ends_with_the_reason(
+    report: RunReport, code: int
+) -> None:
     came = text.render(report)
     assert came.splitlines()[-1].startswith(f"Exit code {code}: ") == bool(code)
     table = came.split("\n\n")[1].splitlines()
@@ -59,7 +61,9 @@ def test_text_sums_up() -> None:
 def test_text_shows_lower_bounds_and_reruns() -> None:
     came = text.render(reported(SLOW))
     assert " >= 3.00 s " in came
-    assert "1 run close to the limit was repeated alone; its shortest time is used" in came
+    assert (
+        "1 run close to the limit was repeated alone; its shortest time is used" in came
+    )
     assert "solutions/time_limit_exceeded/slow.py: secret/1\n" in came
     assert ">=" not in text.render(reported(ACCEPTED))
 
@@ -88,7 +92,9 @@ def test_text_shortens_a_message_only_where_a_terminal_is_too_narrow() -> None:
 
 @pytest.mark.parametrize("width", [40, 60, 80, 100, 120])
 def test_no_row_of_the_table_is_wider_than_the_terminal(width: int) -> None:
-    long = judged("solutions/wrong_answer/" + "x" * 50 + ".py", ran("secret/1", W, "got 4 " * 50))
+    long = judged(
+        "solutions/wrong_answer/" + "x" * 50 + ".py", ran("secret/1", W, "got 4 " * 50)
+    )
     came = text.render(reported(ACCEPTED, SLOW, long), Medium(width))
     table = came.split("\n\n")[1].splitlines()
     assert max(map(len, table)) <= width
@@ -112,7 +118,9 @@ def test_text_gives_a_reason_once_for_all_that_it_concerns() -> None:
 def test_text_keeps_a_submission_from_steering_the_terminal_or_the_log() -> None:
     evil = "\x1b[2J\r::error::gone\n::stop-commands::x\u2028::error::y\x9b\ud800"
     testcase = ran("secret/1", W, evil, diff=evil)
-    submissions = [judged(path, testcase) for path in ("solutions/accepted/x.py", "x.py")]
+    submissions = [
+        judged(path, testcase) for path in ("solutions/accepted/x.py", "x.py")
+    ]
     report = replace(reported(*submissions), machine_errors=(evil, "::error::x", ""))
     for line in text.render(report).splitlines():
         assert line.isprintable()
@@ -126,10 +134,14 @@ def test_a_report_written_row_by_row_is_the_report(medium: Medium) -> None:
     streamed = text.Streamed(plan, medium)
     written = [streamed.written, *map(streamed.add, reversed(report.submissions))]
     assert [bool(rows) for rows in written] == [True, *[False] * 7, True]
-    assert "".join([*written, streamed.rest(report, medium)]) == text.render(report, medium)
+    assert "".join([*written, streamed.rest(report, medium)]) == text.render(
+        report, medium
+    )
     stopped = text.Streamed(plan, medium)
     first = stopped.add(ACCEPTED)
-    interrupted = replace(report, submissions=(ACCEPTED, WRONG), complete=False, interrupted=True)
+    interrupted = replace(
+        report, submissions=(ACCEPTED, WRONG), complete=False, interrupted=True
+    )
     rest = stopped.rest(interrupted, medium)
     assert "dp.cpp" in first
     assert "dp.cpp" not in rest

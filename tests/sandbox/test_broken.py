@@ -70,7 +70,10 @@ def test_a_run_whose_launcher_died_is_made_again_as_if_nothing_had_been(
         outcome = interrupted(
             bench, program, token, lambda: kill_launchers(bench), bench.sandbox.run
         )
-        assert (outcome.execution.ending, outcome.execution.exit_code) == (Ending.EXITED, 7)
+        assert (outcome.execution.ending, outcome.execution.exit_code) == (
+            Ending.EXITED,
+            7,
+        )
         assert (outcome.stdout, outcome.stderr) == (b"heregiven", b"warned")
         wait_until(lambda: alive(token) == [])
 
@@ -78,7 +81,9 @@ def test_a_run_whose_launcher_died_is_made_again_as_if_nothing_had_been(
 def test_a_started_command_whose_launcher_died_is_no_verdict(
     bench: Bench, c_program: CompileC, token: str
 ) -> None:
-    program = c_program(f'int main(void) {{ write(1, "here", 4); sleep({SLEEP_S}); return 0; }}')
+    program = c_program(
+        f'int main(void) {{ write(1, "here", 4); sleep({SLEEP_S}); return 0; }}'
+    )
     for _ in range(3):
         outcome = interrupted(
             bench,
@@ -113,7 +118,9 @@ def test_what_was_written_to_a_pipe_cannot_be_taken_back(
     assert outcome.execution.ending is Ending.SANDBOX_ERROR
 
 
-def test_an_idle_launcher_that_died_is_replaced(bench: Bench, c_program: CompileC) -> None:
+def test_an_idle_launcher_that_died_is_replaced(
+    bench: Bench, c_program: CompileC
+) -> None:
     program = c_program("int main(void) { return 7; }")
     for _ in range(3):
         assert bench.run(program).execution.exit_code == 7
@@ -140,7 +147,9 @@ def test_when_the_namespace_dies_the_run_is_no_verdict(
     bench: Bench, c_program: CompileC, token: str
 ) -> None:
     only_in(bench, Isolation.NAMESPACES, "it has no namespace")
-    program = c_program(f'int main(void) {{ write(1, "here", 4); sleep({SLEEP_S}); return 0; }}')
+    program = c_program(
+        f'int main(void) {{ write(1, "here", 4); sleep({SLEEP_S}); return 0; }}'
+    )
 
     def kill_init() -> None:
         (keeper,) = launchers(bench)
@@ -159,11 +168,16 @@ def test_when_the_namespace_dies_the_run_is_no_verdict(
 def test_a_program_that_is_killed_from_outside_ended_by_that_signal(
     bench: Bench, c_program: CompileC, token: str, number: int
 ) -> None:
-    program = c_program(f'int main(void) {{ write(1, "here", 4); sleep({SLEEP_S}); return 0; }}')
+    program = c_program(
+        f'int main(void) {{ write(1, "here", 4); sleep({SLEEP_S}); return 0; }}'
+    )
 
     def kill_program() -> None:
         (pid,) = alive(token)
         os.kill(pid, number)
 
     outcome = interrupted(bench, program, token, kill_program, bench.sandbox.run)
-    assert (outcome.execution.ending, outcome.execution.signal) == (Ending.SIGNALED, number)
+    assert (outcome.execution.ending, outcome.execution.signal) == (
+        Ending.SIGNALED,
+        number,
+    )

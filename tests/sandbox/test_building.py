@@ -45,7 +45,9 @@ def test_each_file_includes_headers_of_lower_files_only() -> None:
     code = {name: content.decode() for name, content in building.sources().items()}
     page = code["main.c"].split("THE FILES", 1)[1].split("*/", 1)[0]
     order = re.findall(r"^ \*     (\w+) ", page, re.MULTILINE)
-    assert sorted(f"{name}.c" for name in order) == sorted(n for n in code if n.endswith(".c"))
+    assert sorted(f"{name}.c" for name in order) == sorted(
+        n for n in code if n.endswith(".c")
+    )
     for place, name in enumerate(order):
         included = set(re.findall(r'#include "(\w+)\.h"', code[f"{name}.c"]))
         assert included <= {name, *order[place + 1 :]}, name

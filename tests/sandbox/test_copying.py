@@ -21,7 +21,9 @@ def tree(folder: Path) -> dict[str, bytes | None]:
     for base, folders, files in os.walk(folder):
         for name in (*folders, *files):
             path = Path(base, name)
-            content = path.read_bytes() if path.is_file() and not path.is_symlink() else None
+            content = (
+                path.read_bytes() if path.is_file() and not path.is_symlink() else None
+            )
             found[str(path.relative_to(folder))] = content
     return found
 
@@ -58,7 +60,13 @@ def test_what_is_given_lies_in_the_box_and_is_the_programs_own(
     )
     assert outcome.execution.exit_code == 0
     assert tree(given) == before
-    expected = {**before, "inner/file": b"textmore", "inner/new": b"", "made": None, "also": None}
+    expected = {
+        **before,
+        "inner/file": b"textmore",
+        "inner/new": b"",
+        "made": None,
+        "also": None,
+    }
     del expected["tool"]
     assert tree(out) == {**expected, "other": b"2"}
 
@@ -74,7 +82,10 @@ def test_links_among_what_is_given_are_not_followed(
     (given / "folder").symlink_to(tmp_path)
     os.mkfifo(given / "pipe")
     program = c_program("int main(void) { return 0; }")
-    assert bench.run(program, copy_in=(given,), copy_out=((".", out),)).execution.exit_code == 0
+    assert (
+        bench.run(program, copy_in=(given,), copy_out=((".", out),)).execution.exit_code
+        == 0
+    )
     assert tree(out) == {"file": b"given"}
 
 
@@ -114,7 +125,9 @@ def test_only_regular_files_with_one_name_come_out(
     assert (modes["plain"], modes["tool"], modes["folder"]) == (0o644, 0o755, 0o755)
 
 
-@pytest.mark.parametrize("name", ["away", "../given", "/", "..", "missing", "plain", "in/up"])
+@pytest.mark.parametrize(
+    "name", ["away", "../given", "/", "..", "missing", "plain", "in/up"]
+)
 def test_a_folder_that_leads_out_of_the_box_is_not_collected(
     bench: Bench, c_program: CompileC, tmp_path: Path, out: Path, name: str
 ) -> None:
@@ -127,7 +140,10 @@ def test_a_folder_that_leads_out_of_the_box_is_not_collected(
         return creat("plain", 0600) < 0; }""")
     good = landing(tmp_path / "good")
     outcome = bench.run(
-        program, str(material), read_only=(material,), copy_out=((name, out), (".", good))
+        program,
+        str(material),
+        read_only=(material,),
+        copy_out=((name, out), (".", good)),
     )
     assert outcome.execution.exit_code == 0
     assert tree(out) == {}
@@ -157,7 +173,9 @@ def test_nothing_outside_the_target_is_written_and_nothing_there_is_replaced(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["out", "victim"]
 
 
-def test_what_lies_too_deep_is_left_behind(bench: Bench, c_program: CompileC, out: Path) -> None:
+def test_what_lies_too_deep_is_left_behind(
+    bench: Bench, c_program: CompileC, out: Path
+) -> None:
     program = c_program("""
     int main(void) {
         for (int i = 0; i < 300; i++)
@@ -168,7 +186,9 @@ def test_what_lies_too_deep_is_left_behind(bench: Bench, c_program: CompileC, ou
     assert 8 <= max(depths) < 32
 
 
-def test_too_many_files_are_left_behind(bench: Bench, c_program: CompileC, out: Path) -> None:
+def test_too_many_files_are_left_behind(
+    bench: Bench, c_program: CompileC, out: Path
+) -> None:
     program = c_program("""
     int main(void) {
         char name[32];
@@ -225,7 +245,9 @@ def test_files_come_out_however_it_ended(
     program = c_program(f"""
     static char block[1 << 16];
     int main(void) {{ write(creat("file", 0600), "text", 4); {body} pause(); }}""")
-    limits = replace(BOUNDED, cpu_s=0.3, wall_s=1.5, output_bytes=1000, memory_bytes=64 * 2**20)
+    limits = replace(
+        BOUNDED, cpu_s=0.3, wall_s=1.5, output_bytes=1000, memory_bytes=64 * 2**20
+    )
     outcome = bench.run(program, limits=limits, copy_out=((".", out),))
     assert outcome.execution.ending is ending
     assert tree(out) == {"file": b"text"}

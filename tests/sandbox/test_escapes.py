@@ -55,8 +55,14 @@ SLOW = pytest.mark.slow
 def _cases() -> Iterator[object]:
     for tier in TIERS:
         for entry in ENTRIES:
-            marks = [getattr(pytest.mark, way) for way in ("smoke", "slow") if way in entry.fields]
-            yield pytest.param(entry, tier, id=f"{entry.family}-{entry.name}-{tier}", marks=marks)
+            marks = [
+                getattr(pytest.mark, way)
+                for way in ("smoke", "slow")
+                if way in entry.fields
+            ]
+            yield pytest.param(
+                entry, tier, id=f"{entry.family}-{entry.name}-{tier}", marks=marks
+            )
 
 
 # ---- the entries
@@ -93,8 +99,17 @@ def test_what_a_tier_holds_every_stronger_one_holds(who: str) -> None:
 @pytest.mark.slow
 def test_the_attacks_compile_without_a_warning() -> None:
     sources = [path for path in ESCAPES.rglob("*.c") if path.parent.name != "compile"]
-    flags = ["-fsyntax-only", "-std=gnu17", "-Wall", "-Wextra", "-Werror", f"-I{ESCAPES}"]
-    done = subprocess.run(["gcc", *flags, *sources], capture_output=True, text=True, check=False)
+    flags = [
+        "-fsyntax-only",
+        "-std=gnu17",
+        "-Wall",
+        "-Wextra",
+        "-Werror",
+        f"-I{ESCAPES}",
+    ]
+    done = subprocess.run(
+        ["gcc", *flags, *sources], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
 
 
@@ -112,9 +127,13 @@ def test_the_attacks_compile_without_a_warning() -> None:
         ),
     ],
 )
-def test_attacks_on_the_judge_of_an_ordinary_user(tier: str, names: tuple[str, ...]) -> None:
+def test_attacks_on_the_judge_of_an_ordinary_user(
+    tier: str, names: tuple[str, ...]
+) -> None:
     lines = as_user("support.escapes.suite", tier, *names)
     if "missing" in lines[0]:
         pytest.skip(f"sandbox tier {tier} as an ordinary user: {lines[0]['missing']}")
-    bad = [line for line in lines if line["failures"] or (line["holds"] and line["escapes"])]
+    bad = [
+        line for line in lines if line["failures"] or (line["holds"] and line["escapes"])
+    ]
     assert not bad

@@ -33,7 +33,8 @@ from judging.store import Store
 BEST = best_tier()
 ENOUGH = Limits(5.0, 7.5, 64 * MIB, MIB)
 EVERY_TIER = [
-    pytest.param(tier, marks=() if tier == BEST else (pytest.mark.slow,)) for tier in TIERS
+    pytest.param(tier, marks=() if tier == BEST else (pytest.mark.slow,))
+    for tier in TIERS
 ]
 PACKAGE = """\
 problem_format_version: "2025-09"
@@ -49,7 +50,9 @@ def arena(request: pytest.FixtureRequest, arenas: Callable[[str], Arena]) -> Are
     return arenas(getattr(request, "param", BEST))
 
 
-def in_background(arena: Arena, path: Path) -> tuple[threading.Thread, list[TestcaseResult], int]:
+def in_background(
+    arena: Arena, path: Path
+) -> tuple[threading.Thread, list[TestcaseResult], int]:
     """The thread that runs the program, where its result arrives, and the program's process id."""
     program = arena.build(path)
     assert isinstance(program, Executable)
@@ -64,7 +67,9 @@ def new_processes(arena: Arena, before: set[int]) -> set[int]:
     """The processes besides the launchers and those from before, such as other tests' launchers.
     Dying processes get a moment to end."""
     deadline = time.monotonic() + 5
-    while (found := {*host.processes(arena.marks())} - before) and time.monotonic() < deadline:
+    while (
+        found := {*host.processes(arena.marks())} - before
+    ) and time.monotonic() < deadline:
         time.sleep(0.02)
     return found
 
@@ -103,7 +108,9 @@ def test_a_launcher_that_was_stopped_is_not_waited_for_for_ever(
     tier: str, store: Store, tmp_path: Path
 ) -> None:
     """A program can do this when it has no namespaces and the same user id as the launcher."""
-    own = Store(with_launcher(tmp_path / "store", store))  # by which processes are known as its own
+    own = Store(
+        with_launcher(tmp_path / "store", store)
+    )  # by which processes are known as its own
     arena = Arena(tier, own, tmp_path, answer_s=0.5)
     assert arena.is_well() is None
     present = {*host.processes(arena.marks())}
@@ -228,21 +235,36 @@ def test_an_interrupt_while_a_program_runs_leaves_nothing(
     tier: str, arenas: Callable[[str], Arena], tmp_path: Path
 ) -> None:
     arenas(tier)
-    package, cache, temporary = tmp_path / "package", tmp_path / "cache", tmp_path / "tmp"
+    package, cache, temporary = (
+        tmp_path / "package",
+        tmp_path / "cache",
+        tmp_path / "tmp",
+    )
     for folder in ("problem/data/secret", "solutions/accepted"):
         (package / folder).mkdir(parents=True)
     temporary.mkdir()
     (package / "problem/problem.yaml").write_text(PACKAGE)
     for name in ("1.in", "1.ans"):
         (package / "problem/data/secret" / name).write_text("held\n")
-    code = (ESCAPES / "judge/daemon_then_nap.c").read_text().replace("nap(1.2)", "nap(30)")
+    code = (
+        (ESCAPES / "judge/daemon_then_nap.c").read_text().replace("nap(1.2)", "nap(30)")
+    )
     head = (ESCAPES / "escape.h").read_text()
     code = code.replace('#include "escape.h"', head)
     (package / "solutions/accepted/sleeper.c").write_text(code)
     main = "from judging.cli import main; main()"
     environment = {**os.environ, "XDG_CACHE_HOME": str(cache), "TMPDIR": str(temporary)}
     with subprocess.Popen(
-        [sys.executable, "-c", main, "run", "--sandbox", tier, "--problem", str(package)],
+        [
+            sys.executable,
+            "-c",
+            main,
+            "run",
+            "--sandbox",
+            tier,
+            "--problem",
+            str(package),
+        ],
         env=environment,
         cwd=tmp_path,
         start_new_session=True,

@@ -26,7 +26,9 @@ def test_an_answer_that_is_no_frame_is_a_sandbox_error(tmp_path: Path) -> None:
         false.chmod(0o755)
         launcher = Launcher(false, Setting(), answer_s=1.0, end_s=1.0)
         with streams() as (given, out, err):
-            command = Command(("/bin/true",), tmp_path, given.fd, out.fd, err.fd, BOUNDED)
+            command = Command(
+                ("/bin/true",), tmp_path, given.fd, out.fd, err.fd, BOUNDED
+            )
             assert launcher.send(command) is None
             execution = launcher.receive(command)
         launcher.close()
@@ -36,8 +38,13 @@ def test_an_answer_that_is_no_frame_is_a_sandbox_error(tmp_path: Path) -> None:
 
 def test_the_limit_on_user_namespaces_is_named(tmp_path: Path) -> None:
     """The kernel's own message, about a full device, would mislead."""
-    failed, creating_namespaces = 7, 12  # of `enum ending` and `enum step` in launcher/run.h
-    head = struct.unpack("<2I", encode(Command(("/x",), tmp_path, 0, 1, 2), Setting())[:8])
+    failed, creating_namespaces = (
+        7,
+        12,
+    )  # of `enum ending` and `enum step` in launcher/run.h
+    head = struct.unpack(
+        "<2I", encode(Command(("/x",), tmp_path, 0, 1, 2), Setting())[:8]
+    )
     errors = (errno.ENOSPC, 0, 0, 0, 0, 0)
     frame = struct.pack("<4I6i8Q", *head, failed, creating_namespaces, *errors, *[0] * 8)
     message = decode(frame, Command(("/x",), tmp_path, 0, 1, 2)).error

@@ -75,7 +75,9 @@ def test_what_was_over_the_limit_does_not_weigh_on_the_next_run(
     int main(int c, char **v) {
         size_t size = (size_t)atoi(v[1]) << 20; memset(malloc(size), 1, size); return 0; }""")
     for _ in range(3):
-        assert grouped.run(hog, "200", limits=SMALL).execution.ending is Ending.MEMORY_LIMIT
+        assert (
+            grouped.run(hog, "200", limits=SMALL).execution.ending is Ending.MEMORY_LIMIT
+        )
         fine = grouped.run(hog, "40", limits=SMALL).execution
         assert (fine.ending, fine.exit_code) == (Ending.EXITED, 0)
         wide = grouped.run(hog, "200").execution
@@ -88,7 +90,9 @@ def test_files_in_the_box_are_memory_too(grouped: Bench, c_program: CompileC) ->
         static char block[1 << 20]; int fd = creat("file", 0600);
         for (int i = 0; i < atoi(v[1]); i++) if (write(fd, block, sizeof block) < 0) return 5;
         return 0; }""")
-    assert grouped.run(program, "150", limits=SMALL).execution.ending is Ending.MEMORY_LIMIT
+    assert (
+        grouped.run(program, "150", limits=SMALL).execution.ending is Ending.MEMORY_LIMIT
+    )
     for _ in range(3):
         fine = grouped.run(program, "40", limits=SMALL).execution
         assert (fine.ending, fine.exit_code) == (Ending.EXITED, 0)
@@ -107,10 +111,14 @@ def test_processes_are_counted_together(grouped: Bench, c_program: CompileC) -> 
     outcome = grouped.run(program, limits=replace(BOUNDED, processes=20))
     assert outcome.execution.exit_code == 0
     assert 10 <= int(outcome.stdout) < 20
-    assert int(grouped.run(program, limits=replace(BOUNDED, processes=None)).stdout) == 100
+    assert (
+        int(grouped.run(program, limits=replace(BOUNDED, processes=None)).stdout) == 100
+    )
 
 
-def test_time_of_one_run_is_not_that_of_the_next(grouped: Bench, c_program: CompileC) -> None:
+def test_time_of_one_run_is_not_that_of_the_next(
+    grouped: Bench, c_program: CompileC
+) -> None:
     spin = c_program("int main(void) { for (;;); }")
     nothing = c_program("int main(void) { return 0; }")
     for _ in range(3):
@@ -122,7 +130,9 @@ def test_time_of_one_run_is_not_that_of_the_next(grouped: Bench, c_program: Comp
 
 
 def test_groups_are_gone_after_closing(grouped: Bench, c_program: CompileC) -> None:
-    program = c_program("int main(void) { if (!fork()) { setsid(); pause(); } return 0; }")
+    program = c_program(
+        "int main(void) { if (!fork()) { setsid(); pause(); } return 0; }"
+    )
     assert grouped.run(program).execution.exit_code == 0
     assert groups() != []
     assert [g for g in groups() if (g / "cgroup.procs").read_text()] == []
@@ -152,12 +162,16 @@ def test_groups_of_a_judge_that_was_killed_are_removed_by_the_next(
 ) -> None:
     program = c_program("int main(void) { return 0; }")
     code = one_run(grouped, program, store) + "os.kill(os.getpid(), 9)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False
+    )
     ending, pid = done.stdout.rsplit(maxsplit=1)
     assert (ending, done.returncode) == ("exited", -9)
 
     def left() -> list[str]:
-        return [base for base, _, _ in os.walk("/sys/fs/cgroup") if f"/judge-{pid}" in base]
+        return [
+            base for base, _, _ in os.walk("/sys/fs/cgroup") if f"/judge-{pid}" in base
+        ]
 
     assert left() != []
     assert grouped.run(program).execution.exit_code == 0
@@ -183,7 +197,9 @@ def test_a_judge_that_does_not_see_the_process_of_another_leaves_its_groups(
     assert groups() == before
 
 
-def test_a_group_that_was_removed_gives_no_verdict(grouped: Bench, c_program: CompileC) -> None:
+def test_a_group_that_was_removed_gives_no_verdict(
+    grouped: Bench, c_program: CompileC
+) -> None:
     """After the group was removed, the next run fails or gets a new group, and ends."""
     program = c_program("int main(void) { return 7; }")
     assert grouped.run(program).execution.exit_code == 7
@@ -207,7 +223,9 @@ def test_a_part_of_a_group_that_was_removed_is_made_anew(
         sorted(groups())[number].rmdir()
         for _ in range(2):
             execution = grouped.run(program).execution
-            assert (execution.ending, execution.exit_code) == (Ending.EXITED, 7), execution.error
+            assert (execution.ending, execution.exit_code) == (Ending.EXITED, 7), (
+                execution.error
+            )
 
 
 def test_a_worker_that_replaces_a_removed_group_leaves_the_others_alone(

@@ -150,7 +150,9 @@ def test_the_root_holds_what_was_said_and_no_more(
     expected |= {"box", "dev", "proc", "tmp"}
     output = bench.run(program, "/", read_only=(material,)).stdout.decode().split()
     assert set(output) == expected
-    inside = bench.run(program, str(material.parent), read_only=(material,)).stdout.split()
+    inside = bench.run(
+        program, str(material.parent), read_only=(material,)
+    ).stdout.split()
     assert inside == [b"shown"]
     devices = bench.run(program, "/dev").stdout.decode().split()
     assert set(devices) == {"null", "zero", "random", "urandom", "fd", "shm"}
@@ -171,11 +173,19 @@ def test_what_may_be_read_may_lie_in_what_may_be_read(
 ) -> None:
     program = c_program(LOOK)
     file = material / "inner" / "file"
-    for read_only in ((material, file), (file, material), (material, material / "inner", file)):
-        assert bench.run(program, str(file), read_only=read_only).execution.exit_code == 0
+    for read_only in (
+        (material, file),
+        (file, material),
+        (material, material / "inner", file),
+    ):
+        assert (
+            bench.run(program, str(file), read_only=read_only).execution.exit_code == 0
+        )
 
 
-def test_the_box_is_bounded_in_bytes_and_files(bench: Bench, c_program: CompileC) -> None:
+def test_the_box_is_bounded_in_bytes_and_files(
+    bench: Bench, c_program: CompileC
+) -> None:
     only_in(bench, Isolation.NAMESPACES, "files in the box are bounded one by one only")
     fill = c_program("""
     int main(void) {
@@ -249,7 +259,9 @@ def test_pid_1_keeps_what_is_its_own(bench: Bench, c_program: CompileC) -> None:
     program = c_program(LOOK)
     for name in ("environ", "mem", "fd", "maps", "ns/mnt", "root/usr", "cwd/usr"):
         execution = bench.run(program, f"/proc/1/{name}").execution
-        assert (execution.ending, execution.exit_code != 0) == (Ending.EXITED, True), name
+        assert (execution.ending, execution.exit_code != 0) == (Ending.EXITED, True), (
+            name
+        )
     killer = c_program("""
     int main(void) { kill(1, SIGKILL); kill(1, SIGSTOP); kill(1, SIGTERM); return 3; }""")
     execution = bench.run(killer).execution
@@ -259,8 +271,12 @@ def test_pid_1_keeps_what_is_its_own(bench: Bench, c_program: CompileC) -> None:
 def test_the_program_cannot_signal_the_judge_or_its_launcher(
     bench: Bench, c_program: CompileC
 ) -> None:
-    only_in(bench, Isolation.NAMESPACES, "programs of the same user can signal each other")
-    program = c_program("int main(int c, char **v) { return kill(atoi(v[1]), 0) ? 0 : 1; }")
+    only_in(
+        bench, Isolation.NAMESPACES, "programs of the same user can signal each other"
+    )
+    program = c_program(
+        "int main(int c, char **v) { return kill(atoi(v[1]), 0) ? 0 : 1; }"
+    )
     assert bench.run(program, str(os.getpid())).execution.exit_code == 0
 
 
@@ -275,10 +291,14 @@ int main(void) {
 
 def status(bench: Bench, c_program: CompileC) -> dict[str, str]:
     lines = bench.run(c_program(STATUS)).stdout.decode().splitlines()
-    return {name: value.strip() for name, _, value in (line.partition(":") for line in lines)}
+    return {
+        name: value.strip() for name, _, value in (line.partition(":") for line in lines)
+    }
 
 
-def test_a_program_has_no_capability_and_gains_none(bench: Bench, c_program: CompileC) -> None:
+def test_a_program_has_no_capability_and_gains_none(
+    bench: Bench, c_program: CompileC
+) -> None:
     only_in(bench, FILES, UNSANDBOXED)
     found = status(bench, c_program)
     names = ["CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"]

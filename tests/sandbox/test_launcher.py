@@ -32,7 +32,16 @@ TIMEOUT_S = 20.0
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-O1", "-g"]
 
 # The order of `enum ending` in launcher/run.h.
-ENDINGS = ("exited", "signaled", "cpu", "wall", "memory", "output", "cancelled", "failed")
+ENDINGS = (
+    "exited",
+    "signaled",
+    "cpu",
+    "wall",
+    "memory",
+    "output",
+    "cancelled",
+    "failed",
+)
 # In namespaces, root needs another uid for programs; an ordinary user has only its own.
 SLOT = 2**31 + 77 if os.geteuid() == 0 else 0
 PLAIN = Setting()
@@ -60,7 +69,9 @@ class Wire:
     def ask(self, frame: bytes, descriptors: Sequence[int]) -> bytes:
         """The answer; empty when the launcher has ended. TimeoutError when it hangs."""
         rights = array.array("i", descriptors)
-        ancillary = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, rights)] if descriptors else []
+        ancillary = (
+            [(socket.SOL_SOCKET, socket.SCM_RIGHTS, rights)] if descriptors else []
+        )
         try:
             self.ours.sendmsg([frame], ancillary)
             return self.ours.recv(4096)
@@ -139,7 +150,11 @@ CRASH = "abort();"
 DAEMON = "if (!fork()) { setsid(); if (!fork()) sleep(20); } return 0;"
 SMALL = replace(BOUNDED, memory_bytes=64 * MIB, output_bytes=MIB)
 EVERY = replace(
-    SMALL, stack_bytes=MIB, data_bytes=512 * MIB, address_space_bytes=2**46, file_bytes=MIB
+    SMALL,
+    stack_bytes=MIB,
+    data_bytes=512 * MIB,
+    address_space_bytes=2**46,
+    file_bytes=MIB,
 )
 HOG = "char *p = malloc(200 << 20); memset(p, 1, 200 << 20); pause();"
 FLOOD = "static char b[1 << 16]; for (;;) write(1, b, sizeof b);"
@@ -171,7 +186,13 @@ def test_many_commands_under_sanitizers(
         core = min(os.sched_getaffinity(0)) if limits.cpu_s == 0.2 else None
         read_only = visible(program)
         commands.append(
-            replace(base, argv=(program, *words), limits=limits, core=core, read_only=read_only)
+            replace(
+                base,
+                argv=(program, *words),
+                limits=limits,
+                core=core,
+                read_only=read_only,
+            )
         )
     crash = commands[4]
     elsewhere = tmp_path / "missing"
@@ -242,7 +263,10 @@ def test_what_the_launcher_itself_inherited_is_closed(
 
 
 MUTATIONS = st.lists(
-    st.tuples(st.integers(0, 400), st.sampled_from([0, 1, 0x7F, 0x80, 0xFF]) | st.integers(0, 255)),
+    st.tuples(
+        st.integers(0, 400),
+        st.sampled_from([0, 1, 0x7F, 0x80, 0xFF]) | st.integers(0, 255),
+    ),
     max_size=6,
 )
 
@@ -268,7 +292,11 @@ def test_nonsense_gets_an_error_or_a_clean_end(
         changed = bytearray(valid)
         for place, value in nonsense:
             changed[place % len(changed)] = value
-        frame = bytes(changed[:resize]) if resize < 0 else bytes(changed) + b"\0" * (resize // 3)
+        frame = (
+            bytes(changed[:resize])
+            if resize < 0
+            else bytes(changed) + b"\0" * (resize // 3)
+        )
     wire = Wire(sanitized)
     with memory_files(files) as descriptors:
         answer = wire.ask(frame, descriptors)
@@ -304,7 +332,10 @@ COUNTS_AT = struct.calcsize("<2I14Qi3I")
         {5: 2**31},  # twice that is 0
         {6: 0},
         {6: 2**32 - 1},
-        {0: 2, 2: 1},  # the last argument becomes a read-only path, which is not absolute
+        {
+            0: 2,
+            2: 1,
+        },  # the last argument becomes a read-only path, which is not absolute
     ],
     ids=str,
 )
@@ -362,7 +393,8 @@ def test_a_request_longer_than_any_is_refused(
 
 
 @pytest.mark.parametrize(
-    "argv", [[], ["999"], ["word"], ["-1"], ["0", "999"], ["0", "", "999"], ["0", "", "0", "0"]]
+    "argv",
+    [[], ["999"], ["word"], ["-1"], ["0", "999"], ["0", "", "999"], ["0", "", "0", "0"]],
 )
 def test_a_launcher_that_nobody_talks_to_ends(sanitized: str, argv: list[str]) -> None:
     done = subprocess.run(

@@ -39,7 +39,9 @@ def test_exit_code(bench: Bench, c_program: CompileC, code: int) -> None:
     assert 0 < execution.wall_s < PROMPT_S
 
 
-@pytest.mark.parametrize("number", [signal.SIGSEGV, signal.SIGFPE, signal.SIGABRT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "number", [signal.SIGSEGV, signal.SIGFPE, signal.SIGABRT, signal.SIGTERM]
+)
 def test_signal(bench: Bench, c_program: CompileC, number: signal.Signals) -> None:
     program = c_program("int main(int c, char **v) { raise(atoi(v[1])); return 0; }")
     execution = bench.run(program, str(int(number))).execution
@@ -58,7 +60,9 @@ SLEEPERS = {
 
 
 @pytest.mark.parametrize("how", SLEEPERS)
-def test_a_sleeper_meets_the_wall_limit(bench: Bench, c_program: CompileC, how: str) -> None:
+def test_a_sleeper_meets_the_wall_limit(
+    bench: Bench, c_program: CompileC, how: str
+) -> None:
     limits = replace(BOUNDED, cpu_s=2.0, wall_s=0.4)
     execution = bench.run(c_program(SLEEPERS[how]), limits=limits).execution
     assert execution.ending is Ending.WALL_LIMIT
@@ -77,14 +81,20 @@ def test_waiting_for_a_core_is_not_wall_time(
     computes = "int main(void) { while (clock() < CLOCKS_PER_SEC / 20) {} return 7; }"
     limits = replace(BOUNDED, cpu_s=0.3, wall_s=0.4)
     with contextlib.ExitStack() as stack:
-        bench = Bench(stack.enter_context(contextlib.closing(open_sandbox(tier, store, 0, core))))
+        bench = Bench(
+            stack.enter_context(contextlib.closing(open_sandbox(tier, store, 0, core)))
+        )
         for _ in range(9):
             # In a session of its own, as some kernels share time out by session.
-            other = subprocess.Popen(["sh", "-c", "while :; do :; done"], start_new_session=True)
+            other = subprocess.Popen(
+                ["sh", "-c", "while :; do :; done"], start_new_session=True
+            )
             stack.callback(other.wait)
             stack.callback(other.kill)
             os.sched_setaffinity(other.pid, {core})
-        runs = (bench.run(c_program(computes), limits=limits).execution for _ in range(5))
+        runs = (
+            bench.run(c_program(computes), limits=limits).execution for _ in range(5)
+        )
         assert any((run.ending, run.exit_code) == (Ending.EXITED, 7) for run in runs)
 
 
@@ -101,7 +111,9 @@ SPINNERS = {
 
 
 @pytest.mark.parametrize("how", SPINNERS)
-def test_a_spinner_meets_the_cpu_limit(bench: Bench, c_program: CompileC, how: str) -> None:
+def test_a_spinner_meets_the_cpu_limit(
+    bench: Bench, c_program: CompileC, how: str
+) -> None:
     execution = bench.run(c_program(SPINNERS[how]), limits=QUARTER).execution
     assert execution.ending is Ending.CPU_LIMIT
     assert execution.stopped
@@ -117,7 +129,9 @@ def test_a_second_thread_is_counted(bench: Bench, c_program: CompileC) -> None:
     assert 0.29 <= execution.cpu_s < NEAR_S
 
 
-def test_a_program_within_its_time_ends_by_itself(bench: Bench, c_program: CompileC) -> None:
+def test_a_program_within_its_time_ends_by_itself(
+    bench: Bench, c_program: CompileC
+) -> None:
     """The reported CPU time is what the program used, not the elapsed time."""
     program = c_program("""
     int main(void) {
@@ -176,19 +190,25 @@ def test_a_hog_in_a_child_is_stopped(bench: Bench, c_program: CompileC) -> None:
     int main(void) {
         if (!fork()) { char *p = malloc(200 << 20); memset(p, 1, 200 << 20); sleep(8); _exit(0); }
         wait(NULL); return 0; }""")
-    execution = bench.run(program, limits=replace(BOUNDED, memory_bytes=64 * MIB)).execution
+    execution = bench.run(
+        program, limits=replace(BOUNDED, memory_bytes=64 * MIB)
+    ).execution
     assert execution.ending is Ending.MEMORY_LIMIT
     # A control group stops the program at the limit; sampling sees it above the limit.
     assert execution.memory_bytes > (60 if bench.grouped else 64) * MIB
     assert execution.wall_s < 5
 
 
-def test_what_the_judge_holds_is_not_counted(tier: str, store: Store, c_program: CompileC) -> None:
+def test_what_the_judge_holds_is_not_counted(
+    tier: str, store: Store, c_program: CompileC
+) -> None:
     """Without care, the peak of a child includes the parent's memory from before exec."""
     ballast = b"\x01" * (300 * MIB)
     sandbox = open_sandbox(tier, store)
     try:
-        execution = Bench(sandbox).run(c_program("int main(void) { return 0; }")).execution
+        execution = (
+            Bench(sandbox).run(c_program("int main(void) { return 0; }")).execution
+        )
     finally:
         sandbox.close()
     assert execution.ending is Ending.EXITED
@@ -207,14 +227,19 @@ def test_behind_the_backstop_there_is_no_memory(
     assert execution.memory_bytes < 101 * MIB
 
 
-def test_running_into_the_address_space_is_noted(bench: Bench, c_program: CompileC) -> None:
+def test_running_into_the_address_space_is_noted(
+    bench: Bench, c_program: CompileC
+) -> None:
     if bench.grouped:
         pytest.skip("a control group is the limit proper: there is no backstop")
     limits = replace(BOUNDED, address_space_bytes=100 * MIB)
     reason = bench.run(c_program(HOG), "400", "0", limits=limits).execution.out_of_memory
     assert reason is not None
     assert "100" in reason
-    assert bench.run(c_program(HOG), "40", "30", limits=limits).execution.out_of_memory is None
+    assert (
+        bench.run(c_program(HOG), "40", "30", limits=limits).execution.out_of_memory
+        is None
+    )
 
 
 STACK = """
@@ -225,16 +250,22 @@ int main(int c, char **v) { volatile int x = down(atoi(v[1])); return 0; }"""
 def test_the_stack_is_as_large_as_asked(bench: Bench, c_program: CompileC) -> None:
     program = c_program(STACK)
     deep = str(32 * 1024)  # 32 MiB: four times the usual limit
-    wide = bench.run(program, deep, limits=replace(BOUNDED, stack_bytes=64 * MIB)).execution
+    wide = bench.run(
+        program, deep, limits=replace(BOUNDED, stack_bytes=64 * MIB)
+    ).execution
     assert (wide.ending, wide.exit_code) == (Ending.EXITED, 0)
-    narrow = bench.run(program, deep, limits=replace(BOUNDED, stack_bytes=4 * MIB)).execution
+    narrow = bench.run(
+        program, deep, limits=replace(BOUNDED, stack_bytes=4 * MIB)
+    ).execution
     assert (narrow.ending, narrow.signal) == (Ending.SIGNALED, signal.SIGSEGV)
 
 
 # ---- files
 
 
-def test_a_large_file_is_cut_by_a_signal(bench: Bench, c_program: CompileC, tmp_path: Path) -> None:
+def test_a_large_file_is_cut_by_a_signal(
+    bench: Bench, c_program: CompileC, tmp_path: Path
+) -> None:
     program = c_program("""
     int main(void) {
         static char block[1 << 16];
@@ -258,16 +289,24 @@ def test_the_limits_that_a_program_sees(bench: Bench, c_program: CompileC) -> No
             printf("%lld %lld\\n", (long long)l.rlim_cur, (long long)l.rlim_max); }
         return 0; }""")
     limits = ResourceLimits(
-        cpu_s=5, wall_s=10, stack_bytes=3 * MIB, file_bytes=5, address_space_bytes=99 * MIB
+        cpu_s=5,
+        wall_s=10,
+        stack_bytes=3 * MIB,
+        file_bytes=5,
+        address_space_bytes=99 * MIB,
     )
     output = bench.run(program, limits=limits).stdout.decode().splitlines()
     # With a control group as the limit, address space is unlimited.
-    core = int(resource.getrlimit(resource.RLIMIT_CORE)[1] != 0)  # a judge cannot leave 0
+    core = int(
+        resource.getrlimit(resource.RLIMIT_CORE)[1] != 0
+    )  # a judge cannot leave 0
     expected = [core, 3 * MIB, 5, 1024, -1 if bench.grouped else 99 * MIB]
     assert output == [f"{value} {value}" for value in expected]
 
 
-def test_a_crash_leaves_no_core(bench: Bench, c_program: CompileC, tmp_path: Path) -> None:
+def test_a_crash_leaves_no_core(
+    bench: Bench, c_program: CompileC, tmp_path: Path
+) -> None:
     program = c_program('int main(void) { close(creat("file", 0600)); abort(); }')
     out = landing(tmp_path / "out")
     assert bench.run(program, copy_out=((".", out),)).execution.ending is Ending.SIGNALED

@@ -58,7 +58,9 @@ LEFT_BEHIND = {
 
 
 @pytest.mark.parametrize("what", LEFT_BEHIND)
-def test_nothing_is_left_behind(bench: Bench, c_program: CompileC, token: str, what: str) -> None:
+def test_nothing_is_left_behind(
+    bench: Bench, c_program: CompileC, token: str, what: str
+) -> None:
     body = LEFT_BEHIND[what] % SLEEP_S
     program = c_program(SAY + HEAR + f"int main(void) {{ int p[2]; pipe(p); {body} }}")
     execution = bench.run(program, token).execution
@@ -70,7 +72,9 @@ def test_nothing_is_left_behind(bench: Bench, c_program: CompileC, token: str, w
 def test_a_stopped_run_takes_its_children_with_it(
     bench: Bench, c_program: CompileC, token: str
 ) -> None:
-    program = c_program(f"int main(void) {{ fork(); fork(); sleep({SLEEP_S}); return 0; }}")
+    program = c_program(
+        f"int main(void) {{ fork(); fork(); sleep({SLEEP_S}); return 0; }}"
+    )
     execution = bench.run(program, token, limits=replace(BOUNDED, wall_s=0.4)).execution
     assert alive(token) == []
     assert execution.ending is Ending.WALL_LIMIT
@@ -97,7 +101,9 @@ WORKERS = {
 
 
 @pytest.mark.parametrize("how", WORKERS)
-def test_time_of_descendants_is_counted(bench: Bench, c_program: CompileC, how: str) -> None:
+def test_time_of_descendants_is_counted(
+    bench: Bench, c_program: CompileC, how: str
+) -> None:
     program = c_program(
         BURN + SAY + HEAR + f"int main(void) {{ int p[2]; pipe(p); {WORKERS[how]} }}"
     )
@@ -106,7 +112,9 @@ def test_time_of_descendants_is_counted(bench: Bench, c_program: CompileC, how: 
     assert 0.28 <= execution.cpu_s < 2
 
 
-def test_time_of_an_orphan_that_never_ends_is_counted(bench: Bench, c_program: CompileC) -> None:
+def test_time_of_an_orphan_that_never_ends_is_counted(
+    bench: Bench, c_program: CompileC
+) -> None:
     """The child computes while the program itself only watches the clock."""
     program = c_program("""
     int main(void) {
@@ -124,7 +132,9 @@ def test_time_of_an_orphan_that_never_ends_is_counted(bench: Bench, c_program: C
 def test_computing_in_a_child_does_not_get_around_the_limit(
     bench: Bench, c_program: CompileC
 ) -> None:
-    program = c_program("int main(void) { if (!fork()) for (;;); wait(NULL); return 0; }")
+    program = c_program(
+        "int main(void) { if (!fork()) for (;;); wait(NULL); return 0; }"
+    )
     execution = bench.run(program, limits=replace(BOUNDED, cpu_s=0.3)).execution
     assert execution.ending is Ending.CPU_LIMIT
     assert execution.cpu_s >= 0.3
@@ -139,7 +149,9 @@ def sleeper(c_program: CompileC, children: int = 0) -> str:
         write(1, "here", 4); sleep({SLEEP_S}); return 0; }}""")
 
 
-def ended_by(sandbox: Sandbox, program: str, token: str, end: Callable[[], None]) -> Execution:
+def ended_by(
+    sandbox: Sandbox, program: str, token: str, end: Callable[[], None]
+) -> Execution:
     """Runs a sleeper and, once it runs, calls `end` in another thread."""
 
     def ender() -> None:
@@ -217,7 +229,9 @@ def test_two_sandboxes_at_once_do_not_touch_each_other(
     other = open_sandbox(tier, store, number=1)
     results: list[Execution] = []
     program = c_program("int main(void) { usleep(700000); return 8; }")
-    thread = threading.Thread(target=lambda: results.append(Bench(other).run(program).execution))
+    thread = threading.Thread(
+        target=lambda: results.append(Bench(other).run(program).execution)
+    )
     thread.start()
     limits = replace(BOUNDED, wall_s=0.2)
     assert bench.run(sleeper(c_program), token, limits=limits).execution.stopped
@@ -247,7 +261,11 @@ def test_a_pair_runs_side_by_side_and_says_who_ended_first(
     naps = ["0", "0"]
     naps[1 - quick] = "500"
     there, back = os.pipe(), os.pipe()
-    with bench.sandbox.box() as one, bench.sandbox.box() as two, streams() as (_, _, err):
+    with (
+        bench.sandbox.box() as one,
+        bench.sandbox.box() as two,
+        streams() as (_, _, err),
+    ):
         limits = replace(BOUNDED, wall_s=6.0)
         first = Command((program, naps[0], "3"), one, back[0], there[1], err.fd, limits)
         first = replace(first, read_only=visible(program))
@@ -263,10 +281,14 @@ def test_a_pair_runs_side_by_side_and_says_who_ended_first(
     assert (a.ended_at_s < b.ended_at_s) == (quick == 0)
 
 
-def test_in_a_pair_one_may_fail_alone(bench: Bench, c_program: CompileC, tmp_path: Path) -> None:
+def test_in_a_pair_one_may_fail_alone(
+    bench: Bench, c_program: CompileC, tmp_path: Path
+) -> None:
     good = c_program("int main(void) { usleep(100000); return 5; }")
     with bench.sandbox.box() as box, streams() as (given, out, err):
-        second = Command((good,), box, given.fd, out.fd, err.fd, BOUNDED, read_only=visible(good))
+        second = Command(
+            (good,), box, given.fd, out.fd, err.fd, BOUNDED, read_only=visible(good)
+        )
         missing = tmp_path / "missing"
         first = replace(second, argv=(str(missing),), read_only=visible(missing))
         bad, fine, _ = run_pair(bench.sandbox, first, second)
@@ -274,7 +296,9 @@ def test_in_a_pair_one_may_fail_alone(bench: Bench, c_program: CompileC, tmp_pat
     assert (fine.ending, fine.exit_code) == (Ending.EXITED, 5)
 
 
-def test_end_stamps_are_on_the_judges_own_clock(bench: Bench, c_program: CompileC) -> None:
+def test_end_stamps_are_on_the_judges_own_clock(
+    bench: Bench, c_program: CompileC
+) -> None:
     before = time.monotonic()
     execution = bench.run(c_program("int main(void) { return 0; }")).execution
     assert before <= execution.ended_at_s <= time.monotonic()

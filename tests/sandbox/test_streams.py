@@ -92,7 +92,9 @@ def test_a_little_too_much_output_is_noticed_after_the_end_too(
     assert len(outcome.stdout) == MIB
 
 
-def test_a_flood_on_stderr_is_cut_and_no_fault(bench: Bench, c_program: CompileC) -> None:
+def test_a_flood_on_stderr_is_cut_and_no_fault(
+    bench: Bench, c_program: CompileC
+) -> None:
     outcome = bench.run(c_program(FLOOD), "2", "128")
     assert (outcome.execution.ending, outcome.execution.exit_code) == (Ending.EXITED, 0)
     assert outcome.stderr == b"x" * STDERR_KEPT_BYTES
@@ -114,7 +116,9 @@ def test_a_child_that_holds_the_pipes_does_not_stretch_the_run(
     assert outcome.execution.wall_s < PROMPT_S
 
 
-def test_closed_streams_are_the_programs_own_affair(bench: Bench, c_program: CompileC) -> None:
+def test_closed_streams_are_the_programs_own_affair(
+    bench: Bench, c_program: CompileC
+) -> None:
     program = c_program("""
     int main(void) {
         write(1, "before", 6); close(0); close(1); close(2); usleep(200000);
@@ -125,7 +129,9 @@ def test_closed_streams_are_the_programs_own_affair(bench: Bench, c_program: Com
     assert outcome.execution.cpu_s < 0.1
 
 
-def test_a_broken_pipe_kills_as_it_does_in_a_shell(bench: Bench, c_program: CompileC) -> None:
+def test_a_broken_pipe_kills_as_it_does_in_a_shell(
+    bench: Bench, c_program: CompileC
+) -> None:
     """Python ignores SIGPIPE and would pass this on."""
     assert signal.getsignal(signal.SIGPIPE) is signal.SIG_IGN
     program = c_program("""
@@ -166,7 +172,10 @@ def test_a_program_cannot_rewrite_its_input(bench: Bench, c_program: CompileC) -
         assert out.read() == b"0 of 9"
         assert given.read() == content
         # Another program reads the same input from its start.
-        with streams() as (_, second, _), open(f"/proc/self/fd/{given.fd}", "rb") as again:
+        with (
+            streams() as (_, second, _),
+            open(f"/proc/self/fd/{given.fd}", "rb") as again,
+        ):
             bench.sandbox.run(
                 replace(command, argv=(copy,), stdin=again.fileno(), stdout=second.fd)
             )

@@ -14,7 +14,15 @@ from support.sandboxes import BOUNDED, Bench, not_in
 
 from judging.core.errors import MachineError, UsageError
 from judging.core.results import Ending
-from judging.sandbox import ADVICE, TIERS, Command, choose, missing, open_sandbox, streams
+from judging.sandbox import (
+    ADVICE,
+    TIERS,
+    Command,
+    choose,
+    missing,
+    open_sandbox,
+    streams,
+)
 from judging.sandbox.frames import Isolation
 from judging.store import Store
 
@@ -39,7 +47,9 @@ def test_the_environment_is_what_was_given(
 
 
 def test_arguments_arrive_as_they_are(bench: Bench, c_program: CompileC) -> None:
-    program = c_program("int main(int c, char **v) { for (int i = 1; i < c; i++) puts(v[i]); }")
+    program = c_program(
+        "int main(int c, char **v) { for (int i = 1; i < c; i++) puts(v[i]); }"
+    )
     words = ["", "a b", "*", "$HOME", "\u00e4", os.fsdecode(b"\xff"), "x" * 50_000]
     output = bench.run(program, *words).stdout
     assert output == b"".join(os.fsencode(word) + b"\n" for word in words)
@@ -129,7 +139,9 @@ def test_it_cannot_gain_privileges(bench: Bench, c_program: CompileC) -> None:
 # ---- boxes
 
 
-def test_a_program_starts_in_its_box_and_may_write_there(bench: Bench, c_program: CompileC) -> None:
+def test_a_program_starts_in_its_box_and_may_write_there(
+    bench: Bench, c_program: CompileC
+) -> None:
     program = c_program("""
     int main(void) {
         char here[4096]; puts(getcwd(here, sizeof here));
@@ -203,7 +215,9 @@ def test_closing_removes_every_box(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize("kind", ["missing", "folder", "no permission", "no program"])
-def test_what_cannot_be_executed_is_named(bench: Bench, tmp_path: Path, kind: str) -> None:
+def test_what_cannot_be_executed_is_named(
+    bench: Bench, tmp_path: Path, kind: str
+) -> None:
     target = tmp_path / "program"
     if kind == "folder":
         target.mkdir()
@@ -222,7 +236,9 @@ def test_a_missing_box_is_a_sandbox_error(
     not_in(bench, Isolation.NAMESPACES, "its boxes are nowhere outside")
     program = c_program("int main(void) { return 0; }")
     with streams() as (given, out, err):
-        command = Command((program,), tmp_path / "missing", given.fd, out.fd, err.fd, BOUNDED)
+        command = Command(
+            (program,), tmp_path / "missing", given.fd, out.fd, err.fd, BOUNDED
+        )
         execution = bench.sandbox.run(command)
     assert execution.ending is Ending.SANDBOX_ERROR
     assert "box" in (execution.error or "")
@@ -232,7 +248,9 @@ def test_a_missing_box_is_a_sandbox_error(
 # ---- cores
 
 
-def test_a_run_is_pinned_to_one_core(tier: str, store: Store, c_program: CompileC) -> None:
+def test_a_run_is_pinned_to_one_core(
+    tier: str, store: Store, c_program: CompileC
+) -> None:
     for core in os.sched_getaffinity(0):
         sandbox = open_sandbox(tier, store, core=core)
         output = Bench(sandbox).run(c_program(CORES)).stdout
@@ -242,11 +260,17 @@ def test_a_run_is_pinned_to_one_core(tier: str, store: Store, c_program: Compile
 
 def test_a_command_may_name_its_own_core(bench: Bench, c_program: CompileC) -> None:
     cores = sorted(os.sched_getaffinity(0))
-    assert bench.run(c_program(CORES), core=cores[-1]).stdout.split() == [str(cores[-1]).encode()]
-    assert bench.run(c_program(CORES)).stdout.split() == [str(core).encode() for core in cores]
+    assert bench.run(c_program(CORES), core=cores[-1]).stdout.split() == [
+        str(cores[-1]).encode()
+    ]
+    assert bench.run(c_program(CORES)).stdout.split() == [
+        str(core).encode() for core in cores
+    ]
 
 
-def test_a_core_that_does_not_exist_is_a_sandbox_error(bench: Bench, c_program: CompileC) -> None:
+def test_a_core_that_does_not_exist_is_a_sandbox_error(
+    bench: Bench, c_program: CompileC
+) -> None:
     for core in (4000, 10**6):
         execution = bench.run(c_program(CORES), core=core).execution
         assert execution.ending is Ending.SANDBOX_ERROR
@@ -291,11 +315,15 @@ def test_every_tier_that_is_missing_says_why_and_how_to_get_it(store: Store) -> 
     assert all(missing(name, store) != "" for name in TIERS)
 
 
-def test_a_tier_without_isolation_says_so(tier: str, c_program: CompileC, bench: Bench) -> None:
+def test_a_tier_without_isolation_says_so(
+    tier: str, c_program: CompileC, bench: Bench
+) -> None:
     """A tier whose programs can read the judge's files must warn about that."""
     program = c_program("int main(int c, char **v) { return open(v[1], O_RDONLY) < 0; }")
     reads = bench.run(program, __file__).execution.exit_code == 0
-    assert not reads or any("UNSANDBOXED" in warning for warning in TIERS[tier].info.warnings)
+    assert not reads or any(
+        "UNSANDBOXED" in warning for warning in TIERS[tier].info.warnings
+    )
     assert TIERS[tier].info.tier == tier
 
 
@@ -304,4 +332,7 @@ def test_only_a_root_judge_is_warned_of_programs_that_keep_its_user_id(
     monkeypatch: pytest.MonkeyPatch, user: int, warned: bool
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: user)
-    assert any("user id 0" in warning for warning in TIERS["landlock"].info.warnings) == warned
+    assert (
+        any("user id 0" in warning for warning in TIERS["landlock"].info.warnings)
+        == warned
+    )

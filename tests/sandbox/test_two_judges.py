@@ -32,7 +32,9 @@ def test_a_judge_of_hostile_programs(tier: str, store: Store, tmp_path: Path) ->
     unchanged(beside_vandals(tier, tmp_path))
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="these tests already run as an ordinary user")
+@pytest.mark.skipif(
+    os.geteuid() != 0, reason="these tests already run as an ordinary user"
+)
 @pytest.mark.parametrize("tier", TIERS)
 def test_a_judge_of_hostile_programs_of_the_same_ordinary_user(tier: str) -> None:
     (found,) = as_user("support.two_judges", tier)
@@ -59,5 +61,10 @@ def test_judges_on_one_cold_cache_while_one_clears_it_and_one_is_killed(
     text = finish(last)
     assert last.returncode == 0, text
     after = results(packages[4])
-    assert [verdict for _, (verdict, _) in sorted(after.items())] == ["AC", "AC", "WA", "WA"]
+    assert [verdict for _, (verdict, _) in sorted(after.items())] == [
+        "AC",
+        "AC",
+        "WA",
+        "WA",
+    ]
     assert [results(package) for package in packages[:3]] == [after] * 3

@@ -81,19 +81,34 @@ def test_each_program_is_built_once_in_a_session(workplace: Workplace) -> None:
     second = session.builder.build([one, three])
     assert second["print1.c"] is first["print1.c"]
     assert output(session, second["print3.c"]) == b"3"
-    assert builds.calls == [{"print2.c": "built", "print1.c": "built"}, {"print3.c": "built"}]
+    assert builds.calls == [
+        {"print2.c": "built", "print1.c": "built"},
+        {"print3.c": "built"},
+    ]
 
 
 def test_what_was_started_is_built_once(workplace: Workplace) -> None:
     session, builds = workplace.session()
-    one, two, wrong = workplace.printing(11), workplace.printing(12), workplace.source("w.c", "?")
+    one, two, wrong = (
+        workplace.printing(11),
+        workplace.printing(12),
+        workplace.source("w.c", "?"),
+    )
     twin = replace(one, name="twin.c")
     session.builder.start([one, two, wrong, twin])
     assert builds.calls == []  # only what is asked for is announced
     assert isinstance(session.builder.build([wrong])["w.c"], Rejected)
     built = session.builder.build([twin, one, two])
-    assert [output(session, program) for program in built.values()] == [b"11", b"11", b"12"]
-    assert [program.name for program in built.values()] == ["twin.c", "print11.c", "print12.c"]
+    assert [output(session, program) for program in built.values()] == [
+        b"11",
+        b"11",
+        b"12",
+    ]
+    assert [program.name for program in built.values()] == [
+        "twin.c",
+        "print11.c",
+        "print12.c",
+    ]
     assert builds.calls == [
         {"w.c": "built"},
         {"twin.c": "built", "print11.c": "built", "print12.c": "built"},
@@ -135,7 +150,9 @@ def test_what_cannot_be_planned_starts_nothing(
     assert builds.calls == [{}, {}]
 
 
-def test_a_tool_that_does_not_compile_is_an_error_of_the_package(workplace: Workplace) -> None:
+def test_a_tool_that_does_not_compile_is_an_error_of_the_package(
+    workplace: Workplace,
+) -> None:
     session, builds = workplace.session()
     findings = Findings()
     wrong = workplace.source("wrong.c", "int main(void) { return undeclared; }")

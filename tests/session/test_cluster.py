@@ -174,7 +174,9 @@ def test_a_lost_scheduler_ends_the_run_and_keeps_what_was_finished(
             if len(done) > 60:
                 process.kill()
 
-        lost = judge(problem, executor=f"dask:{address}", until="all", on_event=end_scheduler)
+        lost = judge(
+            problem, executor=f"dask:{address}", until="all", on_event=end_scheduler
+        )
     assert lost.exit_code == 4
     assert "the scheduler is lost" in lost.machine_errors[0]
     with worker(address, *options, env=env):
@@ -185,7 +187,9 @@ def test_a_lost_scheduler_ends_the_run_and_keeps_what_was_finished(
 
 
 @pytest.mark.slow
-def test_a_full_disk_of_a_node_ends_the_run_and_keeps_what_was_finished(tmp_path: Path) -> None:
+def test_a_full_disk_of_a_node_ends_the_run_and_keeps_what_was_finished(
+    tmp_path: Path,
+) -> None:
     problem = sums(tmp_path / "package", 10, slow=False)
     address, done = free_address(), list[Event]()
     options = ["--scheduler", "--name", "small", "--jobs", 1]
@@ -197,13 +201,17 @@ def test_a_full_disk_of_a_node_ends_the_run_and_keeps_what_was_finished(tmp_path
                 done.append(event)
 
         with worker(address, *options, env={"XDG_CACHE_HOME": str(disk)}):
-            full = judge(problem, executor=f"dask:{address}", until="all", on_event=fill_once)
+            full = judge(
+                problem, executor=f"dask:{address}", until="all", on_event=fill_once
+            )
             (disk / "filler").unlink()
             again = judge(problem, executor=f"dask:{address}", until="all")
     assert full.exit_code == 4
     assert full.machine_errors[0].startswith("node small, ")
     assert "No space left on device" in full.machine_errors[0]
-    assert full.submissions  # those that had ended; whether they are recalled, the load decides
+    assert (
+        full.submissions
+    )  # those that had ended; whether they are recalled, the load decides
     assert again.exit_code == 0
     assert len(again.submissions) > len(full.submissions)
 
@@ -215,7 +223,10 @@ def test_a_full_disk_of_the_client_ends_no_run_that_has_begun(
     problem = sums(tmp_path / "package", 10, slow=False)
     alone = judge(problem, fresh=True)
     address, env = free_address(), {"XDG_CACHE_HOME": str(tmp_path / "cache")}
-    with small_disk(tmp_path / "disk", 4) as disk, worker(address, "--scheduler", env=env):
+    with (
+        small_disk(tmp_path / "disk", 4) as disk,
+        worker(address, "--scheduler", env=env),
+    ):
         monkeypatch.setenv("XDG_CACHE_HOME", str(disk))
 
         def fill_disk(event: Event) -> None:
@@ -232,23 +243,41 @@ def test_a_full_disk_of_the_client_ends_no_run_that_has_begun(
 
 
 @pytest.mark.slow
-def test_certificates_of_another_authority_are_refused_on_both_sides(tmp_path: Path) -> None:
+def test_certificates_of_another_authority_are_refused_on_both_sides(
+    tmp_path: Path,
+) -> None:
     for name in ("ours", "theirs", "package"):
         (tmp_path / name).mkdir()
-    ours, theirs = (make_keys(tmp_path / name, "left", "client") for name in ("ours", "theirs"))
+    ours, theirs = (
+        make_keys(tmp_path / name, "left", "client") for name in ("ours", "theirs")
+    )
     address, cache = free_address(), {"XDG_CACHE_HOME": str(tmp_path / "cache")}
-    run = ["run", "--problem", sound(tmp_path / "package").root, "--executor", f"dask:{address}"]
-    with worker(address, "--scheduler", "--jobs", 1, env={**ours["left"], **cache}) as process:
+    run = [
+        "run",
+        "--problem",
+        sound(tmp_path / "package").root,
+        "--executor",
+        f"dask:{address}",
+    ]
+    with worker(
+        address, "--scheduler", "--jobs", 1, env={**ours["left"], **cache}
+    ) as process:
         for words in (run, ["worker", address, "--name", "right"]):
             refused = spawn(argv(*words), env={**theirs["client"], **cache})
             assert refused.code == 4
-            assert refused.says(address, "has no certificate of", theirs["client"]["JUDGE_TLS_CA"])
+            assert refused.says(
+                address, "has no certificate of", theirs["client"]["JUDGE_TLS_CA"]
+            )
             mixed = {**theirs["client"], "JUDGE_TLS_CA": ours["client"]["JUDGE_TLS_CA"]}
             refused = spawn(argv(*words), env={**mixed, **cache})
             assert refused.code == 2
-            assert refused.says(mixed["JUDGE_TLS_CERT"], "no certificate of the authority")
+            assert refused.says(
+                mixed["JUDGE_TLS_CERT"], "no certificate of the authority"
+            )
         ports = ports_of(process)
-        free = {port for port in ports if admits(port, {}) or admits(port, theirs["client"])}
+        free = {
+            port for port in ports if admits(port, {}) or admits(port, theirs["client"])
+        }
         assert {asked(port, path) for port in free for path in ("/", "/status")} == {404}
         assert len([port for port in ports - free if admits(port, ours["client"])]) == 3
         assert spawn(argv(*run), env={**ours["client"], **cache}).code == 0
@@ -259,7 +288,9 @@ def test_a_node_that_differs_is_refused_by_name_unless_allowed(tmp_path: Path) -
     address, env = free_address(), {"XDG_CACHE_HOME": str(tmp_path / "cache")}
     package = sound(tmp_path)
     options = ["--executor", f"dask:{address}", "--fresh"]
-    with worker(address, "--scheduler", "--sandbox", "rlimits", "--name", "weak", env=env):
+    with worker(
+        address, "--scheduler", "--sandbox", "rlimits", "--name", "weak", env=env
+    ):
         refused = package.run(*options)
         assert refused.code == 4
         assert refused.done.says("node weak is refused", "tier: rlimits")
@@ -272,7 +303,9 @@ def test_a_node_that_differs_is_refused_by_name_unless_allowed(tmp_path: Path) -
 @pytest.mark.slow
 @pytest.mark.skipif(os.geteuid() != 0, reason="network namespaces need root")
 @pytest.mark.skipif(not shutil.which("ip"), reason="network namespaces need iproute2")
-def test_two_machines_judge_over_tls_and_go_on_when_one_is_cut_off(tmp_path: Path) -> None:
+def test_two_machines_judge_over_tls_and_go_on_when_one_is_cut_off(
+    tmp_path: Path,
+) -> None:
     keys = make_keys(tmp_path, "left", "right", "client")
     caches = {name: {"XDG_CACHE_HOME": str(tmp_path / name)} for name in keys}
     package = Package(sums(tmp_path / "package", 40, slow=True).paths.root)
@@ -285,7 +318,15 @@ def test_two_machines_judge_over_tls_and_go_on_when_one_is_cut_off(tmp_path: Pat
             arguments = ["--name", name, "--jobs", 1, *more]
             stack.enter_context(worker(at, *arguments, env=env, within=within[name]))
         file = tmp_path / "report.json"
-        run = ["run", "--problem", package.root, "--executor", f"dask:{at}", "--json", file]
+        run = [
+            "run",
+            "--problem",
+            package.root,
+            "--executor",
+            f"dask:{at}",
+            "--json",
+            file,
+        ]
         words = [*within["right"], *argv(*run, "--fresh")]
         both = spawn(words, env={**keys["client"], **caches["client"]})
         report = json.loads(file.read_text())
@@ -302,7 +343,10 @@ def test_two_machines_judge_over_tls_and_go_on_when_one_is_cut_off(tmp_path: Pat
         cut.join()
     assert (both.code, stranger.code, left.code) == (0, 2, 0)
     verdicts = [
-        [(s["path"], [(t["name"], t["verdict"]) for t in s["testcases"]]) for s in r["submissions"]]
+        [
+            (s["path"], [(t["name"], t["verdict"]) for t in s["testcases"]])
+            for s in r["submissions"]
+        ]
         for r in (report, alone.json)
     ]
     assert verdicts[0] == verdicts[1]

@@ -85,7 +85,9 @@ def test_an_unknown_executor_is_a_usage_error(store: Store) -> None:
 # ---- jobs and results can be pickled
 
 
-def program_of(text: str, name: str, worker: Worker, folder: Path) -> programs.Executable:
+def program_of(
+    text: str, name: str, worker: Worker, folder: Path
+) -> programs.Executable:
     path = folder / name
     path.write_text(text)
     plan = programs.plan(Source(name, ((name, path),)), worker.store)
@@ -95,7 +97,9 @@ def program_of(text: str, name: str, worker: Worker, folder: Path) -> programs.E
     return built
 
 
-def job_of(program: programs.Executable, store: Store, given: bytes, answer: bytes) -> Job:
+def job_of(
+    program: programs.Executable, store: Store, given: bytes, answer: bytes
+) -> Job:
     return Job(
         submission="a.py",
         testcase="secret/1",
@@ -108,11 +112,19 @@ def job_of(program: programs.Executable, store: Store, given: bytes, answer: byt
     )
 
 
-@pytest.mark.parametrize(("answer", "verdict"), [(b"Sum 3.0", Verdict.AC), (b"Sum 4", Verdict.WA)])
+@pytest.mark.parametrize(
+    ("answer", "verdict"), [(b"Sum 3.0", Verdict.AC), (b"Sum 4", Verdict.WA)]
+)
 def test_a_job_and_its_result_survive_pickling(
-    executor: WorkExecutor, worker: Worker, tmp_path: Path, answer: bytes, verdict: Verdict
+    executor: WorkExecutor,
+    worker: Worker,
+    tmp_path: Path,
+    answer: bytes,
+    verdict: Verdict,
 ) -> None:
-    program = program_of("print('sum', sum(map(int, input().split())))\n", "a.py", worker, tmp_path)
+    program = program_of(
+        "print('sum', sum(map(int, input().split())))\n", "a.py", worker, tmp_path
+    )
     job = job_of(program, worker.store, b"1 2\n", answer)
     sent = pickle.loads(pickle.dumps(job))
     assert sent == job
@@ -127,7 +139,10 @@ def test_a_job_and_its_result_survive_pickling(
 
 def test_the_files_of_a_run_are_kept_on_request(worker: Worker, tmp_path: Path) -> None:
     program = program_of(
-        "import sys\nprint(input())\nprint('why', file=sys.stderr)\n", "a.py", worker, tmp_path
+        "import sys\nprint(input())\nprint('why', file=sys.stderr)\n",
+        "a.py",
+        worker,
+        tmp_path,
     )
     keep = tmp_path / "kept" / "a.py" / "1"
     job = replace(job_of(program, worker.store, b"x\n", b"x"), keep=str(keep))
@@ -136,7 +151,9 @@ def test_the_files_of_a_run_are_kept_on_request(worker: Worker, tmp_path: Path) 
     assert (keep / "stderr").read_bytes() == b"why\n"
 
 
-def test_a_job_with_missing_files_is_a_judge_error(worker: Worker, tmp_path: Path) -> None:
+def test_a_job_with_missing_files_is_a_judge_error(
+    worker: Worker, tmp_path: Path
+) -> None:
     """`run_job` returns a result even if the judge itself fails."""
     program = program_of("print(1)\n", "a.py", worker, tmp_path)
     good = job_of(program, worker.store, b"", b"1")
@@ -204,7 +221,9 @@ def test_what_can_wait_starts_last(store: Store) -> None:
     executor = open_executor(ExecutorSpec(1, choose("auto", store), store))
     try:
         executor.start(lambda _: begin.wait(PROMPT_S))
-        later = [executor.start_later(lambda _, n=n: order.append(n)) for n in ("c", "d", "e")]
+        later = [
+            executor.start_later(lambda _, n=n: order.append(n)) for n in ("c", "d", "e")
+        ]
         first = [executor.start(lambda _, n=n: order.append(n)) for n in ("a", "b")]
         assert later[1].cancel()
         begin.set()
@@ -232,7 +251,8 @@ def test_kill_ends_all_runs_and_starts_no_more(
     executor = open_executor(ExecutorSpec(2, choose("auto", store), store))
     running = [executor.start(sleep_in_the_sandbox, program, token) for _ in range(2)]
     waiting = [
-        executor.start(sleep_in_the_sandbox, marked, str(tmp_path / f"ran{n}")) for n in range(5)
+        executor.start(sleep_in_the_sandbox, marked, str(tmp_path / f"ran{n}"))
+        for n in range(5)
     ]
     end = time.monotonic() + PROMPT_S
     while len(alive(token)) < 2:

@@ -64,10 +64,15 @@ DUELS = {
         PAIRS,
     ),
     "pairs.far_apart": Duel(
-        800, partial(v.moved_ends, lambda queries: queries), partial(v.moved_ends, v.mo), PAIRS
+        800,
+        partial(v.moved_ends, lambda queries: queries),
+        partial(v.moved_ends, v.mo),
+        PAIRS,
     ),
     "unions.in_a_row": Duel(600, partial(v.plain_sets, 1), v.sets_by_size, PAIRS),
-    "unions.in_a_row, the other root": Duel(600, partial(v.plain_sets, -1), v.sets_by_size, PAIRS),
+    "unions.in_a_row, the other root": Duel(
+        600, partial(v.plain_sets, -1), v.sets_by_size, PAIRS
+    ),
     "pairs.convex": Duel(300, v.gift_wrapping, v.monotone_chain, plain("pairs.points")),
     "string.one_letter": Duel(400, v.palindromes_around, v.manacher, TEXT),
     "string.late_mismatch": Duel(400, v.naive_search, v.knuth_morris_pratt, TEXT),
@@ -87,7 +92,9 @@ DUELS = {
     "network.late_shortcuts": Duel(300, v.spfa, partial(v.dijkstra, True), network),
     "bipartite.augmenting": Duel(800, v.kuhn, v.hopcroft_karp, pairing),
     "grid.snake": Duel(900, v.sweeps, v.breadth_first, plain("grid.uniform")),
-    "number.semiprime": Duel(10**10, v.trial_division, v.pollard, lambda n, rng: 40009 * 50021),
+    "number.semiprime": Duel(
+        10**10, v.trial_division, v.pollard, lambda n, rng: 40009 * 50021
+    ),
     "sizes.ones": Duel(
         300, partial(v.cleared, True), partial(v.cleared, False), plain("sizes.uniform")
     ),
@@ -138,7 +145,9 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def lookups(tables: Path, keys: list[int]) -> dict[str, int]:
     text = " ".join(map(str, keys))
-    done = subprocess.run([tables], input=text, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [tables], input=text, capture_output=True, text=True, check=True
+    )
     return {name: int(steps) for name, steps in map(str.split, done.stdout.splitlines())}
 
 
@@ -158,10 +167,14 @@ def test_the_tables_of_the_compiler_get_slow(tables: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.xdist_group("tables")  # they share a program
 def test_the_known_numbers_of_buckets_are_those_of_the_compiler(tables: Path) -> None:
-    done = subprocess.run(["g++", "-dumpversion"], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        ["g++", "-dumpversion"], capture_output=True, text=True, check=True
+    )
     version = done.stdout.strip().split(".")[0]
     if version not in BUCKETS:
-        pytest.skip(f"GCC {version} is not in BUCKETS: add what `tables buckets 400000` prints")
+        pytest.skip(
+            f"GCC {version} is not in BUCKETS: add what `tables buckets 400000` prints"
+        )
     most = BUCKETS[version][-1]
     probe = [str(tables), "buckets", str(most)]
     done = subprocess.run(probe, capture_output=True, text=True, check=True)

@@ -16,7 +16,17 @@ from hypothesis import find, given, settings
 from hypothesis import strategies as st
 from support.command import ROOT
 
-from judging.shapes import TAGS, Graph, Rng, graphs, make, names, places, sequences, write
+from judging.shapes import (
+    TAGS,
+    Graph,
+    Rng,
+    graphs,
+    make,
+    names,
+    places,
+    sequences,
+    write,
+)
 from judging.shapes.strategies import family, shape
 
 FAMILIES = [name for families in TAGS.values() for name in families]
@@ -61,7 +71,11 @@ def simple(graph: Graph) -> bool:
 
 def run(python: str, folder: Path) -> str:
     done = subprocess.run(
-        [python, "-c", EVERYTHING], cwd=folder, capture_output=True, text=True, check=False
+        [python, "-c", EVERYTHING],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
@@ -69,10 +83,14 @@ def run(python: str, folder: Path) -> str:
 
 def pythons() -> list[str]:
     """Return the Pythons of this machine, from 3.8 on: those on PATH and those of pyenv."""
-    named = [shutil.which(name) for name in (*(f"python3.{v}" for v in range(8, 20)), "pypy3")]
+    named = [
+        shutil.which(name) for name in (*(f"python3.{v}" for v in range(8, 20)), "pypy3")
+    ]
     managed = (Path.home() / ".pyenv/versions").glob("3.*/bin/python")
     found = [p for p in (*named, *map(str, managed)) if p is not None]
-    return [p for p in found if not subprocess.run([p, "-c", RECENT], check=False).returncode]
+    return [
+        p for p in found if not subprocess.run([p, "-c", RECENT], check=False).returncode
+    ]
 
 
 def test_this_python_makes_the_bytes_that_every_one_makes() -> None:
@@ -99,7 +117,9 @@ def test_importing_the_library_imports_nothing_of_the_engine() -> None:
 
 @settings(max_examples=40)
 @given(st.sampled_from(FAMILIES), st.integers(1, 80), st.integers(0, 99))
-def test_every_family_makes_a_value_of_its_kind_and_size(name: str, n: int, seed: int) -> None:
+def test_every_family_makes_a_value_of_its_kind_and_size(
+    name: str, n: int, seed: int
+) -> None:
     value = make(name, n, Rng(seed))
     assert value == make(name, n, Rng(seed))
     kind = name.partition(".")[0]
@@ -130,7 +150,9 @@ def test_every_family_makes_a_value_of_its_kind_and_size(name: str, n: int, seed
 
 @settings(max_examples=30)
 @given(st.integers(1, 10**20), st.integers(0, 9), st.integers(0, 99))
-def test_numbers_are_in_their_range_and_samples_distinct(n: int, count: int, seed: int) -> None:
+def test_numbers_are_in_their_range_and_samples_distinct(
+    n: int, count: int, seed: int
+) -> None:
     rng = Rng(seed)
     assert all(0 <= rng.below(n) < n for _ in range(20))
     few = min(count, n)
@@ -153,7 +175,10 @@ def test_every_permutation_tree_and_bracket_sequence_is_about_equally_likely() -
         ([tuple(rng.shuffled("abc")) for _ in range(6000)], 860, 1140),
         ([tuple(rng.sample(2, 1, 3)) for _ in range(6000)], 860, 1140),
         (
-            [str(sorted(map(sorted, graphs.uniform_tree(4, rng).edges))) for _ in range(6000)],
+            [
+                str(sorted(map(sorted, graphs.uniform_tree(4, rng).edges)))
+                for _ in range(6000)
+            ],
             280,
             470,
         ),
@@ -227,7 +252,9 @@ def test_mazes_corridors_and_corners_are_what_they_are_called() -> None:
     assert min(turns) > 0
     assert max(map(max, corners)) < 100
     assert [p for p in range(60) if places.is_prime(p)][-3:] == [47, 53, 59]
-    assert not places.is_prime(3215031751)  # passes the test with the bases 2, 3, 5 and 7
+    assert not places.is_prime(
+        3215031751
+    )  # passes the test with the bases 2, 3, 5 and 7
     assert make("number.semiprime", 10**12, Rng()) == 999983 * 999979
 
 
@@ -254,7 +281,9 @@ def test_small_draws_shrink_and_large_ones_come_from_a_seed() -> None:
         settings=quick,
     )
     assert ordered == [1, 0]
-    mixed = find(shape(sequences.brackets, (1, 9)), lambda text: "(())" in text, settings=quick)
+    mixed = find(
+        shape(sequences.brackets, (1, 9)), lambda text: "(())" in text, settings=quick
+    )
     assert mixed == "(())"
     sizes = []
 
@@ -272,5 +301,7 @@ def test_small_draws_shrink_and_large_ones_come_from_a_seed() -> None:
 def test_hostile_families_are_there_on_request_only() -> None:
     assert "string.thue_morse" not in names("string")
     assert names("string", ["hostile"]) == ["string.thue_morse"]
-    with pytest.raises(ValueError, match=r"family .tree\.pth.: expected one of tree\.uniform, "):
+    with pytest.raises(
+        ValueError, match=r"family .tree\.pth.: expected one of tree\.uniform, "
+    ):
         make("tree.pth", 3, Rng())

@@ -16,7 +16,15 @@ from judging.shapes import Rng, write
 from judging.store import Store
 
 LIBRARY = ROOT / "judging/shapes"
-PARTS = ("adversarial", "catalogue", "graphs", "places", "rng", "sequences", "strategies")
+PARTS = (
+    "adversarial",
+    "catalogue",
+    "graphs",
+    "places",
+    "rng",
+    "sequences",
+    "strategies",
+)
 GENERATOR = """\
 import sys
 from shapes import Rng, write
@@ -63,7 +71,9 @@ def test_generators_get_the_library_and_exports_a_copy(tmp_path: Path) -> None:
     library = sorted(p.relative_to(LIBRARY).as_posix() for p in LIBRARY.rglob("*.py"))
     assert file_names(out / "generators/shapes") == library
     run = [sys.executable, "-B", str(out / "generators/gen.py"), "1"]
-    assert subprocess.run(run, cwd=tmp_path, capture_output=True, check=True).stdout == made(1)
+    assert subprocess.run(
+        run, cwd=tmp_path, capture_output=True, check=True
+    ).stdout == made(1)
 
     # The copy counts, also when it changes, and is no generator.
     copy = Package(out)
@@ -82,6 +92,10 @@ def test_strategies_get_the_library(tmp_path: Path, store: Store) -> None:
         assert all(0 <= int(v) <= 100 for content in drawn for v in content.split())
         fixed = "def line(*values): return '7 7\\n'\n"
         own = {"generators/shapes/write.py": fixed, "generators/shapes/__init__.py": ""}
-        own |= {f"generators/shapes/{n}.py": (LIBRARY / f"{n}.py").read_text() for n in PARTS}
-        stream = packages({"generators/strategies.py": STRATEGY, **own}).stream(tests=False)
+        own |= {
+            f"generators/shapes/{n}.py": (LIBRARY / f"{n}.py").read_text() for n in PARTS
+        }
+        stream = packages({"generators/strategies.py": STRATEGY, **own}).stream(
+            tests=False
+        )
         assert next(stream.trials()).content == b"7 7\n"

@@ -19,7 +19,9 @@ from judging.transfer import export_package
 
 INSTALLED = importlib.util.find_spec("typst") and importlib.util.find_spec("pypandoc")
 # Under `make test-all` it is installed.
-needs_extra = pytest.mark.skipif(not INSTALLED, reason="pip install 'judging[statements]'")
+needs_extra = pytest.mark.skipif(
+    not INSTALLED, reason="pip install 'judging[statements]'"
+)
 
 PNG = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
@@ -73,14 +75,22 @@ def texts(body: str) -> str:
 
 
 @needs_extra
-def test_latex_becomes_a_page_with_samples_limits_constants_and_pictures(tmp_path: Path) -> None:
+def test_latex_becomes_a_page_with_samples_limits_constants_and_pictures(
+    tmp_path: Path,
+) -> None:
     root = package(tmp_path / "sums", BASE)
     (root / "statement/dot.png").write_bytes(PNG)
     done, body = page(root)
     assert done.says("statement/problem.en.tex:2: left out: \\unheard is not supported")
     assert done.text.count("left out") == 1
     text = texts(body)
-    for part in ("Sums of", "Time limit: 1.5 s", "Memory limit: 64 MiB", "4321", "Input Numbers."):
+    for part in (
+        "Sums of",
+        "Time limit: 1.5 s",
+        "Memory limit: 64 MiB",
+        "4321",
+        "Input Numbers.",
+    ):
         assert part in text
     assert "Jane & Co · License: cc by-sa" in text
     first, end, second = (text.index(part) for part in ("1 2 & <3>", "The end.", "4 5"))
@@ -94,18 +104,25 @@ def test_latex_becomes_a_page_with_samples_limits_constants_and_pictures(tmp_pat
 
 
 @needs_extra
-def test_a_pdf_has_the_same_bytes_each_time_and_a_booklet_has_all_problems(tmp_path: Path) -> None:
+def test_a_pdf_has_the_same_bytes_each_time_and_a_booklet_has_all_problems(
+    tmp_path: Path,
+) -> None:
     for name in ("one", "two"):
         root = package(tmp_path / "contest" / name, BASE)
         (root / "statement/dot.png").write_bytes(PNG)
     contents = []
     for name in ("a.pdf", "b.pdf"):
-        assert judge("statement", "--problem", root, "--output", name, cwd=tmp_path).code == 0
+        assert (
+            judge("statement", "--problem", root, "--output", name, cwd=tmp_path).code
+            == 0
+        )
         contents.append((tmp_path / name).read_bytes())
     assert contents[0].startswith(b"%PDF-")
     assert contents[0] == contents[1]
     booklet = tmp_path / "booklet.html"
-    done = judge("statement", "--html", "--contest", tmp_path / "contest", "--output", booklet)
+    done = judge(
+        "statement", "--html", "--contest", tmp_path / "contest", "--output", booklet
+    )
     assert done.says("two/statement/problem.en.tex:2: left out: \\unheard")
     text = texts(booklet.read_text())
     assert text.index("A: Sums of") < text.index("B: Sums of")
@@ -119,8 +136,12 @@ def test_a_dialogue_shows_who_writes_what_in_which_pass(tmp_path: Path) -> None:
     }
     done, body = page(package(tmp_path / "talk", BASE, changes), "--language", "sv")
     assert done.says("sample/2: not in statements: it has no dialogue")
-    turns = re.findall(r'<div class="(read|write)"><pre><code>(.*?)</code>', body, re.DOTALL)
-    said = [(side, html.unescape(re.sub(r"<[^>]*>", "\n", text))) for side, text in turns]
+    turns = re.findall(
+        r'<div class="(read|write)"><pre><code>(.*?)</code>', body, re.DOTALL
+    )
+    said = [
+        (side, html.unescape(re.sub(r"<[^>]*>", "\n", text))) for side, text in turns
+    ]
     assert [(side, text.split()) for side, text in said] == [
         ("read", ["7", "8"]),
         ("write", ["1", "<", "2"]),
@@ -130,7 +151,9 @@ def test_a_dialogue_shows_who_writes_what_in_which_pass(tmp_path: Path) -> None:
 
 
 @needs_extra
-def test_a_statement_reads_no_file_of_the_machine_and_runs_no_script(tmp_path: Path) -> None:
+def test_a_statement_reads_no_file_of_the_machine_and_runs_no_script(
+    tmp_path: Path,
+) -> None:
     (tmp_path / "secret.png").write_bytes(b"do not show")
     (tmp_path / "secret.txt").write_text("do not show")
     tex = (
@@ -140,11 +163,15 @@ def test_a_statement_reads_no_file_of_the_machine_and_runs_no_script(tmp_path: P
     root = package(tmp_path / "evil", BASE, {"statement/problem.en.tex": tex})
     done, body = page(root)
     assert done.says("problem.en.tex:1: left out: Could not load include file")
-    assert done.says("problem.en.tex:2: left out: Could not load include file /etc/passwd")
+    assert done.says(
+        "problem.en.tex:2: left out: Could not load include file /etc/passwd"
+    )
     assert done.says("problem.en.tex:3: no picture ../../secret.png")
     assert "do not show" not in body
     assert "root:" not in body
-    markdown = '<script>alert(1)</script> [x](javascript:alert)\n\n<img src=x onerror="a()">\n'
+    markdown = (
+        '<script>alert(1)</script> [x](javascript:alert)\n\n<img src=x onerror="a()">\n'
+    )
     root = package(root, {"statement/problem.sv.md": markdown})
     done, body = page(root, "--language", "sv")
     assert done.says("problem.sv.md:1: left out: HTML, <script>")
@@ -162,14 +189,21 @@ def test_a_statement_reads_no_file_of_the_machine_and_runs_no_script(tmp_path: P
 @needs_extra
 def test_typst_places_samples_and_what_is_too_large_is_named(tmp_path: Path) -> None:
     text = "First {{most}}.\n{{nextsample}}\nThen $x^2$.\n"
-    changes = {"statement/problem.de.typ": text, "statement/problem.da.md": "x " * 200_000}
+    changes = {
+        "statement/problem.de.typ": text,
+        "statement/problem.da.md": "x " * 200_000,
+    }
     root = package(tmp_path / "sums", BASE, changes)
     shown = texts(page(root, "--language", "de")[1])
-    parts = [shown.index(part) for part in ("Sums", "First 4321.", "1 2 & <3>", "Then", "4 5")]
+    parts = [
+        shown.index(part) for part in ("Sums", "First 4321.", "1 2 & <3>", "Then", "4 5")
+    ]
     assert parts == sorted(parts)
     done = judge("statement", "--problem", root, "--language", "da", cwd=tmp_path)
     assert done.code == 3
-    assert done.says("statement/problem.da.md: not rendered: a PDF, or larger than 256 KiB")
+    assert done.says(
+        "statement/problem.da.md: not rendered: a PDF, or larger than 256 KiB"
+    )
     done = judge("statement", "--problem", root, "--language", "fi", cwd=tmp_path)
     assert done.code == 3
     assert done.says("Sums: no statement in fi: en, da, de, sv")
@@ -190,25 +224,36 @@ def test_without_the_extra_one_line_says_what_to_install(tmp_path: Path) -> None
     done = judge("statement", "--problem", root, cwd=tmp_path)
     assert done.code == 4
     assert (
-        done.text == "error: statements need pandoc and typst: pip install 'judging[statements]'\n"
+        done.text
+        == "error: statements need pandoc and typst: pip install 'judging[statements]'\n"
     )
     done = judge("export", "--problem", root, "--format", "domjudge", tmp_path / "out")
     assert done.code == 0
     assert done.says("warning: statements need pandoc and typst: pip install")
-    assert done.says("to fix: statement/problem.en.tex: not rendered (DOMjudge shows no statement)")
+    assert done.says(
+        "to fix: statement/problem.en.tex: not rendered (DOMjudge shows no statement)"
+    )
 
 
 def test_an_export_to_domjudge_that_renders_nothing_says_so(tmp_path: Path) -> None:
-    notes = export_package(load(make_package(tmp_path / "in")), tmp_path / "out", "domjudge")
-    assert "to fix: problem/statement.en.md: not rendered (DOMjudge shows no statement)" in map(
-        str, notes
+    notes = export_package(
+        load(make_package(tmp_path / "in")), tmp_path / "out", "domjudge"
+    )
+    assert (
+        "to fix: problem/statement.en.md: not rendered (DOMjudge shows no statement)"
+        in map(str, notes)
     )
 
 
 def test_a_pdf_that_lies_there_needs_no_extra(tmp_path: Path) -> None:
-    changes = {"statement/problem.en.tex": None, "statement/problem.en.pdf": "%PDF-1.7 x"}
+    changes = {
+        "statement/problem.en.tex": None,
+        "statement/problem.en.pdf": "%PDF-1.7 x",
+    }
     root = package(tmp_path / "sums", BASE, changes)
-    assert judge("statement", "--problem", root, cwd=tmp_path).says("wrote statement.pdf")
+    assert judge("statement", "--problem", root, cwd=tmp_path).says(
+        "wrote statement.pdf"
+    )
     assert (tmp_path / "statement.pdf").read_text() == "%PDF-1.7 x"
 
 

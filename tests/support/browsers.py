@@ -12,7 +12,12 @@ from typing import Any
 
 import pytest
 
-_QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+_QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--no-first-run",
+]
 
 
 def missing_for_browser() -> str | None:

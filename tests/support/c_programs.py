@@ -56,7 +56,9 @@ def compiler_in(folder: Path) -> CompileC:
                     str(fresh),
                     str(code),
                 ]
-                done = subprocess.run([*base, "-static"], capture_output=True, check=False)
+                done = subprocess.run(
+                    [*base, "-static"], capture_output=True, check=False
+                )
                 if done.returncode != 0:
                     subprocess.run(base, check=True)
                 with contextlib.suppress(FileExistsError):

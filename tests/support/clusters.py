@@ -59,7 +59,10 @@ def essence(report: RunReport) -> tuple[object, ...]:
     submissions = [
         (
             replace(submission, testcases=(), why=""),
-            [(t.name, t.verdict, t.check, t.diff, t.score) for t in submission.testcases],
+            [
+                (t.name, t.verdict, t.check, t.diff, t.score)
+                for t in submission.testcases
+            ],
         )
         for submission in report.submissions
     ]
@@ -84,7 +87,9 @@ def node_processes(parent: int | None = None) -> list[psutil.Process]:
 
 
 @contextlib.contextmanager
-def signalled(seed: int, within_s: float, number: int = signal.SIGKILL) -> Iterator[None]:
+def signalled(
+    seed: int, within_s: float, number: int = signal.SIGKILL
+) -> Iterator[None]:
     """Send a signal to a node process of this process, at a random moment of the next seconds."""
     draw = random.Random(seed)
     ended = threading.Event()
@@ -112,7 +117,10 @@ def free_address() -> str:
 
 @contextlib.contextmanager
 def worker(
-    address: str, *args: object, env: Mapping[str, str] | None = None, within: Sequence[str] = ()
+    address: str,
+    *args: object,
+    env: Mapping[str, str] | None = None,
+    within: Sequence[str] = (),
 ) -> Iterator[subprocess.Popen[bytes]]:
     """Run `judge worker` once it is ready, and kill it with its processes at the end.
 
@@ -160,7 +168,9 @@ def make_keys(folder: Path, *names: str) -> dict[str, dict[str, str]]:
 def ports_of(process: subprocess.Popen[bytes]) -> set[int]:
     """Return the ports where a process and those that it has started listen."""
     root = psutil.Process(process.pid)
-    found = (each.net_connections("tcp") for each in (root, *root.children(recursive=True)))
+    found = (
+        each.net_connections("tcp") for each in (root, *root.children(recursive=True))
+    )
     return {c.laddr.port for of in found for c in of if c.status == psutil.CONN_LISTEN}
 
 
@@ -196,7 +206,9 @@ def two_networks() -> Iterator[dict[str, list[str]]]:
     names = {side: f"{token}{side}" for side in ("left", "right")}
     left, right = names.values()
     commands = [f"netns add {left}", f"netns add {right}"]
-    commands.append(f"link add veth0 netns {left} type veth peer name veth0 netns {right}")
+    commands.append(
+        f"link add veth0 netns {left} type veth peer name veth0 netns {right}"
+    )
     for number, name in enumerate((left, right), 1):
         commands += [f"-n {name} addr add 10.213.0.{number}/24 dev veth0"]
         commands += [f"-n {name} link set {link} up" for link in ("veth0", "lo")]

@@ -44,7 +44,9 @@ class Done:
 
     def says(self, *parts: str) -> bool:
         """Return whether one printed line contains all `parts`."""
-        return any(all(part in line for part in parts) for line in self.text.splitlines())
+        return any(
+            all(part in line for part in parts) for line in self.text.splitlines()
+        )
 
 
 def environment(**changes: str) -> dict[str, str]:
@@ -84,7 +86,9 @@ def judge(
             patch.setenv(name, value)
         patch.setattr(tempfile, "tempdir", None)
         patch.setattr(sys, "argv", argv(*args))
-        patch.setattr(sys.modules["__main__"], "__package__", None)  # else help names pytest
+        patch.setattr(
+            sys.modules["__main__"], "__package__", None
+        )  # else help names pytest
         patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
         patch.setattr(sys, "stdout", stdout)
         patch.setattr(sys, "stderr", stderr)
@@ -194,7 +198,9 @@ class Package:
 
     def judge(self, command: str, *args: object, **options: Any) -> Done:
         """Run a command of `judge` on it, in its folder unless `cwd` is another one."""
-        return judge(command, "--problem", self.root, *args, **{"cwd": self.root, **options})
+        return judge(
+            command, "--problem", self.root, *args, **{"cwd": self.root, **options}
+        )
 
     def run(self, *args: object, **options: Any) -> Report:
         """Run `judge run` on it; return it with its JSON report."""
@@ -229,7 +235,11 @@ class Report:
 
     def submission(self, path: str) -> dict[str, Any]:
         """Return the part about one submission; its path may omit `solutions/`."""
-        found = [s for s in self.json["submissions"] if s["path"] in (path, f"solutions/{path}")]
+        found = [
+            s
+            for s in self.json["submissions"]
+            if s["path"] in (path, f"solutions/{path}")
+        ]
         assert len(found) == 1
         part: dict[str, Any] = found[0]
         return part
@@ -264,7 +274,9 @@ def reference(folder: Path) -> Package:
     """Copy the package in the repository's root into `folder`, without the engine."""
     root = folder / "reference"
     for part in ("problem", "generators", "validators", "solutions", "checker"):
-        shutil.copytree(ROOT / part, root / part, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(
+            ROOT / part, root / part, ignore=shutil.ignore_patterns("__pycache__")
+        )
     return Package(root)
 
 
@@ -287,7 +299,11 @@ def logged_tools(folder: Path, *names: str) -> tuple[Path, Path]:
     folder.mkdir()
     folder.parent.chmod(0o755)  # programs that see it may have another user id
     for name in names:
-        place = str(Path(sys.executable).resolve()) if name == "python3" else shutil.which(name)
+        place = (
+            str(Path(sys.executable).resolve())
+            if name == "python3"
+            else shutil.which(name)
+        )
         wrapper = folder / name
         wrapper.write_text(f'#!/bin/sh\necho {name} "$@" >> {log}\nexec {place} "$@"\n')
         wrapper.chmod(0o755)

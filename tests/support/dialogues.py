@@ -13,7 +13,11 @@ from judging.programs import Executable
 from judging.sandbox.worker import Worker
 
 LIMITS = ProblemLimits(
-    time_s=0.3, memory_bytes=64 * MIB, output_bytes=MIB, validation_s=1.0, time_limit_to_tle=1.5
+    time_s=0.3,
+    memory_bytes=64 * MIB,
+    output_bytes=MIB,
+    validation_s=1.0,
+    time_limit_to_tle=1.5,
 )
 PUPPET = Path(__file__).with_name("puppet.c")
 
@@ -40,5 +44,9 @@ class Stage:
             keep=str(self.keep),
         )
 
-    def play(self, *scripts: str, interactive: bool = True, record: bool = False) -> TestcaseResult:
-        return run_job(self.job(*scripts, interactive=interactive, record=record), self.worker)
+    def play(
+        self, *scripts: str, interactive: bool = True, record: bool = False
+    ) -> TestcaseResult:
+        return run_job(
+            self.job(*scripts, interactive=interactive, record=record), self.worker
+        )

@@ -72,7 +72,9 @@ def follow(page: str, folder: Path) -> list[Done]:
             ended = spawn(["bash", "-c", step.line], place, {"PATH": path})
             assert ended.code == step.code
             printed = {_lasting(line) for line in ended.text.splitlines()}
-            missing = [line for line in step.shown if _lasting(line) not in printed | {"..."}]
+            missing = [
+                line for line in step.shown if _lasting(line) not in printed | {"..."}
+            ]
             assert not missing
             done.append(ended)
     return done

@@ -60,13 +60,23 @@ WHILEI(i, !(ISEOF || MATCH("\n")) && i < 2^10, SPACE) INT(-i, i % 7 - -2, a[i + 
 IF(!i == 3 || INARRAY(i * 2, a) && UNIQUE(a, b)) FLOAT(-1, 1, f, FIXED) ELSE EOF END
 ASSERT(STRLEN(word) + 1 != (007 - 2) / 3 && "a" < "b" || 1.5 >= f)
 """
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[A-Z]+|[a-z][a-z0-9]*|[0-9.]+|\s+|#[^\n]*|.', re.DOTALL)
+_TOKEN = re.compile(
+    r'"(?:[^"\\]|\\.)*"|[A-Z]+|[a-z][a-z0-9]*|[0-9.]+|\s+|#[^\n]*|.', re.DOTALL
+)
 
 
 def mutant(source: str, draw: random.Random) -> str:
     """Return a grammar with one or two tokens changed; most are wrong, some are right."""
     tokens = _TOKEN.findall(source)
-    words = [*_TOKEN.findall(WHOLE), '"\\777"', "@", "FLOATP", "REP", "STRLEN", "#@ tree u\n"]
+    words = [
+        *_TOKEN.findall(WHOLE),
+        '"\\777"',
+        "@",
+        "FLOATP",
+        "REP",
+        "STRLEN",
+        "#@ tree u\n",
+    ]
     for _ in range(draw.choice((1, 1, 2))):
         place, other = draw.randrange(len(tokens)), draw.randrange(len(tokens))
         kind = draw.randrange(5)

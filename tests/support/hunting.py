@@ -91,11 +91,15 @@ class HuntedPackage:
         """Return the programs that hunt a submission with this code."""
         path = self.folder / f"{abs(hash(code))}.c"
         path.write_text(code)
-        built = self.session.builder.build([Source(path.name, ((path.name, path),))])[path.name]
+        built = self.session.builder.build([Source(path.name, ((path.name, path),))])[
+            path.name
+        ]
         assert isinstance(built, Executable), built
         return self.setup().programs_for(built)
 
-    def search(self, programs: HuntPrograms, effort: Effort, *expected: Verdict) -> Search:
+    def search(
+        self, programs: HuntPrograms, effort: Effort, *expected: Verdict
+    ) -> Search:
         """Return a search that has not begun."""
         return Search(
             session=self.session,
@@ -111,7 +115,12 @@ class HuntedPackage:
         """Return a stream of its inputs."""
         trusted = {case.name for case in self.problem.testcases}
         return Stream(
-            self.problem, self.session, self.findings, seed=seed, tests=tests, trusted=trusted
+            self.problem,
+            self.session,
+            self.findings,
+            seed=seed,
+            tests=tests,
+            trusted=trusted,
         )
 
 

@@ -11,7 +11,10 @@ from pathlib import Path
 import psutil
 
 GONE_S = 10.0
-NAMESPACE_MOUNTS = {"root", "box"}  # what the launcher calls the file systems that it mounts
+NAMESPACE_MOUNTS = {
+    "root",
+    "box",
+}  # what the launcher calls the file systems that it mounts
 
 
 def slot_uids(pid: int) -> range:
@@ -27,9 +30,13 @@ def left_over(pid: int) -> list[str]:
         with contextlib.suppress(psutil.Error):
             own = process.ppid() == pid and pid == os.getpid()
             if process.uids().real in uids or own:
-                found.append(f"process {process.pid} {process.name()} {process.status()}")
+                found.append(
+                    f"process {process.pid} {process.name()} {process.status()}"
+                )
     folders = [folder for folder, _, _ in os.walk("/sys/fs/cgroup")]
-    found += [folder for folder in folders if re.search(rf"/judge-{pid}(-\d+)?$", folder)]
+    found += [
+        folder for folder in folders if re.search(rf"/judge-{pid}(-\d+)?$", folder)
+    ]
     mounts = Path("/proc/self/mountinfo").read_text().splitlines()
     sources = [line.split(" - ")[1].split()[1] for line in mounts]
     return found + [f"mount {name}" for name in sources if name in NAMESPACE_MOUNTS]

@@ -10,20 +10,136 @@ from random import Random
 
 # Values that a reader of YAML, XML or plain text may stumble over.
 HOSTILE: Sequence[bytes] = (
-    *(b"", b"~", b"true", b"no", b"0", b"-1", b"1e999", b"-1e308", b"1e-400", b".nan", b"-.inf"),
-    *(b"0x" + b"f" * 5000, b"0o" + b"7" * 6000, b"9" * 4000, b"9" * 5000, b"1" * 30, b"1.0"),
-    *(b"2025-99-99", b"2025-09-01", b"12:30:45", b"9" * 400 + b".5", b"1_000", b"0 0 0", b"nan"),
-    *(b"'", b'"', b'"\\ud800"', b'"\\0"', b'"\\x1b[2J"', b"'\x1b[2J'", b"\0", b"\x07", b"\x85"),
-    *(b"[]", b"{}", b"[[]]", b"[{}]", b"{a: {b: [c]}}", b"[" * 60 + b"]" * 60, b"{a: " * 60),
-    *((b"{data: {%s: " % (b"x" * 250)) * 20 + b"~" + b"}" * 40, b"[[q]", b"{match: '[[q]', in: x}"),
-    *(b"&a [*a]", b"*a", b"&a x", b"&a {<<: *a}", b"!!binary x", b"!!set {x}", b"!x y", b"!"),
-    *(b"!!python/object/apply:os.abort []", b"%YAML 9.9", b"@", b"`", b"|", b">-", b"? [x]"),
-    *(b"a" * 20_000, bytes(range(33, 127)) * 60, b"a/" * 2000, b"x" * 300, b"- " * 60, b": "),
-    *("é\u202e\u2028\U0001f600".encode(), b"\xff\xfe\x80", b"\xed\xa0\x80", b"\xef\xbb\xbf"),
-    *(b"{{least}}", b"{{", b"{seed}{seed}", b"{seed:9}", b"{count}", b"1..=999999999", b"[5, 5]"),
-    *(b"..", b".", b"/", b"//", b"/etc/passwd", b"../../..", b"a//b", b"/..", b"nul\\x", b"~root"),
-    *(b"**", b"*", b"{a,b}" * 12, b"{" * 30, b"{a", b"}", b"?", b"[a]", b"*/*", b"secret/*"),
-    *(b"'(a+)+$'", b"'['", b"'[[a'", b"'a{99999999999}'", b"'(?<'", b"'(?P<a>(?P<a>'", b"'\\'"),
+    *(
+        b"",
+        b"~",
+        b"true",
+        b"no",
+        b"0",
+        b"-1",
+        b"1e999",
+        b"-1e308",
+        b"1e-400",
+        b".nan",
+        b"-.inf",
+    ),
+    *(
+        b"0x" + b"f" * 5000,
+        b"0o" + b"7" * 6000,
+        b"9" * 4000,
+        b"9" * 5000,
+        b"1" * 30,
+        b"1.0",
+    ),
+    *(
+        b"2025-99-99",
+        b"2025-09-01",
+        b"12:30:45",
+        b"9" * 400 + b".5",
+        b"1_000",
+        b"0 0 0",
+        b"nan",
+    ),
+    *(
+        b"'",
+        b'"',
+        b'"\\ud800"',
+        b'"\\0"',
+        b'"\\x1b[2J"',
+        b"'\x1b[2J'",
+        b"\0",
+        b"\x07",
+        b"\x85",
+    ),
+    *(
+        b"[]",
+        b"{}",
+        b"[[]]",
+        b"[{}]",
+        b"{a: {b: [c]}}",
+        b"[" * 60 + b"]" * 60,
+        b"{a: " * 60,
+    ),
+    *(
+        (b"{data: {%s: " % (b"x" * 250)) * 20 + b"~" + b"}" * 40,
+        b"[[q]",
+        b"{match: '[[q]', in: x}",
+    ),
+    *(
+        b"&a [*a]",
+        b"*a",
+        b"&a x",
+        b"&a {<<: *a}",
+        b"!!binary x",
+        b"!!set {x}",
+        b"!x y",
+        b"!",
+    ),
+    *(
+        b"!!python/object/apply:os.abort []",
+        b"%YAML 9.9",
+        b"@",
+        b"`",
+        b"|",
+        b">-",
+        b"? [x]",
+    ),
+    *(
+        b"a" * 20_000,
+        bytes(range(33, 127)) * 60,
+        b"a/" * 2000,
+        b"x" * 300,
+        b"- " * 60,
+        b": ",
+    ),
+    *(
+        "é\u202e\u2028\U0001f600".encode(),
+        b"\xff\xfe\x80",
+        b"\xed\xa0\x80",
+        b"\xef\xbb\xbf",
+    ),
+    *(
+        b"{{least}}",
+        b"{{",
+        b"{seed}{seed}",
+        b"{seed:9}",
+        b"{count}",
+        b"1..=999999999",
+        b"[5, 5]",
+    ),
+    *(
+        b"..",
+        b".",
+        b"/",
+        b"//",
+        b"/etc/passwd",
+        b"../../..",
+        b"a//b",
+        b"/..",
+        b"nul\\x",
+        b"~root",
+    ),
+    *(
+        b"**",
+        b"*",
+        b"{a,b}" * 12,
+        b"{" * 30,
+        b"{a",
+        b"}",
+        b"?",
+        b"[a]",
+        b"*/*",
+        b"secret/*",
+    ),
+    *(
+        b"'(a+)+$'",
+        b"'['",
+        b"'[[a'",
+        b"'a{99999999999}'",
+        b"'(?<'",
+        b"'(?P<a>(?P<a>'",
+        b"'\\'",
+    ),
     *(
         b"'" + b"(" * 2000 + b"'",
         b"'(?i)x(?s)'",
@@ -33,9 +149,39 @@ HOSTILE: Sequence[bytes] = (
         b"secret",
         b"test_group",
     ),
-    *(b"manifest.json", b"unbounded", b"min", b"{name: x}", b"{link: in}", b"{link: [x]}", b"AC"),
-    *(b"[AC, AC]", b"[WA]", b"[x, 1, ~]", b"[[AC]]", b"&#0;", b"&x;", b"<!DOCTYPE a>", b"]]>"),
-    *(b"%d", b"%s", b"%99d", b"%%%d", b"\\", b"\r", b"\r\n", b"\n\n", b"\t", b"---", b"...", b"#"),
+    *(
+        b"manifest.json",
+        b"unbounded",
+        b"min",
+        b"{name: x}",
+        b"{link: in}",
+        b"{link: [x]}",
+        b"AC",
+    ),
+    *(
+        b"[AC, AC]",
+        b"[WA]",
+        b"[x, 1, ~]",
+        b"[[AC]]",
+        b"&#0;",
+        b"&x;",
+        b"<!DOCTYPE a>",
+        b"]]>",
+    ),
+    *(
+        b"%d",
+        b"%s",
+        b"%99d",
+        b"%%%d",
+        b"\\",
+        b"\r",
+        b"\r\n",
+        b"\n\n",
+        b"\t",
+        b"---",
+        b"...",
+        b"#",
+    ),
 )
 _VALUE = re.compile(rb'(?<=: )[^\n]+|(?<=- )[^\n]+|(?<==")[^"\n]*|(?<=>)[^<\n]+')
 _WORD = re.compile(rb"[^\s:,\[\]{}<>=\"']+")
@@ -56,7 +202,9 @@ class Mutator:
 
     def archive(self, content: bytes) -> bytes:
         """Break a zip file, mostly in its headers and names."""
-        return self._broken(content, (_head, _head, _head, _name, _name, _byte, _cut, _piece))
+        return self._broken(
+            content, (_head, _head, _head, _name, _name, _byte, _cut, _piece)
+        )
 
     def _broken(self, content: bytes, ways: Sequence[_Way]) -> bytes:
         for _ in range(self.chance.choice((1, 1, 2, 4))):
@@ -124,7 +272,9 @@ def _lines(mutator: Mutator, content: bytes) -> bytes:
         case 4:
             lines += lines[min(first, second) : max(first, second) + 1] * 20
         case _:
-            other = mutator.chance.choice(mutator.others).splitlines(keepends=True) or [b"\n"]
+            other = mutator.chance.choice(mutator.others).splitlines(keepends=True) or [
+                b"\n"
+            ]
             indent = lines[first][: len(lines[first]) - len(lines[first].lstrip(b" "))]
             lines.insert(first, indent + mutator.chance.choice(other).lstrip(b" "))
     return b"".join(lines)
@@ -138,7 +288,11 @@ def _word(mutator: Mutator, content: bytes) -> bytes:
     """Replace a word, also a key, by a hostile one or by a word of some file."""
     other = mutator.chance.choice((content, *mutator.others))
     words = _WORD.findall(other) or [b""]
-    by = mutator.hostile() if mutator.chance.random() < 0.5 else mutator.chance.choice(words)
+    by = (
+        mutator.hostile()
+        if mutator.chance.random() < 0.5
+        else mutator.chance.choice(words)
+    )
     return mutator.replaced(content, _WORD, by)
 
 
@@ -161,7 +315,9 @@ def _name(mutator: Mutator, content: bytes) -> bytes:
     """Overwrite a part of a name in a zip file, once or wherever it stands."""
     words = sorted(set(re.findall(rb"[a-z_.]{2,}", content))) or [b"x"]
     old = mutator.chance.choice(words)
-    new = mutator.chance.choice((b"../", b"/", b"\0", b"\\", b"\xff", b":", b"CON", *words))
+    new = mutator.chance.choice(
+        (b"../", b"/", b"\0", b"\\", b"\xff", b":", b"CON", *words)
+    )
     new = (new * len(old))[: len(old)]
     return content.replace(old, new, mutator.chance.choice((1, -1)))
 

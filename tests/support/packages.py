@@ -29,7 +29,9 @@ MINIMAL: Mapping[str, str] = {
 MANIFEST = "problem/data/manifest.json"
 
 
-def make_package(root: Path, changes: Mapping[str, str | bytes | None] | None = None) -> Path:
+def make_package(
+    root: Path, changes: Mapping[str, str | bytes | None] | None = None
+) -> Path:
     """Write the minimal package with `changes` (None: without that file) at `root`."""
     for name, content in {**MINIMAL, **(changes or {})}.items():
         path = root / name

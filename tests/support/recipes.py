@@ -9,7 +9,9 @@ from support.packages import make_package
 FILE = "generators/generators.yaml"
 
 
-def with_recipes(root: Path, text: str, files: dict[str, str | bytes | None] | None = None) -> Path:
+def with_recipes(
+    root: Path, text: str, files: dict[str, str | bytes | None] | None = None
+) -> Path:
     return make_package(root, {"generators/gen.py": "", **(files or {}), FILE: text})
 
 

@@ -12,7 +12,12 @@ import pytest
 from hypothesis import strategies as st
 
 from judging.core.diagnostics import error, warning
-from judging.core.expectations import FOLDERS, explain_violation, first_violation, overall_verdict
+from judging.core.expectations import (
+    FOLDERS,
+    explain_violation,
+    first_violation,
+    overall_verdict,
+)
 from judging.core.limits import MIB, Limits
 from judging.core.problem import Expectation
 from judging.core.results import (
@@ -29,7 +34,9 @@ from judging.core.verdicts import Verdict
 from judging.reports.run import json as run_json
 
 # Any text, and texts of characters that some format treats specially.
-ANY = st.text(st.characters()) | st.text(st.sampled_from("%0A25:,\r\n\u2028\ud800\x00\x1b]>"))
+ANY = st.text(st.characters()) | st.text(
+    st.sampled_from("%0A25:,\r\n\u2028\ud800\x00\x1b]>")
+)
 A, W, T, R = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE
 TESTS = 3
 
@@ -49,7 +56,13 @@ def ran(
     exit_code = 0 if ending is Ending.EXITED else None
     execution = Execution(ending, cpu_s, cpu_s + 0.01, 12 * MIB, exit_code, signal)
     return TestcaseResult(
-        name, verdict, execution, message=message, diff=diff, stderr=stderr, reruns=reruns
+        name,
+        verdict,
+        execution,
+        message=message,
+        diff=diff,
+        stderr=stderr,
+        reruns=reruns,
     )
 
 
@@ -82,7 +95,9 @@ def reported(*submissions: SubmissionResult) -> RunReport:
         problem="sums",
         submissions=submissions,
         limits=Limits(2.0, 3.0, 256 * MIB, 8 * MIB),
-        sandbox=SandboxInfo("namespaces", ("memory is not limited for all processes together",)),
+        sandbox=SandboxInfo(
+            "namespaces", ("memory is not limited for all processes together",)
+        ),
         tests_total=TESTS,
         wall_s=1.5,
         languages={"cpp": "C++", "go": "Go", "python3": "Python"},
@@ -90,8 +105,12 @@ def reported(*submissions: SubmissionResult) -> RunReport:
     )
 
 
-ACCEPTED = judged("solutions/accepted/dp.cpp", ran("sample/1"), ran("secret/1"), ran("secret/2"))
-WRONG = judged("solutions/wrong_answer/greedy.py", ran("sample/1"), ran("secret/1", W, "got 4"))
+ACCEPTED = judged(
+    "solutions/accepted/dp.cpp", ran("sample/1"), ran("secret/1"), ran("secret/2")
+)
+WRONG = judged(
+    "solutions/wrong_answer/greedy.py", ran("sample/1"), ran("secret/1", W, "got 4")
+)
 SLOW = judged(
     "solutions/time_limit_exceeded/slow.py",
     ran("sample/1"),
@@ -99,11 +118,15 @@ SLOW = judged(
     ran("secret/2", T, "stopped at 3.00 s", cpu_s=3.0, ending=Ending.CPU_LIMIT),
 )
 UNMET = judged(
-    "solutions/accepted/off.cpp", ran("sample/1"), ran("secret/1", W, "got 4", diff="- 5\n+ 4")
+    "solutions/accepted/off.cpp",
+    ran("sample/1"),
+    ran("secret/1", W, "got 4", diff="- 5\n+ 4"),
 )
 CRASHED = judged(
     "solutions/accepted/x.c",
-    ran("1", R, "SIGSEGV", ending=Ending.SIGNALED, stderr="terminate called\nwhat(): it"),
+    ran(
+        "1", R, "SIGSEGV", ending=Ending.SIGNALED, stderr="terminate called\nwhat(): it"
+    ),
 )
 UNCOMPILED = replace(
     judged("solutions/accepted/typo.cpp"),
@@ -111,18 +134,28 @@ UNCOMPILED = replace(
     verdict=Verdict.CE,
     met=False,
     why="it does not compile",
-    compile_output="\n".join(f"typo.cpp:{line}: error: no such name" for line in range(1, 24)),
+    compile_output="\n".join(
+        f"typo.cpp:{line}: error: no such name" for line in range(1, 24)
+    ),
 )
 UNJUDGEABLE = judged(
-    "solutions/accepted/je.cpp", ran("1", Verdict.JE, "no space", ending=Ending.SANDBOX_ERROR)
+    "solutions/accepted/je.cpp",
+    ran("1", Verdict.JE, "no space", ending=Ending.SANDBOX_ERROR),
 )
 MISSING = SubmissionResult(
-    "solutions/accepted/a.go", "go", Status.NOT_JUDGED, None, None, reason="no Go compiler"
+    "solutions/accepted/a.go",
+    "go",
+    Status.NOT_JUDGED,
+    None,
+    None,
+    reason="no Go compiler",
 )
 OUTSIDE = judged("mine.cpp", ran("sample/1", W, "line 3: got 1"))
 
 GOOD = reported(ACCEPTED, SLOW, WRONG)
-BROKEN = error("unknown key 'limts'; did you mean 'limits'?", "problem/problem.yaml", 3, "limts")
+BROKEN = error(
+    "unknown key 'limts'; did you mean 'limits'?", "problem/problem.yaml", 3, "limts"
+)
 WORN = warning("no test reaches n = 100000", "problem/data/secret")
 MIXED = replace(
     reported(ACCEPTED, UNMET, UNCOMPILED, UNJUDGEABLE, SLOW, WRONG, OUTSIDE, MISSING),
@@ -131,14 +164,23 @@ MIXED = replace(
 )
 
 
-def scored(result: SubmissionResult, score: float, *groups: GroupResult) -> SubmissionResult:
-    sample, whole = GroupResult("sample", A, None), GroupResult("secret", result.verdict, score)
+def scored(
+    result: SubmissionResult, score: float, *groups: GroupResult
+) -> SubmissionResult:
+    sample, whole = (
+        GroupResult("sample", A, None),
+        GroupResult("secret", result.verdict, score),
+    )
     return replace(result, score=score, groups=(sample, whole, *groups))
 
 
-FULL = scored(ACCEPTED, 100.0, GroupResult("secret/1", A, 30.0), GroupResult("secret/2", A, 70.0))
+FULL = scored(
+    ACCEPTED, 100.0, GroupResult("secret/1", A, 30.0), GroupResult("secret/2", A, 70.0)
+)
 PART = replace(
-    scored(WRONG, 13.5, GroupResult("secret/1", W, 13.5), GroupResult("secret/2", None, 0.0)),
+    scored(
+        WRONG, 13.5, GroupResult("secret/1", W, 13.5), GroupResult("secret/2", None, 0.0)
+    ),
     met=False,
     why="got 13.5, expected 30 to 100 (solutions/submissions.yaml:7)",
 )
@@ -154,10 +196,19 @@ RUNS = {
     "toolchain missing": (reported(ACCEPTED, MISSING), 4),
     "toolchain may miss": (replace(reported(ACCEPTED, MISSING), allow_missing=True), 0),
     "broken package": (replace(GOOD, diagnostics=(BROKEN,)), 3),
-    "broken before any test": (replace(reported(), diagnostics=(BROKEN,), complete=False), 3),
+    "broken before any test": (
+        replace(reported(), diagnostics=(BROKEN,), complete=False),
+        3,
+    ),
     "only a warning": (replace(GOOD, diagnostics=(WORN,)), 0),
-    "machine failed": (replace(reported(UNJUDGEABLE), machine_errors=("the disk is full",)), 4),
-    "interrupted": (replace(reported(SLOW, MISSING), interrupted=True, complete=False), 130),
+    "machine failed": (
+        replace(reported(UNJUDGEABLE), machine_errors=("the disk is full",)),
+        4,
+    ),
+    "interrupted": (
+        replace(reported(SLOW, MISSING), interrupted=True, complete=False),
+        130,
+    ),
     "nothing judged": (replace(reported(), nothing_judged="no test matches 'x*'"), 5),
     "all skipped": (replace(reported(MISSING), allow_missing=True), 5),
     "no expectation": (reported(OUTSIDE), 0),
@@ -182,5 +233,7 @@ def filled(value: Any, new: Callable[[str], str]) -> Any:
         return {filled(key, new): filled(item, new) for key, item in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
         names = [field.name for field in fields(value) if field.init]
-        return replace(value, **{name: filled(getattr(value, name), new) for name in names})
+        return replace(
+            value, **{name: filled(getattr(value, name), new) for name in names}
+        )
     return value

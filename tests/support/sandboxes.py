@@ -59,7 +59,9 @@ class Bench:
         further fields of the command: `copy_in`, `folders`, `copy_out` and so on."""
         with streams(stdin) as (given, out, err), self.sandbox.box() as box:
             seen = visible(argv[0], *read_only)
-            command = Command(argv, box, given.fd, out.fd, err.fd, limits, env, core, seen, **more)
+            command = Command(
+                argv, box, given.fd, out.fd, err.fd, limits, env, core, seen, **more
+            )
             return Outcome(self.sandbox.run(command), out.read(), err.read())
 
     @property

@@ -23,7 +23,9 @@ PATHS = KATTIS_2025_09.paths(Path(__file__).parent)
 VERDICTS = st.sampled_from([AC, AC, AC, WA, TLE, RTE])
 
 
-def problem(groups: Sequence[TestGroup], tests: Sequence[str], **more: object) -> Problem:
+def problem(
+    groups: Sequence[TestGroup], tests: Sequence[str], **more: object
+) -> Problem:
     return Problem(
         "sums",
         "2025-09",
@@ -43,7 +45,10 @@ def rules(groups: Sequence[TestGroup], tests: Sequence[str], **more: object) -> 
 
 
 def ran(
-    name: str, verdict: Verdict = AC, score: str | None = None, multiplier: str | None = None
+    name: str,
+    verdict: Verdict = AC,
+    score: str | None = None,
+    multiplier: str | None = None,
 ) -> TestcaseResult:
     """Return a result before scoring. It has a check only if the checker saw the output."""
     check = None

@@ -20,7 +20,14 @@ from judging.core.classify import classify
 from judging.core.events import Event, PhaseStarted, StepDone, TestcaseDone
 from judging.core.expectations import FOLDERS
 from judging.core.limits import MIB, Limits, ProblemLimits
-from judging.core.problem import Expectation, Problem, Source, Submission, Testcase, TestGroup
+from judging.core.problem import (
+    Expectation,
+    Problem,
+    Source,
+    Submission,
+    Testcase,
+    TestGroup,
+)
 from judging.core.results import CheckResult, Ending, Execution, NodeInfo, TestcaseResult
 from judging.core.scoring import Scoring, scoring
 from judging.core.verdicts import Verdict
@@ -46,11 +53,15 @@ class Run:
 
     def result(self, name: str) -> TestcaseResult:
         if self.slept:
-            execution = Execution(Ending.WALL_LIMIT, cpu_s=self.cpu_s, wall_s=LIMITS.wall_s)
+            execution = Execution(
+                Ending.WALL_LIMIT, cpu_s=self.cpu_s, wall_s=LIMITS.wall_s
+            )
         elif self.cpu_s >= LIMITS.kill_s:
             execution = Execution(Ending.CPU_LIMIT, cpu_s=self.cpu_s)
         else:
-            execution = Execution(Ending.EXITED, cpu_s=self.cpu_s, exit_code=self.exit_code)
+            execution = Execution(
+                Ending.EXITED, cpu_s=self.cpu_s, exit_code=self.exit_code
+            )
         check = CheckResult(Verdict.AC if self.right else Verdict.WA, final=self.final)
         return TestcaseResult(name, classify(execution, LIMITS, check), execution, check)
 
@@ -103,7 +114,13 @@ class ScriptedExecutor:
         return future
 
     def spread(
-        self, programs: object, files: object, function: object, /, *args: Any, decide: bool = False
+        self,
+        programs: object,
+        files: object,
+        function: object,
+        /,
+        *args: Any,
+        decide: bool = False,
     ) -> Future[Any]:
         assert function is run_jobs
         if decide:
@@ -125,7 +142,9 @@ class ScriptedExecutor:
     def wait(self, futures: Iterable[Future[Any]]) -> list[Future[Any]]:
         """End one chunk or more, at random; return the futures of those that ended."""
         if set(futures) != set(self.pending):
-            self.faults.append("the scheduler does not wait for all runs that it started")
+            self.faults.append(
+                "the scheduler does not wait for all runs that it started"
+            )
         count = self.order.choice([1, 1, 1, self.order.randint(1, len(self.pending))])
         ended = self.order.sample(list(self.pending), count)
         for future in ended:
@@ -160,11 +179,15 @@ class Scenario:
 
     def schedules(self) -> list[SubmissionSchedule]:
         made = []
-        for number, (folder, tests) in enumerate(zip(self.folders, self.runs, strict=True)):
+        for number, (folder, tests) in enumerate(
+            zip(self.folders, self.runs, strict=True)
+        ):
             bound = "upper" if folder == "time_limit_exceeded" else None
             submission = Submission(
                 Source(f"s{number}", ()),
-                Expectation(*FOLDERS[folder], f"folder {folder}", bound=bound) if folder else None,
+                Expectation(*FOLDERS[folder], f"folder {folder}", bound=bound)
+                if folder
+                else None,
             )
             program = Executable(f"s{number}", "none", "0" * 64, ())
             jobs = [
@@ -172,7 +195,9 @@ class Scenario:
                 for test in range(len(tests))
             ]
             rules = self.rules([job.testcase for job in jobs])
-            made.append(SubmissionSchedule(submission, jobs, self.stop_early, scoring=rules))
+            made.append(
+                SubmissionSchedule(submission, jobs, self.stop_early, scoring=rules)
+            )
         return made
 
     def rules(self, tests: Sequence[str]) -> Scoring | None:
@@ -214,13 +239,17 @@ def play(
     return executor
 
 
-def run_scenario(scenario: Scenario, slots: int, seed: int = 0, chunk_s: float = 0.0) -> Played:
+def run_scenario(
+    scenario: Scenario, slots: int, seed: int = 0, chunk_s: float = 0.0
+) -> Played:
     schedules = scenario.schedules()
     executor = play(scenario, schedules, slots, seed, chunk_s)
     return Played(tuple(tuple(schedule.results) for schedule in schedules), executor)
 
 
-TIMES = st.sampled_from([0.1, 0.5, 0.7, 0.8, 0.95, 0.99, 1.01, 1.05, 1.3, 1.49, 1.5, 2.0])
+TIMES = st.sampled_from(
+    [0.1, 0.5, 0.7, 0.8, 0.95, 0.99, 1.01, 1.05, 1.3, 1.49, 1.5, 2.0]
+)
 RUNS = st.builds(
     Run, TIMES, st.booleans() | st.just(True), st.sampled_from([0, 0, 0, 0, 1])
 ) | st.builds(Run, TIMES, right=st.just(False), final=st.just(True))
@@ -239,7 +268,9 @@ def scenarios(draw: st.DrawFn) -> Scenario:
     size = draw(st.integers(1, 6))
     count = draw(st.integers(1, 4))
     folders = draw(
-        st.lists(st.none() | st.sampled_from(list(FOLDERS)), min_size=count, max_size=count)
+        st.lists(
+            st.none() | st.sampled_from(list(FOLDERS)), min_size=count, max_size=count
+        )
     )
     rows = st.lists(tests(), min_size=size, max_size=size).map(tuple)
     runs = draw(st.lists(rows, min_size=count, max_size=count))

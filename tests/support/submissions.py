@@ -35,7 +35,12 @@ def parts(submission: Submission) -> list[tuple[tuple[str, ...], str, str, str |
     """(tests, permitted, required, bound) of each rule, in order."""
     assert submission.expectation is not None
     return [
-        (rule.tests, " ".join(sorted(rule.permitted)), " ".join(sorted(rule.required)), rule.bound)
+        (
+            rule.tests,
+            " ".join(sorted(rule.permitted)),
+            " ".join(sorted(rule.required)),
+            rule.bound,
+        )
         for rule in submission.expectation.rules
     ]
 

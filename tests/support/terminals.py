@@ -54,7 +54,9 @@ def on_terminal(command: Sequence[str], columns: int = 200, **env: str) -> Shown
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     known = environment(**{"TERM": "xterm", "NO_COLOR": "1"} | env)
-    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=known) as done:
+    with subprocess.Popen(
+        command, stdin=theirs, stdout=theirs, stderr=theirs, env=known
+    ) as done:
         os.close(theirs)
         raw = b""
         with contextlib.suppress(OSError):  # Linux says so at the end

@@ -31,9 +31,18 @@ def start(package: Package, folder: Path, *args: object) -> subprocess.Popen[str
     """Start `judge run` on a package, with its cache and its temporary files in `folder`."""
     env = {**os.environ, "XDG_CACHE_HOME": str(folder / "cache"), "TMPDIR": str(folder)}
     words = ("run", "--problem", package.root, "--until", "all", *args)
-    command = [sys.executable, "-c", JUDGE, *map(str, words), "--json", str(report(package))]
+    command = [
+        sys.executable,
+        "-c",
+        JUDGE,
+        *map(str, words),
+        "--json",
+        str(report(package)),
+    ]
     pipe = subprocess.PIPE
-    return subprocess.Popen(command, stdout=pipe, stderr=subprocess.STDOUT, text=True, env=env)
+    return subprocess.Popen(
+        command, stdout=pipe, stderr=subprocess.STDOUT, text=True, env=env
+    )
 
 
 def report(package: Package) -> Path:
@@ -72,7 +81,11 @@ def beside_vandals(tier: str, folder: Path) -> dict[str, list[Results]]:
             hostile.write(f"{name}/vandal.c", f"{code}/* {number} */\n")
             hostile.write(f"{name}/escape.h", (ESCAPES / "escape.h").read_text())
         finish(start(hostile, folder, "--sandbox", tier))  # compiles the vandals
-        assert {verdict for verdict, _ in results(hostile).values()} <= {"AC", "WA", "RTE"}
+        assert {verdict for verdict, _ in results(hostile).values()} <= {
+            "AC",
+            "WA",
+            "RTE",
+        }
         for _ in range(HONEST_RUNS):
             other = start(hostile, folder, "--sandbox", tier)
             finish(start(honest, folder, "--sandbox", tier))

@@ -64,7 +64,10 @@ def one_sided_quicksort(values: list[int]) -> int:
     while todo:
         part = todo.pop()
         if len(part) > 1:
-            p, rest = part[len(part) // 2], part[: len(part) // 2] + part[len(part) // 2 + 1 :]
+            p, rest = (
+                part[len(part) // 2],
+                part[: len(part) // 2] + part[len(part) // 2 + 1 :],
+            )
             todo += [[v for v in rest if v < p], [v for v in rest if v >= p]]
             steps += len(part)
     return steps
@@ -126,7 +129,9 @@ def moved_ends(order: Callable[[Pairs], Pairs], queries: Pairs) -> int:
 
 def mo(queries: Pairs) -> Pairs:
     block = isqrt(max(right for _, right in queries)) + 1
-    return sorted(queries, key=lambda q: (q[0] // block, q[1] * (-1 if q[0] // block % 2 else 1)))
+    return sorted(
+        queries, key=lambda q: (q[0] // block, q[1] * (-1 if q[0] // block % 2 else 1))
+    )
 
 
 def plain_sets(turn: int, unions: Pairs) -> int:
@@ -199,7 +204,10 @@ def monotone_chain(points: Pairs) -> int:
 def palindromes_around(text: str) -> int:
     steps = 0
     for centre in range(2 * len(text)):
-        left, right = (centre - 1) // 2, (centre + 2) // 2 if centre % 2 == 0 else centre // 2 + 1
+        left, right = (
+            (centre - 1) // 2,
+            (centre + 2) // 2 if centre % 2 == 0 else centre // 2 + 1,
+        )
         while left >= 0 and right < len(text) and text[left] == text[right]:
             left, right, steps = left - 1, right + 1, steps + 1
         steps += 1
@@ -211,7 +219,11 @@ def manacher(text: str) -> int:
     radius, centre, end, steps = [0] * len(padded), 0, 0, 0
     for i in range(len(padded)):
         r = min(radius[2 * centre - i], end - i) if i < end else 0
-        while i - r > 0 and i + r + 1 < len(padded) and padded[i - r - 1] == padded[i + r + 1]:
+        while (
+            i - r > 0
+            and i + r + 1 < len(padded)
+            and padded[i - r - 1] == padded[i + r + 1]
+        ):
             r, steps = r + 1, steps + 1
         radius[i], steps = r, steps + 1
         if i + r > end:
@@ -253,7 +265,9 @@ def equal_halves(modulus: int, text: str) -> int:
             for letter in half:
                 value = (value * base + ord(letter)) % modulus
             hashes.append(value)
-        wrong += hashes[0] == hashes[1] and text[: len(text) // 2] != text[len(text) // 2 :]
+        wrong += (
+            hashes[0] == hashes[1] and text[: len(text) // 2] != text[len(text) // 2 :]
+        )
     return wrong
 
 
@@ -450,7 +464,9 @@ def hopcroft_karp(graph: Graph) -> int:
 def cells(grid: Sequence[str]) -> dict[tuple[int, int], list[tuple[int, int]]]:
     free = {(r, c) for r, row in enumerate(grid) for c, x in enumerate(row) if x == "."}
     return {
-        (r, c): [s for s in ((r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)) if s in free]
+        (r, c): [
+            s for s in ((r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)) if s in free
+        ]
         for r, c in sorted(free)
     }
 

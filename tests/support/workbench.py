@@ -15,7 +15,10 @@ from judging.programs import Executable, Plan, Rejected, Unavailable
 from judging.sandbox.worker import Worker
 
 LIMITS = ProblemLimits(
-    time_s=5.0, memory_bytes=256 * MIB, compilation_s=10.0, compilation_memory_bytes=512 * MIB
+    time_s=5.0,
+    memory_bytes=256 * MIB,
+    compilation_s=10.0,
+    compilation_memory_bytes=512 * MIB,
 )
 
 
@@ -40,13 +43,19 @@ class Workbench:
             made.append((name, path))
         return Source("a submission", tuple(made), language, entrypoint)
 
-    def build(self, source: Source, limits: ProblemLimits = LIMITS) -> Executable | Rejected:
+    def build(
+        self, source: Source, limits: ProblemLimits = LIMITS
+    ) -> Executable | Rejected:
         plan = programs.plan(source, self.worker.store)
         if isinstance(plan, Unavailable):
             pytest.skip(plan.reason)
-        return programs.build(plan, limits, self.worker) if isinstance(plan, Plan) else plan
+        return (
+            programs.build(plan, limits, self.worker) if isinstance(plan, Plan) else plan
+        )
 
-    def recall(self, plan: Plan, limits: ProblemLimits = LIMITS) -> Executable | Rejected | None:
+    def recall(
+        self, plan: Plan, limits: ProblemLimits = LIMITS
+    ) -> Executable | Rejected | None:
         tier = self.worker.sandbox.info.tier
         return programs.recall(plan, limits, tier, self.worker.store)
 

@@ -66,7 +66,10 @@ def horizon(coins: list[int], depth: int) -> Callable[[int, int], int]:
     def lead(l: int, r: int, moves: int) -> int:
         if l == r or moves == 0:
             return 0
-        return max(coins[l] - lead(l + 1, r, moves - 1), coins[r - 1] - lead(l, r - 1, moves - 1))
+        return max(
+            coins[l] - lead(l + 1, r, moves - 1),
+            coins[r - 1] - lead(l, r - 1, moves - 1),
+        )
 
     return lambda l, r: (
         coins[l] - lead(l + 1, r, depth - 1) - coins[r - 1] + lead(l, r - 1, depth - 1)
@@ -84,7 +87,9 @@ def look_ahead(row: Row, depth: int, seats: str) -> Printed:
     for right_of_equals in (0, 1):
         takes_left = cache(lambda l, r, bias=right_of_equals: gain(l, r) >= bias)
         printed.append(
-            together(coins, takes_left) if seats == "both" else alone(coins, takes_left, seats)
+            together(coins, takes_left)
+            if seats == "both"
+            else alone(coins, takes_left, seats)
         )
     return printed
 
@@ -106,7 +111,10 @@ def alone(coins: list[int], takes_left: Callable[[int, int], bool], seat: str) -
     def lead(l: int, r: int, mover: str, other: str) -> int:
         if l == r:
             return 0
-        ways = coins[l] - lead(l + 1, r, other, mover), coins[r - 1] - lead(l, r - 1, other, mover)
+        ways = (
+            coins[l] - lead(l + 1, r, other, mover),
+            coins[r - 1] - lead(l, r - 1, other, mover),
+        )
         return max(ways) if mover != seat else ways[not takes_left(l, r)]
 
     return (sum(coins) + lead(0, len(coins), "first", "second")) // 2
@@ -118,7 +126,9 @@ def cooperative(coins: list[int]) -> int:
     for move in range(len(coins)):
         own = 1 - move % 2
         left = [s + own * coins[i] for i, s in enumerate(sums)]
-        right = [s + own * coins[len(coins) - 1 - (move - i)] for i, s in enumerate(sums)]
+        right = [
+            s + own * coins[len(coins) - 1 - (move - i)] for i, s in enumerate(sums)
+        ]
         sums = [max(pair) for pair in zip([*right, 0], [0, *left], strict=True)]
     return max(sums)
 
@@ -223,7 +233,10 @@ def forgetful(row: Row, unknown: Callable[[int], bool]) -> int | None:
         if (l, r) not in known or unknown(known[l, r]):
             ways = [coins[l] - coins[l + 1] + lead(l + 2, r), coins[l] - coins[r - 1]]
             middle = lead(l + 1, r - 1)
-            mirrored = [coins[r - 1] - coins[r - 2] + lead(l, r - 2), coins[r - 1] - coins[l]]
+            mirrored = [
+                coins[r - 1] - coins[r - 2] + lead(l, r - 2),
+                coins[r - 1] - coins[l],
+            ]
             known[l, r] = max(min(w[0], w[1] + middle) for w in (ways, mirrored))
         return known[l, r]
 

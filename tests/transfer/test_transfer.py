@@ -37,17 +37,25 @@ def test_a_new_package_loads_without_diagnostics(fresh: Problem) -> None:
     assert fresh.manifest == manifest.digests(fresh.paths.data)
     assert fresh.model_solution is not None
     assert fresh.model_solution.path == fresh.solution
-    required = {v for s in fresh.submissions if s.expectation for v in s.expectation.required}
+    required = {
+        v for s in fresh.submissions if s.expectation for v in s.expectation.required
+    }
     assert required == {Verdict.AC, Verdict.WA, Verdict.TLE}
-    assert {test.name.partition("/")[0] for test in fresh.testcases} == {"sample", "secret"}
-    assert any(test.recipe and "{seed}" in (test.recipe.command or "") for test in fresh.testcases)
+    assert {test.name.partition("/")[0] for test in fresh.testcases} == {
+        "sample",
+        "secret",
+    }
+    assert any(
+        test.recipe and "{seed}" in (test.recipe.command or "")
+        for test in fresh.testcases
+    )
 
 
 def test_create_package_returns_the_files_it_writes(tmp_path: Path) -> None:
     written = create_package(tmp_path / "x", "x")
-    assert [path.relative_to(tmp_path / "x").as_posix() for path in written] == file_names(
-        tmp_path / "x"
-    )
+    assert [
+        path.relative_to(tmp_path / "x").as_posix() for path in written
+    ] == file_names(tmp_path / "x")
 
 
 def test_the_data_of_a_new_package_match_its_recipes(fresh: Problem) -> None:
@@ -65,7 +73,9 @@ def test_the_data_of_a_new_package_match_its_recipes(fresh: Problem) -> None:
 
 
 @pytest.mark.parametrize("kind", TYPES)
-def test_a_new_package_of_each_type_loads_without_diagnostics(tmp_path: Path, kind: str) -> None:
+def test_a_new_package_of_each_type_loads_without_diagnostics(
+    tmp_path: Path, kind: str
+) -> None:
     create_package(tmp_path / "x", "x", kind)
     made = load(tmp_path / "x")
     assert made.diagnostics == ()
@@ -78,7 +88,10 @@ def test_a_new_package_of_each_type_loads_without_diagnostics(tmp_path: Path, ki
 def test_a_new_contest_lists_its_packages(tmp_path: Path) -> None:
     create_contest(tmp_path / "finals", 2)
     made = contest.read(tmp_path / "finals")
-    assert [(e.label, e.folder) for e in made.entries] == [("A", "problem-a"), ("B", "problem-b")]
+    assert [(e.label, e.folder) for e in made.entries] == [
+        ("A", "problem-a"),
+        ("B", "problem-b"),
+    ]
     assert made.diagnostics == ()
     assert [load(entry.root).diagnostics for entry in made.entries] == [(), ()]
 
@@ -87,11 +100,17 @@ def test_two_new_packages_differ_in_uuid(tmp_path: Path) -> None:
     uuids = set()
     for name in ("a", "b"):
         create_package(tmp_path / name, name)
-        uuids.add(yaml.safe_load((tmp_path / name / "problem/problem.yaml").read_text())["uuid"])
+        uuids.add(
+            yaml.safe_load((tmp_path / name / "problem/problem.yaml").read_text())[
+                "uuid"
+            ]
+        )
     assert len(uuids) == 2
 
 
-@pytest.mark.parametrize("name", ["", "a/b", "../x", "-x", ".x", "a b", "x" * 300, 'a"b'])
+@pytest.mark.parametrize(
+    "name", ["", "a/b", "../x", "-x", ".x", "a b", "x" * 300, 'a"b']
+)
 def test_a_bad_name_is_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(UsageError, match="cannot be the name of a package"):
         create_package(tmp_path / "x", name)
@@ -99,7 +118,9 @@ def test_a_bad_name_is_refused(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["123", "true", "null", "1e3"])
-def test_a_name_that_looks_like_another_value_stays_text(tmp_path: Path, name: str) -> None:
+def test_a_name_that_looks_like_another_value_stays_text(
+    tmp_path: Path, name: str
+) -> None:
     create_package(tmp_path / "x", name)
     assert load(tmp_path / "x").name == name
 
@@ -122,7 +143,9 @@ def test_a_folder_that_cannot_be_created_is_a_machine_error(tmp_path: Path) -> N
         create_package(tmp_path / "file/x", "x")
 
 
-def exported(root: Path, files: dict[str, str | bytes | None], out: Path) -> list[ConversionNote]:
+def exported(
+    root: Path, files: dict[str, str | bytes | None], out: Path
+) -> list[ConversionNote]:
     return export_package(load(make_package(root, files)), out, KATTIS)
 
 
@@ -163,7 +186,9 @@ def test_folders_are_renamed_and_every_part_is_kept(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("format", [KATTIS, "kattis-legacy"])
 def test_scripts_stay_executable(tmp_path: Path, format: str) -> None:
-    script = make_package(tmp_path / "in", {"checker/build": "#!/bin/sh\n"}) / "checker/build"
+    script = (
+        make_package(tmp_path / "in", {"checker/build": "#!/bin/sh\n"}) / "checker/build"
+    )
     script.chmod(0o755)
     export_package(load(tmp_path / "in"), tmp_path / "out", format)
     (copy,) = tmp_path.glob("out/output_validator*/**/build")
@@ -237,7 +262,9 @@ def test_the_manifest_and_rejected_at_are_dropped_and_reported(tmp_path: Path) -
     assert not (data / "manifest.json").exists()
 
 
-def test_no_test_is_left_out_because_it_has_no_files(tmp_path: Path, fresh: Problem) -> None:
+def test_no_test_is_left_out_because_it_has_no_files(
+    tmp_path: Path, fresh: Problem
+) -> None:
     with pytest.raises(PackageError) as missing:
         export_package(fresh, tmp_path / "out", KATTIS)
     assert [found.file for found in missing.value.diagnostics] == [
@@ -252,7 +279,9 @@ def test_no_test_is_left_out_because_it_has_no_files(tmp_path: Path, fresh: Prob
 def test_many_similar_notes_are_one(tmp_path: Path) -> None:
     data = "problem/data/invalid_input"
     files: dict[str, str | bytes | None] = {f"{data}/{i}.in": "" for i in range(5)}
-    files |= {f"{data}/{i}.yaml": "rejected_at: {line: 1, column: 1}\n" for i in range(5)}
+    files |= {
+        f"{data}/{i}.yaml": "rejected_at: {line: 1, column: 1}\n" for i in range(5)
+    }
     assert list(map(str, exported(tmp_path / "in", files, tmp_path / "out"))) == [
         f"dropped: {data}/0.yaml and 4 more in this folder: rejected_at (2025-09 has no such key)"
     ]
@@ -288,12 +317,16 @@ def test_an_export_into_the_package_itself_ends(tmp_path: Path) -> None:
 
 
 def test_an_unknown_format_names_the_known_ones(tmp_path: Path, fresh: Problem) -> None:
-    message = (
-        "expected one of kattis-2025-09, kattis-legacy, domjudge, polygon, samples; did you mean"
-    )
+    message = "expected one of kattis-2025-09, kattis-legacy, domjudge, polygon, samples; did you mean"
     with pytest.raises(UsageError, match=message):
         export_package(fresh, tmp_path / "out", "kattis-2025")
-    assert list(EXPORT_FORMATS) == [KATTIS, "kattis-legacy", "domjudge", "polygon", "samples"]
+    assert list(EXPORT_FORMATS) == [
+        KATTIS,
+        "kattis-legacy",
+        "domjudge",
+        "polygon",
+        "samples",
+    ]
 
 
 def test_a_broken_package_is_not_exported(tmp_path: Path) -> None:
@@ -317,7 +350,10 @@ def test_the_samples_are_what_contestants_may_download(tmp_path: Path) -> None:
     }
     package = load(make_package(tmp_path / "in", files))
     assert export_package(package, tmp_path / "out", "samples") == []
-    given = {name: (tmp_path / "out" / name).read_text() for name in file_names(tmp_path / "out")}
+    given = {
+        name: (tmp_path / "out" / name).read_text()
+        for name in file_names(tmp_path / "out")
+    }
     assert given.pop("1.in") == (tmp_path / "in/problem/data/sample/1.in").read_text()
     assert given.pop("1.ans") == (tmp_path / "in/problem/data/sample/1.ans").read_text()
     assert given == {

@@ -78,7 +78,10 @@ ATTACKS: dict[str, tuple[Callable[[], bytes], str]] = {
     "backslash": (lambda: zipped(("..\\evil", b"x")), "backslash"),
     "dot": (lambda: zipped(("a/./evil", b"x")), "points outside"),
     "empty part": (lambda: zipped(("a//evil", b"x")), "points outside"),
-    "zero byte": (lambda: renamed(zipped(("abXcd", b"x")), b"abXcd", b"ab\0cd"), "zero byte"),
+    "zero byte": (
+        lambda: renamed(zipped(("abXcd", b"x")), b"abXcd", b"ab\0cd"),
+        "zero byte",
+    ),
     "link": (lambda: zipped((special(stat.S_IFLNK), b"/etc/passwd")), "a link"),
     "pipe": (lambda: zipped((special(stat.S_IFIFO), b"")), "special file"),
     "device": (lambda: zipped((special(stat.S_IFCHR), b"")), "special file"),
@@ -86,16 +89,25 @@ ATTACKS: dict[str, tuple[Callable[[], bytes], str]] = {
         lambda: renamed(zipped(("aa", b"x"), ("ab", b"y")), b"ab", b"aa"),
         "a second file with the name",
     ),
-    "twice but for case": (lambda: zipped(("a/b", b"x"), ("A/B", b"y")), "a second file"),
+    "twice but for case": (
+        lambda: zipped(("a/b", b"x"), ("A/B", b"y")),
+        "a second file",
+    ),
     "file as folder": (lambda: zipped(("a", b"x"), ("a/b", b"y")), "which is a file"),
     "encrypted": (lambda: flagged(zipped(("a", b"x")), 1), "encrypted"),
-    "damaged": (lambda: zipped(("a", b"x" * 1000)).replace(b"PK\x03\x04", b"PK\x03\x05"), "zip"),
+    "damaged": (
+        lambda: zipped(("a", b"x" * 1000)).replace(b"PK\x03\x04", b"PK\x03\x05"),
+        "zip",
+    ),
     "cut": (lambda: zipped(("a", b"x" * 1000))[:-30], "not an intact zip"),
     "name in no encoding": (
         lambda: zipped(("\u00e9", b"x")).replace("\u00e9".encode(), b"\xff\xfe"),
         "not an intact zip",
     ),
-    "entry past the end": (lambda: with_entry_at(zipped(("a", b"x")), 2**64 - 1), "not an intact"),
+    "entry past the end": (
+        lambda: with_entry_at(zipped(("a", b"x")), 2**64 - 1),
+        "not an intact",
+    ),
     "directory before the start": (
         lambda: zipped(("a", b"x"))[:-6] + struct.pack("<IH", 99, 0),
         "not an intact zip",
@@ -116,7 +128,9 @@ def test_attacks_are_refused_and_write_nothing(tmp_path: Path, attack: str) -> N
     with pytest.raises(PackageError, match=message) as caught:
         archives.unpack(archive, folder)
     assert len(str(caught.value).splitlines()) == 1
-    written = {p.relative_to(tmp_path).as_posix() for p in tmp_path.rglob("*") if p.is_file()}
+    written = {
+        p.relative_to(tmp_path).as_posix() for p in tmp_path.rglob("*") if p.is_file()
+    }
     assert written == {"a.zip"}
 
 

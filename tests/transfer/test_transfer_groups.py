@@ -20,7 +20,9 @@ def plain(tmp_path: Path) -> Problem:
     return load(make_package(tmp_path))
 
 
-def scoring(plain: Problem, groups: Mapping[str, TestGroup], names: list[str]) -> Problem:
+def scoring(
+    plain: Problem, groups: Mapping[str, TestGroup], names: list[str]
+) -> Problem:
     tests = tuple(Testcase(name) for name in names)
     return replace(plain, types=("scoring",), groups=groups, testcases=tests)
 
@@ -55,8 +57,12 @@ def test_settings_of_groups_that_2025_09_lacks_are_reported(plain: Problem) -> N
     }
     broken = {name: replace(group, reject_score=-1.0) for name, group in groups.items()}
     new = NewPackage()
-    test_groups.to_2025_09(scoring(plain, broken, ["secret/a/1", "secret/a/deep/2"]), new)
-    assert {(note.effect, note.what.removeprefix("problem/data/")) for note in new.notes} == {
+    test_groups.to_2025_09(
+        scoring(plain, broken, ["secret/a/1", "secret/a/deep/2"]), new
+    )
+    assert {
+        (note.effect, note.what.removeprefix("problem/data/")) for note in new.notes
+    } == {
         ("dropped", "secret: reject_score -1"),
         ("changed", "secret: grader_flags max becomes sum"),
         ("dropped", "secret/a: reject_score -1"),
@@ -74,7 +80,14 @@ def test_2025_09_groups_become_legacy_groups(plain: Problem) -> None:
         "secret/a": TestGroup("secret/a", max_score=40.0, require_pass=("sample",)),
         "secret/b": TestGroup("secret/b", Aggregation.SUM, max_score=60.0),
     }
-    names = ["sample/1", "secret/a/1", "secret/a/2", "secret/b/1", "secret/b/2", "secret/b/3"]
+    names = [
+        "sample/1",
+        "secret/a/1",
+        "secret/a/2",
+        "secret/b/1",
+        "secret/b/2",
+        "secret/b/3",
+    ]
     new = NewPackage()
     arguments, files = test_groups.to_legacy(scoring(plain, groups, names), new)
     assert arguments == ()

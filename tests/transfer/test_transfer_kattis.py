@@ -155,7 +155,9 @@ def test_sets_of_verdicts_become_folders_and_tags(tmp_path: Path) -> None:
     files: dict[str, str | bytes | None] = {
         f"solutions/rejected/{name}.py": "pass" for name in names
     }
-    package = make_package(tmp_path / "in", {**files, "solutions/submissions.yaml": RULES})
+    package = make_package(
+        tmp_path / "in", {**files, "solutions/submissions.yaml": RULES}
+    )
     notes = export_package(load(package), tmp_path / "out", "domjudge")
     written = {
         name.removeprefix("submissions/"): (tmp_path / "out" / name).read_text()
@@ -187,7 +189,9 @@ def test_tags_and_former_data_folders_survive_an_export(tmp_path: Path) -> None:
         assert (stated := expected[name]) is not None
         assert verdict in stated.required
     export_package(problem, tmp_path / "current", "kattis-2025-09")
-    assert [test.name for test in load(tmp_path / "current").valid_outputs] == ["valid_output/x"]
+    assert [test.name for test in load(tmp_path / "current").valid_outputs] == [
+        "valid_output/x"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -197,7 +201,9 @@ def test_tags_and_former_data_folders_survive_an_export(tmp_path: Path) -> None:
         ("polygon", "statement-sections/english/legend.tex"),
     ],
 )
-def test_statements_get_the_values_of_constants(tmp_path: Path, form: str, place: str) -> None:
+def test_statements_get_the_values_of_constants(
+    tmp_path: Path, form: str, place: str
+) -> None:
     package = make_package(
         tmp_path / "in", {"problem/statement.en.md": "At most {{most}}, {{x}}.\n"}
     )
@@ -212,7 +218,9 @@ def test_domjudge_gets_the_statement_without_a_language(tmp_path: Path) -> None:
     notes = export_package(load(package), tmp_path / "out", "domjudge")
     fix = "to fix: problem_statement/problem.tex: not rendered (DOMjudge shows no statement)"
     assert fix in map(str, notes)
-    assert "dropped: statement in language sv (DOMjudge shows one statement)" in map(str, notes)
+    assert "dropped: statement in language sv (DOMjudge shows one statement)" in map(
+        str, notes
+    )
 
 
 def test_an_export_never_copies_a_file_from_outside_the_package(tmp_path: Path) -> None:

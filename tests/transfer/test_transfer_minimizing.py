@@ -62,11 +62,26 @@ wrong_answer/w.py:
 
 def test_tests_that_rules_need_are_kept(tmp_path: Path) -> None:
     names = ("2", "3", "b-1", "b-2", "c-1", "c-2")
-    data = {f"problem/data/secret/{name}{end}": "1\n" for name in names for end in (".in", ".ans")}
-    files = {**data, "solutions/wrong_answer/w.py": "", "solutions/submissions.yaml": RULES}
+    data = {
+        f"problem/data/secret/{name}{end}": "1\n"
+        for name in names
+        for end in (".in", ".ans")
+    }
+    files = {
+        **data,
+        "solutions/wrong_answer/w.py": "",
+        "solutions/submissions.yaml": RULES,
+    }
     root = make_package(tmp_path / "in", files)
     write_minimized(load(root), {"secret/1"}, tmp_path / "out")
     small = load(tmp_path / "out")
     assert small.diagnostics == ()
     left = {test.name for test in small.testcases}
-    assert left == {"sample/1", "secret/1", "secret/2", "secret/b-1", "secret/b-2", "secret/c-1"}
+    assert left == {
+        "sample/1",
+        "secret/1",
+        "secret/2",
+        "secret/b-1",
+        "secret/b-2",
+        "secret/c-1",
+    }

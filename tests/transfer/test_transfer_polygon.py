@@ -69,12 +69,20 @@ def test_everything_that_has_a_place_is_kept(split: Path, tmp_path: Path) -> Non
         "solution": "/solutions/accepted/main.py",
         "generators": {"gen": ["gen.py"]},
         "data": {
-            "secret": {"data": {"02": {"copy": "manual/02"}, "03": "gen 40 60", "04": "gen 80 100"}}
+            "secret": {
+                "data": {
+                    "02": {"copy": "manual/02"},
+                    "03": "gen 40 60",
+                    "04": "gen 80 100",
+                }
+            }
         },
     }
 
 
-def test_name_limits_model_solution_and_statement_are_kept(split: Path, tmp_path: Path) -> None:
+def test_name_limits_model_solution_and_statement_are_kept(
+    split: Path, tmp_path: Path
+) -> None:
     problem = import_package(split, tmp_path / "out").problem
     assert problem.name == "Split"
     assert (problem.limits.time_s, problem.limits.memory_bytes) == (1.5, 257 * 2**20)
@@ -112,7 +120,10 @@ def test_tags_become_sets_of_verdicts(split: Path, tmp_path: Path) -> None:
         "wrong-answer": ({"AC", "WA"}, {"WA"}),
         "time-limit-exceeded": ({"AC", "TLE"}, {"TLE"}),
         "time-limit-exceeded-or-accepted": ({"AC", "TLE"}, set()),
-        "time-limit-exceeded-or-memory-limit-exceeded": ({"AC", "TLE", "MLE"}, {"TLE", "MLE"}),
+        "time-limit-exceeded-or-memory-limit-exceeded": (
+            {"AC", "TLE", "MLE"},
+            {"TLE", "MLE"},
+        ),
         "memory-limit-exceeded": ({"AC", "MLE"}, {"MLE"}),
         "runtime-error": ({"AC", "RTE"}, {"RTE"}),
         "rejected": ({"AC", "WA", "TLE", "RTE"}, {"WA", "TLE", "RTE"}),
@@ -175,7 +186,10 @@ def test_groups_and_points(split: Path, tmp_path: Path) -> None:
         for name in (f"{number:02d}", f"{number:02d}.a"):
             (split / "tests" / name).write_text("7\n")
     xml = (split / "problem.xml").read_text()
-    start, end = xml.rindex("<tests>", 0, xml.index("</testset>", xml.index('name="tests"'))), 0
+    start, end = (
+        xml.rindex("<tests>", 0, xml.index("</testset>", xml.index('name="tests"'))),
+        0,
+    )
     end = xml.index("</tests>", start)
     xml = f"{xml[:start]}<tests>{tests}</tests>{GROUPS}{xml[end + len('</tests>') :]}"
     xml = xml.replace("<test-count>7<", "<test-count>5<")
@@ -218,7 +232,10 @@ def test_groups_and_points(split: Path, tmp_path: Path) -> None:
         ("<contest/>", "expected <problem>"),
         ("<problem/>", "no <testset>"),
         ('<!DOCTYPE p [<!ENTITY a "b">]><problem>&a;</problem>', "entities"),
-        ('<problem><judging><testset name="tests"/></judging></problem>', "no <time-limit>"),
+        (
+            '<problem><judging><testset name="tests"/></judging></problem>',
+            "no <time-limit>",
+        ),
         (
             "<problem><judging><testset><time-limit>x</time-limit><memory-limit>1</memory-limit>"
             "</testset></judging></problem>",
@@ -236,14 +253,18 @@ def test_groups_and_points(split: Path, tmp_path: Path) -> None:
         ),
     ],
 )
-def test_an_invalid_problem_xml_is_refused(tmp_path: Path, content: str, message: str) -> None:
+def test_an_invalid_problem_xml_is_refused(
+    tmp_path: Path, content: str, message: str
+) -> None:
     (tmp_path / "problem.xml").write_text(content)
     with pytest.raises(PackageError, match=message) as caught:
         problem_xml.read(tmp_path / "problem.xml")
     assert len(str(caught.value).splitlines()) == 1
 
 
-def test_paths_that_point_outside_the_package_are_not_followed(split: Path, tmp_path: Path) -> None:
+def test_paths_that_point_outside_the_package_are_not_followed(
+    split: Path, tmp_path: Path
+) -> None:
     (tmp_path / "secret.py").write_text("print('secret')\n")
     (split / "solutions/linked.py").symlink_to(tmp_path / "secret.py")
     xml = (split / "problem.xml").read_text()
@@ -257,12 +278,21 @@ def test_paths_that_point_outside_the_package_are_not_followed(split: Path, tmp_
         "crash.py",
         "maybe_slow.py",
     ]
-    dropped = {note.what for note in made.notes if "source is not in the package" in note.why}
-    assert {"../secret.py", str(tmp_path / "secret.py"), "solutions/linked.py"} <= dropped
+    dropped = {
+        note.what for note in made.notes if "source is not in the package" in note.why
+    }
+    assert {
+        "../secret.py",
+        str(tmp_path / "secret.py"),
+        "solutions/linked.py",
+    } <= dropped
 
 
 def test_bad_sources_and_targets_are_refused(split: Path, tmp_path: Path) -> None:
-    for out, message in ((split / "x", "is inside the package"), (split.parent, "is not empty")):
+    for out, message in (
+        (split / "x", "is inside the package"),
+        (split.parent, "is not empty"),
+    ):
         with pytest.raises(UsageError, match=message):
             import_package(split, out)
     with pytest.raises(UsageError, match="no such file"):

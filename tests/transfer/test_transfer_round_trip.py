@@ -70,7 +70,9 @@ def test_the_data_stay_as_they_are(package: Path, format: str, zipped: bool) -> 
         assert list(got.values()) == list(given.values())
     else:
         assert got == given
-    assert {t.output_validator_args for t in after.testcases} == {("float_tolerance", "1e-6")}
+    assert {t.output_validator_args for t in after.testcases} == {
+        ("float_tolerance", "1e-6")
+    }
     assert [t.input.read_bytes() for t in before.invalid_inputs if t.input] == [b"0\n\n"]
 
 
@@ -83,8 +85,13 @@ def test_expectations_stay_as_they_are(package: Path, format: str) -> None:
             for s in problem.submissions
         }
 
-    before, after = expected(load(package)), expected(load(written(package, format, False)))
-    assert before.keys() == after.keys() == {"parts", "rounded.py", "whole.py", "empty.py"}
+    before, after = (
+        expected(load(package)),
+        expected(load(written(package, format, False))),
+    )
+    assert (
+        before.keys() == after.keys() == {"parts", "rounded.py", "whole.py", "empty.py"}
+    )
     if format == "kattis-2025-09":
         assert after == before
     else:
@@ -111,23 +118,31 @@ def test_verdicts_stay_as_they_are(package: Path, format: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("format", PACKAGES)
 @pytest.mark.parametrize("name", ["polygon_split", "polygon_guess"])
-def test_testlib_programs_survive_a_round_trip(tmp_path: Path, name: str, format: str) -> None:
+def test_testlib_programs_survive_a_round_trip(
+    tmp_path: Path, name: str, format: str
+) -> None:
     given = TESTS / "packages" / name
     import_package(given, tmp_path / "package")
     assert judge("generate", "--problem", tmp_path / "package").code == 0
     before = verdicts(tmp_path / "package")
     after = written(tmp_path / "package", format, False)
     assert verdicts(after) == before
-    assert list(data(load(after)).values()) == list(data(load(tmp_path / "package")).values())
+    assert list(data(load(after)).values()) == list(
+        data(load(tmp_path / "package")).values()
+    )
     for source in given.glob("files/*.cpp"):
-        copies = [p for p in after.rglob(f"{source.name}.h") if "statement" not in p.parts]
+        copies = [
+            p for p in after.rglob(f"{source.name}.h") if "statement" not in p.parts
+        ]
         assert [p.read_bytes() for p in copies] == [source.read_bytes()]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("format", KATTIS)
 @pytest.mark.parametrize("name", ["interactive_guess", "interactive_multi_pass"])
-def test_interactive_problems_survive_a_round_trip(tmp_path: Path, name: str, format: str) -> None:
+def test_interactive_problems_survive_a_round_trip(
+    tmp_path: Path, name: str, format: str
+) -> None:
     shutil.copytree(TESTS / "packages" / name, tmp_path / "package")
     before = verdicts(tmp_path / "package")
     after = written(tmp_path / "package", format, False)
@@ -164,7 +179,9 @@ int main() {
 
 
 @pytest.mark.slow
-def test_programs_that_exit_with_42_and_43_survive_a_trip_to_polygon(package: Path) -> None:
+def test_programs_that_exit_with_42_and_43_survive_a_trip_to_polygon(
+    package: Path,
+) -> None:
     (package / "checker").mkdir()
     (package / "checker/equal.cpp").write_text(CHECKER)
     (package / "validators/check.py").unlink()
@@ -191,7 +208,12 @@ def test_scores_stay_as_they_are(tmp_path: Path, format: str) -> None:
     shutil.copytree(TESTS / "packages" / "scoring_groups", tmp_path / "package")
     before = scores(tmp_path / "package")
     after = scores(written(tmp_path / "package", format, False))
-    assert before == {"formula.py": 100, "thousand.py": 50, "hundred.py": 40, "not_three.py": 30}
+    assert before == {
+        "formula.py": 100,
+        "thousand.py": 50,
+        "hundred.py": 40,
+        "not_three.py": 30,
+    }
     if format in ("kattis-legacy", "domjudge"):
         before["not_three.py"] = 100
     assert after == before

@@ -89,7 +89,12 @@ def judged(program: Path, output: str, folder: Path) -> tuple[int, dict[str, str
     feedback.mkdir()
     (folder / "in").write_text("IN\n")
     (folder / "ans").write_text("ANS\n")
-    words = [*map(str, (program, folder / "in", folder / "ans")), f"{feedback}/", "an", "argument"]
+    words = [
+        *map(str, (program, folder / "in", folder / "ans")),
+        f"{feedback}/",
+        "an",
+        "argument",
+    ]
     done = subprocess.run(words, input=output.encode(), capture_output=True, check=False)
     return done.returncode, {p.name: p.read_text() for p in feedback.iterdir()}
 
@@ -101,7 +106,17 @@ def checker(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_checkers_codes(checker: Path, tmp_path: Path) -> None:
-    cases = {"0": 42, "1": 43, "2": 43, "4": 43, "8": 43, "3": 1, "6": 1, "42": 1, "43": 1}
+    cases = {
+        "0": 42,
+        "1": 43,
+        "2": 43,
+        "4": 43,
+        "8": 43,
+        "3": 1,
+        "6": 1,
+        "42": 1,
+        "43": 1,
+    }
     cases |= {f"-{signal.SIGSEGV}": 1, f"-{signal.SIGKILL}": 1}
     for output, expected in cases.items():
         code, files = judged(checker, f"{output} because\n", tmp_path)
@@ -125,21 +140,39 @@ def test_points_become_a_score(checker: Path, tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_validators_codes_and_a_main_without_return(tmp_path: Path) -> None:
     program = built(tmp_path / "v", {"VALIDATOR": ("validator.cpp", VALIDATOR)})
-    for given, expected in (("", 42), ("0", 42), ("3", 43), ("1", 43), ("2", 1), ("77", 1)):
+    for given, expected in (
+        ("", 42),
+        ("0", 42),
+        ("3", 43),
+        ("1", 43),
+        ("2", 1),
+        ("77", 1),
+    ):
         done = subprocess.run([program], input=given.encode(), check=False)
         assert (given, done.returncode) == (given, expected)
 
 
 @pytest.mark.slow
 def test_after_an_interactor_the_checker_judges_its_output(tmp_path: Path) -> None:
-    both = {"CHECKER": ("check.cpp", CHECKER), "INTERACTOR": ("interactor.cpp", INTERACTOR)}
+    both = {
+        "CHECKER": ("check.cpp", CHECKER),
+        "INTERACTOR": ("interactor.cpp", INTERACTOR),
+    }
     program = built(tmp_path / "b", both)
-    for output, expected in (("0 0", 42), ("0 1", 43), ("0 3", 1), ("1 0", 43), ("3 0", 1)):
+    for output, expected in (
+        ("0 0", 42),
+        ("0 1", 43),
+        ("0 3", 1),
+        ("1 0", 43),
+        ("3 0", 1),
+    ):
         code, files = judged(program, output, tmp_path)
         assert (output, code) == (output, expected)
         assert set(files) == {"judgemessage.txt"}
         assert files["judgemessage.txt"].startswith("interacted\n")
-        assert ("from interactor IN ANS" in files["judgemessage.txt"]) == output.startswith("0")
+        assert (
+            "from interactor IN ANS" in files["judgemessage.txt"]
+        ) == output.startswith("0")
 
 
 def test_unwrap_undoes_wrap_of_the_testlib_adapter() -> None:
@@ -182,8 +215,12 @@ int main() {
 @pytest.mark.slow
 def test_the_kattis_adapter_turns_42_and_43_into_0_and_1(tmp_path: Path) -> None:
     assert COMPILER is not None
-    files = adapters.wrap_for_polygon("CHECKER", "check.cpp", {"check.cpp": SPEAKS_42}, ["an arg"])
-    files |= adapters.wrap_for_polygon("VALIDATOR", "valid.cpp", {"valid.cpp": JUDGES_42}, [])
+    files = adapters.wrap_for_polygon(
+        "CHECKER", "check.cpp", {"check.cpp": SPEAKS_42}, ["an arg"]
+    )
+    files |= adapters.wrap_for_polygon(
+        "VALIDATOR", "valid.cpp", {"valid.cpp": JUDGES_42}, []
+    )
     for name, content in files.items():
         (tmp_path / name).write_bytes(content)
     for name in ("check", "valid"):
@@ -226,17 +263,28 @@ def test_the_default_comparison_as_a_checker(tmp_path: Path) -> None:
             (tmp_path / "out").write_text(output)
             words = ["./check", "ans", "out", "ans"]
             done = subprocess.run(words, cwd=tmp_path, capture_output=True, check=False)
-            expected = compare(output.encode(), answer, arguments).verdict is not Verdict.AC
-            assert (arguments, output, done.returncode) == (arguments, output, int(expected))
+            expected = (
+                compare(output.encode(), answer, arguments).verdict is not Verdict.AC
+            )
+            assert (arguments, output, done.returncode) == (
+                arguments,
+                output,
+                int(expected),
+            )
 
 
 def test_unwrap_undoes_wrap_of_the_kattis_adapter() -> None:
-    files = adapters.wrap_for_polygon("CHECKER", "a.cpp", {"a.cpp": b"x", "h.h": b"y"}, ['a "b"'])
+    files = adapters.wrap_for_polygon(
+        "CHECKER", "a.cpp", {"a.cpp": b"x", "h.h": b"y"}, ['a "b"']
+    )
     content = files.pop("a.cpp")
     assert adapters.unwrap_for_kattis(content, files) == {"a.cpp": b"x", "h.h": b"y"}
     assert adapters.unwrap_for_kattis(content + b" ", files) is None
     for arguments in ((), ("case_sensitive", "float_tolerance", "1e-9")):
-        assert adapters.default_checker_arguments(adapters.default_checker(arguments)) == arguments
+        assert (
+            adapters.default_checker_arguments(adapters.default_checker(arguments))
+            == arguments
+        )
     assert adapters.default_checker_arguments(content) is None
 
 

@@ -45,8 +45,12 @@ def compile_all(
         else:
             raise MachineError(f"{submission.path}: {plan.reason}")
     headers, tier, store = session.builder.headers, session.executor.tier, session.store
-    headers.expect(p for p in plans.values() if programs.recall(p, limits, tier, store) is None)
-    steps = {path: _Compile(headers.using(plan), limits, tier) for path, plan in plans.items()}
+    headers.expect(
+        p for p in plans.values() if programs.recall(p, limits, tier, store) is None
+    )
+    steps = {
+        path: _Compile(headers.using(plan), limits, tier) for path, plan in plans.items()
+    }
     compiled = session.once("build", steps)
     headers.finish()
     return {**rejected, **compiled}
@@ -90,8 +94,18 @@ class _Compile:
     def _digest_of_files(self, built: Executable, store: Store) -> str:
         """Return a digest of the compiler's files, or of the sources if it wrote none."""
         folder = built.folder(store)
-        files = {str(f.relative_to(folder)): f for f in sorted(folder.rglob("*")) if f.is_file()}
+        files = {
+            str(f.relative_to(folder)): f
+            for f in sorted(folder.rglob("*"))
+            if f.is_file()
+        }
         sources = {name for name, _ in self.plan.files}
-        compiled = {name: file for name, file in files.items() if name not in sources} or files
-        parts = [part for name, file in compiled.items() for part in (name, digest_of_file(file))]
+        compiled = {
+            name: file for name, file in files.items() if name not in sources
+        } or files
+        parts = [
+            part
+            for name, file in compiled.items()
+            for part in (name, digest_of_file(file))
+        ]
         return key_of(*parts)

@@ -46,7 +46,9 @@ def grammar_of(language_id: str) -> Grammar:
     language = languages()[language_id]
     if not language.grammar:
         names = sorted({entry.name for entry in languages().values() if entry.grammar})
-        raise UsageError(f"no grammar for {language.name}: can only mutate {', '.join(names)}")
+        raise UsageError(
+            f"no grammar for {language.name}: can only mutate {', '.join(names)}"
+        )
     known = _grammars()
     if language.grammar not in known:
         raise UsageError(
@@ -77,14 +79,18 @@ class ParsedSource:
             {name: nodes[0] for name, nodes in captures.items()}
             for _, captures in cursor.matches(self._root)
         ]
-        return sorted(found, key=lambda captures: min(n.start_byte for n in captures.values()))
+        return sorted(
+            found, key=lambda captures: min(n.start_byte for n in captures.values())
+        )
 
     def nodes(self, query: str) -> list[Node]:
         """Return the node of every match of a query with one capture."""
         return [node for captures in self.find(query) for node in captures.values()]
 
     def text_of(self, node: Node) -> str:
-        return self.text[node.start_byte : node.end_byte].decode("utf-8", "surrogateescape")
+        return self.text[node.start_byte : node.end_byte].decode(
+            "utf-8", "surrogateescape"
+        )
 
 
 @functools.cache
@@ -109,7 +115,9 @@ def _query(language: Language, text: str) -> QueryCursor:
 
 @functools.cache
 def _grammars() -> Mapping[str, Grammar]:
-    file = importlib.resources.files("judging.analysis.mutation").joinpath("grammars.yaml")
+    file = importlib.resources.files("judging.analysis.mutation").joinpath(
+        "grammars.yaml"
+    )
     entries = yaml.load(file.read_text(), documents.LOADER)["grammars"]
     return {name: _grammar(entry) for name, entry in entries.items()}
 
@@ -117,7 +125,10 @@ def _grammars() -> Mapping[str, Grammar]:
 def _grammar(entry: Mapping[str, Any]) -> Grammar:
     nodes = ("scopes", "unordered", "plain", "never")
     fields = {**entry, **{key: frozenset(entry.get(key, "").split()) for key in nodes}}
-    fields["queries"] = {**entry["queries"], **{k: s["query"] for k, s in entry["swaps"].items()}}
+    fields["queries"] = {
+        **entry["queries"],
+        **{k: s["query"] for k, s in entry["swaps"].items()},
+    }
     fields["swaps"] = {
         operator: {token: _words(words) for token, words in swap["table"].items()}
         for operator, swap in entry["swaps"].items()

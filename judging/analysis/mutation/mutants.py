@@ -55,7 +55,9 @@ def _mutant(name: str, content: bytes, lines: Sequence[bytes], edit: Edit) -> Mu
     before = _one_line(lines[first : last + 1])
     after = _one_line(changed.split(b"\n")[first:end])
     wanted = [line.strip() for line in lines[first : last + 1]]
-    places = ([line.strip() for line in lines[k : k + len(wanted)]] for k in range(first))
+    places = (
+        [line.strip() for line in lines[k : k + len(wanted)]] for k in range(first)
+    )
     number = sum(place == wanted for place in places)
     key = "\0".join((name, before, after, str(number)))
     return Mutant(
@@ -77,5 +79,7 @@ def _one_line(lines: Sequence[bytes]) -> str:
 
 def _diff(name: str, before: bytes, after: bytes) -> str:
     old, new = (text.decode("utf-8", "replace").splitlines() for text in (before, after))
-    lines = difflib.unified_diff(old, new, f"a/{name}", f"b/{name}", lineterm="", n=_CONTEXT)
+    lines = difflib.unified_diff(
+        old, new, f"a/{name}", f"b/{name}", lineterm="", n=_CONTEXT
+    )
     return "\n".join(lines)

@@ -22,10 +22,10 @@ from judging.core.errors import MachineError, NothingToJudge, UsageError
 from judging.core.problem import Problem, Submission
 from judging.core.results import RunReport, Status
 from judging.core.verdicts import Verdict
+from judging.data.generation.files import prepare_tests
 from judging.hunt import Effort
 from judging.languages import contents_of, languages
 from judging.session import Findings, Session
-from judging.testdata.generation.files import prepare_tests
 
 _SHRINK_S = 10.0
 
@@ -60,7 +60,9 @@ def mutate(
     findings = Findings(session.on_event)
     for submission in submissions:
         plan = programs.plan(submission.source, session.store)
-        language = plan.program.language if isinstance(plan, programs.Plan) else plan.language
+        language = (
+            plan.program.language if isinstance(plan, programs.Plan) else plan.language
+        )
         if language is not None:
             ParsedSource(grammar_of(language), b"")
     begun: list[_Progress] = []
@@ -107,9 +109,15 @@ class _Progress:
     files: tuple[tuple[str, bytes], ...] = ()
 
     def so_far(self) -> MutatedSubmission:
-        known = [self.results[mutant.id] for mutant in self.mutants if mutant.id in self.results]
+        known = [
+            self.results[mutant.id]
+            for mutant in self.mutants
+            if mutant.id in self.results
+        ]
         path, files = self.submission.path, self.files
-        return MutatedSubmission(path, self.language, self.tests, tuple(known), self.stale, files)
+        return MutatedSubmission(
+            path, self.language, self.tests, tuple(known), self.stale, files
+        )
 
 
 def _languages_of_accepted(report: RunReport) -> dict[str, str]:
@@ -129,7 +137,9 @@ def _languages_of_accepted(report: RunReport) -> dict[str, str]:
                 f"{result.path} gets {failed.verdict} on {failed.name}; only a submission that is "
                 "accepted on every test can be mutated"
             )
-    found = Findings(diagnostics=[*report.diagnostics], machine_errors=[*report.machine_errors])
+    found = Findings(
+        diagnostics=[*report.diagnostics], machine_errors=[*report.machine_errors]
+    )
     found.raise_errors()
     return {result.path: result.language or "" for result in report.submissions}
 
@@ -141,9 +151,15 @@ def _mutate_one(
     options: Options,
 ) -> None:
     """Make, judge and hunt the mutants of one submission; `known` tells why some are equivalent."""
-    original, language, results = progress.submission, progress.language, progress.results
+    original, language, results = (
+        progress.submission,
+        progress.language,
+        progress.results,
+    )
     claims = languages()[language].claims
-    files = [(n, c) for n, c in contents_of(original.source) if claims(n.rpartition("/")[2])]
+    files = [
+        (n, c) for n, c in contents_of(original.source) if claims(n.rpartition("/")[2])
+    ]
     every = make_mutants(files, grammar_of(language))
     progress.files = tuple(files)
     progress.stale = tuple(sorted(set(known) - {mutant.id for mutant in every}))
@@ -183,4 +199,6 @@ def _sample(mutants: Sequence[Mutant], options: Options) -> list[Mutant]:
 
 def _warn_equivalent(setup: MutationSetup, id: str, message: str) -> None:
     paths = setup.problem.paths
-    setup.findings.report(warning(message, paths.relative_path(paths.equivalents), key=id))
+    setup.findings.report(
+        warning(message, paths.relative_path(paths.equivalents), key=id)
+    )

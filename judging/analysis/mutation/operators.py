@@ -42,11 +42,15 @@ def make_edits(parsed: ParsedSource) -> list[Edit]:
     found: dict[tuple[int, int, bytes], Edit] = {}
     for operator, make in OPERATORS.items():
         for start, end, new in make(parsed):
-            edit = _trim(operator, parsed.text, start, end, new.encode("utf-8", "surrogateescape"))
+            edit = _trim(
+                operator, parsed.text, start, end, new.encode("utf-8", "surrogateescape")
+            )
             if edit.start < edit.end or edit.text:
                 found.setdefault((edit.start, edit.end, edit.text), edit)
     order = list(OPERATORS)
-    return sorted(found.values(), key=lambda e: (e.start, order.index(e.operator), e.end, e.text))
+    return sorted(
+        found.values(), key=lambda e: (e.start, order.index(e.operator), e.end, e.text)
+    )
 
 
 def _trim(operator: str, old: bytes, start: int, end: int, new: bytes) -> Edit:
@@ -138,7 +142,9 @@ def _constant(parsed: ParsedSource) -> Replacements:
     """Add 1 to an integer, subtract 1, and take 0."""
     for node in parsed.nodes("literal"):
         match = _INTEGER.match(parsed.text_of(node))
-        if match is None or (match[1].lstrip("-").startswith("0") and int(match[1], 8) != 0):
+        if match is None or (
+            match[1].lstrip("-").startswith("0") and int(match[1], 8) != 0
+        ):
             continue
         value = int(re.sub("[_']", "", match[1]))
         for other in dict.fromkeys((value + 1, value - 1, 0)):
@@ -183,7 +189,9 @@ def _variable(parsed: ParsedSource) -> Replacements:
     for node in parsed.nodes("name"):
         if (node.start_byte, node.end_byte) in declarations:
             continue
-        visible = dict.fromkeys(n for n, start, end in scopes if start <= node.start_byte < end)
+        visible = dict.fromkeys(
+            n for n, start, end in scopes if start <= node.start_byte < end
+        )
         name = parsed.text_of(node)
         if name in visible:
             for other in visible:
@@ -195,7 +203,11 @@ def _scope(parsed: ParsedSource, declared: Node) -> tuple[int, int]:
     """Return the start and end of the bytes in which a declared name is visible."""
     grammar = parsed.grammar
     scope = declared.parent
-    while scope is not None and scope.parent is not None and scope.type not in grammar.scopes:
+    while (
+        scope is not None
+        and scope.parent is not None
+        and scope.type not in grammar.scopes
+    ):
         scope = scope.parent
     assert scope is not None
     start = scope.start_byte if scope.type in grammar.unordered else declared.end_byte
@@ -203,12 +215,16 @@ def _scope(parsed: ParsedSource, declared: Node) -> tuple[int, int]:
 
 
 def _values(parsed: ParsedSource, query: str = "value") -> list[Node]:
-    return [node for node in parsed.nodes(query) if node.type not in parsed.grammar.never]
+    return [
+        node for node in parsed.nodes(query) if node.type not in parsed.grammar.never
+    ]
 
 
 def _additive(node: Node) -> bool:
     operator = node.child_by_field_name("operator")
-    return operator is not None and operator.type in ("+", "-") and len(node.children) == 3
+    return (
+        operator is not None and operator.type in ("+", "-") and len(node.children) == 3
+    )
 
 
 def _names(parsed: ParsedSource, node: Node) -> set[str]:

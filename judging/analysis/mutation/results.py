@@ -127,7 +127,8 @@ def _count(operator: str, results: Sequence[MutantResult]) -> MutantCounts:
         made=len(results),
         not_compiled=count(Outcome.NOT_COMPILED),
         same=count(Outcome.SAME, Outcome.DUPLICATE),
-        judged=len(results) - count(Outcome.NOT_COMPILED, Outcome.SAME, Outcome.DUPLICATE),
+        judged=len(results)
+        - count(Outcome.NOT_COMPILED, Outcome.SAME, Outcome.DUPLICATE),
         killed=len(killed),
         by_tle=sum(result.verdict is Verdict.TLE for result in killed),
         equivalent=count(Outcome.KNOWN, Outcome.LIKELY),

@@ -14,15 +14,22 @@ from judging.analysis.mutation.mutants import Mutant
 from judging.analysis.mutation.results import MutantResult, Outcome
 from judging.core.diagnostics import error
 from judging.core.errors import MachineError, PackageError
-from judging.core.events import Event, Listener, PhaseStarted, StepDone, TestcaseDone, ignore
+from judging.core.events import (
+    Event,
+    Listener,
+    PhaseStarted,
+    StepDone,
+    TestcaseDone,
+    ignore,
+)
 from judging.core.problem import Problem, Submission
 from judging.core.results import TestcaseResult
 from judging.core.verdicts import Verdict
+from judging.data.generation.files import PreparedTest
 from judging.jobs.checkers import Checker
 from judging.pipeline.scheduling import SubmissionSchedule, run_schedules
 from judging.programs import Executable
 from judging.session import Findings, Session
-from judging.testdata.generation.files import PreparedTest
 
 _ROUND = 16
 
@@ -43,7 +50,9 @@ class MutationSetup:
 def as_submission(original: Submission, mutant: Mutant, language: str) -> Submission:
     """Return a mutant as a submission without an expectation."""
     source = original.source
-    files = tuple((n, mutant.content if n == mutant.file else file) for n, file in source.files)
+    files = tuple(
+        (n, mutant.content if n == mutant.file else file) for n, file in source.files
+    )
     name = f"{source.name}@{mutant.id}"
     return Submission(replace(source, name=name, files=files, language=language), None)
 
@@ -73,10 +82,14 @@ def judge_mutants(
 
 
 def find_killed(
-    setup: MutationSetup, mutants: Mapping[str, Submission], tests: Sequence[PreparedTest]
+    setup: MutationSetup,
+    mutants: Mapping[str, Submission],
+    tests: Sequence[PreparedTest],
 ) -> dict[str, list[TestcaseResult]]:
     """Run mutants that compile on all of these tests; return the results that kill, by id."""
-    built = setup.session.builder.build([submission.source for submission in mutants.values()])
+    built = setup.session.builder.build(
+        [submission.source for submission in mutants.values()]
+    )
     schedules = {
         id: _schedule(setup, submission, program, tests, stop_early=False)
         for id, submission in mutants.items()
@@ -88,7 +101,9 @@ def find_killed(
     for id, schedule in schedules.items():
         for result in schedule.results:
             _check_judged(mutants[id], result)
-        killed[id] = [each for each in schedule.results if each.verdict is not Verdict.AC]
+        killed[id] = [
+            each for each in schedule.results if each.verdict is not Verdict.AC
+        ]
     return {id: results for id, results in killed.items() if results}
 
 
@@ -96,7 +111,9 @@ def _judge_round(
     setup: MutationSetup, candidates: Sequence[tuple[Mutant, Submission, Executable]]
 ) -> Iterator[MutantResult]:
     tests = sorted(setup.tests, key=lambda test: (-setup.kills[test.name], test.name))
-    schedules = [_schedule(setup, mutant, program, tests) for _, mutant, program in candidates]
+    schedules = [
+        _schedule(setup, mutant, program, tests) for _, mutant, program in candidates
+    ]
     count = _count_mutants(schedules, setup.session)
     run_schedules(schedules, setup.session.executor, count, keep=setup.session.kept.keep)
     for (mutant, submission, _), schedule in zip(candidates, schedules, strict=True):
@@ -123,7 +140,9 @@ def _schedule(
     return SubmissionSchedule(submission, jobs, stop_early=stop_early, known=known)
 
 
-def _count_mutants(schedules: Sequence[SubmissionSchedule], session: Session) -> Listener:
+def _count_mutants(
+    schedules: Sequence[SubmissionSchedule], session: Session
+) -> Listener:
     """Return a listener that announces one step for each mutant, not for each of its tests."""
     tests_left = {schedule.submission.path: len(schedule.jobs) for schedule in schedules}
 

@@ -10,9 +10,9 @@ from judging.core.diagnostics import warning
 from judging.core.errors import NothingToJudge, PackageError
 from judging.core.events import PhaseStarted, StepDone
 from judging.core.problem import Problem, Submission, Testcase
+from judging.data.generation.commands import uses_seed
+from judging.data.generation.files import PreparedTest
 from judging.hunt import Effort, Hunter
-from judging.testdata.generation.commands import uses_seed
-from judging.testdata.generation.files import PreparedTest
 
 
 def hunt_survivors(
@@ -33,7 +33,9 @@ def hunt_survivors(
     try:
         hunter = Hunter(setup.problem, session, setup.findings)
     except NothingToJudge as lacking:
-        setup.findings.report(warning(f"the mutants that survive are not hunted: {lacking}"))
+        setup.findings.report(
+            warning(f"the mutants that survive are not hunted: {lacking}")
+        )
         return
     except PackageError as broken:
         # The results on the tests are worth reporting without a hunt.
@@ -55,8 +57,14 @@ def hunt_survivors(
 def _tried_largest(problem: Problem, tried: Collection[str]) -> bool:
     """True when the hunt tried every generator command that draws random numbers, as the package
     states it but for the seed."""
-    recipes = [c.recipe for c in problem.testcases if c.recipe is not None and uses_seed(c.recipe)]
-    met = {recipe.command for recipe in recipes if f"{recipe.file}:{recipe.line}" in tried}
+    recipes = [
+        c.recipe
+        for c in problem.testcases
+        if c.recipe is not None and uses_seed(c.recipe)
+    ]
+    met = {
+        recipe.command for recipe in recipes if f"{recipe.file}:{recipe.line}" in tried
+    }
     return all(recipe.command in met for recipe in recipes)
 
 
@@ -78,7 +86,9 @@ def _killed_too(
     store = setup.session.store
     args = Counter(test.testcase.output_validator_args for test in setup.tests)
     case = Testcase(f"hunt/{id}", output_validator_args=args.most_common(1)[0][0])
-    test = PreparedTest(case, store.add_bytes(find.input), store.add_bytes(find.expected))
+    test = PreparedTest(
+        case, store.add_bytes(find.input), store.add_bytes(find.expected)
+    )
     hunts: dict[str, MutantHunt] = {}
     for other, [result] in find_killed(setup, waiting, [test]).items():
         killed = replace(find, verdict=result.verdict, message=result.message)

@@ -31,7 +31,9 @@ def smallest_cover(sets: Sequence[int], nodes: int = NODES) -> Cover:
     # A set that is part of another lacks all that the other lacks.
     lacking = {t: universe & ~met for t, met in enumerate(sets) if met}
     kept = {t: sets[t] for t in _minimal(lacking)}
-    holders = {o: [t for t, met in kept.items() if met >> o & 1] for o in _bits(universe)}
+    holders = {
+        o: [t for t, met in kept.items() if met >> o & 1] for o in _bits(universe)
+    }
     # An obligation whose sets include all sets of another is met whenever that other one is.
     needed = _minimal({o: _union([1 << t for t in held]) for o, held in holders.items()})
     search = _Search(kept, holders, nodes, _greedy(sets, universe))

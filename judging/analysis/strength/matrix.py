@@ -24,7 +24,9 @@ def role_of(expectation: Expectation | None) -> Role:
     if expectation.must_be_accepted:
         return Role.ACCEPTED
     required = expectation.required
-    fails = Verdict.AC not in expectation.permitted or (required and Verdict.AC not in required)
+    fails = Verdict.AC not in expectation.permitted or (
+        required and Verdict.AC not in required
+    )
     return Role.WRONG if fails else Role.OPEN
 
 
@@ -52,7 +54,9 @@ class Row:
     @property
     def killers(self) -> tuple[int, ...]:
         """The columns that kill it: those with another verdict than AC."""
-        return tuple(i for i, verdict in enumerate(self.verdicts) if verdict is not Verdict.AC)
+        return tuple(
+            i for i, verdict in enumerate(self.verdicts) if verdict is not Verdict.AC
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +69,9 @@ class KillMatrix:
     obligations: tuple[int, ...]
 
     def victims(self, test: int) -> tuple[str, ...]:
-        return tuple(row.path for row in self.rows if row.verdicts[test] is not Verdict.AC)
+        return tuple(
+            row.path for row in self.rows if row.verdicts[test] is not Verdict.AC
+        )
 
     def names(self, columns: Sequence[int]) -> tuple[str, ...]:
         return tuple(self.tests[column].name for column in columns)
@@ -89,14 +95,21 @@ def kill_matrix(problem: Problem, results: Sequence[SubmissionResult]) -> KillMa
     known = [s for s in problem.submissions if s.path in judged]
     accepted = [judged[s.path] for s in known if role_of(s.expectation) is Role.ACCEPTED]
     wrong = [s for s in known if role_of(s.expectation) is Role.WRONG]
-    names = [test.name for test in next(iter(judged.values())).testcases] if judged else []
+    names = (
+        [test.name for test in next(iter(judged.values())).testcases] if judged else []
+    )
     cases = {case.name: case for case in problem.testcases}
     tests = tuple(
-        Test(name, cases[name].family, sum(r.testcases[i].execution.cpu_s for r in accepted))
+        Test(
+            name,
+            cases[name].family,
+            sum(r.testcases[i].execution.cpu_s for r in accepted),
+        )
         for i, name in enumerate(names)
     )
     rows = tuple(
-        Row(s.path, tuple(test.verdict for test in judged[s.path].testcases)) for s in wrong
+        Row(s.path, tuple(test.verdict for test in judged[s.path].testcases))
+        for s in wrong
     )
     masks = [mask for s in wrong for mask in _obligations(s, judged[s.path].testcases)]
     return KillMatrix(tests, rows, tuple(masks))
@@ -114,5 +127,7 @@ def _obligations(submission: Submission, results: Sequence[TestcaseResult]) -> l
     required = [i for i in killers if is_in(results[i].verdict, expectation.required)]
     found = [required or killers]
     if expectation.message:
-        found.append([i for i, r in enumerate(results) if expectation.message in r.message])
+        found.append(
+            [i for i, r in enumerate(results) if expectation.message in r.message]
+        )
     return [sum(1 << i for i in columns) for columns in found if columns]

@@ -5,12 +5,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from judging.analysis.strength.cover import smallest_cover
-from judging.analysis.strength.matrix import KillMatrix, Role, is_complete, kill_matrix, role_of
+from judging.analysis.strength.matrix import (
+    KillMatrix,
+    Role,
+    is_complete,
+    kill_matrix,
+    role_of,
+)
 from judging.core.limits import TimeLimitCheck
 from judging.core.problem import Problem
 from judging.core.results import RunReport, SubmissionResult
 from judging.core.verdicts import Verdict
-from judging.testdata.bounds import Bound
+from judging.data.bounds import Bound
 
 _ANSWER_CHARACTERS = 40
 
@@ -128,7 +134,9 @@ def measure(
         accepted=_accepted(problem, results),
         rejected=Rate(len(matrix.rows) - len(survivors), len(matrix.rows), survivors),
         kill_nobody=matrix.names(kill_nobody),
-        same_kills=tuple(matrix.names(c) for c in columns_by_kills.values() if len(c) > 1),
+        same_kills=tuple(
+            matrix.names(c) for c in columns_by_kills.values() if len(c) > 1
+        ),
         killed_by_one_test=by_test,
         killed_by_one_family=by_family,
         smallest=_subset(matrix, []),
@@ -145,8 +153,12 @@ def measure(
 
 
 def _accepted(problem: Problem, results: Sequence[SubmissionResult]) -> Rate:
-    must_pass = {s.path for s in problem.submissions if role_of(s.expectation) is Role.ACCEPTED}
-    judged = [result for result in results if result.path in must_pass and is_complete(result)]
+    must_pass = {
+        s.path for s in problem.submissions if role_of(s.expectation) is Role.ACCEPTED
+    }
+    judged = [
+        result for result in results if result.path in must_pass and is_complete(result)
+    ]
     failed = tuple(result.path for result in judged if result.verdict is not Verdict.AC)
     return Rate(len(judged) - len(failed), len(judged), failed)
 
@@ -177,7 +189,9 @@ def _subset(matrix: KillMatrix, kept: Sequence[int]) -> Subset:
     columns = sorted({*kept, *cover.chosen})
     cpu_s = sum(matrix.tests[column].cpu_s for column in columns)
     total_s = sum(test.cpu_s for test in matrix.tests)
-    return Subset(matrix.names(columns), cover.exact, cpu_s, cpu_s / total_s if total_s else None)
+    return Subset(
+        matrix.names(columns), cover.exact, cpu_s, cpu_s / total_s if total_s else None
+    )
 
 
 def _equal_answers(answers: Mapping[str, bytes]) -> tuple[EqualAnswers, ...]:

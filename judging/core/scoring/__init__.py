@@ -59,7 +59,9 @@ def _explain_rule(rule: Expectation, grade: Grade, best: float | None) -> str:
     if rule.partial and grade.verdict is not Verdict.AC:
         return f"got {grade.verdict}, expected AC with less than the full score ({rule.stated_by})"
     if rule.partial and best is not None and grade.score == best:
-        return f"got the full score {format_score(best)}, expected less ({rule.stated_by})"
+        return (
+            f"got the full score {format_score(best)}, expected less ({rule.stated_by})"
+        )
     if rule.score is None:
         return ""
     if not rule.tests:
@@ -74,7 +76,8 @@ def _is_about(rule: Expectation, group: str) -> bool:
     """True when a rule names the group itself; a glob matches no groups inside it."""
     depth = group.count("/")
     return any(
-        globs.matches(glob, group) and glob.strip("/").count("/") == depth for glob in rule.tests
+        globs.matches(glob, group) and glob.strip("/").count("/") == depth
+        for glob in rule.tests
     )
 
 

@@ -61,7 +61,9 @@ class Aggregated:
         """True when the next test, `name`, can change no score and no group's verdict: one failure
         fails a pass-fail group, and is the lowest score of a minimum."""
         group = self._groups[self._group_of[name]]
-        return group.aggregation is not Aggregation.SUM and group.name in self._failures(results)
+        return group.aggregation is not Aggregation.SUM and group.name in self._failures(
+            results
+        )
 
     def grade(self, results: Sequence[TestcaseResult]) -> Grade:
         """Compute groups from their tests, and `secret` from its groups."""
@@ -70,7 +72,9 @@ class Aggregated:
         counted = tuple(r for r in results if self._group_of[r.name] not in blocked)
         verdict = overall_verdict([result.verdict for result in counted])
         parts = [
-            self._group(name, counted, name in blocked) for name in self._groups if name != SECRET
+            self._group(name, counted, name in blocked)
+            for name in self._groups
+            if name != SECRET
         ]
         below = [part for part in parts if part.name != SAMPLE]
         if below and SECRET not in blocked:
@@ -100,10 +104,14 @@ class Aggregated:
         if name not in (SAMPLE, SECRET):
             required |= set(self._groups[SECRET].require_pass)
         # A group can require only earlier ones, so none requires itself.
-        earlier = {r for r in required & self._groups.keys() if in_order(r) < in_order(name)}
+        earlier = {
+            r for r in required & self._groups.keys() if in_order(r) < in_order(name)
+        }
         return any(r in failures or self._blocked(r, failures) for r in earlier)
 
-    def _group(self, name: str, counted: Sequence[TestcaseResult], blocked: bool) -> GroupResult:
+    def _group(
+        self, name: str, counted: Sequence[TestcaseResult], blocked: bool
+    ) -> GroupResult:
         if blocked:
             return GroupResult(name, None, 0.0)
         mine = [r for r in counted if self._group_of[r.name] == name]
@@ -121,14 +129,20 @@ class Aggregated:
         the failure that caused it."""
         mine = [r for r in counted if self._group_of[r.name] != SAMPLE]
         verdict = overall_verdict([result.verdict for result in mine])
-        if verdict is Verdict.AC and any(p.verdict is None and p.score == 0.0 for p in parts):
+        if verdict is Verdict.AC and any(
+            p.verdict is None and p.score == 0.0 for p in parts
+        ):
             verdict = overall_verdict([result.verdict for result in counted])
         complete = all(part.score is not None for part in parts)
         score = self._score(SECRET, verdict, complete, [part.score for part in parts])
         return GroupResult(SECRET, verdict, score)
 
     def _score(
-        self, name: str, verdict: Verdict | None, complete: bool, scores: Sequence[float | None]
+        self,
+        name: str,
+        verdict: Verdict | None,
+        complete: bool,
+        scores: Sequence[float | None],
     ) -> float | None:
         """Compute the score of a group from its parts, or None if it depends on unknown ones."""
         group = self._groups[name]
@@ -141,4 +155,6 @@ class Aggregated:
             return 0.0
         if not complete or not known or len(known) < len(scores):
             return None
-        return round_score(min(known) if group.aggregation is Aggregation.MIN else math.fsum(known))
+        return round_score(
+            min(known) if group.aggregation is Aggregation.MIN else math.fsum(known)
+        )

@@ -17,7 +17,12 @@ from judging.core.scoring.per_test import TestScoring, format_range, format_scor
 from judging.core.scoring.rules import SAMPLE, Grade, Grader, above, in_order
 from judging.core.verdicts import FOLDED, Verdict
 
-WORST, FIRST, ALWAYS, NO_ERRORS = "worst_error", "first_error", "always_accept", "no_errors"
+WORST, FIRST, ALWAYS, NO_ERRORS = (
+    "worst_error",
+    "first_error",
+    "always_accept",
+    "no_errors",
+)
 IGNORE_SAMPLE, ANY_ACCEPTED = "ignore_sample", "accept_if_any_accepted"
 _VERDICT_MODES = (WORST, FIRST, ALWAYS, NO_ERRORS)
 _SCORE_MODES = (Aggregation.SUM, Aggregation.AVERAGE, Aggregation.MIN, Aggregation.MAX)
@@ -96,15 +101,20 @@ class Graded:
                 continue
             if not low <= group.score <= high:
                 name, score = group.name or "the submission", format_score(group.score)
-                found.append(f"{name} scores {score}, its range is {format_range(low, high)}")
+                found.append(
+                    f"{name} scores {score}, its range is {format_range(low, high)}"
+                )
         return found
 
     def _group(self, name: str) -> TestGroup:
         return next(
-            (self._groups[n] for n in (name, *above(name)) if n in self._groups), TestGroup(name)
+            (self._groups[n] for n in (name, *above(name)) if n in self._groups),
+            TestGroup(name),
         )
 
-    def _failed_before(self, folder: str, name: str, done: dict[str, TestcaseResult]) -> bool:
+    def _failed_before(
+        self, folder: str, name: str, done: dict[str, TestcaseResult]
+    ) -> bool:
         before = itertools.takewhile(lambda part: part != name, self._parts[folder])
         return any(self._is_rejected(part, done) for part in before)
 
@@ -116,7 +126,9 @@ class Graded:
             if tolerant or group.custom or ANY_ACCEPTED in group.flags:
                 return False
             # One part that is not accepted keeps the group from being accepted.
-            return any(self._is_rejected(part, done) for part in self._parts.get(name, ()))
+            return any(
+                self._is_rejected(part, done) for part in self._parts.get(name, ())
+            )
         part = self._grade(name, done)
         return part is not None and part.verdict is not Verdict.AC
 
@@ -160,8 +172,12 @@ class Graded:
             verdict, score = self._run_grader(group.flags, parts, complete)
         else:
             verdict = _verdict(group.flags, [part.verdict for part in parts])
-            score = _score(group.flags, [part.score for part in parts]) if complete else None
-        return Grade(verdict, score, (*groups, GroupResult(name, verdict, score)), counted)
+            score = (
+                _score(group.flags, [part.score for part in parts]) if complete else None
+            )
+        return Grade(
+            verdict, score, (*groups, GroupResult(name, verdict, score)), counted
+        )
 
     def _run_grader(
         self, flags: tuple[str, ...], parts: Sequence[Grade], complete: bool
@@ -172,7 +188,8 @@ class Graded:
         if self._grader is None or unknown or any(v is Verdict.JE for v, _ in known):
             return _verdict((), [part.verdict for part in parts]), None
         lines = (
-            f"{FOLDED.get(verdict, verdict)} {format_score(score)}\n" for verdict, score in known
+            f"{FOLDED.get(verdict, verdict)} {format_score(score)}\n"
+            for verdict, score in known
         )
         return self._grader(flags, "".join(lines))
 
@@ -203,4 +220,6 @@ def _score(flags: Sequence[str], scores: Sequence[float | None]) -> float | None
     if mode == Aggregation.MAX:
         return max(known)
     total = math.fsum(known)
-    return per_test.round_score(total / len(known) if mode == Aggregation.AVERAGE else total)
+    return per_test.round_score(
+        total / len(known) if mode == Aggregation.AVERAGE else total
+    )

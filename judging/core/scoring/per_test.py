@@ -47,7 +47,9 @@ def apply_score(result: TestcaseResult, rules: TestScoring | None) -> TestcaseRe
         except ValueError as fault:
             message = f"output validator: {fault}"
             failed = CheckResult(Verdict.JE, message)
-            return replace(result, verdict=Verdict.JE, check=failed, message=message, diff="")
+            return replace(
+                result, verdict=Verdict.JE, check=failed, message=message, diff=""
+            )
     default = rules.accept_score if result.verdict is Verdict.AC else rules.reject_score
     return replace(result, score=default if written is None else written)
 
@@ -75,7 +77,9 @@ def _written_score(check: CheckResult, rules: TestScoring) -> float | None:
     if name == SCORE:
         return _parse_score(name, text, rules.low, rules.high)
     if rules.accept_score is None:
-        raise ValueError(f"wrote {name} for a test without a maximum score, expected {SCORE}")
+        raise ValueError(
+            f"wrote {name} for a test without a maximum score, expected {SCORE}"
+        )
     return round_score(_parse_score(name, text, 0.0, 1.0) * rules.accept_score)
 
 
@@ -87,7 +91,9 @@ def _parse_score(name: str, text: str, low: float, high: float) -> float:
     if not math.isfinite(value) or "_" in text:
         raise ValueError(f"{name} says {text[:40]!r}, expected a number")
     if not low <= round_score(value) <= round_score(high):
-        raise ValueError(f"{name} says {format_score(value)}, expected {format_range(low, high)}")
+        raise ValueError(
+            f"{name} says {format_score(value)}, expected {format_range(low, high)}"
+        )
     return value
 
 

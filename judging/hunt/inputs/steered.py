@@ -40,7 +40,9 @@ class SlowestInputs:
         if len(content) > _LARGEST_BYTES:
             return
         limits = programs.limits
-        memory = outcome.memory_bytes / programs.submission.resident_limit(limits.memory_bytes)
+        memory = outcome.memory_bytes / programs.submission.resident_limit(
+            limits.memory_bytes
+        )
         score = max(outcome.cpu_s / limits.time_s, memory)
         if len(self.best) < _KEPT or score > self.best[-1].score:
             others = [one for one in self.best if one.content != content]
@@ -54,7 +56,11 @@ class SlowestInputs:
 
 
 def evolve(
-    session: Session, programs: HuntPrograms, slowest: SlowestInputs, seed: int, end_s: float
+    session: Session,
+    programs: HuntPrograms,
+    slowest: SlowestInputs,
+    seed: int,
+    end_s: float,
 ) -> list[Tried]:
     """Try one generation of changed inputs, each chunk up to its first that is not AC."""
     draw = random.Random(f"{seed} {slowest.best}")
@@ -70,6 +76,14 @@ def evolve(
             if len(content) <= _LARGEST_BYTES:
                 chunk.append(Trial(content, ORIGIN))
         if chunk and time.monotonic() < end_s:
-            arguments = programs, chunk, [None] * len(chunk), None, end_s - time.monotonic()
-            running.append(session.executor.spread(programs.all, (), try_inputs, *arguments))
+            arguments = (
+                programs,
+                chunk,
+                [None] * len(chunk),
+                None,
+                end_s - time.monotonic(),
+            )
+            running.append(
+                session.executor.spread(programs.all, (), try_inputs, *arguments)
+            )
     return [tried for future in running for tried in future.result()]

@@ -85,7 +85,9 @@ def _parse(output: bytes, batch: Batch) -> Draws:
         length = int.from_bytes(output[start : start + 4], "little")
         start += 4
         if length == strategy_host.FAULT:
-            return Draws((), f"{batch.name}: {output[start:].decode('utf-8', 'replace')}")
+            return Draws(
+                (), f"{batch.name}: {output[start:].decode('utf-8', 'replace')}"
+            )
         inputs.append(output[start : start + length])
         start += length
     return Draws(tuple(inputs))
@@ -125,7 +127,9 @@ def _libraries() -> list[Path]:
             distribution = importlib.metadata.distribution(name)
         except importlib.metadata.PackageNotFoundError:
             continue
-        tops = {file.parts[0] for file in distribution.files or () if file.suffix != ".pth"}
+        tops = {
+            file.parts[0] for file in distribution.files or () if file.suffix != ".pth"
+        }
         for top in sorted(tops):
             path = Path(str(distribution.locate_file(top)))
             if top != ".." and path.suffix in ("", ".py", ".so") and path.exists():

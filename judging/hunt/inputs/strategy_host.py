@@ -31,7 +31,9 @@ class Fault(Exception):
 
 def send(data: bytes, length: int | None = None) -> None:
     """Write a length, that of `data` by default, and `data`."""
-    unsent = memoryview((len(data) if length is None else length).to_bytes(4, "little") + data)
+    unsent = memoryview(
+        (len(data) if length is None else length).to_bytes(4, "little") + data
+    )
     while unsent:
         unsent = unsent[os.write(1, unsent) :]
 
@@ -59,7 +61,9 @@ def inputs_of(file: str) -> object:
     except BaseException as error:  # a SystemExit too
         blame(file, error)
     if not hasattr(module, "inputs"):
-        raise Fault("defines no `inputs`: expected a Hypothesis strategy of str or bytes")
+        raise Fault(
+            "defines no `inputs`: expected a Hypothesis strategy of str or bytes"
+        )
     return module.inputs
 
 
@@ -70,7 +74,9 @@ def draw(inputs: object, seed: int, count: int, most_bytes: int) -> None:
 
     if not isinstance(inputs, strategies.SearchStrategy):
         kind = type(inputs).__name__
-        raise Fault(f"`inputs` is of type {kind}: expected a Hypothesis strategy of str or bytes")
+        raise Fault(
+            f"`inputs` is of type {kind}: expected a Hypothesis strategy of str or bytes"
+        )
     file = sys.argv[1]
 
     @seeded(seed)
@@ -86,10 +92,14 @@ def draw(inputs: object, seed: int, count: int, most_bytes: int) -> None:
         if isinstance(value, str):
             value = value.encode("utf-8", "surrogatepass")
         if not isinstance(value, bytes):
-            raise Fault(f"drew a value of type {type(value).__name__}: expected str or bytes")
+            raise Fault(
+                f"drew a value of type {type(value).__name__}: expected str or bytes"
+            )
         if len(value) > most_bytes:
             size = f"{len(value)} bytes, more than {most_bytes}"
-            raise Fault(f"drew an input of {size}: the strategy needs a limit on its size")
+            raise Fault(
+                f"drew an input of {size}: the strategy needs a limit on its size"
+            )
         send(value)
 
     try:
@@ -97,9 +107,13 @@ def draw(inputs: object, seed: int, count: int, most_bytes: int) -> None:
     except Fault:
         raise
     except errors.Unsatisfiable:
-        raise Fault("`inputs` never finds an input: its filters reject every draw") from None
+        raise Fault(
+            "`inputs` never finds an input: its filters reject every draw"
+        ) from None
     except MemoryError:
-        raise Fault("ran out of memory: the strategy needs a limit on its size") from None
+        raise Fault(
+            "ran out of memory: the strategy needs a limit on its size"
+        ) from None
     except Exception as error:
         blame(file, error)
 

@@ -19,6 +19,10 @@ from typing import Any
 from judging.core.diagnostics import error, warning
 from judging.core.problem import Problem, Recipe
 from judging.core.templates import substitute_bytes
+from judging.data import formats
+from judging.data.generation.commands import generator_arguments
+from judging.data.generation.files import prepare_tests
+from judging.data.generation.steps import MadeFiles, RunGenerator
 from judging.hunt.inputs import strategies
 from judging.hunt.inputs.strategies import Batch, Draws
 from judging.hunt.inputs.variants import vary
@@ -27,10 +31,6 @@ from judging.languages import contents_of
 from judging.package.files.sources import PackageFiles
 from judging.package.generators.shapes import missing
 from judging.session import Findings, Session
-from judging.testdata import formats
-from judging.testdata.generation.commands import generator_arguments
-from judging.testdata.generation.files import prepare_tests
-from judging.testdata.generation.steps import MadeFiles, RunGenerator
 
 _FIRST_BATCH = 20  # few, so that a submission that is slow soon meets large inputs too
 _LARGEST_BATCH = 1600
@@ -72,7 +72,11 @@ class Stream:
         self._failed_commands: set[str] = set()
         generators = problem.paths.generators
         beside = PackageFiles(problem.paths, lambda fault: None).program(generators)
-        own = contents_of(beside) if beside and (generators / strategies.NAME).is_file() else ()
+        own = (
+            contents_of(beside)
+            if beside and (generators / strategies.NAME).is_file()
+            else ()
+        )
         drawn = {name: substitute_bytes(text, problem.constants) for name, text in own}
         self._drawn = problem.paths.relative_path(generators / strategies.NAME)
         self._varies = not drawn
@@ -86,9 +90,13 @@ class Stream:
         bounds = [] if grammar is None or written else formats.bounds(grammar)
         # Of several tests with the same command, a trusted one counts.
         ordered = sorted(problem.testcases, key=lambda case: case.name in trusted)
-        recipes = [(case.recipe, case.name in trusted) for case in ordered if case.recipe]
+        recipes = [
+            (case.recipe, case.name in trusted) for case in ordered if case.recipe
+        ]
         recipes += [(recipe, False) for recipe in bounds]
-        commands = {r.command: (r, known) for r, known in recipes if "{seed" in (r.command or "")}
+        commands = {
+            r.command: (r, known) for r, known in recipes if "{seed" in (r.command or "")
+        }
         self._generated = [commands[command] for command in sorted(commands, key=str)]
 
     def trials(self, end_s: float = math.inf) -> Iterator[Trial]:
@@ -135,7 +143,9 @@ class Stream:
             if not self._varies:
                 return None
         origin = self._drawn if self._varies else strategies.NAME
-        new = [Trial(content, origin, trusted=not self._varies) for content in draws.inputs]
+        new = [
+            Trial(content, origin, trusted=not self._varies) for content in draws.inputs
+        ]
         mixed = [trial for pair in zip_longest(new, variants) for trial in pair if trial]
         return mixed[: self._batch_size(number)]
 
@@ -150,7 +160,9 @@ class Stream:
         """Return the draws of a round. A worker may have begun them earlier."""
         if number not in self._batches or self._batches[number].cancelled():
             assert self._tree is not None
-            batch = Batch(self._tree, self._drawn, self._seed, number, self._batch_size(number))
+            batch = Batch(
+                self._tree, self._drawn, self._seed, number, self._batch_size(number)
+            )
             self._batches[number] = self._session.executor.start(strategies.draw, batch)
         return self._batches[number]
 
@@ -180,9 +192,15 @@ class Stream:
         for recipe, trusted, run in runs:
             generated = run.result()
             if generated.fault is None:
-                content = self._session.store.blob(dict(generated.files)[".in"]).read_bytes()
+                content = self._session.store.blob(
+                    dict(generated.files)[".in"]
+                ).read_bytes()
                 command = shlex.join(generator_arguments(recipe))
-                place = f"{recipe.file}:{recipe.line}" if recipe.line else recipe.command or ""
+                place = (
+                    f"{recipe.file}:{recipe.line}"
+                    if recipe.line
+                    else recipe.command or ""
+                )
                 made.append(Trial(content, place, trusted, command=command))
             else:
                 self._give_up(recipe, generated.fault)
@@ -191,7 +209,9 @@ class Stream:
 
     def _are_ready(self, futures: Collection[Future[Any]]) -> bool:
         """Wait until the time is up. Return whether all is ready; cancel what has not begun."""
-        seconds = None if self._end_s == math.inf else max(self._end_s - time.monotonic(), 0.0)
+        seconds = (
+            None if self._end_s == math.inf else max(self._end_s - time.monotonic(), 0.0)
+        )
         late = wait(futures, seconds).not_done
         for future in late:
             future.cancel()
@@ -210,7 +230,11 @@ class Stream:
         problem, store = self._problem, self._session.store
         tests = prepare_tests(problem, problem.testcases, self._session, self._findings)
         trials = [
-            Trial(store.blob(test.input).read_bytes(), test.name, test.name in self._trusted)
+            Trial(
+                store.blob(test.input).read_bytes(),
+                test.name,
+                test.name in self._trusted,
+            )
             for test in tests
         ]
         return _largest_first(trials)

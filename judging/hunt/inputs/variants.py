@@ -74,7 +74,9 @@ def _change_integer(text: Text, draw: random.Random) -> Text:
         return passes.with_values(text, [(p, known[q])])
     if kind == 2:
         return passes.with_values(text, [(p, known[q]), (q, known[p])])
-    return passes.with_values(text, [(p, draw.choice((1, 2, known[p] * 2, max(known.values()))))])
+    return passes.with_values(
+        text, [(p, draw.choice((1, 2, known[p] * 2, max(known.values()))))]
+    )
 
 
 def stretch(content: bytes, draw: random.Random) -> bytes:
@@ -88,7 +90,9 @@ def _lengthen(text: Text, draw: random.Random) -> Text:
     """Repeat a part of a row, or of the lines after their count, and raise the count."""
     known = passes.integers(text)
     ways: list[tuple[passes.Place, int | None]] = []
-    nearest: dict[int, int] = {}  # a number of tokens -> the first line below that has so many
+    nearest: dict[
+        int, int
+    ] = {}  # a number of tokens -> the first line below that has so many
     below = len(text)
     for (i, j), value in reversed(known.items()):
         while below > i + 1:
@@ -108,7 +112,11 @@ def _lengthen(text: Text, draw: random.Random) -> Text:
         longer = (raised[line] * 2)[: value + more]
         return (*raised[:line], longer, *raised[line + 1 :])
     first = counter[0] + 1
-    return (*raised[: first + value], *raised[first : first + more], *raised[first + value :])
+    return (
+        *raised[: first + value],
+        *raised[first : first + more],
+        *raised[first + value :],
+    )
 
 
 def _level_row(text: Text, draw: random.Random) -> Text:
@@ -127,4 +135,6 @@ def _with_row(text: Text, change: Callable[[list[int]], list[int]]) -> Text:
         return text
     row = max(rows, key=len)
     known = passes.integers(text)
-    return passes.with_values(text, zip(row, change([known[p] for p in row]), strict=True))
+    return passes.with_values(
+        text, zip(row, change([known[p] for p in row]), strict=True)
+    )

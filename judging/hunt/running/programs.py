@@ -46,7 +46,10 @@ class HuntPrograms:
         never shares a box with them: it could run the reference itself."""
         strict = validation_limits(self.problem_limits)
         return (
-            *(RelayProgram(validator, strict, is_validator=True) for validator in self.validators),
+            *(
+                RelayProgram(validator, strict, is_validator=True)
+                for validator in self.validators
+            ),
             RelayProgram(self.reference, self.limits),
         )
 

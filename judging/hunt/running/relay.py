@@ -59,7 +59,9 @@ def build_relay(limits: ProblemLimits, worker: Worker) -> Executable:
     code = importlib.resources.files("judging.hunt.running").joinpath("relay.c")
     built = build_own(Source("relay", ((code.name, code.read_bytes()),)), limits, worker)
     if isinstance(built, str):
-        raise MachineError(f"cannot build the relay, which runs many inputs in one box: {built}")
+        raise MachineError(
+            f"cannot build the relay, which runs many inputs in one box: {built}"
+        )
     return built
 
 
@@ -76,14 +78,21 @@ def run_in_relay(
     if not any(one.programs for one in inputs):
         return [{} for _ in inputs]
     requests = b"".join(
-        _REQUEST.pack(sum(1 << number for number in one.programs), len(one.content)) + one.content
+        _REQUEST.pack(sum(1 << number for number in one.programs), len(one.content))
+        + one.content
         for one in inputs
     )
     store, executables = worker.store, [one.program for one in run_programs]
-    trees = dict.fromkeys(tree for program in executables for tree in program.working_files)
+    trees = dict.fromkeys(
+        tree for program in executables for tree in program.working_files
+    )
     validators = [one.program for one in run_programs if one.is_validator]
     own = (path for validator in validators for path in own_files(validator, store))
-    readable = (path for program in (relay, *executables) for path in program.readable_paths(store))
+    readable = (
+        path
+        for program in (relay, *executables)
+        for path in program.readable_paths(store)
+    )
     memory = max(one.limits.memory_bytes for one in run_programs)
     with streams(requests) as (stdin, stdout, stderr), worker.sandbox.box() as box:
         words = [word for one in run_programs for word in _arguments(one, box, worker)]
@@ -136,7 +145,9 @@ def _read_results(
     runs: list[dict[int, RelayRun]] = [{} for _ in range(inputs)]
     start = 0
     while start + _RESULT.size <= len(data):
-        number, which, ending, code, cpu_ns, memory, size = _RESULT.unpack_from(data, start)
+        number, which, ending, code, cpu_ns, memory, size = _RESULT.unpack_from(
+            data, start
+        )
         start += _RESULT.size
         output = data[start : start + size]
         start += size
@@ -145,9 +156,13 @@ def _read_results(
         limits = run_programs[which].limits
         most_memory = run_programs[which].program.resident_limit(limits.memory_bytes)
         within = (
-            cpu_ns <= limits.time_s * 1e9 and memory <= most_memory and size <= limits.output_bytes
+            cpu_ns <= limits.time_s * 1e9
+            and memory <= most_memory
+            and size <= limits.output_bytes
         )
         exited = ending == _EXITED
         ok = exited and code == 0 and within
-        runs[number][which] = RelayRun(ok, code if exited else None, output, cpu_ns / 1e9, memory)
+        runs[number][which] = RelayRun(
+            ok, code if exited else None, output, cpu_ns / 1e9, memory
+        )
     return runs

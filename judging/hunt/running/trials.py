@@ -84,23 +84,34 @@ def try_inputs(
         outcome = batch.outcome(number)
         tried.append(Tried(trial, outcome))
         failed = outcome.fault is not None or outcome.verdict not in (None, Verdict.AC)
-        if (outcome.verdict is wanted if wanted else failed) or time.monotonic() >= end_s:
+        if (
+            outcome.verdict is wanted if wanted else failed
+        ) or time.monotonic() >= end_s:
             break
     return tried
 
 
-def are_valid(programs: HuntPrograms, contents: Sequence[bytes], worker: Worker) -> list[bool]:
+def are_valid(
+    programs: HuntPrograms, contents: Sequence[bytes], worker: Worker
+) -> list[bool]:
     """Return whether all validators accept, for each input."""
     validators = range(len(programs.validators))
     inputs = [RelayInput(content, tuple(validators)) for content in contents]
     return [
-        all(number in runs and runs[number].exit_code == ACCEPTED for number in validators)
+        all(
+            number in runs and runs[number].exit_code == ACCEPTED
+            for number in validators
+        )
         for runs in run_in_relay(programs.relay, programs.of_package, inputs, worker)
     ]
 
 
 def judge_alone(
-    programs: HuntPrograms, program: Executable, content: bytes, answer: bytes, worker: Worker
+    programs: HuntPrograms,
+    program: Executable,
+    content: bytes,
+    answer: bytes,
+    worker: Worker,
 ) -> Outcome:
     """Judge one run of a program in a box of its own."""
     judged = programs.judge(program, content, answer, worker)
@@ -158,21 +169,36 @@ class _Batch:
         left = [number for number in range(len(inputs)) if number not in self.rejections]
         inputs = [RelayInput(self.trials[number].content, (0,)) for number in left]
         runs_on_left = run_in_relay(relay, (submission,), inputs, worker)
-        self.runs |= {n: runs[0] for n, runs in zip(left, runs_on_left, strict=True) if runs}
+        self.runs |= {
+            n: runs[0] for n, runs in zip(left, runs_on_left, strict=True) if runs
+        }
 
     def outcome(self, number: int) -> Outcome:
         """Return what happened on an input. Judge it alone unless both outputs are the same."""
         if number not in self.rejections:
             run, answer = self.runs.get(number), self.answers[number]
-            if run is not None and run.ok and answer is not None and run.output == answer:
+            if (
+                run is not None
+                and run.ok
+                and answer is not None
+                and run.output == answer
+            ):
                 return Outcome(
-                    Verdict.AC, answer, answer, cpu_s=run.cpu_s, memory_bytes=run.memory_bytes
+                    Verdict.AC,
+                    answer,
+                    answer,
+                    cpu_s=run.cpu_s,
+                    memory_bytes=run.memory_bytes,
                 )
             if number not in self.validated:
                 self._validate(number)
         if number in self.rejections:
             trial, message = self.trials[number], self.rejections[number]
-            fault = f"{trial.origin} gave an invalid input: {message}" if trial.trusted else None
+            fault = (
+                f"{trial.origin} gave an invalid input: {message}"
+                if trial.trusted
+                else None
+            )
             return Outcome(None, message=message, fault=fault)
         return self._judge(number)
 
@@ -197,18 +223,28 @@ class _Batch:
     def _judge(self, number: int) -> Outcome:
         """Judge the submission on a valid input. Unless that gives AC, the answer comes from a run
         of the reference in a box of its own too."""
-        programs, content, hint = self.programs, self.trials[number].content, self.answers[number]
+        programs, content, hint = (
+            self.programs,
+            self.trials[number].content,
+            self.answers[number],
+        )
         outcome = None
         if hint is not None:
-            outcome = judge_alone(programs, programs.submission, content, hint, self.worker)
+            outcome = judge_alone(
+                programs, programs.submission, content, hint, self.worker
+            )
             if outcome.verdict is Verdict.AC:
                 return outcome
         reference = programs.judge(programs.reference, content, None, self.worker)
         result = reference.result
         if result.verdict is not Verdict.AC:
             name, why = programs.reference.name, f"{result.verdict} ({result.message})"
-            return Outcome(None, fault=f"accepted submission {name} gets {why} on a valid input")
+            return Outcome(
+                None, fault=f"accepted submission {name} gets {why} on a valid input"
+            )
         if outcome is None or reference.output != hint:
             answer = reference.output
-            outcome = judge_alone(programs, programs.submission, content, answer, self.worker)
+            outcome = judge_alone(
+                programs, programs.submission, content, answer, self.worker
+            )
         return outcome

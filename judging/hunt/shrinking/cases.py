@@ -3,7 +3,14 @@
 import functools
 from collections.abc import Callable, Iterator, Sequence
 
-from judging.hunt.shrinking.passes import Edit, Text, cuts, integers, numbered, with_values
+from judging.hunt.shrinking.passes import (
+    Edit,
+    Text,
+    cuts,
+    integers,
+    numbered,
+    with_values,
+)
 
 # How many lines may follow the first line of a case, by the integers in that line.
 _BODIES: tuple[Callable[[Sequence[int]], int], ...] = (
@@ -42,6 +49,10 @@ def case_starts(text: Text) -> list[list[int]]:
             if not head or body(head) < 0:
                 break
             starts.append(i + 1 + body(head))
-        if len(starts) == known[0, 0] + 1 and starts[-1] == lines and starts not in found:
+        if (
+            len(starts) == known[0, 0] + 1
+            and starts[-1] == lines
+            and starts not in found
+        ):
             found.append(starts)
     return found

@@ -18,7 +18,15 @@ from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from judging.hunt.shrinking.passes import Edit, Place, Text, cuts, integers, numbered, with_values
+from judging.hunt.shrinking.passes import (
+    Edit,
+    Place,
+    Text,
+    cuts,
+    integers,
+    numbered,
+    with_values,
+)
 
 _BLOCKS = 8  # blocks that are looked at, the largest
 _SHORT_LINE = 4  # a line that holds counters is not longer
@@ -61,7 +69,11 @@ def labellings(text: Text) -> list[Labelling]:
     found = []
     for lines in sorted(_blocks(text, known), key=len, reverse=True)[:_BLOCKS]:
         before = [p for p in known if p[0] < lines.start]
-        totals = [p for p in before if known[p] == len(lines) and len(text[p[0]]) <= _SHORT_LINE]
+        totals = [
+            p
+            for p in before
+            if known[p] == len(lines) and len(text[p[0]]) <= _SHORT_LINE
+        ]
         total = totals[-1] if totals else None
         columns = [[known[i, j] for i in lines] for j in range(len(text[lines.start]))]
         for counter in _counters(text, before):
@@ -88,7 +100,9 @@ def _blocks(text: Text, known: Mapping[Place, int]) -> Iterator[range]:
             if place:
                 yield range(place, place + length)
             if length > 1 and length - 1 in (known[place, j] for j in range(width)):
-                yield range(place + 1, place + length)  # the first line counts the others
+                yield range(
+                    place + 1, place + length
+                )  # the first line counts the others
         place += length
 
 
@@ -110,7 +124,9 @@ def _guesses(
 ) -> list[Labelling]:
     """Return the guesses for one block, counter and range of labels. `values` are its columns."""
     base, count, width = labels.start, len(labels), len(values)
-    every = tuple(j for j in range(width) if min(values[j]) in labels and max(values[j]) in labels)
+    every = tuple(
+        j for j in range(width) if min(values[j]) in labels and max(values[j]) in labels
+    )
     varied = tuple(j for j in every if len(set(values[j])) > 2)
     rows = tuple(i for i in range(counter[0] + 1, lines.start) if len(text[i]) == count)
     choices = [columns for columns in (every, every[:2], varied) if columns]
@@ -121,10 +137,18 @@ def _guesses(
     found = []
     for columns in dict.fromkeys(choices):
         # Labels from 0 on mention 0.
-        if any(value in labels if base else value == 0 for j in columns for value in values[j]):
+        if any(
+            value in labels if base else value == 0
+            for j in columns
+            for value in values[j]
+        ):
             block = zip(*(values[j] for j in columns), strict=True)
             references = {
-                i: {j: v - base for j, v in zip(columns, line, strict=True) if v in labels}
+                i: {
+                    j: v - base
+                    for j, v in zip(columns, line, strict=True)
+                    if v in labels
+                }
                 for i, line in zip(lines, block, strict=True)
             }
             edges = len(columns) == 2 and set(columns) <= set(every)
@@ -150,7 +174,9 @@ def keep_reached(text: Text, start: int) -> Iterator[Edit]:
                     if position > start:
                         reached = _search(beside, origin, size, deep=deep)
                         keep = [label in reached for label in range(guess.count)]
-                        yield Edit(position - 1, _renumbered(text, guess, _numbers(keep)))
+                        yield Edit(
+                            position - 1, _renumbered(text, guess, _numbers(keep))
+                        )
 
 
 def _sizes(count: int) -> Iterator[tuple[int, int]]:
@@ -175,7 +201,9 @@ def _beside(guess: Labelling, pair: tuple[int, int]) -> list[list[int]]:
     return beside
 
 
-def _search(beside: Sequence[Sequence[int]], origin: int, size: int, *, deep: bool) -> set[int]:
+def _search(
+    beside: Sequence[Sequence[int]], origin: int, size: int, *, deep: bool
+) -> set[int]:
     """Return the first `size` labels that a search reaches, depth first or breadth first."""
     reached: set[int] = set()
     waiting = deque([origin])
@@ -204,11 +232,15 @@ def merge_labels(text: Text, size: int, start: int) -> Iterator[Edit]:
     """Yield texts in which `size` labels in a row become the label before them."""
     for position, (guess, first) in _ranges(text, size, start):
         labels = range(guess.count)
-        becomes = [label if label < first else max(first - 1, label - size) for label in labels]
+        becomes = [
+            label if label < first else max(first - 1, label - size) for label in labels
+        ]
         yield Edit(position, _renumbered(text, guess, becomes))
 
 
-def _ranges(text: Text, size: int, start: int) -> Iterator[tuple[int, tuple[Labelling, int]]]:
+def _ranges(
+    text: Text, size: int, start: int
+) -> Iterator[tuple[int, tuple[Labelling, int]]]:
     """Return the guesses, each with the first of `size` labels in a row, by position."""
     guesses = [guess for guess in labellings(text) if size < guess.count]
     places = ((guess, first) for guess in guesses for first in cuts(guess.count, size))
@@ -218,7 +250,9 @@ def _ranges(text: Text, size: int, start: int) -> Iterator[tuple[int, tuple[Labe
 def contract_lines(text: Text, size: int, start: int) -> Iterator[Edit]:
     """Yield texts in which the two labels of each of `size` lines in a row become one."""
     guesses = [(guess, *guess.pair) for guess in labellings(text) if guess.pair]
-    places = ((*guess, at) for guess in guesses for at in cuts(len(guess[0].references), size))
+    places = (
+        (*guess, at) for guess in guesses for at in cuts(len(guess[0].references), size)
+    )
     for position, (guess, u, v, at) in numbered(places, start):
         lines = list(guess.references.values())
         pairs = [(labels[u], labels[v]) for labels in lines[at : at + size]]
@@ -240,7 +274,10 @@ def _contracted(count: int, pairs: Sequence[tuple[int, int]]) -> Renumbering:
     for u, v in pairs:
         low, high = sorted((top(u), top(v)))
         up[high] = low
-    numbers = {label: number for number, label in enumerate(x for x in range(count) if up[x] == x)}
+    numbers = {
+        label: number
+        for number, label in enumerate(x for x in range(count) if up[x] == x)
+    }
     return [numbers[top(label)] for label in range(count)]
 
 
@@ -269,14 +306,22 @@ def _renumbered(text: Text, guess: Labelling, becomes: Renumbering) -> Text:
     seen: set[tuple[int, int]] = set()
     for i, labels in guess.references.items():
         line = list(text[i])
-        new = {j: to for j, label in labels.items() if (to := becomes[label]) is not None}
-        if len(new) < len(labels) or (guess.pair and _is_needless(new, labels, guess.pair, seen)):
+        new = {
+            j: to for j, label in labels.items() if (to := becomes[label]) is not None
+        }
+        if len(new) < len(labels) or (
+            guess.pair and _is_needless(new, labels, guess.pair, seen)
+        ):
             lines[i] = None
             continue
         for j, label in new.items():
             line[j] = b"%d" % (label + guess.base)
         lines[i] = tuple(line)
-    firsts = {new: label for label, new in reversed(list(enumerate(becomes))) if new is not None}
+    firsts = {
+        new: label
+        for label, new in reversed(list(enumerate(becomes)))
+        if new is not None
+    }
     for i in guess.rows:
         lines[i] = tuple(text[i][label] for label in sorted(firsts.values()))
     gone = sum(lines[i] is None for i in guess.references)
@@ -324,17 +369,23 @@ def shorten_permutations(text: Text, size: int, start: int) -> Iterator[Edit]:
             continue
         if sorted(row) != list(range(base, base + len(row))):
             continue
-        counter = next((p for p in reversed(known) if p[0] < i and known[p] == len(row)), None)
+        counter = next(
+            (p for p in reversed(known) if p[0] < i and known[p] == len(row)), None
+        )
         counted = [] if counter is None else [(counter, len(row) - size)]
         for at in cuts(len(row), size):
             position += 1
-            for values in _without_elements(row, base, at, size) if position > start else ():
+            for values in (
+                _without_elements(row, base, at, size) if position > start else ()
+            ):
                 fewer = list(with_values(text, counted))
                 fewer[i] = tuple(b"%d" % value for value in values)
                 yield Edit(position - 1, tuple(fewer))
 
 
-def _without_elements(row: Sequence[int], base: int, at: int, size: int) -> list[list[int]]:
+def _without_elements(
+    row: Sequence[int], base: int, at: int, size: int
+) -> list[list[int]]:
     """Return the shorter row that keeps the order, and the one that keeps the cycles."""
     rest = [*row[:at], *row[at + size :]]
     ranks = {value: rank for rank, value in enumerate(sorted(rest))}

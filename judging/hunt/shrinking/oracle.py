@@ -51,11 +51,15 @@ def shrink_find(
     outcome = find.outcome
     if outcome.verdict is Verdict.TLE and outcome.cpu_s >= _STOPPED * limits.kill_s:
         # Keep a run that is far over the limit far over it, so that noise does not decide.
-        programs = replace(programs, limits=replace(limits, time_s=_STOPPED * limits.kill_s))
+        programs = replace(
+            programs, limits=replace(limits, time_s=_STOPPED * limits.kill_s)
+        )
     cpu_s = math.inf if seconds is None else seconds
     end_s = min(end_s, time.monotonic() + _WALL_FACTOR * cpu_s)
     oracle = _Oracle(session, programs, find, cpu_s, end_s, on_step)
-    shrunk = shrinker.shrink(find.trial.content, oracle.first, oracle.valid, oracle.check)
+    shrunk = shrinker.shrink(
+        find.trial.content, oracle.first, oracle.valid, oracle.check
+    )
     return ShrunkFind(oracle.best, shrunk.steps)
 
 
@@ -107,7 +111,9 @@ class _Oracle:
     def valid(self, contents: Sequence[bytes]) -> list[bool]:
         """Return which inputs the validators accept, whatever the submission does on them."""
         self._spend(len(contents))
-        future: Future[list[bool]] = self.session.executor.start(are_valid, self.programs, contents)
+        future: Future[list[bool]] = self.session.executor.start(
+            are_valid, self.programs, contents
+        )
         return future.result()
 
     def _start(self, chunk: list[Trial]) -> Future[list[Tried]]:
@@ -116,7 +122,9 @@ class _Oracle:
         wanted, left_s = self.best.outcome.verdict, self.end_s - time.monotonic()
         arguments = try_inputs, self.programs, chunk, unknown, wanted, left_s
         decide = wanted in MEASURED
-        return self.session.executor.spread(self.programs.all, (), *arguments, decide=decide)
+        return self.session.executor.spread(
+            self.programs.all, (), *arguments, decide=decide
+        )
 
     def _spend(self, count: int) -> None:
         self.left -= count
@@ -125,7 +133,9 @@ class _Oracle:
     def check(self) -> None:
         """Raise OutOfBudget if the time is up or enough candidates were tried."""
         # A run that is too slow is not begun if it would end late.
-        needed_s = self.best.outcome.cpu_s if self.best.outcome.verdict in MEASURED else 0.0
+        needed_s = (
+            self.best.outcome.cpu_s if self.best.outcome.verdict in MEASURED else 0.0
+        )
         late = self.cpu_s > self.most_cpu_s or time.monotonic() + needed_s >= self.end_s
         if late or self.left < 0:
             raise shrinker.OutOfBudget

@@ -25,7 +25,9 @@ _INTEGER = re.compile(rb"-?(?:0|[1-9][0-9]{0,17})")
 _COUNTS = 4  # how many of the earlier integers that may be a length are tried, the nearest first
 _STEPS = 70  # the steps of `nearer` for one integer have numbers below this
 _SMALLEST = 4
-_SHORT = 40  # a row up to this length is cut at every index, a longer one only side by side
+_SHORT = (
+    40  # a row up to this length is cut at every index, a longer one only side by side
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +169,9 @@ def merged(text: Text, start: int) -> Iterator[Edit]:
             fewer = range(1, len(row))
             shorter += [[-(-sum(row) // count)] * count for count in fewer]
             shorter += [[max(row)] * (len(row) - 1)]
-            shorter += [[*row[: j - 1], row[j - 1] + row[j], *row[j + 1 :]] for j in fewer]
+            shorter += [
+                [*row[: j - 1], row[j - 1] + row[j], *row[j + 1 :]] for j in fewer
+            ]
         for values in shorter:
             position += 1
             if position >= start:
@@ -180,16 +184,27 @@ def without_letters(text: Text, count: int, start: int) -> Iterator[Edit]:
     """Remove `count` consecutive characters of a word, or of every word of the same length that is
     alone in its line (a grid)."""
     known = integers(text)
-    words = [(i, j) for i, line in enumerate(text) for j in range(len(line)) if (i, j) not in known]
+    words = [
+        (i, j)
+        for i, line in enumerate(text)
+        for j in range(len(line))
+        if (i, j) not in known
+    ]
     places = ((i, j, at) for i, j in words for at in cuts(len(text[i][j]), count))
     for position, (i, j, at) in numbered(places, start):
         length = len(text[i][j])
-        alike = [p for p in words if len(text[p[0]]) == 1 and len(text[p[0]][p[1]]) == length]
-        groups = [alike, [(i, j)]] if len(alike) > 1 and (i, j) == alike[0] else [[(i, j)]]
+        alike = [
+            p for p in words if len(text[p[0]]) == 1 and len(text[p[0]][p[1]]) == length
+        ]
+        groups = (
+            [alike, [(i, j)]] if len(alike) > 1 and (i, j) == alike[0] else [[(i, j)]]
+        )
         counters = [p for p, value in known.items() if p < (i, j) and value == length]
         for group in groups:
             shorter = ((p, text[p[0]][p[1]]) for p in group)
-            cut = with_tokens(text, ((p, word[:at] + word[at + count :]) for p, word in shorter))
+            cut = with_tokens(
+                text, ((p, word[:at] + word[at + count :]) for p, word in shorter)
+            )
             for counter in sorted(counters, reverse=True)[:_COUNTS]:
                 yield Edit(position, with_values(cut, [(counter, length - count)]))
             yield Edit(position, cut)
@@ -198,16 +213,22 @@ def without_letters(text: Text, count: int, start: int) -> Iterator[Edit]:
 def uniform_letters(text: Text, count: int, start: int) -> Iterator[Edit]:
     """Yield texts in which all characters of a word, or `count` of them in a row, are the same one;
     likewise for all words that are alone in their line (a grid)."""
-    words = [(i, j) for i, line in enumerate(text) for j, t in enumerate(line) if t.isalpha()]
+    words = [
+        (i, j) for i, line in enumerate(text) for j, t in enumerate(line) if t.isalpha()
+    ]
     known = integers(text)
-    alone = [(i, 0) for i, line in enumerate(text) if len(line) == 1 and (i, 0) not in known]
+    alone = [
+        (i, 0) for i, line in enumerate(text) if len(line) == 1 and (i, 0) not in known
+    ]
     position = 0
     for group in ([alone] if len(alone) > 1 else []) + [[word] for word in words]:
         letters = sorted({letter for i, j in group for letter in text[i][j]})
         longest = max(len(text[i][j]) for i, j in group)
         for at, size in [(0, longest), *((at, count) for at in cuts(longest, count))]:
             position += 1
-            for letter in letters[:_SMALLEST] if position > start and len(letters) > 1 else ():
+            for letter in (
+                letters[:_SMALLEST] if position > start and len(letters) > 1 else ()
+            ):
                 changed = []
                 for i, j in group:
                     word = text[i][j]
@@ -222,9 +243,16 @@ def uniform_letters(text: Text, count: int, start: int) -> Iterator[Edit]:
 def flattened(text: Text, count: int, start: int) -> Iterator[Edit]:
     """Set `count` consecutive integers of a line to the same small value."""
     known = integers(text)
-    lines = ([(i, j) for j in range(len(line)) if (i, j) in known] for i, line in enumerate(text))
+    lines = (
+        [(i, j) for j in range(len(line)) if (i, j) in known]
+        for i, line in enumerate(text)
+    )
     smallest = ((row, min(known[p] for p in row)) for row in lines if row)
-    places = ((row[j : j + count], low) for row, low in smallest for j in range(0, len(row), count))
+    places = (
+        (row[j : j + count], low)
+        for row, low in smallest
+        for j in range(0, len(row), count)
+    )
     for position, (part, low) in numbered(places, start):
         for value in dict.fromkeys((0, 1, low)):
             if any(known[p] != value for p in part):
@@ -275,13 +303,21 @@ def scaled(text: Text, start: int) -> Iterator[Edit]:
             continue
         ranks = {value: rank for rank, value in enumerate(sorted(set(row.values())))}
         for base in (0, 1):
-            yield Edit(i, with_values(text, [(p, ranks[v] + base) for p, v in row.items()]))
+            yield Edit(
+                i, with_values(text, [(p, ranks[v] + base) for p, v in row.items()])
+            )
         for divisor in (1000, 100, 10, 2):
-            yield Edit(i, with_values(text, [(p, int(v / divisor)) for p, v in row.items()]))
-            yield Edit(i, with_values(text, [(p, v // divisor + 1) for p, v in row.items()]))
+            yield Edit(
+                i, with_values(text, [(p, int(v / divisor)) for p, v in row.items()])
+            )
+            yield Edit(
+                i, with_values(text, [(p, v // divisor + 1) for p, v in row.items()])
+            )
         smallest = min(row.values())
         for _, less in nearer(smallest):
-            yield Edit(i, with_values(text, [(p, v - smallest + less) for p, v in row.items()]))
+            yield Edit(
+                i, with_values(text, [(p, v - smallest + less) for p, v in row.items()])
+            )
 
 
 def nearer(value: int) -> Iterator[tuple[int, int]]:
@@ -313,7 +349,9 @@ def reordered(text: Text, start: int) -> Iterator[Edit]:
             yield Edit(position, _with_line(text, i, by_size))
             yield Edit(position, _with_line(text, i, line[::-1]))
         for k in range(j + 1, min(len(line), j + 12)):
-            yield Edit(position, with_tokens(text, [((i, j), line[k]), ((i, k), line[j])]))
+            yield Edit(
+                position, with_tokens(text, [((i, j), line[k]), ((i, k), line[j])])
+            )
 
 
 def _with_line(text: Text, i: int, line: tuple[bytes, ...]) -> Text:
@@ -332,7 +370,9 @@ def enumerated(shapes: Sequence[Text], most: int) -> Iterator[Edit]:
         smallest = min((known[p] for p in row), default=0)
         span = int((most + 0.5) ** (1 / len(row))) if row else 0
         if span > 1:
-            for values in itertools.product(range(smallest, smallest + span), repeat=len(row)):
+            for values in itertools.product(
+                range(smallest, smallest + span), repeat=len(row)
+            ):
                 yield Edit(position, with_values(shape, zip(row, values, strict=True)))
 
 

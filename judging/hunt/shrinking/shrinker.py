@@ -88,8 +88,12 @@ class _Shrinker:
             if self._tokens() <= _PAIRED_TOKENS:
                 self._run_pass(passes.shifted)
             if self.steps == steps and self._tokens() <= _REFILLED_TOKENS:
-                self._run_pass(lambda text, _: passes.enumerated(self._shapes(text), _ENUMERATED))
-                self._run_pass(lambda text, _: passes.refilled(self._shapes(text), _REFILLS))
+                self._run_pass(
+                    lambda text, _: passes.enumerated(self._shapes(text), _ENUMERATED)
+                )
+                self._run_pass(
+                    lambda text, _: passes.refilled(self._shapes(text), _REFILLS)
+                )
             if self.steps == steps:
                 self._run_label_passes()
             if self.steps == steps:
@@ -103,7 +107,11 @@ class _Shrinker:
         while steps < self.steps:
             steps = self.steps
             self._run_pass(labels.keep_reached)
-        for label_pass in (labels.drop_labels, labels.contract_lines, labels.merge_labels):
+        for label_pass in (
+            labels.drop_labels,
+            labels.contract_lines,
+            labels.merge_labels,
+        ):
             self._run_halving(label_pass, lambda: labels.largest_count(self.text), parts)
         self._run_halving(labels.shorten_permutations, self._longest_line, parts)
 

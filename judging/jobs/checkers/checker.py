@@ -35,7 +35,11 @@ class Checker:
     @property
     def key(self) -> str:
         """A digest that changes when outputs may be judged differently."""
-        return key_of(*(program.key for program in self.programs)) if self.programs else "default"
+        return (
+            key_of(*(program.key for program in self.programs))
+            if self.programs
+            else "default"
+        )
 
     @property
     def name(self) -> str | None:
@@ -63,7 +67,9 @@ class Checker:
                 return CheckResult(Verdict.JE, str(fault))
         result = CheckResult(Verdict.AC)
         for program in self.programs:
-            with self.validator(program, input_file, answer_file, args, worker, keep) as validator:
+            with self.validator(
+                program, input_file, answer_file, args, worker, keep
+            ) as validator:
                 result = validator.decide(output)
             if result.verdict is not Verdict.AC:
                 break
@@ -82,7 +88,9 @@ class Checker:
         """Open one of the programs on one testcase; copy its feedback to `keep` at the end."""
         files = input_file, answer_file
         with worker.store.workspace() as folder:
-            validator = OutputValidator(program, self.limits, worker, *files, args, folder)
+            validator = OutputValidator(
+                program, self.limits, worker, *files, args, folder
+            )
             yield validator
             if keep is not None:
                 validator.copy_feedback(keep)

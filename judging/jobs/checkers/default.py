@@ -104,8 +104,12 @@ def compare(output: bytes, answer: bytes, args: Sequence[str] = ()) -> CheckResu
         # Comparing lists is a hundred times faster than comparing token by token.
         if got[:shared] != expected[:shared]:
             for place in range(shared):
-                if got[place] != expected[place] and not _equal(got[place], expected[place], rules):
-                    what = f"expected {_quote(expected[place])}, read {_quote(got[place])}"
+                if got[place] != expected[place] and not _equal(
+                    got[place], expected[place], rules
+                ):
+                    what = (
+                        f"expected {_quote(expected[place])}, read {_quote(got[place])}"
+                    )
                     number += place + 1
                     return _wrong(f"token {number}: {what}", output, pattern, number)
         number += shared
@@ -150,7 +154,9 @@ def _close(got: bytes, expected: float, rules: Comparison) -> bool:
     )
 
 
-def _wrong(message: str, output: bytes, pattern: re.Pattern[bytes], number: int) -> CheckResult:
+def _wrong(
+    message: str, output: bytes, pattern: re.Pattern[bytes], number: int
+) -> CheckResult:
     """Return WA with the line of match `number`, which counts from 1."""
     match = next(itertools.islice(pattern.finditer(output), number - 1, None))
     line = output.count(b"\n", 0, match.start()) + 1

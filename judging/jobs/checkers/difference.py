@@ -18,7 +18,9 @@ def difference(output: bytes, answer: bytes) -> str:
     pairs = zip_longest(got_lines, expected_lines)
     parts: list[str] = []
     # Lines after the end of what was read cannot be compared.
-    for number, (got, expected) in enumerate(islice(pairs, min(got_cut, expected_cut)), start=1):
+    for number, (got, expected) in enumerate(
+        islice(pairs, min(got_cut, expected_cut)), start=1
+    ):
         if got == expected or not ((got or b"").strip() or (expected or b"").strip()):
             continue
         if len(parts) == _LINES:
@@ -45,4 +47,6 @@ def _crop(line: bytes | None, start: int) -> str:
         return "(end of file)"
     text = line[start : start + _WIDTH].decode("utf-8", "backslashreplace")
     text = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
-    return ("..." if start else "") + text + ("..." if len(line) > start + _WIDTH else "")
+    return (
+        ("..." if start else "") + text + ("..." if len(line) > start + _WIDTH else "")
+    )

@@ -45,7 +45,9 @@ def input_args(validator: Executable, case: Testcase) -> tuple[str, ...]:
 
 def answer_args(validator: Executable, case: Testcase) -> tuple[str, ...]:
     """Return the arguments of an answer validator for one test. A grammar takes none."""
-    return _own(validator, case.answer_validator_args) if validator.takes_arguments else ()
+    return (
+        _own(validator, case.answer_validator_args) if validator.takes_arguments else ()
+    )
 
 
 def _own(validator: Executable, args: ValidatorArgs) -> tuple[str, ...]:
@@ -91,7 +93,9 @@ class OutputValidator:
         files = self.input_file, self.answer_file
         args = (*map(str, files), f"{box}/feedback/", *self.args)
         return replace(
-            command(self.executable, limits, self.worker, box, fds, *args, read_only=files),
+            command(
+                self.executable, limits, self.worker, box, fds, *args, read_only=files
+            ),
             copy_in=() if self.feedback is None else (self.feedback.parent,),
             folders=("feedback",),
             copy_out=(("feedback", self._next_feedback),),
@@ -106,15 +110,22 @@ class OutputValidator:
         self.next_pass = None
         if requested.is_file() and not requested.is_symlink():
             store = self.worker.store
-            self.next_pass = store.blob(store.add(requested))  # programs may read files there
+            self.next_pass = store.blob(
+                store.add(requested)
+            )  # programs may read files there
             requested.unlink()
         return _result(execution, self.feedback, stderr, self.executable.name)
 
     def decide(self, output: bytes) -> CheckResult:
         """Run the checker on one output. A failed checker is the verdict JE, never an exception."""
-        with streams(output) as (stdin, stdout, stderr), self.worker.sandbox.box() as box:
+        with (
+            streams(output) as (stdin, stdout, stderr),
+            self.worker.sandbox.box() as box,
+        ):
             prepared = self.command(box, (stdin.fd, stdout.fd, stderr.fd))
-            return self.conclude(self.worker.sandbox.run(prepared), stderr.read(_MESSAGE_BYTES))
+            return self.conclude(
+                self.worker.sandbox.run(prepared), stderr.read(_MESSAGE_BYTES)
+            )
 
     def copy_feedback(self, keep: Path) -> None:
         """Copy the files of the feedback directory to the folder `feedback` in `keep`."""
@@ -125,7 +136,9 @@ class OutputValidator:
                 (target / path.name).write_bytes(path.read_bytes())
 
 
-def _result(execution: Execution, feedback: Path, stderr: bytes, name: str) -> CheckResult:
+def _result(
+    execution: Execution, feedback: Path, stderr: bytes, name: str
+) -> CheckResult:
     message = _feedback_text(feedback / "judgemessage.txt")
     if execution.ending is Ending.EXITED and execution.exit_code in (ACCEPTED, REJECTED):
         verdict = Verdict.AC if execution.exit_code == ACCEPTED else Verdict.WA

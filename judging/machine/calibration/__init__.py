@@ -48,14 +48,20 @@ class Calibration:
 def calibrate(worker: Worker) -> Calibration:
     """Measure this machine in about two seconds; raise MachineError if the program cannot run."""
     code = importlib.resources.files("judging.machine.calibration").joinpath("work.c")
-    built = build_own(Source("calibration", ((code.name, code.read_bytes()),)), _LIMITS, worker)
+    built = build_own(
+        Source("calibration", ((code.name, code.read_bytes()),)), _LIMITS, worker
+    )
     if isinstance(built, str):
-        raise MachineError(f"--time-factor auto: the calibration program cannot be built: {built}")
+        raise MachineError(
+            f"--time-factor auto: the calibration program cannot be built: {built}"
+        )
     times = []
     for _ in range(RUNS):
         execution = execute(built, b"", _LIMITS.of_run(), worker).execution
         if execution.ending is not Ending.EXITED:
             ending = describe_ending(execution)
-            raise MachineError(f"--time-factor auto: the calibration program failed: {ending}")
+            raise MachineError(
+                f"--time-factor auto: the calibration program failed: {ending}"
+            )
         times.append(execution.cpu_s)
     return Calibration.of(times)

@@ -66,7 +66,11 @@ class Layout:
 
     @property
     def validator_folders(self) -> set[str]:
-        folders = {self.input_validators, self.more_input_validators, self.output_validator}
+        folders = {
+            self.input_validators,
+            self.more_input_validators,
+            self.output_validator,
+        }
         return {folder for folder in folders if folder is not None}
 
     def program_folders(self, root: Path) -> tuple[Path, ...]:

@@ -20,7 +20,9 @@ _BLOCK = 4096  # what a file takes at least, so that there are not too many
 _FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
-def surroundings(package: Path, stated: Path | None, contest: Path | None) -> Path | None:
+def surroundings(
+    package: Path, stated: Path | None, contest: Path | None
+) -> Path | None:
     """Return the folder around `package` that links of its programs must stay inside, or None.
 
     It is `stated`, the value of --links-within; else the git work tree; else the nearest folder
@@ -83,6 +85,8 @@ def _read(real: Path, within: Path) -> bytes | tuple[str, ...]:
         if stat.S_ISDIR(state.st_mode):
             return tuple(name for name in os.listdir(fd) if not hidden(name))
         if not stat.S_ISREG(state.st_mode) or state.st_size > _MOST_BYTES:
-            raise ValueError(f"not a regular file of at most {_MOST_BYTES} bytes: {real}")
+            raise ValueError(
+                f"not a regular file of at most {_MOST_BYTES} bytes: {real}"
+            )
         with open(fd, "rb", closefd=False) as file:
             return file.read(_MOST_BYTES)

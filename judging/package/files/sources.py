@@ -55,8 +55,15 @@ def link_fault(path: Path, paths: Paths) -> str | None:
     if is_circle(path):
         return "symbolic link to a folder around it"
     if real.is_relative_to(paths.root) and path.parent not in paths.linked:
-        return "symbolic link into .git" if ".git" in real.relative_to(paths.root).parts else None
-    within = paths.links_within or "its git work tree or contest folder, else --links-within DIR"
+        return (
+            "symbolic link into .git"
+            if ".git" in real.relative_to(paths.root).parts
+            else None
+        )
+    within = (
+        paths.links_within
+        or "its git work tree or contest folder, else --links-within DIR"
+    )
     return (
         f"symbolic link that leaves the package, to {printable(str(real))}: only validators, "
         f"generators, graders and include/ may use files outside it, not hidden ones, in {within}"
@@ -67,7 +74,9 @@ def inside(root: Path, base: Path, name: str) -> Path | None:
     """Return `base / name` if it is a file or folder inside the package at `root`, else None."""
     try:
         place = Path(os.path.normpath(base / name))
-        found = place.resolve(strict=True).is_relative_to(root) and place.is_relative_to(root)
+        found = place.resolve(strict=True).is_relative_to(root) and place.is_relative_to(
+            root
+        )
     except (OSError, ValueError, RuntimeError):
         # No such file, a name no file can have, or a circle of links.
         return None
@@ -145,7 +154,9 @@ class PackageFiles:
         """Return `base / name` if it is inside the package or what a link of its programs leads
         to, else None."""
         place = Path(os.path.normpath(base / name))
-        return place if place in self.paths.linked else inside(self.paths.root, base, name)
+        return (
+            place if place in self.paths.linked else inside(self.paths.root, base, name)
+        )
 
     def program(self, place: Path) -> Source | None:
         """Return the program at `place`, a file or a folder; None for a folder without files."""
@@ -161,7 +172,9 @@ class PackageFiles:
 
     def tree(self, folder: Path) -> tuple[tuple[str, Path], ...]:
         """Return the name, relative to `folder`, and the path of every file under it."""
-        return tuple((f.relative_to(folder).as_posix(), f) for f in self.files_under(folder))
+        return tuple(
+            (f.relative_to(folder).as_posix(), f) for f in self.files_under(folder)
+        )
 
     def included(self) -> Include:
         """Return the files that `include/` adds to submissions, by language, with constants."""
@@ -174,7 +187,9 @@ class PackageFiles:
                     for name, content in (contents_of(source) if source else ())
                 )
             else:
-                message = "not used: expected a folder include/default/ or include/LANGUAGE/"
+                message = (
+                    "not used: expected a folder include/default/ or include/LANGUAGE/"
+                )
                 self.warning(folder, message)
         return found
 
@@ -182,7 +197,9 @@ class PackageFiles:
 def _fault(path: Path, paths: Paths) -> str | None:
     if path in paths.linked:
         return None
-    if (path.is_symlink() or path.parent in paths.linked) and (fault := link_fault(path, paths)):
+    if (path.is_symlink() or path.parent in paths.linked) and (
+        fault := link_fault(path, paths)
+    ):
         return fault
     folder = path.is_dir()
     if not (folder or path.is_file()):

@@ -17,19 +17,28 @@ def place_of(problem: Problem, name: str, option: str = "--save") -> tuple[str, 
     Raise UsageError, which names the `option`, for a name that is taken or that no test may have.
     """
     parts = tuple(name.removesuffix(".in").split("/"))
-    whole = parts if parts[0] in ("sample", _GROUP) and len(parts) > 1 else (_GROUP, *parts)
+    whole = (
+        parts if parts[0] in ("sample", _GROUP) and len(parts) > 1 else (_GROUP, *parts)
+    )
     if not all(FILE_NAME.fullmatch(part) for part in whole):
         raise UsageError(
             f"{option} {name}: cannot be the name of a test; use letters, digits and _ . - only"
         )
     taken = {case.name for case in problem.testcases}
-    if "/".join(whole) in taken or (problem.paths.generators / f"{whole[-1]}.in").exists():
+    if (
+        "/".join(whole) in taken
+        or (problem.paths.generators / f"{whole[-1]}.in").exists()
+    ):
         raise UsageError(f"{option} {name}: the test {'/'.join(whole)} exists already")
     return whole
 
 
 def add_test(
-    paths: Paths, place: tuple[str, ...], content: bytes | str, answer: bytes | None, comment: str
+    paths: Paths,
+    place: tuple[str, ...],
+    content: bytes | str,
+    answer: bytes | None,
+    comment: str,
 ) -> list[Path]:
     """Write the recipe of a fixed test or, without generators.yaml, its files; return the paths.
     Without an `answer`, write only the input. A `content` that is a text is a generator command.
@@ -40,7 +49,10 @@ def add_test(
         folder = paths.data.joinpath(*place[:-1])
         folder.mkdir(parents=True, exist_ok=True)
         contents = {".in": content} | ({} if answer is None else {".ans": answer})
-        files = {folder / f"{place[-1]}{extension}": data for extension, data in contents.items()}
+        files = {
+            folder / f"{place[-1]}{extension}": data
+            for extension, data in contents.items()
+        }
         for file, data in files.items():
             file.write_bytes(data)
         return list(files)

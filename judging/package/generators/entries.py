@@ -50,7 +50,9 @@ def counted(entry: object) -> dict[str, int] | None:
         found = [item for item in value if type(item) is int]
         found = found if len(found) == len(set(found)) == len(value) else None
     elif isinstance(value, str) and (match := _RANGE.fullmatch(value)):
-        found = list(range(int(match[1]), min(int(match[2]), int(match[1]) + _MOST_COUNTED) + 1))
+        found = list(
+            range(int(match[1]), min(int(match[2]), int(match[1]) + _MOST_COUNTED) + 1)
+        )
     elif type(value) is int:
         found = list(range(1, min(value, _MOST_COUNTED + 1) + 1))
     if not found or len(found) > _MOST_COUNTED:
@@ -81,7 +83,9 @@ class Entries:
         if "solution" in table.values:
             solution = programs.solution(table, self.files, self.generators)
         salt = outer.salt if salt is None else salt
-        return replace(outer, salt=salt, solution=solution, retries=retries or outer.retries)
+        return replace(
+            outer, salt=salt, solution=solution, retries=retries or outer.retries
+        )
 
     def test(self, table: Table, name: str, outer: Recipe) -> Recipe | None:
         """Return the recipe of the test `name`, `{count}` as written; None after some reports."""
@@ -112,7 +116,9 @@ class Entries:
         """Return False, and report it, if the entry makes no test or has keys that it must not."""
         sample = name.startswith("sample/")
         if counted(table.values) is None:
-            forms = f"a number from 1 to {_MOST_COUNTED}, a list of numbers, or FIRST..=LAST"
+            forms = (
+                f"a number from 1 to {_MOST_COUNTED}, a list of numbers, or FIRST..=LAST"
+            )
             table.expected("count", f"{forms}, for at most {_MOST_COUNTED} tests")
             return False
         for key in _SAMPLE_TEXTS if not sample else ():
@@ -129,7 +135,9 @@ class Entries:
     def command(self, table: Table) -> str | None:
         """Return the generator command, and record its program; None after a report."""
         # The seed depends on the command without surrounding space.
-        command = substitute((table.text("generate") or "").strip(), self.files.constants)
+        command = substitute(
+            (table.text("generate") or "").strip(), self.files.constants
+        )
         try:
             words = shlex.split(command)
         except ValueError as fault:
@@ -141,7 +149,10 @@ class Entries:
         if word not in self.generators:
             source = programs.in_folder(word, self.files)
             if source is None:
-                known = [*self.generators, *programs.candidates(self.files.paths.generators)]
+                known = [
+                    *self.generators,
+                    *programs.candidates(self.files.paths.generators),
+                ]
                 hint = did_you_mean(word, known)
                 table.error("generate", f"no generator '{word}'{hint}")
                 return None
@@ -150,7 +161,9 @@ class Entries:
             table.error("generate", "expected {seed} at most once in a command")
             return None
         if "{count}" in command and not table.has("count"):
-            table.warning("generate", "{count} stays as written, because there is no key count")
+            table.warning(
+                "generate", "{count} stays as written, because there is no key count"
+            )
         return command
 
     def copied(self, table: Table, name: str) -> dict[str, Path]:
@@ -158,7 +171,9 @@ class Entries:
         if base is None:
             return {}
         if base.endswith(".in"):
-            table.warning("copy", f"expected a path without .in: {base.removesuffix('.in')}")
+            table.warning(
+                "copy", f"expected a path without .in: {base.removesuffix('.in')}"
+            )
             base = base.removesuffix(".in")
         folder = self.files.paths.generators
         found = {}
@@ -208,12 +223,19 @@ class Entries:
 
     def link(self, table: Table, key: str, target: str) -> str | None:
         kind = key.partition(".")[0]
-        allowed = [kind, *(t for t in _SAMPLE_TEXTS if t.startswith(f"{kind}.") and t != key)]
+        allowed = [
+            kind,
+            *(t for t in _SAMPLE_TEXTS if t.startswith(f"{kind}.") and t != key),
+        ]
         if target not in allowed:
-            table.warning(key, f"expected a link to one of {', '.join(allowed)}, found '{target}'")
+            table.warning(
+                key, f"expected a link to one of {', '.join(allowed)}, found '{target}'"
+            )
             return None
         if isinstance(table.values.get(target), dict):
-            table.warning(key, f"expected a link to a text, but {target} is a link itself")
+            table.warning(
+                key, f"expected a link to a text, but {target} is a link itself"
+            )
             return None
         return target
 
@@ -227,12 +249,18 @@ class Entries:
         found = []
         for key in inner.values:
             extension = ".ans" if key == "ans" else ".in"
-            for pattern in inner.text_or_texts(key) or () if key in ("in", "ans", "match") else ():
+            for pattern in (
+                inner.text_or_texts(key) or () if key in ("in", "ans", "match") else ()
+            ):
                 try:
-                    with warnings.catch_warnings(action="ignore"):  # about future versions
+                    with warnings.catch_warnings(
+                        action="ignore"
+                    ):  # about future versions
                         re.compile(pattern, re.MULTILINE | re.DOTALL)
                 except (re.error, ValueError, OverflowError, RecursionError) as fault:
-                    inner.error(key, f"not a regular expression: {describe(pattern)}: {fault}")
+                    inner.error(
+                        key, f"not a regular expression: {describe(pattern)}: {fault}"
+                    )
                 else:
                     found.append((extension, pattern))
         return tuple(found)

@@ -18,7 +18,11 @@ def declared(table: Table, files: PackageFiles) -> dict[str, Source]:
         return found
     for name in programs.values:
         if parts := _files(programs, name, files):
-            place = next(iter(parts.values())) if len(parts) == 1 else files.paths.generators / name
+            place = (
+                next(iter(parts.values()))
+                if len(parts) == 1
+                else files.paths.generators / name
+            )
             source = Source(
                 files.paths.relative_path(place),
                 tuple((n, files.paths.content(path)) for n, path in parts.items()),
@@ -41,7 +45,9 @@ def in_folder(name: str, files: PackageFiles) -> Source | None:
     return with_shapes(source, files) if source else None
 
 
-def solution(table: Table, files: PackageFiles, generators: dict[str, Source]) -> str | None:
+def solution(
+    table: Table, files: PackageFiles, generators: dict[str, Source]
+) -> str | None:
     """Return the program under the key `solution`, as in `Recipe`, and add it to `generators`."""
     if table.values["solution"] is None:
         return ""  # nothing makes the answers
@@ -53,7 +59,9 @@ def solution(table: Table, files: PackageFiles, generators: dict[str, Source]) -
     if not name.startswith("/"):
         table.error("solution", f"expected a path from the package root, as in /{name}")
     elif place is None or place == paths.root:
-        submissions = [f"/{paths.relative_path(p)}" for p in sorted(paths.submissions.glob("*/*"))]
+        submissions = [
+            f"/{paths.relative_path(p)}" for p in sorted(paths.submissions.glob("*/*"))
+        ]
         table.error("solution", f"no such file: {name}{did_you_mean(name, submissions)}")
     else:
         if (source := files.program(place)) is not None:
@@ -69,7 +77,11 @@ def candidates(folder: Path) -> list[str]:
         names = sorted(entry.name for entry in folder.iterdir())
     except OSError:
         return []
-    return [n for n in names if n not in NOT_PROGRAMS and not n.endswith(".yaml") and not hidden(n)]
+    return [
+        n
+        for n in names
+        if n not in NOT_PROGRAMS and not n.endswith(".yaml") and not hidden(n)
+    ]
 
 
 def _files(programs: Table, name: str, package: PackageFiles) -> dict[str, Path]:

@@ -13,7 +13,13 @@ from judging.core.problem import Recipe, Source
 from judging.core.templates import substitute_values
 from judging.package.files.sources import FILE_NAME, PackageFiles, entry_exists
 from judging.package.generators import programs
-from judging.package.generators.entries import SETTINGS, Entries, counted, identity, is_folder
+from judging.package.generators.entries import (
+    SETTINGS,
+    Entries,
+    counted,
+    identity,
+    is_folder,
+)
 from judging.package.yaml import writing
 from judging.package.yaml.documents import KeyPath, describe
 from judging.package.yaml.tables import Table, top
@@ -124,14 +130,23 @@ class _Reader:
         elif data := table.table("data"):
             for inner in sorted(data.values):
                 tests += self.entry(data, inner, name, inner, inherited, numbers=False)
-        tests += [test for index, test in included if self.include(table, index, test, name)]
+        tests += [
+            test for index, test in included if self.include(table, index, test, name)
+        ]
         return tests
 
     def numbered_folder(
-        self, table: Table, items: list[Any], name: str, inherited: Recipe, tests: list[str]
+        self,
+        table: Table,
+        items: list[Any],
+        name: str,
+        inherited: Recipe,
+        tests: list[str],
     ) -> None:
         """Add to `tests` the entries of the list `data`, each a mapping of one key, in order."""
-        members = [entry for item in items if isinstance(item, dict) for entry in item.values()]
+        members = [
+            entry for item in items if isinstance(item, dict) for entry in item.values()
+        ]
         width = len(str(sum(map(is_folder, members))))
         folders = 0
         for index, item in enumerate(items):
@@ -146,10 +161,19 @@ class _Reader:
             if is_folder(entry):
                 folders += 1
                 last = _joined(f"{folders:0{width}}", key)
-            tests += self.entry(inner, key, name, last, inherited, numbers=not is_folder(entry))
+            tests += self.entry(
+                inner, key, name, last, inherited, numbers=not is_folder(entry)
+            )
 
     def entry(
-        self, table: Table, key: str, folder: str, last: str, outer: Recipe, *, numbers: bool
+        self,
+        table: Table,
+        key: str,
+        folder: str,
+        last: str,
+        outer: Recipe,
+        *,
+        numbers: bool,
     ) -> list[str]:
         """Read the tests or the folder under `key`, called `last` in the data folder `folder`.
 
@@ -173,7 +197,9 @@ class _Reader:
         for name, number in zip(wanted, asked.values(), strict=True):
             self.keys.setdefault(key, []).append([name])
             if recipe is not None:
-                command = recipe.command and recipe.command.replace("{count}", str(number))
+                command = recipe.command and recipe.command.replace(
+                    "{count}", str(number)
+                )
                 self.recipes[name] = replace(recipe, command=command, count=number)
                 self.targets[name] = name
                 self.warn_of_repetition(table, key, name)
@@ -198,7 +224,9 @@ class _Reader:
         else:
             table.expected(key, wanted)
             return None
-        if paths.foreign and all((paths.data / f"{name}{e}").is_file() for e in (".in", ".ans")):
+        if paths.foreign and all(
+            (paths.data / f"{name}{e}").is_file() for e in (".in", ".ans")
+        ):
             # Without a readable recipe, the files are judged.
             table = table.as_warnings()
         return self.entries.test(table.inner(key, values), name, outer)
@@ -209,7 +237,9 @@ class _Reader:
         if fault := _name_fault(key, last):
             table.error(key, fault)
         elif len(name) > _MOST_NAME:
-            table.error(key, f"a path of more than {_MOST_NAME} characters: use shorter names")
+            table.error(
+                key, f"a path of more than {_MOST_NAME} characters: use shorter names"
+            )
         elif name in self.lines:
             table.error(key, f"{name} exists already: line {self.lines[name]} makes it")
         else:
@@ -246,7 +276,9 @@ class _Reader:
             if len(known) == 1:
                 found += [(index, test) for test in known[0]]
                 continue
-            message = f"'{key}' is ambiguous: {len(known)} tests or folders have this name"
+            message = (
+                f"'{key}' is ambiguous: {len(known)} tests or folders have this name"
+            )
             if not known:
                 hint = did_you_mean(key, self.keys) if index < _MOST_HINTS else ""
                 message = f"no test or folder '{key}' before this one{hint}"

@@ -20,11 +20,15 @@ _IMPORT = re.compile(rb"^[ \t]*(from|import([ \t].*,)?)[ \t]+shapes\b", re.MULTI
 
 def missing(contents: Collection[tuple[str, bytes]]) -> tuple[tuple[str, bytes], ...]:
     """Return the files of the library if these files import it and have no copy, else nothing."""
-    has_own = any(name.partition("/")[0] in (_NAME, f"{_NAME}.py") for name, _ in contents)
+    has_own = any(
+        name.partition("/")[0] in (_NAME, f"{_NAME}.py") for name, _ in contents
+    )
     if has_own or not any(_IMPORT.search(content) for _, content in contents):
         return ()
     files = sorted(_LIBRARY.rglob("*.py"))
-    return tuple((str(file.relative_to(_LIBRARY.parent)), file.read_bytes()) for file in files)
+    return tuple(
+        (str(file.relative_to(_LIBRARY.parent)), file.read_bytes()) for file in files
+    )
 
 
 def with_shapes(source: Source, files: PackageFiles) -> Source:
@@ -33,7 +37,9 @@ def with_shapes(source: Source, files: PackageFiles) -> Source:
         added = missing(contents_of(source))
         own = files.paths.generators / _NAME
         if added and files.is_folder(own) and (copy := files.program(own)):
-            added = tuple((f"{_NAME}/{name}", content) for name, content in contents_of(copy))
+            added = tuple(
+                (f"{_NAME}/{name}", content) for name, content in contents_of(copy)
+            )
     except OSError:
         return source  # whoever builds it says that it cannot be read
     return replace(source, include={"default": added}) if added else source

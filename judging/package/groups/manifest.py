@@ -55,7 +55,9 @@ def read(files: PackageFiles) -> Manifest | None:
         return None
     stated = content.get("files") if isinstance(content, dict) else None
     generated = content.pop("generated", []) if isinstance(content, dict) else []
-    listed = isinstance(generated, list) and all(isinstance(name, str) for name in generated)
+    listed = isinstance(generated, list) and all(
+        isinstance(name, str) for name in generated
+    )
     if not isinstance(stated, dict) or not listed or set(content) != {"files"}:
         files.error(path, 'expected {"files": {"sample/1.in": "<sha256>", ...}}')
         return None
@@ -96,5 +98,7 @@ def differences(
     found = [(name, Difference.MISSING) for name in manifest.keys() - actual.keys()]
     found += [(name, Difference.EXTRA) for name in actual.keys() - manifest.keys()]
     both = manifest.keys() & actual.keys()
-    found += [(name, Difference.CHANGED) for name in both if manifest[name] != actual[name]]
+    found += [
+        (name, Difference.CHANGED) for name in both if manifest[name] != actual[name]
+    ]
     return sorted(found)

@@ -14,7 +14,11 @@ from judging.package.yaml.tables import Table
 _SCORING = ("max_score", "score_aggregation", "require_pass")
 _STATIC = ("static_validation_score", "static_validator_args")
 # `answer_validator_args` is a key of BAPCtools, like the validators that it is for.
-_VALIDATOR_ARGS = ("input_validator_args", "answer_validator_args", "output_validator_args")
+_VALIDATOR_ARGS = (
+    "input_validator_args",
+    "answer_validator_args",
+    "output_validator_args",
+)
 _VISUALIZER_ARGS = ("input_visualizer_args", "output_visualizer_args")
 _SHARED = ("args", *_VALIDATOR_ARGS, *_VISUALIZER_ARGS, "full_feedback")
 _GROUP_KEYS = (*_SHARED, *_SCORING, *_STATIC)
@@ -34,13 +38,19 @@ class Settings:
     group: TestGroup | None = None
 
 
-def origins_in(table: Table, keys: Mapping[str, str], test: Testcase) -> Mapping[str, Location]:
+def origins_in(
+    table: Table, keys: Mapping[str, str], test: Testcase
+) -> Mapping[str, Location]:
     """Return the origins of `test`, updated by the fields that `table` states; `keys` by field."""
-    stated = {field: table.location(key) for field, key in keys.items() if table.has(key)}
+    stated = {
+        field: table.location(key) for field, key in keys.items() if table.has(key)
+    }
     return {**test.origins, **stated}
 
 
-def read_group(table: Table | None, name: str, scoring: bool, inherited: Settings) -> Settings:
+def read_group(
+    table: Table | None, name: str, scoring: bool, inherited: Settings
+) -> Settings:
     """Return the settings of the folder `name`; `table` has those that the folder states."""
     settings = replace(inherited, group=DEFAULTS.get(name))
     if table is None:
@@ -95,12 +105,18 @@ def _scored(table: Table, group: TestGroup) -> TestGroup:
     elif word is not None:
         expected = ", ".join(known)
         table.error("score_aggregation", f"expected one of {expected}, found '{word}'")
-    required = table.text_or_texts("require_pass") if table.values.get("require_pass") else ()
-    return replace(group, max_score=score, aggregation=aggregation, require_pass=required or ())
+    required = (
+        table.text_or_texts("require_pass") if table.values.get("require_pass") else ()
+    )
+    return replace(
+        group, max_score=score, aggregation=aggregation, require_pass=required or ()
+    )
 
 
 def check(
-    groups: Mapping[str, TestGroup], scoring: bool, report: Callable[[str, str, str], None]
+    groups: Mapping[str, TestGroup],
+    scoring: bool,
+    report: Callable[[str, str, str], None],
 ) -> None:
     """Report (group, key, message) for each fault in how 2025-09's groups refer to one another."""
     for name, group in groups.items():
@@ -112,7 +128,9 @@ def check(
             report(name, "max_score", fault)
 
 
-def _requirement_fault(name: str, required: str, groups: Mapping[str, TestGroup]) -> str | None:
+def _requirement_fault(
+    name: str, required: str, groups: Mapping[str, TestGroup]
+) -> str | None:
     if name == "secret" and required != "sample":
         return f"secret can require sample only, found '{required}'"
     if required == name:
@@ -120,7 +138,9 @@ def _requirement_fault(name: str, required: str, groups: Mapping[str, TestGroup]
     if required not in groups:
         inner = f"secret/{required}"
         before = [n for n in groups if n < name and n not in ("sample", "secret")]
-        wanted = [f"'{n}'" for n in (*([inner] if inner in groups else before), "sample")]
+        wanted = [
+            f"'{n}'" for n in (*([inner] if inner in groups else before), "sample")
+        ]
         return f"no group '{required}'; write {' or '.join(wanted)}"
     if required > name:
         first, second = required.rpartition("/")[2], name.rpartition("/")[2]
@@ -163,7 +183,9 @@ def _arguments(table: Table, inherited: Testcase) -> Testcase:
         args=inherited.args if args is None else args,
         input_validator_args=_by_name(table, inputs, inherited.input_validator_args),
         answer_validator_args=_by_name(table, answers, inherited.answer_validator_args),
-        output_validator_args=inherited.output_validator_args if outputs is None else outputs,
+        output_validator_args=inherited.output_validator_args
+        if outputs is None
+        else outputs,
     )
 
 

@@ -30,7 +30,9 @@ class DataFormat:
     group_file: str
     read_group: Callable[[Table | None, str, bool, Settings], Settings]
     tests: bool = True
-    roots: Mapping[str, str] = field(default_factory=lambda: {root: root for root in ROOTS})
+    roots: Mapping[str, str] = field(
+        default_factory=lambda: {root: root for root in ROOTS}
+    )
 
 
 CURRENT = DataFormat(GROUP_FILE, test_group.read_group)
@@ -54,7 +56,9 @@ class TestData:
         return (*self.tests["sample"], *self.tests["secret"])
 
 
-def read(files: PackageFiles, stated: Recipes, form: DataFormat, config: Config) -> TestData:
+def read(
+    files: PackageFiles, stated: Recipes, form: DataFormat, config: Config
+) -> TestData:
     """Return the tests in the data folder and those `stated` in recipes, whose settings win."""
     recipes = {
         name: recipe
@@ -105,10 +109,14 @@ class _DataFolder:
     def read_folder(self, folder: Path, name: str, inherited: Settings) -> None:
         entries = self.files.children(folder)
         file = folder / self.form.group_file
-        settings = self.group_settings(file if file in entries else None, name, inherited)
+        settings = self.group_settings(
+            file if file in entries else None, name, inherited
+        )
         for entry in entries:
             if entry.name != self.form.group_file:
-                self.read_entry(entry, f"{name}/{entry.name}" if name else entry.name, settings)
+                self.read_entry(
+                    entry, f"{name}/{entry.name}" if name else entry.name, settings
+                )
 
     def read_entry(self, entry: Path, inner: str, settings: Settings) -> None:
         stem, extension = split(inner)
@@ -116,7 +124,9 @@ class _DataFolder:
             self.tests.setdefault(stem, {})[extension] = entry
         elif entry.is_dir() and "/" not in inner and entry.name not in self.form.roots:
             hint = did_you_mean(entry.name, ROOTS)
-            self.files.fault(entry, f"unknown data folder: expected {', '.join(ROOTS)}{hint}")
+            self.files.fault(
+                entry, f"unknown data folder: expected {', '.join(ROOTS)}{hint}"
+            )
         elif entry.is_dir():
             self.read_folder(entry, inner, settings)
         elif entry.name in GROUP_SETTINGS:
@@ -141,7 +151,9 @@ class _DataFolder:
             self.group_settings(None, folder, inherited)
         return self.settings[folder]
 
-    def group_settings(self, path: Path | None, name: str, inherited: Settings) -> Settings:
+    def group_settings(
+        self, path: Path | None, name: str, inherited: Settings
+    ) -> Settings:
         table = self.stated.groups.get(name)
         if table is None and path is not None and (document := self.document(path)):
             table = top(document, self.files.report)
@@ -159,12 +171,16 @@ class _DataFolder:
             self.tables[group].error(key, message)
         else:
             file = self.files.paths.data / group / self.form.group_file
-            self.files.report(error(message, self.files.paths.relative_path(file), key=key))
+            self.files.report(
+                error(message, self.files.paths.relative_path(file), key=key)
+            )
 
     def document(self, path: Path) -> Document | None:
         # The format replaces constants in the settings of groups, not in those of tests.
         constants = path.name == self.form.group_file
-        return self.files.document(path, empty=self.files.paths.foreign, constants=constants)
+        return self.files.document(
+            path, empty=self.files.paths.foreign, constants=constants
+        )
 
     def is_test(self, name: str, recipe: Recipe | None) -> bool:
         """Return True for a test, even an incomplete one; report files that it lacks."""
@@ -174,18 +190,20 @@ class _DataFolder:
             for extension, path in found.items():
                 if extension not in STATEMENT_FILES or self.root(name) != "sample":
                     kind = _KINDS.get(extension, f"a {extension} file")
-                    message = f"{kind} without a test: {name}{extension}; expected {name}.in"
+                    message = (
+                        f"{kind} without a test: {name}{extension}; expected {name}.in"
+                    )
                     self.files.fault(path, message)
             return False
         input = self.files.paths.data / f"{name}.in"
         if ".ans" in needed and ".ans" not in found and recipe is None:
-            message = (
-                "no answer file: the model solution answers; `judge generate` writes its answer"
-            )
+            message = "no answer file: the model solution answers; `judge generate` writes its answer"
             self.files.warning(input, message)
         if ".out" in needed and ".out" not in found and recipe is None:
             output = input.with_name(f"{input.stem}.out")
-            self.files.error(output, f"test without an output: {name}; expected {name}.out")
+            self.files.error(
+                output, f"test without an output: {name}; expected {name}.out"
+            )
         if ".ans" not in needed and ".ans" in found:
             self.files.warning(found[".ans"], "ignored: an invalid input has no answer")
         return True
@@ -195,7 +213,11 @@ class _DataFolder:
         needed = ROOTS[self.root(name)]
         test = self.settings_of(name.rpartition("/")[0]).test
         table = self.stated.settings.get(name)
-        if table is None and ".yaml" in found and (document := self.document(found[".yaml"])):
+        if (
+            table is None
+            and ".yaml" in found
+            and (document := self.document(found[".yaml"]))
+        ):
             table = top(document, self.files.report)
         if table is not None and self.form.tests:
             test = test_group.read_test(table, name, test)
@@ -206,7 +228,8 @@ class _DataFolder:
             answer=found.get(".ans") if ".ans" in needed else None,
             output=found.get(".out") if ".ans" in needed else None,
             recipe=recipe,
-            output_validator_args=self.config.validator_args + test.output_validator_args,
+            output_validator_args=self.config.validator_args
+            + test.output_validator_args,
             files=self.files_of(found[".files"]) if ".files" in found else (),
         )
 

@@ -31,11 +31,15 @@ _KEYS = (
 _MOST_SCORE = 1e15
 
 
-def read_group(table: Table | None, name: str, scoring: bool, inherited: Settings) -> Settings:
+def read_group(
+    table: Table | None, name: str, scoring: bool, inherited: Settings
+) -> Settings:
     """Return the settings of the folder `name`; `table` has those that the folder states."""
     group = inherited.group or TestGroup("", graded=True, breaks=True)
     # The default grader knows this flag at the root only.
-    flags = tuple(f for f in group.flags if f != "ignore_sample" or group.custom or not name)
+    flags = tuple(
+        f for f in group.flags if f != "ignore_sample" or group.custom or not name
+    )
     group = replace(group, name=name, flags=flags)
     if table is None:
         return replace(inherited, group=group)
@@ -57,9 +61,13 @@ def read_group(table: Table | None, name: str, scoring: bool, inherited: Setting
         range=_range(table, group.range),
     )
     if group.breaks and "ignore_sample" in group.flags and not name:
-        message = "ignore_sample with on_reject: break: no secret test runs if a sample fails"
+        message = (
+            "ignore_sample with on_reject: break: no secret test runs if a sample fails"
+        )
         table.warning("grader_flags", message)
-    keys = {f"{of}_validator_args": f"{of}_validator_flags" for of in ("input", "output")}
+    keys = {
+        f"{of}_validator_args": f"{of}_validator_flags" for of in ("input", "output")
+    }
     test = replace(
         inherited.test,
         origins=origins_in(table, keys, inherited.test),
@@ -153,5 +161,7 @@ def _output_args(table: Table, inherited: tuple[str, ...]) -> tuple[str, ...]:
         return flag_words(table, key) if table.has(key) else inherited
     named.check_keys(("name", "flags"))
     if named.has("name"):
-        named.warning("name", "ignored: every output validator decides and gets these flags")
+        named.warning(
+            "name", "ignored: every output validator decides and gets these flags"
+        )
     return flag_words(named, "flags")

@@ -19,10 +19,24 @@ _COMMON = ("problem_format_version", "type", "name", "limits", "languages")
 KEYS = (*_COMMON, *config_metadata.KEYS, "allow_file_writing", "constants")
 _VALIDATION = ("validation", "validator_flags", "grading")
 _OLD_METADATA = ("author", "source_url")
-_LEGACY_METADATA = ("uuid", "source", "license", "rights_owner", "keywords", *_OLD_METADATA)
+_LEGACY_METADATA = (
+    "uuid",
+    "source",
+    "license",
+    "rights_owner",
+    "keywords",
+    *_OLD_METADATA,
+)
 LEGACY_KEYS = (*_COMMON, *_LEGACY_METADATA, *_VALIDATION)
 # Keys without effect on judging that packages take from other versions and tools.
-_FOREIGN = (*config_metadata.KEYS, *_OLD_METADATA, "libraries", "difficulty", "short_name", "color")
+_FOREIGN = (
+    *config_metadata.KEYS,
+    *_OLD_METADATA,
+    "libraries",
+    "difficulty",
+    "short_name",
+    "color",
+)
 _CONSTANT = re.compile(r"[a-zA-Z_][a-zA-Z0-9_]*")
 _LEGACY_LIMITS = ProblemLimits(None, ac_to_time_limit=5.0, time_limit_to_tle=2.0)
 
@@ -79,7 +93,9 @@ def read_legacy(table: Table) -> Config:
     config_metadata.check_license(about)
     for key in ("uuid", "author", "source", "source_url", "keywords"):
         about.text_or_texts(key)
-    limits = config_limits.read(table, (*config_limits.LEGACY_KEYS, "time_limit"), _LEGACY_LIMITS)
+    limits = config_limits.read(
+        table, (*config_limits.LEGACY_KEYS, "time_limit"), _LEGACY_LIMITS
+    )
     config = Config(_name(about), _types(table), limits, _languages(table))
     config = _with_validation(table, config)
     return replace(config, custom=bool(config.custom))
@@ -88,7 +104,9 @@ def read_legacy(table: Table) -> Config:
 def _check_keys(table: Table, keys: Collection[str], *ignored: str) -> None:
     """Report unknown keys of a file for other tools too: errors if judging may depend on them."""
     known = {*KEYS, *LEGACY_KEYS}
-    others = [key for key in table.values if key not in known and not did_you_mean(key, known)]
+    others = [
+        key for key in table.values if key not in known and not did_you_mean(key, known)
+    ]
     table.check_keys(keys, (*_FOREIGN, *ignored, *others))
 
 
@@ -100,14 +118,18 @@ def _current(table: Table) -> Config:
     limits = config_limits.read(table, config_limits.KEYS, ProblemLimits(None))
     if not table.has("name"):
         about.error("name", "missing: the folder's name is used")
-    return Config(_name(about), _types(table), limits, _languages(table), _constants(table))
+    return Config(
+        _name(about), _types(table), limits, _languages(table), _constants(table)
+    )
 
 
 def _with_validation(table: Table, config: Config) -> Config:
     """Return `config` with `validation`, `validator_flags` and `grading` of the older formats."""
     words = (table.text("validation") or "").replace("multipass", "multi-pass").split()
     if words and words[0] not in ("default", "custom"):
-        table.error("validation", f"expected default or custom first, found '{words[0]}'")
+        table.error(
+            "validation", f"expected default or custom first, found '{words[0]}'"
+        )
     known = ("interactive", "score", "multi-pass")
     for word in words[1:]:
         if word not in known or words[0] == "default":
@@ -162,7 +184,9 @@ def _types(table: Table) -> tuple[str, ...]:
     for kind in types:
         if kind not in TYPES:
             hint = did_you_mean(kind, TYPES)
-            table.error("type", f"expected one of {', '.join(TYPES)}, found '{kind}'{hint}")
+            table.error(
+                "type", f"expected one of {', '.join(TYPES)}, found '{kind}'{hint}"
+            )
         elif kind == "submit-answer":
             table.error("type", f"{kind} problems are not supported")
     return types
@@ -188,7 +212,9 @@ def _constants(table: Table) -> dict[str, str]:
         else:
             for variant, text in variants.items():
                 if not is_number(text) and not isinstance(text, str):
-                    constants.expected(name, "a number, text, or a map with value and variants")
+                    constants.expected(
+                        name, "a number, text, or a map with value and variants"
+                    )
                     break
                 found[f"{name}.{variant}"] = str(text)
             found[name] = found.get(f"{name}.value", "")

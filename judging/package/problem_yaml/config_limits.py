@@ -29,7 +29,9 @@ LEGACY_KEYS = (*WHOLE, "time_multiplier", "time_safety_margin", "validation_pass
 _OTHERS = ("generator_time", "visualizer_time")
 
 
-def read(table: Table, keys: Collection[str], defaults: ProblemLimits) -> ProblemLimits | None:
+def read(
+    table: Table, keys: Collection[str], defaults: ProblemLimits
+) -> ProblemLimits | None:
     """Return the limits in `table`, a whole problem.yaml, with `defaults` for missing keys.
 
     `keys` are the keys that the format knows. Return None if the time limit, or all of `limits`,
@@ -60,7 +62,9 @@ def _stated(limits: Table, keys: Collection[str]) -> Iterator[tuple[str, float]]
             yield field, number
     if (passes := limits.integer("validation_passes", 2, _MOST_RATIO)) is not None:
         yield "validation_passes", passes
-    multipliers = limits.table("time_multipliers") if "time_multipliers" in keys else None
+    multipliers = (
+        limits.table("time_multipliers") if "time_multipliers" in keys else None
+    )
     if multipliers is not None:
         multipliers.check_keys(_RATIOS)
         for key in _RATIOS:

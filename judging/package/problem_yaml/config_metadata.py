@@ -5,8 +5,23 @@ import re
 from judging.core.diagnostics import did_you_mean
 from judging.package.yaml.tables import Table
 
-LICENSES = ("unknown", "public domain", "cc0", "cc by", "cc by-sa", "educational", "permission")
-CREDITS = ("authors", "contributors", "testers", "translators", "packagers", "acknowledgements")
+LICENSES = (
+    "unknown",
+    "public domain",
+    "cc0",
+    "cc by",
+    "cc by-sa",
+    "educational",
+    "permission",
+)
+CREDITS = (
+    "authors",
+    "contributors",
+    "testers",
+    "translators",
+    "packagers",
+    "acknowledgements",
+)
 PERSON = ("name", "email", "orcid", "kattis")
 KEYS = (
     "uuid",
@@ -48,7 +63,9 @@ def check_license(table: Table) -> None:
     chosen = table.text("license")
     if chosen is not None and chosen not in LICENSES:
         hint = did_you_mean(chosen, LICENSES)
-        table.error("license", f"expected one of {', '.join(LICENSES)}, found '{chosen}'{hint}")
+        table.error(
+            "license", f"expected one of {', '.join(LICENSES)}, found '{chosen}'{hint}"
+        )
 
 
 def check_people(table: Table, key: str) -> None:

@@ -9,7 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from judging.core.diagnostics import DiagnosticSink, Location, did_you_mean, error, warning
+from judging.core.diagnostics import (
+    DiagnosticSink,
+    Location,
+    did_you_mean,
+    error,
+    warning,
+)
 from judging.core.errors import PackageError
 from judging.package.files.sources import entry_exists
 
@@ -32,7 +38,10 @@ _KEYS = (
 )
 _MOST_S = 86400.0
 # File -> what stands before the number of its time limit.
-_BEFORE_LIMIT = {TIME_LIMIT: rb"\A(?:\xef\xbb\xbf)?\s*", INI: rb"^\s*timelimit\s*=\s*['\"]?"}
+_BEFORE_LIMIT = {
+    TIME_LIMIT: rb"\A(?:\xef\xbb\xbf)?\s*",
+    INI: rb"^\s*timelimit\s*=\s*['\"]?",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +71,13 @@ def read(root: Path, report: DiagnosticSink) -> DomjudgeSettings:
         if 0 < value <= _MOST_S:
             limits[file] = value
         else:
-            report(error(f"expected a time limit in seconds, found '{number[:40]}'", file, place))
+            report(
+                error(
+                    f"expected a time limit in seconds, found '{number[:40]}'",
+                    file,
+                    place,
+                )
+            )
     for key in ("special_compare", "special_run"):
         if key in values:
             message = f"not run: the program '{values[key][1]}' lies on a server"
@@ -81,7 +96,9 @@ def with_time_limit(content: bytes, file: str, time_s: float) -> bytes:
     new = rb"\g<1>%b" % repr(time_s).removesuffix(".0").encode()
     edited, found = re.subn(pattern, new, content, count=1, flags=re.MULTILINE)
     if not found:
-        raise PackageError([error(f"cannot be edited automatically: write {time_s} by hand", file)])
+        raise PackageError(
+            [error(f"cannot be edited automatically: write {time_s} by hand", file)]
+        )
     return edited
 
 

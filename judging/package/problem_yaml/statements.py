@@ -18,7 +18,9 @@ def name(paths: Paths, pattern: str) -> str | None:
 
     `pattern` is the glob of the statements. Source: legacy, "Problem statements".
     """
-    found = sorted(paths.root.glob(pattern), key=lambda p: (".en." not in p.name, p.name))
+    found = sorted(
+        paths.root.glob(pattern), key=lambda p: (".en." not in p.name, p.name)
+    )
     for path in found:
         if path.suffix != ".tex" or not path.resolve().is_relative_to(paths.root):
             continue
@@ -31,7 +33,9 @@ def name(paths: Paths, pattern: str) -> str | None:
     return None
 
 
-def check_languages(paths: Paths, pattern: str, document: Document, report: DiagnosticSink) -> None:
+def check_languages(
+    paths: Paths, pattern: str, document: Document, report: DiagnosticSink
+) -> None:
     """Warn if the languages of `name` and of the statements differ.
 
     Source: 2025-09, "Problem name": the two sets must match.

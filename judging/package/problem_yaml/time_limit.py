@@ -23,7 +23,9 @@ def with_time_limit(problem: Problem, time_s: float) -> dict[Path, bytes]:
     """
     paths = problem.paths
     limits = problem.metadata.get(_LIMITS)
-    others = domjudge.read(paths.root, lambda _: None).time_limits if paths.foreign else {}
+    others = (
+        domjudge.read(paths.root, lambda _: None).time_limits if paths.foreign else {}
+    )
     files = [paths.root / name for name in others]
     if not files or (isinstance(limits, dict) and _KEY in limits):
         files.append(paths.config)

@@ -40,7 +40,9 @@ def bound_of(permitted: frozenset[Verdict], required: frozenset[Verdict]) -> str
 
 def _folder(name: str) -> Expectation:
     permitted, required = FOLDERS[name]
-    return Expectation(permitted, required, f"folder {name}", bound=bound_of(permitted, required))
+    return Expectation(
+        permitted, required, f"folder {name}", bound=bound_of(permitted, required)
+    )
 
 
 KATTIS_2025_09 = Convention({name: _folder(name) for name in FOLDERS})

@@ -14,7 +14,9 @@ from judging.core.verdicts import Verdict
 
 RESULTS = {
     **dict.fromkeys(("CORRECT", "ACCEPTED"), Verdict.AC),
-    **dict.fromkeys(("WRONG-ANSWER", "WRONG_ANSWER", "NO-OUTPUT", "NO_OUTPUT"), Verdict.WA),
+    **dict.fromkeys(
+        ("WRONG-ANSWER", "WRONG_ANSWER", "NO-OUTPUT", "NO_OUTPUT"), Verdict.WA
+    ),
     **dict.fromkeys(("TIMELIMIT", "TIME_LIMIT_EXCEEDED"), Verdict.TLE),
     **dict.fromkeys(("RUN-ERROR", "RUN_TIME_ERROR"), Verdict.RTE),
     **dict.fromkeys(("MEMORY-LIMIT", "MEMORY_LIMIT"), Verdict.MLE),
@@ -22,9 +24,13 @@ RESULTS = {
     **dict.fromkeys(("COMPILER-ERROR", "COMPILER_ERROR"), Verdict.CE),
 }
 # In these folders DOMjudge ignores tags.
-STANDARD = frozenset({"accepted", "wrong_answer", "time_limit_exceeded", "run_time_error"})
+STANDARD = frozenset(
+    {"accepted", "wrong_answer", "time_limit_exceeded", "run_time_error"}
+)
 
-_TAG = re.compile(rb"@EXPECTED_(RESULTS|SCORE)@:[ \t]*([A-Z0-9_.,+ \t-]*)", re.IGNORECASE)
+_TAG = re.compile(
+    rb"@EXPECTED_(RESULTS|SCORE)@:[ \t]*([A-Z0-9_.,+ \t-]*)", re.IGNORECASE
+)
 _MOST_BYTES = 2**20
 
 
@@ -37,7 +43,9 @@ def read_tag(source: Source, paths: Paths, report: DiagnosticSink) -> Expectatio
         place = paths.relative_path(path)
         for match in _TAG.finditer(content):
             line = content.count(b"\n", 0, match.start()) + 1
-            found.append((place, line, match[1].upper(), match[2].decode().strip(" \t,-")))
+            found.append(
+                (place, line, match[1].upper(), match[2].decode().strip(" \t,-"))
+            )
     if len(found) > 1:
         (place, line, _, _), (other, again, _, _) = found[:2]
         message = f"a second tag: the first is in {place}:{line}; both are ignored"

@@ -21,7 +21,9 @@ def read(
     """Return every submission, sorted by path; `tests` are the names of the judged tests."""
     stated = rules.defaults(convention)
     if entry_exists(files.paths.submissions_yaml):
-        document = files.document(files.paths.submissions_yaml, empty=files.paths.foreign)
+        document = files.document(
+            files.paths.submissions_yaml, empty=files.paths.foreign
+        )
         if document is not None:
             stated = rules.read(document, convention, tests, files.report)
     return _Reading(files, convention, stated, tests).all()
@@ -63,7 +65,9 @@ class _Reading:
             elif self._is_program(path, source):
                 found[path] = source
             else:
-                self.files.warning(entry, "skipped: no known language for this file name")
+                self.files.warning(
+                    entry, "skipped: no known language for this file name"
+                )
         folders = self.convention.folders
         known = folder.name in folders or (found and all(map(self._rules_for, found)))
         if self.convention.strict and not known:
@@ -90,12 +94,16 @@ class _Reading:
     def _at_top(self, file: Path) -> dict[str, Source]:
         folders = ", ".join(self.convention.folders)
         if self.convention.strict:
-            self.files.error(file, f"not in an expectation folder: expected one of {folders}")
+            self.files.error(
+                file, f"not in an expectation folder: expected one of {folders}"
+            )
             return {}
         is_one = is_source(file) or elsewhere(None, [file.name]) is not None
         source = self.files.program(file) if is_one else None
         if source is None:
-            message = f"skipped: neither a submission nor an expectation folder ({folders})"
+            message = (
+                f"skipped: neither a submission nor an expectation folder ({folders})"
+            )
             self.files.warning(file, message)
         return {file.name: source} if source else {}
 
@@ -120,7 +128,9 @@ class _Reading:
         try:
             return combine(source, applying, self.tests)
         except Contradiction as failure:
-            stated = dict.fromkeys(part.stated_by for rule in applying for part in rule.parts)
+            stated = dict.fromkeys(
+                part.stated_by for rule in applying for part in rule.parts
+            )
             message = f"contradictory rules ({', '.join(stated)}): {failure}"
             self.files.report(error(message, source.name))
             return Submission(source, None)

@@ -55,7 +55,10 @@ def defaults(convention: Convention) -> dict[str, Rule]:
 
 
 def read(
-    document: Document, convention: Convention, tests: Collection[str], report: DiagnosticSink
+    document: Document,
+    convention: Convention,
+    tests: Collection[str],
+    report: DiagnosticSink,
 ) -> dict[str, Rule]:
     """Return every rule, with the folders' defaults; report and leave out what cannot be read."""
     rules = defaults(convention)
@@ -87,9 +90,12 @@ def combine(source: Source, rules: Sequence[Rule], tests: Iterable[str]) -> Subm
     expectation = Expectation(
         _fold_rte(_permitted(whole)),
         _fold_rte(narrowest),
-        " and ".join(dict.fromkeys(part.stated_by for part in whole or parts)) or "no rule",
+        " and ".join(dict.fromkeys(part.stated_by for part in whole or parts))
+        or "no rule",
         next((part.message for part in whole if part.message), None),
-        (max(low for low, _ in scores), min(high for _, high in scores)) if scores else None,
+        (max(low for low, _ in scores), min(high for _, high in scores))
+        if scores
+        else None,
         any(part.partial for part in whole),
         bound=next(iter(bounds), None),
         parts=parts,
@@ -106,7 +112,9 @@ def combine(source: Source, rules: Sequence[Rule], tests: Iterable[str]) -> Subm
 def _check(parts: Sequence[Expectation], tests: Iterable[str]) -> None:
     """Raise Contradiction if the rules leave no verdict for a test, or forbid a required one."""
     # Tests with the same rules need one check only.
-    alike: dict[tuple[Expectation, ...], str] = {tuple(p for p in parts if not p.tests): ""}
+    alike: dict[tuple[Expectation, ...], str] = {
+        tuple(p for p in parts if not p.tests): ""
+    }
     for name in tests:
         alike.setdefault(tuple(part for part in parts if part.applies_to(name)), name)
     possible: dict[Expectation, frozenset[Verdict]] = {}
@@ -144,11 +152,17 @@ def _single(key: str, values: Iterable[str | None]) -> str | None:
     return next(iter(stated), None)
 
 
-def _rule(table: Table, replaced: Rule, convention: Convention, tests: Collection[str]) -> Rule:
+def _rule(
+    table: Table, replaced: Rule, convention: Convention, tests: Collection[str]
+) -> Rule:
     known = convention.verdicts
     on_tests = []
     values = table.values.items()
-    on_globs = {key: value for key, value in values if key not in KEYS and isinstance(value, dict)}
+    on_globs = {
+        key: value
+        for key, value in values
+        if key not in KEYS and isinstance(value, dict)
+    }
     on_all = {key: value for key, value in values if key not in on_globs}
     replace(table, values=on_all).check_keys(KEYS)
     for key, value in on_globs.items():
@@ -175,7 +189,9 @@ def _rule(table: Table, replaced: Rule, convention: Convention, tests: Collectio
     )
 
 
-def _parts(table: Table, base: Expectation, verdicts: Sequence[Verdict]) -> list[Expectation]:
+def _parts(
+    table: Table, base: Expectation, verdicts: Sequence[Verdict]
+) -> list[Expectation]:
     """Return the expectations that `table` states; `base` has its tests and default verdicts."""
     use = table.values.get("use_for_time_limit")
     stated = {key for key in _ON_TESTS if table.has(key)}
@@ -186,7 +202,9 @@ def _parts(table: Table, base: Expectation, verdicts: Sequence[Verdict]) -> list
     permitted = _verdicts(table, "permitted", verdicts) or base.permitted
     required = _verdicts(table, "required", verdicts) or base.required
     changed = (permitted, required) != (base.permitted, base.required)
-    bound = bound_of(permitted, required) if changed or not base.stated_by else base.bound
+    bound = (
+        bound_of(permitted, required) if changed or not base.stated_by else base.bound
+    )
     used = str(use) if use in ("lower", "upper") else None
     if used is None and use is not None and not isinstance(use, bool):
         table.expected("use_for_time_limit", "true, false, lower or upper")
@@ -205,7 +223,12 @@ def _parts(table: Table, base: Expectation, verdicts: Sequence[Verdict]) -> list
     )
     if not extra:
         return [part]
-    return [part, replace(part, permitted=ANY, required=_TLE, message=None, score=None, bound=used)]
+    return [
+        part,
+        replace(
+            part, permitted=ANY, required=_TLE, message=None, score=None, bound=used
+        ),
+    ]
 
 
 def _expand(table: Table, glob: str) -> tuple[str, ...]:
@@ -229,7 +252,9 @@ def _score(table: Table) -> tuple[float, float] | None:
     return None
 
 
-def _verdicts(table: Table, key: str, known: Sequence[Verdict]) -> frozenset[Verdict] | None:
+def _verdicts(
+    table: Table, key: str, known: Sequence[Verdict]
+) -> frozenset[Verdict] | None:
     words = table.texts(key)
     for word in words or ():
         if word not in known:

@@ -25,7 +25,9 @@ def select(problem: Problem, paths: Sequence[Path]) -> tuple[Submission, ...]:
     chosen = [s for path in paths for s in _selected(problem, path)]
     found = {s.path: s for s in (chosen if paths else problem.submissions)}
     if not found:
-        named = ", ".join(map(str, paths)) or problem.paths.relative_path(problem.paths.submissions)
+        named = ", ".join(map(str, paths)) or problem.paths.relative_path(
+            problem.paths.submissions
+        )
         raise NothingToJudge(f"no submission in {named}")
     return tuple(found[name] for name in sorted(found))
 
@@ -44,7 +46,9 @@ def outside_submissions(paths: Sequence[Path]) -> tuple[Submission, ...]:
         for place in _programs(path) if path.is_dir() else [path]:
             folder = place if place.is_dir() else place.parent
             inside = visible_files(place) if place.is_dir() else [place]
-            files = tuple((file.relative_to(folder).as_posix(), file.absolute()) for file in inside)
+            files = tuple(
+                (file.relative_to(folder).as_posix(), file.absolute()) for file in inside
+            )
             if files:
                 found.append(Submission(Source(str(place), files), None))
     return tuple(found)
@@ -57,12 +61,16 @@ def _selected(problem: Problem, path: Path) -> list[Submission]:
         return list(problem.submissions)
     if not place.is_relative_to(folder):
         found = outside_submissions([path if path.exists() else place])
-        return [replace(s, source=replace(s.source, include=problem.include)) for s in found]
+        return [
+            replace(s, source=replace(s.source, include=problem.include)) for s in found
+        ]
     name = problem.paths.relative_path(place)
     inside = [s for s in problem.submissions if Path(s.path).is_relative_to(name)]
     around = [s.path for s in problem.submissions if Path(name).is_relative_to(s.path)]
     if not inside and around:
-        raise UsageError(f"{path} is part of the submission {around[0]}: name the submission")
+        raise UsageError(
+            f"{path} is part of the submission {around[0]}: name the submission"
+        )
     if not inside and not place.is_dir():
         raise UsageError(f"{path} is not a submission")
     return inside

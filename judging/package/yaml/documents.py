@@ -103,7 +103,12 @@ def read(
 
 
 def parse(
-    content: bytes, file: str, report: DiagnosticSink, *, listed: str = "", empty: bool = False
+    content: bytes,
+    file: str,
+    report: DiagnosticSink,
+    *,
+    listed: str = "",
+    empty: bool = False,
 ) -> Document | None:
     """Return the document in `content`, like `read`.
 
@@ -111,7 +116,9 @@ def parse(
     equal keys counts.
     """
     try:
-        builder = _Builder(file, report, yaml.parse(content.decode("utf-8"), Loader=LOADER))
+        builder = _Builder(
+            file, report, yaml.parse(content.decode("utf-8"), Loader=LOADER)
+        )
         value = builder.document()
     except UnicodeDecodeError as failure:
         line = content.count(b"\n", 0, failure.start) + 1
@@ -122,18 +129,24 @@ def parse(
         mark = failure.problem_mark or failure.context_mark
         found = ", ".join(part for part in (failure.context, failure.problem) if part)
         column = f" (column {mark.column + 1})" if mark else ""
-        fault = error(f"not YAML: {found}{column}", file, mark.line + 1 if mark else None)
+        fault = error(
+            f"not YAML: {found}{column}", file, mark.line + 1 if mark else None
+        )
     except yaml.YAMLError as failure:
         fault = error(f"not YAML: {str(failure).splitlines()[0]}", file)
     else:
         if isinstance(value, dict):
             return Document(file, value, builder.lines)
         if listed and isinstance(value, list):
-            lines: dict[KeyPath, int] = {(listed, *p): line for p, line in builder.lines.items()}
+            lines: dict[KeyPath, int] = {
+                (listed, *p): line for p, line in builder.lines.items()
+            }
             return Document(file, {listed: value}, lines)
         if value is None and empty:
             return Document(file, {}, {})
-        fault = error(f"expected a mapping (`key: value` lines), found {describe(value)}", file)
+        fault = error(
+            f"expected a mapping (`key: value` lines), found {describe(value)}", file
+        )
     report(fault)
     return None
 
@@ -172,7 +185,9 @@ class _Builder:
     values: int = 0
 
     def document(self) -> object:
-        starts = (event for event in self.events if isinstance(event, yaml.DocumentStartEvent))
+        starts = (
+            event for event in self.events if isinstance(event, yaml.DocumentStartEvent)
+        )
         if next(starts, None) is None:
             return None
         value = self.node(next(self.events), ())
@@ -204,7 +219,9 @@ class _Builder:
     def count(self, values: int, event: yaml.Event) -> None:
         self.values += values
         if self.values > MAX_VALUES:
-            raise _Refused(f"more than {MAX_VALUES} values, aliases counted in full", event)
+            raise _Refused(
+                f"more than {MAX_VALUES} values, aliases counted in full", event
+            )
 
     def alias(self, event: yaml.AliasEvent, path: KeyPath) -> object:
         anchored = self.anchors.get(event.anchor or "")

@@ -21,7 +21,11 @@ _PLAIN = re.compile(r"[a-zA-Z_][a-zA-Z0-9_.-]*")
 
 
 def insert_test(
-    content: bytes, file: str, place: Sequence[str], recipe: Mapping[str, str], comment: str
+    content: bytes,
+    file: str,
+    place: Sequence[str],
+    recipe: Mapping[str, str],
+    comment: str,
 ) -> bytes:
     """Return a generators.yaml with a test added as the last of its folder, below a comment.
 
@@ -58,7 +62,9 @@ def _with_test(
 def _member(folder: dict[str, Any], part: str) -> Any:
     entries = folder.get("data")
     items = entries if isinstance(entries, list) else [entries]
-    return next((i[part] for i in items if isinstance(i, dict) and i.get(part) is not None), None)
+    return next(
+        (i[part] for i in items if isinstance(i, dict) and i.get(part) is not None), None
+    )
 
 
 def _put(folder: dict[str, Any], key: str, value: dict[str, Any]) -> None:
@@ -69,7 +75,9 @@ def _put(folder: dict[str, Any], key: str, value: dict[str, Any]) -> None:
         folder["data"] = {**(entries or {}), key: value}
 
 
-def _insert(text: str, place: Sequence[str], recipe: Mapping[str, str], comment: str) -> str:
+def _insert(
+    text: str, place: Sequence[str], recipe: Mapping[str, str], comment: str
+) -> str:
     node: Any = yaml.compose(text, Loader=documents.LOADER)
     path = [word for part in place for word in ("data", part)]
     flow: Any = node if node.flow_style else None
@@ -84,7 +92,10 @@ def _insert(text: str, place: Sequence[str], recipe: Mapping[str, str], comment:
     ending = "\r\n" if lines[0].endswith("\r\n") else "\n"
     if flow is not None:
         row, column = _after(node)
-        line, entry = lines[row], _flow(path, leaf, sequence=isinstance(node, yaml.SequenceNode))
+        line, entry = (
+            lines[row],
+            _flow(path, leaf, sequence=isinstance(node, yaml.SequenceNode)),
+        )
         lines[row] = f"{line[:column]}{', ' if node.value else ''}{entry}{line[column:]}"
         row, block = flow.start_mark.line, []
         column = len(lines[row]) - len(lines[row].lstrip(" "))
@@ -96,7 +107,9 @@ def _insert(text: str, place: Sequence[str], recipe: Mapping[str, str], comment:
         row, column = _row_after(below[1]), below[0].start_mark.column + 2
     if row == len(lines) and not lines[-1].endswith("\n"):
         lines[-1] += ending
-    lines[row:row] = [f"{' ' * column}{line}{ending}" for line in (f"# {comment}", *block)]
+    lines[row:row] = [
+        f"{' ' * column}{line}{ending}" for line in (f"# {comment}", *block)
+    ]
     return "".join(lines)
 
 
@@ -111,7 +124,9 @@ def _block(path: Sequence[str], leaf: str, *, sequence: bool = False) -> list[st
     lines = [f"{'  ' * depth}{_key(key)}:" for depth, key in enumerate(path)]
     lines[-1] += f" {{{leaf}}}"
     if sequence:
-        lines = [f"{'- ' if depth == 0 else '  '}{line}" for depth, line in enumerate(lines)]
+        lines = [
+            f"{'- ' if depth == 0 else '  '}{line}" for depth, line in enumerate(lines)
+        ]
     return lines
 
 
@@ -124,7 +139,9 @@ def child(node: Any, key: str) -> tuple[Any, Any] | None:
     """Return the nodes of `key` and its value in a mapping or a list of one-key mappings."""
     mappings = node.value if isinstance(node, yaml.SequenceNode) else [node]
     for mapping in mappings:
-        for name, value in mapping.value if isinstance(mapping, yaml.MappingNode) else ():
+        for name, value in (
+            mapping.value if isinstance(mapping, yaml.MappingNode) else ()
+        ):
             if isinstance(name, yaml.ScalarNode) and name.value == key:
                 return name, value
     return None

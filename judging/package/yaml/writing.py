@@ -30,7 +30,12 @@ _Dumper.add_representer(float, _represent_number)
 
 def dump(data: object) -> bytes:
     return yaml.dump(
-        data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=10_000, encoding="utf-8"
+        data,
+        Dumper=_Dumper,
+        sort_keys=False,
+        allow_unicode=True,
+        width=10_000,
+        encoding="utf-8",
     )
 
 

@@ -43,7 +43,9 @@ def page(title: str, sections: Sequence[Section], medium: Medium) -> str:
     """Return a page as the text of a file, in ASCII."""
     style, scripts = _text("page.css"), (*_SHARED, *_SUBJECTS, "start")
     script = "".join(_text(f"{name}.js") for name in scripts)
-    policy = f"default-src 'none'; style-src {_source(style)}; script-src {_source(script)}"
+    policy = (
+        f"default-src 'none'; style-src {_source(style)}; script-src {_source(script)}"
+    )
     shown = [{**section.document, "kind": section.kind} for section in sections]
     data = {"title": title, "origin": medium.origin, "sections": shown}
     later = {
@@ -52,11 +54,15 @@ def page(title: str, sections: Sequence[Section], medium: Medium) -> str:
         for place, value in enumerate(section.later)
     }
     return Template(_text("page.html")).substitute(
-        title=html.escape(on_one_line(title)).encode("ascii", "xmlcharrefreplace").decode(),
+        title=html.escape(on_one_line(title))
+        .encode("ascii", "xmlcharrefreplace")
+        .decode(),
         policy=f"{policy}; base-uri 'none'; form-action 'none'",
         style=style,
         script=script,
-        data="\n".join(_packed(id, value) for id, value in {"data": data, **later}.items()),
+        data="\n".join(
+            _packed(id, value) for id, value in {"data": data, **later}.items()
+        ),
     )
 
 
@@ -66,7 +72,9 @@ def _text(name: str) -> str:
 
 def _source(text: str) -> str:
     """Return how the policy names the content of an element."""
-    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+    return (
+        f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+    )
 
 
 def _packed(id: str, value: object) -> str:

@@ -33,7 +33,9 @@ class Annotation:
 
     def __str__(self) -> str:
         file = None if self.file is None else _property(self.file)
-        stated = [f"{k}={v}" for k, v in (("file", file), ("line", self.line)) if v is not None]
+        stated = [
+            f"{k}={v}" for k, v in (("file", file), ("line", self.line)) if v is not None
+        ]
         return f"::{' '.join([self.level, ','.join(stated)]).rstrip()}::{_data(self.message)}"
 
 
@@ -47,7 +49,9 @@ def lines_of(annotations: Sequence[Annotation]) -> str:
     if len(annotations) > _MOST:
         left_out = annotations[_MOST - 1 :]
         level = "error" if any(a.level == "error" for a in left_out) else "warning"
-        note = Annotation(level, f"and {len(left_out)} more; the log of this step has them all")
+        note = Annotation(
+            level, f"and {len(left_out)} more; the log of this step has them all"
+        )
         annotations = [*annotations[: _MOST - 1], note]
     return "".join(f"{annotation}\n" for annotation in annotations)
 
@@ -72,7 +76,9 @@ def of_diagnostic(diagnostic: Diagnostic, root: str) -> Annotation:
     """Return the annotation of a diagnostic; `root` is put before its file."""
     key = f"{diagnostic.key}: " if diagnostic.key else ""
     file = None if diagnostic.file is None else _in_repository(diagnostic.file, root)
-    return Annotation(diagnostic.severity, key + diagnostic.message, file, diagnostic.line)
+    return Annotation(
+        diagnostic.severity, key + diagnostic.message, file, diagnostic.line
+    )
 
 
 def _of_submission(submission: SubmissionResult, level: str, root: str) -> Annotation:
@@ -112,7 +118,8 @@ def summary_markdown(report: RunReport) -> str:
     if report.submissions:
         gravest_first = list(Outcome)
         ranked = sorted(
-            report.submissions, key=lambda s: gravest_first.index(wording.outcome(s, report))
+            report.submissions,
+            key=lambda s: gravest_first.index(wording.outcome(s, report)),
         )
         headings = ["", "submission", *wording.columns(ranked[0], report), "why"]
         lines += ["", _row(headings), _row(["---"] * len(headings))]

@@ -7,7 +7,13 @@ runs. What is seen only when somebody opens a run is unpacked then.
 import codecs
 from collections.abc import Mapping, Sequence
 
-from judging.core.results import FileStart, RunFacts, RunReport, SubmissionResult, TestFacts
+from judging.core.results import (
+    FileStart,
+    RunFacts,
+    RunReport,
+    SubmissionResult,
+    TestFacts,
+)
 from judging.core.verdicts import NAMES
 from judging.reports.documents import Json
 from judging.reports.medium import FILE, Medium
@@ -46,12 +52,18 @@ def section(report: RunReport) -> Section:
         "model_solution": facts.model_solution,
         "margins": facts.margins,
     }
-    files = [[[_start(test.input), _start(test.answer)] for test in chunk] for chunk in chunks]
-    evidence = [_evidence(result, places, facts.contents) for result in report.submissions]
+    files = [
+        [[_start(test.input), _start(test.answer)] for test in chunk] for chunk in chunks
+    ]
+    evidence = [
+        _evidence(result, places, facts.contents) for result in report.submissions
+    ]
     return Section("run", document, (*files, *evidence))
 
 
-def _submission(result: SubmissionResult, report: RunReport, places: Mapping[str, int]) -> Json:
+def _submission(
+    result: SubmissionResult, report: RunReport, places: Mapping[str, int]
+) -> Json:
     verdicts = ["-"] * len(places)
     cpu_ms, memory_kib = [0] * len(places), [0] * len(places)
     stopped = []
@@ -79,7 +91,9 @@ def _submission(result: SubmissionResult, report: RunReport, places: Mapping[str
     }
 
 
-def _evidence(result: SubmissionResult, places: Mapping[str, int], contents: bool) -> Json:
+def _evidence(
+    result: SubmissionResult, places: Mapping[str, int], contents: bool
+) -> Json:
     """Return what the report knows of each run, without what its columns have."""
     left_out = _IN_COLUMNS if contents else _IN_COLUMNS | _WRITTEN
     more = {}
@@ -107,4 +121,8 @@ def _start(file: FileStart | None) -> Sequence[object] | None:
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= _CUT else f"{text[:_CUT]} ... ({len(text) - _CUT} more characters)"
+    return (
+        text
+        if len(text) <= _CUT
+        else f"{text[:_CUT]} ... ({len(text) - _CUT} more characters)"
+    )

@@ -109,7 +109,10 @@ def _groups(submission: SubmissionResult) -> Sequence[GroupResult]:
         folders = testcase.name.split("/")[:-1]
         for depth in range(1, len(folders) + 1):
             verdicts.setdefault("/".join(folders[:depth]), []).append(testcase.verdict)
-    return [GroupResult(name, overall_verdict(verdicts[name]), None) for name in sorted(verdicts)]
+    return [
+        GroupResult(name, overall_verdict(verdicts[name]), None)
+        for name in sorted(verdicts)
+    ]
 
 
 def testcase(testcase: TestcaseResult) -> Json:
@@ -136,4 +139,8 @@ def testcase(testcase: TestcaseResult) -> Json:
 
 
 def _verdicts(verdicts: frozenset[Verdict] | None) -> list[Verdict] | None:
-    return None if verdicts is None else [verdict for verdict in Verdict if verdict in verdicts]
+    return (
+        None
+        if verdicts is None
+        else [verdict for verdict in Verdict if verdict in verdicts]
+    )

@@ -38,7 +38,9 @@ def render(report: RunReport, medium: Medium = FILE) -> str:
 def document(suites: Sequence[Element]) -> str:
     """Return the text of a file with these suites and their totals."""
     keys = ("tests", *_TOTALS)
-    totals = {key: str(sum(int(suite.get(key, "0")) for suite in suites)) for key in keys}
+    totals = {
+        key: str(sum(int(suite.get(key, "0")) for suite in suites)) for key in keys
+    }
     seconds = sum(float(suite.get("time", "0")) for suite in suites)
     root = Element("testsuites", {**totals, "time": f"{seconds:.3f}"})
     root.extend(suites)
@@ -51,7 +53,9 @@ def document(suites: Sequence[Element]) -> str:
 
 def suite(name: str, report: RunReport) -> Element:
     cases = [*(_submission(s, report) for s in report.submissions), *_faults(report)]
-    result = _suite(name, cases, sum(_cpu_s(submission) for submission in report.submissions))
+    result = _suite(
+        name, cases, sum(_cpu_s(submission) for submission in report.submissions)
+    )
     if report.inferred is not None:
         properties = Element("properties")
         SubElement(properties, "property", name="time limit", value=str(report.inferred))
@@ -76,10 +80,14 @@ def _suite(name: str, cases: list[Element], cpu_s: float) -> Element:
 def _submission(submission: SubmissionResult, report: RunReport) -> Element:
     folder = submission.path.rpartition("/")[0]
     time = f"{_cpu_s(submission):.3f}"
-    case = Element("testcase", {"classname": folder, "name": submission.path, "time": time})
+    case = Element(
+        "testcase", {"classname": folder, "name": submission.path, "time": time}
+    )
     if tag := _TAGS.get(wording.outcome(submission, report)):
         message = wording.explanation(submission)
-        _add(case, tag, message, submission.verdict or "not judged", _evidence(submission))
+        _add(
+            case, tag, message, submission.verdict or "not judged", _evidence(submission)
+        )
     if submission.groups:
         score, groups = wording.score(submission), wording.groups(submission)
         SubElement(case, "system-out").text = f"score {score}: {groups}"

@@ -15,7 +15,9 @@ from judging.reports.run import wording
 from judging.reports.run.wording import Outcome
 from judging.reports.wording import on_one_line, printable
 
-_NUMBERS = frozenset({"score", "max CPU", "memory", "tests"})  # columns, set to the right
+_NUMBERS = frozenset(
+    {"score", "max CPU", "memory", "tests"}
+)  # columns, set to the right
 # On a narrow terminal the table loses these columns, in this order, and then parts of names.
 _DISPENSABLE = ("language", "memory", "tests", "max CPU")
 _LEAST_NAME = 12
@@ -77,7 +79,10 @@ def in_order(
     submissions: Sequence[SubmissionResult], everything: Sequence[SubmissionResult]
 ) -> list[SubmissionResult]:
     """Return submissions with those of a folder together, folders in the order of `everything`."""
-    places = {folder: place for place, folder in enumerate(dict.fromkeys(map(_folder, everything)))}
+    places = {
+        folder: place
+        for place, folder in enumerate(dict.fromkeys(map(_folder, everything)))
+    }
     return sorted(submissions, key=lambda s: places[_folder(s)])
 
 

@@ -73,7 +73,9 @@ class Streamed:
     def rest(self, report: RunReport, medium: Medium) -> str:
         """Return the report without what is written; all of it if it begins differently."""
         opening = joined(_opening(report, self._medium))
-        return f"{opening.removeprefix(self.written)}\n{joined(_closing(report, medium))}"
+        return (
+            f"{opening.removeprefix(self.written)}\n{joined(_closing(report, medium))}"
+        )
 
 
 def attention(report: RunReport, medium: Medium) -> list[list[str]]:
@@ -83,7 +85,10 @@ def attention(report: RunReport, medium: Medium) -> list[list[str]]:
     unmet = wording.with_outcome(report, Outcome.UNMET)
     unstated = wording.with_outcome(report, Outcome.UNSTATED)
     unstated = [s for s in unstated if s.testcases == () or s.deciding]
-    missing = [f"{why}\n" + "\n".join(names) for why, names in wording.not_judged(report).items()]
+    missing = [
+        f"{why}\n" + "\n".join(names)
+        for why, names in wording.not_judged(report).items()
+    ]
     sections = {
         "Expectations not met": [_detail(s, report) for s in unmet],
         "Undecided: not all tests were chosen": [
@@ -105,7 +110,9 @@ def attention(report: RunReport, medium: Medium) -> list[list[str]]:
 def _head(report: RunReport, medium: Medium) -> list[str]:
     counts = [counted(report.tests_total, "test")]
     if not report.data_only:
-        counts.insert(0, counted(len(report.planned or report.submissions), "submission"))
+        counts.insert(
+            0, counted(len(report.planned or report.submissions), "submission")
+        )
     if report.best_score is not None:
         counts.append(f"full score {format_score(report.best_score)}")
     title = medium.paint(f"{on_one_line(report.problem)}: {', '.join(counts)}", BOLD)
@@ -131,7 +138,9 @@ def _head(report: RunReport, medium: Medium) -> list[str]:
 def _node(node: NodeInfo) -> str:
     if node.refused:
         return on_one_line(node.refused)
-    name = on_one_line(f"Node {node.name}: {counted(node.cores, 'core')}, sandbox {node.tier}")
+    name = on_one_line(
+        f"Node {node.name}: {counted(node.cores, 'core')}, sandbox {node.tier}"
+    )
     return f"{name}, time factor {node.factor:g}" if node.factor else f"{name}."
 
 
@@ -146,7 +155,9 @@ def _detail(submission: SubmissionResult, report: RunReport) -> str:
     lines += quoted(wording.explanation(submission))
     lines += _rule(submission)
     if (testcase := wording.breaking(submission)) is not None:
-        lines.append(f"{on_one_line(testcase.name)}: {_usage(testcase.execution, testcase.reruns)}")
+        lines.append(
+            f"{on_one_line(testcase.name)}: {_usage(testcase.execution, testcase.reruns)}"
+        )
         if submission.why and testcase.message not in submission.why:
             lines += quoted(testcase.message, "judge message")
         lines += quoted(testcase.diff, "output and answer")
@@ -161,14 +172,21 @@ def _interactions(report: RunReport) -> list[str]:
     items = []
     for submission in wording.with_outcome(report, Outcome.MET):
         if (test := submission.deciding) and test.dialogue:
-            head = on_one_line(f"{submission.path} on {test.name}: {test.verdict}, as expected")
-            items.append("\n".join([head, *quoted(test.dialogue, "end of the interaction")]))
+            head = on_one_line(
+                f"{submission.path} on {test.name}: {test.verdict}, as expected"
+            )
+            items.append(
+                "\n".join([head, *quoted(test.dialogue, "end of the interaction")])
+            )
     return items
 
 
 def _rule(submission: SubmissionResult) -> list[str]:
     """Return the whole expectation, if a verdict breaks it that is not permitted."""
-    permitted, required = submission.permitted or frozenset(), submission.required or frozenset()
+    permitted, required = (
+        submission.permitted or frozenset(),
+        submission.required or frozenset(),
+    )
     if submission.broken_on is None or permitted == required or not required:
         return []
     at_least_once = listed(required, " or ")
@@ -193,11 +211,15 @@ def _scores(report: RunReport) -> list[str]:
 
 def _reruns(report: RunReport) -> list[str]:
     """Return the number of repeated runs, and one line per submission with their tests."""
-    rerun = [(s.path, [t.name for t in s.testcases if t.reruns]) for s in report.submissions]
+    rerun = [
+        (s.path, [t.name for t in s.testcases if t.reruns]) for s in report.submissions
+    ]
     runs = sum(len(names) for _, names in rerun)
     if not runs:
         return []
-    lines = [f"{on_one_line(path)}: {on_one_line(', '.join(n))}" for path, n in rerun if n]
+    lines = [
+        f"{on_one_line(path)}: {on_one_line(', '.join(n))}" for path, n in rerun if n
+    ]
     one = "run close to the limit was repeated alone; its shortest time is used"
     more = "runs close to the limit were repeated alone; their shortest times are used"
     return [f"{counted(runs, one, more)}:", *lines]

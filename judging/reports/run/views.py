@@ -31,8 +31,12 @@ def of_run(report: RunReport, medium: Medium) -> list[list[str]]:
 
 
 def _number(report: RunReport) -> dict[str, int]:
-    ran = (test.name for submission in report.submissions for test in submission.testcases)
-    return {name: place for place, name in enumerate(dict.fromkeys((*report.tests, *ran)), 1)}
+    ran = (
+        test.name for submission in report.submissions for test in submission.testcases
+    )
+    return {
+        name: place for place, name in enumerate(dict.fromkeys((*report.tests, *ran)), 1)
+    }
 
 
 def _every_test(report: RunReport, medium: Medium) -> list[str]:
@@ -40,14 +44,20 @@ def _every_test(report: RunReport, medium: Medium) -> list[str]:
     items = []
     for submission in report.submissions:
         title = f"{submission.path} ({wording.language(submission, report)})"
-        rows = aligned([_run(test, numbers) for test in submission.testcases], frozenset({0, 3, 4}))
+        rows = aligned(
+            [_run(test, numbers) for test in submission.testcases], frozenset({0, 3, 4})
+        )
         lines = []
         for cells, test in zip(rows, submission.testcases, strict=True):
             line = "  ".join([*cells, on_one_line(test.message)])
             lines.append(shortened(line, medium.width and medium.width - 4).rstrip())
         if left := numbers.keys() - {test.name for test in submission.testcases}:
             lines.append(f"not run: {counted(len(left), 'test')}")
-        items.append("\n".join([f"{on_one_line(title)}: {wording.outcome_of(submission)}", *lines]))
+        items.append(
+            "\n".join(
+                [f"{on_one_line(title)}: {wording.outcome_of(submission)}", *lines]
+            )
+        )
     return section("Tests", items, medium)
 
 
@@ -66,7 +76,9 @@ def _overview(report: RunReport, medium: Medium) -> list[str]:
     label_width = min(max(map(len, labels)), width // 3)
     lines = []
     for block in _blocks(list(numbers), width - label_width - 4):
-        starts = [(c, n) for place, (c, n) in enumerate(block) if c != block[place - 1][0] + 1]
+        starts = [
+            (c, n) for place, (c, n) in enumerate(block) if c != block[place - 1][0] + 1
+        ]
         folders = dict(reversed([(_folder(name), column) for column, name in block]))
         marks = [(column, folder) for folder, column in reversed(folders.items())]
         for line in (marks, [(column, str(numbers[name])) for column, name in starts]):
@@ -74,7 +86,9 @@ def _overview(report: RunReport, medium: Medium) -> list[str]:
         for label, submission in zip(labels, report.submissions, strict=True):
             shown = ending(label, label_width).ljust(label_width)
             color = COLORS[wording.outcome(submission, report)]
-            lines.append(f"  {medium.paint(shown, color)}  {_letters(submission, block, medium)}")
+            lines.append(
+                f"  {medium.paint(shown, color)}  {_letters(submission, block, medium)}"
+            )
     seen = {test.verdict for s in report.submissions for test in s.testcases}
     legend = [f"{LETTERS[verdict]} {verdict}" for verdict in Verdict if verdict in seen]
     title = f"Overview ({', '.join([*legend, f'{_NOT_RUN} not run'])})"
@@ -98,7 +112,9 @@ def _blocks(names: Sequence[str], room: int) -> Iterator[_Block]:
                 block, start, column = [], 0, 0
             block.append((column, name))
             column += 1
-        column = max(column + 2, start + len(folder) + 1)  # its name stands above its tests
+        column = max(
+            column + 2, start + len(folder) + 1
+        )  # its name stands above its tests
     yield block
 
 
@@ -109,7 +125,9 @@ def _folder(name: str) -> str:
 def _marked(marks: Sequence[tuple[int, str]]) -> str:
     """Return a line with a text at each column; leave out texts that do not fit."""
     line = ""
-    for (column, text), (end, _) in zip(marks, [*marks[1:], (_WIDTH**2, "")], strict=True):
+    for (column, text), (end, _) in zip(
+        marks, [*marks[1:], (_WIDTH**2, "")], strict=True
+    ):
         if column + len(text) < end:
             line = line.ljust(column) + text
     return line

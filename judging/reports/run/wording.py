@@ -88,7 +88,11 @@ def groups(submission: SubmissionResult) -> str:
     parts = []
     for group in submission.groups:
         if group.score is not None and group.name not in ("", "secret"):
-            score = f"{group.verdict} {format_score(group.score)}" if group.verdict else "not run"
+            score = (
+                f"{group.verdict} {format_score(group.score)}"
+                if group.verdict
+                else "not run"
+            )
             parts.append(f"{group.name} {score}")
     return ", ".join(parts)
 
@@ -103,7 +107,9 @@ def _max_cpu(submission: SubmissionResult) -> str:
     """Return the CPU time of the slowest run, as a lower bound if a limit stopped that run."""
     if not submission.testcases:
         return "-"
-    slowest = max(submission.testcases, key=lambda t: (t.execution.cpu_s, t.execution.stopped))
+    slowest = max(
+        submission.testcases, key=lambda t: (t.execution.cpu_s, t.execution.stopped)
+    )
     return f"{at_least(slowest.execution.stopped)}{slowest.execution.cpu_s:.2f} s"
 
 
@@ -129,7 +135,9 @@ def explanation(submission: SubmissionResult) -> str:
     if submission.status is Status.COMPILE_ERROR:
         return submission.why or submission.reason or "does not compile"
     testcase = breaking(submission)
-    words = f"{testcase.name}: {testcase.message}" if testcase and testcase.message else ""
+    words = (
+        f"{testcase.name}: {testcase.message}" if testcase and testcase.message else ""
+    )
     return submission.why or words or (testcase.name if testcase else "")
 
 
@@ -142,7 +150,9 @@ def compile_output(submission: SubmissionResult) -> str:
         return ""
     if len(lines) <= _COMPILE_LINES:
         return output
-    left_out = f"({counted(len(lines) - _COMPILE_LINES, 'more line')}; the JSON report has all)"
+    left_out = (
+        f"({counted(len(lines) - _COMPILE_LINES, 'more line')}; the JSON report has all)"
+    )
     return "\n".join([*lines[:_COMPILE_LINES], left_out])
 
 
@@ -188,8 +198,12 @@ def concerns(report: RunReport) -> list[tuple[int, str]]:
         found.append((4, ", and ".join(machine)))
     if broken := errors_in(report.diagnostics):
         count = counted(len(broken), "error")
-        found.append((3, f"the package is broken ({count}): its verdicts cannot be trusted"))
-    if report.nothing_judged or (missing == len(report.submissions) and not report.data_only):
+        found.append(
+            (3, f"the package is broken ({count}): its verdicts cannot be trusted")
+        )
+    if report.nothing_judged or (
+        missing == len(report.submissions) and not report.data_only
+    ):
         reason = report.nothing_judged or "no submission could be run"
         found.append((5, f"nothing was judged: {on_one_line(reason)}"))
     if unmet := sum(s.met is False for s in report.submissions):
@@ -211,8 +225,12 @@ def _judged(report: RunReport) -> str:
     names = sorted({language(s, report) for s in judged} - {"-"}, key=str.casefold)
     where = f"on {counted(report.tests_total, 'test')}"
     where += f", in {', '.join(names)}" if names else ""
-    others = Counter(s.verdict or "-" for s in judged if s.met is None and not s.undecided)
-    unstated = ", ".join(f"{count} {verdict}" for verdict, count in sorted(others.items()))
+    others = Counter(
+        s.verdict or "-" for s in judged if s.met is None and not s.undecided
+    )
+    unstated = ", ".join(
+        f"{count} {verdict}" for verdict, count in sorted(others.items())
+    )
     if not stated:
         return f"{counted(len(judged), 'submission')} judged {where}, no expectation: {unstated}."
     one, more = "submission met its expectation", "submissions met their expectation"
@@ -224,7 +242,9 @@ def _judged(report: RunReport) -> str:
 
 def _recalled(report: RunReport) -> str:
     total = sum(len(submission.testcases) for submission in report.submissions)
-    recalled = f"{report.recalled} of {counted(total, 'result')} recalled from earlier runs."
+    recalled = (
+        f"{report.recalled} of {counted(total, 'result')} recalled from earlier runs."
+    )
     return recalled if report.recalled else ""
 
 

@@ -15,4 +15,6 @@ def open_executor(spec: ExecutorSpec, kind: str = "threads") -> WorkExecutor:
         from judging.session.executors.cluster.executor import ClusterExecutor
 
         return ClusterExecutor(spec, kind.removeprefix("dask:"))
-    raise UsageError(f"unknown executor '{kind}'; known: threads, dask:local=N, dask:HOST:PORT")
+    raise UsageError(
+        f"unknown executor '{kind}'; known: threads, dask:local=N, dask:HOST:PORT"
+    )

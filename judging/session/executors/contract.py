@@ -30,9 +30,15 @@ class ExecutorSpec:
         worker of any judge has claimed."""
         cores = sorted(os.sched_getaffinity(0))
         start = index % len(cores)
-        claims = ((c, self.store.claim(f"core-{c}")) for c in (*cores[start:], *cores[:start]))
-        core, claim = next((pair for pair in claims if pair[1] is not None), (cores[start], None))
-        return Worker(open_sandbox(self.tier, self.store, index, core), self.store, claim, node)
+        claims = (
+            (c, self.store.claim(f"core-{c}")) for c in (*cores[start:], *cores[:start])
+        )
+        core, claim = next(
+            (pair for pair in claims if pair[1] is not None), (cores[start], None)
+        )
+        return Worker(
+            open_sandbox(self.tier, self.store, index, core), self.store, claim, node
+        )
 
 
 class WorkExecutor(Protocol):

@@ -109,12 +109,17 @@ def _why_not(paths: Paths, source: Path, layout: Layout) -> str:
     """Return why a file has no place in the new package; an empty string if it has one."""
     if source in (paths.manifest, paths.equivalents):
         return "" if layout is native.LAYOUT else "2025-09 has no such file"
-    programs = source.parent == paths.input_validators or source.parent.parent == paths.submissions
+    programs = (
+        source.parent == paths.input_validators
+        or source.parent.parent == paths.submissions
+    )
     not_one = programs and source.name in NOT_PROGRAMS
     return "every file in this folder is read as a program" if not_one else ""
 
 
-def _content(paths: Paths, source: Path, layout: Layout, new: NewPackage) -> bytes | Path | None:
+def _content(
+    paths: Paths, source: Path, layout: Layout, new: NewPackage
+) -> bytes | Path | None:
     in_data = source.is_relative_to(paths.data)
     if in_data and source.name in _LEGACY_SETTINGS:
         return None
@@ -145,7 +150,9 @@ def _add_adapters(problem: Problem, layout: Layout, new: NewPackage) -> None:
     for validator in problem.input_validators:
         if testlib.is_adapted(validator):
             place = f"{layout.input_validators}/{PurePosixPath(validator.name).name}"
-            for file in [f for f in new.files if f == place or f.startswith(f"{place}/")]:
+            for file in [
+                f for f in new.files if f == place or f.startswith(f"{place}/")
+            ]:
                 del new.files[file]
             for inner, content in contents_of(validator):
                 new.add(f"{place}/{inner}", content)
@@ -156,11 +163,17 @@ def _add_output_validator(problem: Problem, layout: Layout, new: NewPackage) -> 
     files = problem_files.tree(paths.output_validator, paths)
     if not problem.output_validators:
         if files:
-            new.drop(paths.relative_path(paths.output_validator), "the package does not use it")
+            new.drop(
+                paths.relative_path(paths.output_validator),
+                "the package does not use it",
+            )
         return
     validator = problem_files.single_output_validator(problem, "2025-09", new)
     # The files next to a validator of a single file come with it.
-    alone = len(problem.output_validators) == 1 and not (paths.root / validator.name).is_dir()
+    alone = (
+        len(problem.output_validators) == 1
+        and not (paths.root / validator.name).is_dir()
+    )
     alone = alone and not testlib.is_adapted(validator)
     for inner, source in files if alone else validator.files:
         content = source if isinstance(source, bytes) else paths.content(source)

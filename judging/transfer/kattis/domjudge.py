@@ -43,8 +43,12 @@ def export(problem: Problem, name: str, to_pdf: ToPdf = None) -> NewPackage:
 def _add_statement(problem: Problem, to_pdf: ToPdf, new: NewPackage) -> None:
     """Add one statement: a PDF or HTML file of the package, else its source rendered as PDF."""
     # English comes first; a name without a language means English too.
-    statements = [pair for pair in statement_files(problem.paths) if _STATEMENT.fullmatch(pair[1])]
-    statements.sort(key=lambda pair: (".en." not in pair[1], pair[1].count("."), pair[1]))
+    statements = [
+        pair for pair in statement_files(problem.paths) if _STATEMENT.fullmatch(pair[1])
+    ]
+    statements.sort(
+        key=lambda pair: (".en." not in pair[1], pair[1].count("."), pair[1])
+    )
     rendered = [pair for pair in statements if pair[1].endswith((".pdf", ".html"))]
     sources = [pair for pair in statements if pair[0].suffix in _SOURCES]
     if not rendered and not sources:
@@ -70,7 +74,9 @@ def _check_output_validators(problem: Problem, new: NewPackage) -> None:
     """Report output validators that DOMjudge cannot build: it compiles one file of one program."""
     if len(problem.output_validators) > 1:
         folder = problem.paths.relative_path(problem.paths.output_validator)
-        new.ask_to_fix(f"{folder}: several output validators", "DOMjudge refuses such a package")
+        new.ask_to_fix(
+            f"{folder}: several output validators", "DOMjudge refuses such a package"
+        )
     for validator in problem.output_validators:
         contents = [(name, read_file(path)) for name, path in validator.files]
         language = detect(contents)

@@ -31,7 +31,12 @@ _HANDLED = ("statement", _STATEMENTS, domjudge.INI, *RENDERED)
 _SETTINGS = "testdata.y*ml"
 _INVALID = {"invalid_input": "invalid_inputs"}
 # Verdict -> the folder of submissions that must get it, and nothing else but AC.
-_FOLDERS = {v: name for v in Verdict for name, (_, required) in FOLDERS.items() if required == {v}}
+_FOLDERS = {
+    v: name
+    for v in Verdict
+    for name, (_, required) in FOLDERS.items()
+    if required == {v}
+}
 _PARTIAL = "partially_accepted"
 # Verdict -> the results that DOMjudge's tag names for it. DOMjudge may show MLE as a run error.
 _RESULTS: Mapping[Verdict, tuple[str, ...]] = {
@@ -47,11 +52,17 @@ def export(problem: Problem, name: str) -> NewPackage:
     generators = problem_files.tree(paths.generators, paths)
     for inner, source in generators:
         stated = source == paths.generators_yaml
-        content = problem_files.move_solution(paths, LAYOUT) if stated else paths.content(source)
+        content = (
+            problem_files.move_solution(paths, LAYOUT)
+            if stated
+            else paths.content(source)
+        )
         new.add(f"{LAYOUT.generators}/{inner}", content)
     problem_files.add_shapes(paths, LAYOUT.generators, new)
     if generators:
-        new.keep_unused(paths.relative_path(paths.generators), "legacy packages run none")
+        new.keep_unused(
+            paths.relative_path(paths.generators), "legacy packages run none"
+        )
     return new
 
 
@@ -75,7 +86,9 @@ def convert(problem: Problem) -> NewPackage:
     for inner, entry in settings.items():
         new.add_yaml(f"{LAYOUT.data}/{inner}", entry)
     for source, target in problem_files.statement_files(paths):
-        new.add(f"{_STATEMENTS}/{target}", problem_files.statement_content(problem, source))
+        new.add(
+            f"{_STATEMENTS}/{target}", problem_files.statement_content(problem, source)
+        )
     for submission in problem.submissions:
         _add_submission(problem, submission, new)
     _add_validators(problem, new)
@@ -100,7 +113,9 @@ def _add_data(problem: Problem, new: NewPackage) -> None:
         elif root in ("invalid_output", "valid_output"):
             new.drop(file, "legacy packages have no such tests")
         elif source.suffix == ".yaml":
-            new.drop(file, "legacy packages have settings for folders, not for single tests")
+            new.drop(
+                file, "legacy packages have settings for folders, not for single tests"
+            )
         else:
             new.add(f"{LAYOUT.data}/{_INVALID.get(root, root)}/{rest}", source)
 
@@ -140,12 +155,17 @@ def _folder_and_results(
             what = f"{submission.path}: {unknown} becomes {verdict}"
             new.change(what, "no legacy folder means it")
         return _FOLDERS[verdict], None
-    names = dict.fromkeys(name for v in Verdict if v in whole for name in _RESULTS.get(v, ()))
+    names = dict.fromkeys(
+        name for v in Verdict if v in whole for name in _RESULTS.get(v, ())
+    )
     return MIXED, ", ".join(names)
 
 
 def _contents(source: Source) -> dict[str, bytes | Path]:
-    return {n: problem_files.fill_constants(path, source.constants) for n, path in source.files}
+    return {
+        n: problem_files.fill_constants(path, source.constants)
+        for n, path in source.files
+    }
 
 
 def _add_program(
@@ -156,14 +176,20 @@ def _add_program(
         new.add(target if is_file else f"{target}/{inner}", content)
 
 
-def _add_tag(contents: dict[str, bytes | Path], results: str, file: str, new: NewPackage) -> None:
+def _add_tag(
+    contents: dict[str, bytes | Path], results: str, file: str, new: NewPackage
+) -> None:
     texts = {n: read_file(c) for n, c in contents.items()}
     language = detect(list(texts.items()))
-    name = next((n for n in texts if language and language.claims(PurePosixPath(n).name)), None)
+    name = next(
+        (n for n in texts if language and language.claims(PurePosixPath(n).name)), None
+    )
     if any(_TAG.encode() in text for text in texts.values()):
         return  # with two tags, none would count
     if language is None or name is None or not language.comment:
-        new.drop(f"{file}: expected {results}", "no comment can state it in this language")
+        new.drop(
+            f"{file}: expected {results}", "no comment can state it in this language"
+        )
         return
     end = b"" if texts[name].endswith(b"\n") else b"\n"
     contents[name] = texts[name] + end + f"{language.comment} {_TAG}{results}\n".encode()
@@ -178,8 +204,12 @@ def _add_validators(problem: Problem, new: NewPackage) -> None:
     }
     for folder, sources in programs.items():
         for source in sources:
-            contents = {n: c for n, c in _contents(source).items() if n not in NOT_PROGRAMS}
-            _add_program(source, contents, f"{folder}/{PurePosixPath(source.name).name}", new)
+            contents = {
+                n: c for n, c in _contents(source).items() if n not in NOT_PROGRAMS
+            }
+            _add_program(
+                source, contents, f"{folder}/{PurePosixPath(source.name).name}", new
+            )
 
 
 def _drop_rest(problem: Problem, new: NewPackage) -> None:
@@ -189,14 +219,27 @@ def _drop_rest(problem: Problem, new: NewPackage) -> None:
         file = paths.relative_path(paths.submissions_yaml)
         new.drop(file, "folders and tags keep what they can")
     if paths.equivalents.is_file():
-        new.drop(paths.relative_path(paths.equivalents), "legacy packages have no such file")
+        new.drop(
+            paths.relative_path(paths.equivalents), "legacy packages have no such file"
+        )
     for rendered in (paths.root / name for name in RENDERED):
         if paths.foreign and rendered.is_file():
             if fault := link_fault(rendered, paths):
                 new.drop(rendered.name, fault)
             else:
                 new.add(rendered.name, rendered)
-    parts = (paths.config, paths.data, paths.submissions, paths.generators, paths.output_validator)
+    parts = (
+        paths.config,
+        paths.data,
+        paths.submissions,
+        paths.generators,
+        paths.output_validator,
+    )
     validators = (*problem.input_validators, *problem.answer_validators)
-    known = [*new.files, *_HANDLED, *map(paths.relative_path, parts), *(v.name for v in validators)]
+    known = [
+        *new.files,
+        *_HANDLED,
+        *map(paths.relative_path, parts),
+        *(v.name for v in validators),
+    ]
     problem_files.drop_unknown(paths, known, "legacy packages have no place for it", new)

@@ -16,7 +16,10 @@ _COPIED = (
 )  # fmt: skip
 _HANDLED = ("problem_format_version", "type", "name", "uuid", "author", "source", "source_url",
          "keywords", "limits", "validation", "validator_flags", "grading")  # fmt: skip
-_LIMITS = {**config_limits.WHOLE, "validation_passes": ("validation_passes", 1, "passes")}
+_LIMITS = {
+    **config_limits.WHOLE,
+    "validation_passes": ("validation_passes", 1, "passes"),
+}
 _DEFAULT = ProblemLimits(None)
 
 
@@ -48,11 +51,15 @@ def to_2025_09(problem: Problem, new: NewPackage) -> dict[str, object]:
         data["credits"] = {"authors": list(filter(None, names))}
     source, url = old.get("source"), old.get("source_url")
     if source:
-        data["source"] = {"name": source, "url": url} if url and isinstance(source, str) else source
+        data["source"] = (
+            {"name": source, "url": url} if url and isinstance(source, str) else source
+        )
     elif url:
         new.drop(f"{file}: source_url", "2025-09 needs the name of the source with it")
     if keywords := old.get("keywords"):
-        data["keywords"] = str(keywords).split() if isinstance(keywords, str) else keywords
+        data["keywords"] = (
+            str(keywords).split() if isinstance(keywords, str) else keywords
+        )
     limits = _time_limits(problem.limits) | _other_limits(problem.limits)
     if limits:
         data["limits"] = limits
@@ -63,7 +70,9 @@ def to_2025_09(problem: Problem, new: NewPackage) -> dict[str, object]:
         if key != "objective":
             new.drop(f"{file}: grading.{key}", "2025-09 has no such setting")
         elif problem.minimize:
-            new.drop(f"{file}: grading.objective: min", "2025-09 always maximizes scores")
+            new.drop(
+                f"{file}: grading.objective: min", "2025-09 always maximizes scores"
+            )
     return data
 
 
@@ -76,16 +85,24 @@ def to_legacy(problem: Problem, new: NewPackage) -> dict[str, object]:
         new.drop(f"{file}: names in other languages", "legacy packages have one name")
     if problem.scoring:
         data["type"] = "scoring"
-    data |= {k: old[k] for k in ("uuid", "license", "rights_owner") if old.get(k) is not None}
-    authors = _join_names(_mapping_at(old, "credits").get("authors") or old.get("credits"))
+    data |= {
+        k: old[k] for k in ("uuid", "license", "rights_owner") if old.get(k) is not None
+    }
+    authors = _join_names(
+        _mapping_at(old, "credits").get("authors") or old.get("credits")
+    )
     if authors or old.get("author"):
         data["author"] = authors or old["author"]
     _source(old, data, file, new)
     if keywords := old.get("keywords"):
         data["keywords"] = keywords if isinstance(keywords, str) else " ".join(keywords)  # type: ignore[arg-type]
-    words: list[str] = [kind for kind in ("interactive", "multi-pass") if kind in problem.types]
+    words: list[str] = [
+        kind for kind in ("interactive", "multi-pass") if kind in problem.types
+    ]
     words += ["score"] if problem.scoring and problem.output_validators else []
-    data["validation"] = " ".join(["custom", *words]) if problem.output_validators else "default"
+    data["validation"] = (
+        " ".join(["custom", *words]) if problem.output_validators else "default"
+    )
     if problem.scoring and problem.output_validators and is_current(problem):
         why = "legacy output validators write score.txt, not score_multiplier.txt"
         new.ask_to_fix(problem.output_validators[0].name, why)
@@ -117,7 +134,9 @@ def _drop_for_legacy(
         new.drop(f"{file}: limits.time_resolution", "legacy packages have no such limit")
 
 
-def _source(old: Mapping[str, object], data: dict[str, object], file: str, new: NewPackage) -> None:
+def _source(
+    old: Mapping[str, object], data: dict[str, object], file: str, new: NewPackage
+) -> None:
     source = old.get("source")
     if isinstance(source, list):
         if len(source) > 1:
@@ -135,7 +154,9 @@ def _time_limits(limits: ProblemLimits) -> dict[str, object]:
     found: dict[str, object] = {}
     if limits.time_s is not None:
         found["time_limit"] = limits.time_s
-    multipliers = {key: getattr(limits, key) for key in ("ac_to_time_limit", "time_limit_to_tle")}
+    multipliers = {
+        key: getattr(limits, key) for key in ("ac_to_time_limit", "time_limit_to_tle")
+    }
     if any(getattr(_DEFAULT, key) != value for key, value in multipliers.items()):
         found["time_multipliers"] = multipliers
     if limits.time_resolution_s != _DEFAULT.time_resolution_s:
@@ -158,5 +179,9 @@ def _mapping_at(data: Mapping[str, object], key: str) -> dict[str, object]:
 
 def _join_names(people: object) -> str:
     listed = people if isinstance(people, list) else [people]
-    names = [person.get("name") if isinstance(person, dict) else person for person in listed]
-    return ", ".join(name.partition("<")[0].strip() for name in names if isinstance(name, str))
+    names = [
+        person.get("name") if isinstance(person, dict) else person for person in listed
+    ]
+    return ", ".join(
+        name.partition("<")[0].strip() for name in names if isinstance(name, str)
+    )

@@ -29,7 +29,10 @@ def rules(problem: Problem) -> dict[str, object]:
     found: dict[str, object] = {}
     for folder, stated in by_folder.items():
         permitted, required = FOLDERS.get(folder, (frozenset(), frozenset()))
-        usual: dict[str, object] = {"permitted": _words(permitted), "required": _words(required)}
+        usual: dict[str, object] = {
+            "permitted": _words(permitted),
+            "required": _words(required),
+        }
         different = [rule for rule in stated.values() if rule != usual]
         if different and all(rule == different[0] for rule in stated.values()):
             found[folder] = different[0]
@@ -78,7 +81,10 @@ def _fold_rule(rule: Any, place: str, new: NewPackage) -> bool:
                 continue
             changed = True
             folded = FOLDED[verdict].value
-            new.change(f"{place}: {key}: {verdict} becomes {folded}", f"2025-09 has no {verdict}")
+            new.change(
+                f"{place}: {key}: {verdict} becomes {folded}",
+                f"2025-09 has no {verdict}",
+            )
             if folded in verdicts:
                 del verdicts[index]
             else:
@@ -90,7 +96,9 @@ def drop_compile_errors(problem: Problem, new: NewPackage) -> None:
     """Report the submissions that may fail to compile."""
     for submission in problem.submissions:
         expectation = submission.expectation
-        if expectation is not None and any(Verdict.CE in r.permitted for r in expectation.rules):
+        if expectation is not None and any(
+            Verdict.CE in r.permitted for r in expectation.rules
+        ):
             why = "submissions.yaml cannot state it"
             new.drop(f"{submission.path}: expected compile error", why)
 

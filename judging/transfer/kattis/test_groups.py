@@ -24,7 +24,9 @@ def to_2025_09(problem: Problem, new: NewPackage) -> dict[str, dict[str, object]
             values = {test.name: _as_yaml(getattr(test, key)) for test in tests}
             if len(set(map(repr, values.values()))) == 1:
                 if values[tests[0].name]:
-                    files.setdefault(f"{root}/{GROUP_FILE}", {})[key] = values[tests[0].name]
+                    files.setdefault(f"{root}/{GROUP_FILE}", {})[key] = values[
+                        tests[0].name
+                    ]
                 continue
             for name, value in values.items():
                 files.setdefault(f"{name}.yaml", {})[key] = value
@@ -44,7 +46,9 @@ def _scored(problem: Problem, new: NewPackage) -> dict[str, dict[str, object]]:
     """Return the settings of `secret` and the folders directly in it, for a scoring problem."""
     groups = problem.groups
     secret = [t for t in problem.testcases if t.name.startswith("secret/")]
-    names = sorted({"/".join(t.name.split("/")[:2]) for t in secret if t.name.count("/") > 1})
+    names = sorted(
+        {"/".join(t.name.split("/")[:2]) for t in secret if t.name.count("/") > 1}
+    )
     data = problem.paths.relative_path(problem.paths.data)
     _drop_details(problem, names, data, new)
     found = {}
@@ -64,7 +68,9 @@ def _scored(problem: Problem, new: NewPackage) -> dict[str, dict[str, object]]:
     return {"secret": {"max_score": most, "score_aggregation": kind}, **found}
 
 
-def _group(group: TestGroup, tests: int, data: str, new: NewPackage) -> dict[str, object]:
+def _group(
+    group: TestGroup, tests: int, data: str, new: NewPackage
+) -> dict[str, object]:
     """Return the settings of one folder of tests. A group whose minimum or maximum counts becomes
     pass-fail: its points are given for all of its tests together."""
     kind = _aggregation(group)
@@ -77,15 +83,21 @@ def _group(group: TestGroup, tests: int, data: str, new: NewPackage) -> dict[str
     return {"max_score": score, "score_aggregation": aggregation.value}
 
 
-def _drop_details(problem: Problem, names: Sequence[str], data: str, new: NewPackage) -> None:
+def _drop_details(
+    problem: Problem, names: Sequence[str], data: str, new: NewPackage
+) -> None:
     for name, group in problem.groups.items():
         folder = f"{data}/{name}".rstrip("/")
         if group.reject_score:
             what = f"{folder}: reject_score {group.reject_score:g}"
             new.drop(what, "in 2025-09 a rejected test scores 0")
-        others = [flag for flag in group.flags if flag not in (*_AGGREGATIONS, "ignore_sample")]
+        others = [
+            flag for flag in group.flags if flag not in (*_AGGREGATIONS, "ignore_sample")
+        ]
         if others:
-            new.drop(f"{folder}: grader_flags {' '.join(others)}", "2025-09 has no graders")
+            new.drop(
+                f"{folder}: grader_flags {' '.join(others)}", "2025-09 has no graders"
+            )
         if name not in ("", *_ROOTS, *names):
             why = "2025-09 has no groups in groups: its tests belong to the outer group"
             new.drop(f"{folder}: the group", why)
@@ -96,7 +108,9 @@ def _aggregation(group: TestGroup) -> str:
     return stated[-1] if stated else "sum"
 
 
-def to_legacy(problem: Problem, new: NewPackage) -> tuple[tuple[str, ...], dict[str, object]]:
+def to_legacy(
+    problem: Problem, new: NewPackage
+) -> tuple[tuple[str, ...], dict[str, object]]:
     """Return the output validator's arguments if all tests share them, for problem.yaml, and the
     settings files: path below the data folder -> values."""
     tests = problem.testcases
@@ -136,7 +150,9 @@ def _drop_test_arguments(problem: Problem, new: NewPackage) -> None:
             new.change(what, "legacy packages separate arguments by white space")
 
 
-def _shared(problem: Problem, members: Iterable[Testcase], field: str, new: NewPackage) -> object:
+def _shared(
+    problem: Problem, members: Iterable[Testcase], field: str, new: NewPackage
+) -> object:
     """Return the value of a field in all tests of a folder; that of the first if they differ."""
     data = problem.paths.relative_path(problem.paths.data)
     values = [(test, getattr(test, field)) for test in members]

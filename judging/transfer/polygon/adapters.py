@@ -12,12 +12,12 @@ from pathlib import Path
 from judging.package.testlib import ADAPTER, INCLUDED
 
 _SOURCES = Path(__file__).parents[1] / "adapters"
-_KATTIS, _COMPARISON = (next(_SOURCES.glob(f"{name}.*")) for name in ("kattis", "comparison"))
+_KATTIS, _COMPARISON = (
+    next(_SOURCES.glob(f"{name}.*")) for name in ("kattis", "comparison")
+)
 DEFAULT_CHECKER = f"check{ADAPTER.suffix}"
 # Polygon needs a checker next to an interactor.
-ACCEPTS_ALL = (
-    b"// The interactor has already judged the output: accept everything.\nint main() {}\n"
-)
+ACCEPTS_ALL = b"// The interactor has already judged the output: accept everything.\nint main() {}\n"
 _DEFINE = re.compile(rb'#define (VALIDATOR|CHECKER|INTERACTOR) "([^"\n]+)"\n')
 _ARGUMENTS = re.compile(rb"#define ARGUMENTS (?P<words>.*)\n")
 # Matches the includes of a program, and the macros by which the adapters include one.
@@ -35,7 +35,11 @@ def unwrap_for_polygon(
     for files that it did not make."""
     head = _head(files.get(ADAPTER.name, b""), ADAPTER)
     roles = {m[1].decode(): _text(m[2]) for m in _DEFINE.finditer(head)}
-    if not roles or _DEFINE.sub(b"", head) or any(name not in files for name in roles.values()):
+    if (
+        not roles
+        or _DEFINE.sub(b"", head)
+        or any(name not in files for name in roles.values())
+    ):
         return None
     kept = {
         name.removesuffix(INCLUDED) if name in roles.values() else name: content
@@ -55,13 +59,19 @@ def wrap_for_polygon(
     return {name: head + _KATTIS.read_bytes(), f"{name}{INCLUDED}": files[name], **kept}
 
 
-def unwrap_for_kattis(content: bytes, included: Mapping[str, bytes]) -> dict[str, bytes] | None:
+def unwrap_for_kattis(
+    content: bytes, included: Mapping[str, bytes]
+) -> dict[str, bytes] | None:
     """Undo `wrap_for_polygon` for the source `content` with the files it includes. Returns None for
     a source that it did not make."""
     head = _head(content, _KATTIS)
     program = _DEFINE.match(head)
     name = _text(program[2]) if program else ""
-    if not program or name not in included or not _ARGUMENTS.fullmatch(head, program.end()):
+    if (
+        not program
+        or name not in included
+        or not _ARGUMENTS.fullmatch(head, program.end())
+    ):
         return None
     kept = {inner: text for inner, text in included.items() if inner != name}
     return {name.removesuffix(INCLUDED): included[name], **kept}
@@ -85,7 +95,9 @@ def default_checker_arguments(content: bytes) -> tuple[str, ...] | None:
 
 def quoted_includes(content: bytes) -> Iterable[str]:
     """Yield the files that a source includes by names in quotes, as written, and testlib.h."""
-    return (_text(match["name"] or match["header"]) for match in _INCLUDE.finditer(content))
+    return (
+        _text(match["name"] or match["header"]) for match in _INCLUDE.finditer(content)
+    )
 
 
 def _defined(arguments: Sequence[str]) -> bytes:

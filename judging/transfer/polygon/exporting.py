@@ -9,7 +9,14 @@ from pathlib import PurePosixPath
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from judging.core.limits import ProblemLimits
-from judging.core.problem import Aggregation, Problem, Source, Submission, Testcase, TestGroup
+from judging.core.problem import (
+    Aggregation,
+    Problem,
+    Source,
+    Submission,
+    Testcase,
+    TestGroup,
+)
 from judging.core.templates import substitute_bytes
 from judging.core.verdicts import Verdict, listed
 from judging.languages import detect
@@ -56,14 +63,19 @@ def export(problem: Problem, name: str) -> NewPackage:
         SubElement(listed, "file", {"path": f"{_FILES}/{inner}"})
     _drop_rest(problem, new)
     indent(root, "    ")
-    new.add(PROBLEM_XML, b'<?xml version="1.0" encoding="utf-8"?>\n' + tostring(root, "utf-8"))
+    new.add(
+        PROBLEM_XML,
+        b'<?xml version="1.0" encoding="utf-8"?>\n' + tostring(root, "utf-8"),
+    )
     return new
 
 
 def _add_tests(problem: Problem, root: Element, new: NewPackage) -> None:
     files = [(t, t.input, t.answer) for t in problem.testcases if t.input and t.answer]
     tests = [test for test, _, _ in files]
-    judging = SubElement(root, "judging", {"input-file": "", "output-file": "", "run-count": "1"})
+    judging = SubElement(
+        root, "judging", {"input-file": "", "output-file": "", "run-count": "1"}
+    )
     testset = SubElement(judging, "testset", {"name": "tests"})
     time_s = problem.limits.time_s
     if time_s is None:
@@ -132,11 +144,17 @@ def _points(
 
 
 def _add_program(
-    role: str, source: Source, arguments: Sequence[str], resources: set[str], new: NewPackage
+    role: str,
+    source: Source,
+    arguments: Sequence[str],
+    resources: set[str],
+    new: NewPackage,
 ) -> dict[str, str]:
     """Add a checker, interactor or validator and return role -> file name of its sources.
     `resources` collects the files that the sources include."""
-    contents = {n: substitute_bytes(read_file(p), source.constants) for n, p in source.files}
+    contents = {
+        n: substitute_bytes(read_file(p), source.constants) for n, p in source.files
+    }
     unwrapped = adapters.unwrap_for_polygon(contents)
     if unwrapped is not None:
         roles, files = unwrapped
@@ -144,7 +162,9 @@ def _add_program(
         sources = [n for n in contents if testlib.can_wrap(n)]
         language = detect(list(contents.items()))
         if len(sources) != 1 or language is None or not language.claims(sources[0]):
-            new.drop(source.name, "Polygon takes a single source in the language of testlib")
+            new.drop(
+                source.name, "Polygon takes a single source in the language of testlib"
+            )
             return {}
         files = adapters.wrap_for_polygon(role, sources[0], contents, arguments)
         roles = {role: sources[0]}
@@ -165,7 +185,9 @@ def _add_program(
     return roles
 
 
-def _add_checker(problem: Problem, assets: Element, resources: set[str], new: NewPackage) -> None:
+def _add_checker(
+    problem: Problem, assets: Element, resources: set[str], new: NewPackage
+) -> None:
     shared = {test.output_validator_args for test in problem.testcases}
     arguments = next(iter(shared)) if len(shared) == 1 else ()
     if len(shared) > 1:
@@ -174,11 +196,15 @@ def _add_checker(problem: Problem, assets: Element, resources: set[str], new: Ne
         new.drop(f"{data}: output_validator_args", why)
     if not problem.output_validators:
         roles = {"CHECKER": adapters.DEFAULT_CHECKER}
-        new.add(f"{_FILES}/{adapters.DEFAULT_CHECKER}", adapters.default_checker(arguments))
+        new.add(
+            f"{_FILES}/{adapters.DEFAULT_CHECKER}", adapters.default_checker(arguments)
+        )
     else:
         validator = problem_files.single_output_validator(problem, "Polygon", new)
         if problem.multi_pass:
-            new.ask_to_fix(f"{validator.name}: several passes", "Polygon runs a checker once")
+            new.ask_to_fix(
+                f"{validator.name}: several passes", "Polygon runs a checker once"
+            )
         role = "INTERACTOR" if problem.interactive else "CHECKER"
         roles = _add_program(role, validator, arguments, resources, new)
         if "INTERACTOR" in roles and "CHECKER" not in roles:
@@ -186,7 +212,9 @@ def _add_checker(problem: Problem, assets: Element, resources: set[str], new: Ne
             new.add(f"{_FILES}/{adapters.DEFAULT_CHECKER}", adapters.ACCEPTS_ALL)
     for role, tag in (("CHECKER", "checker"), ("INTERACTOR", "interactor")):
         if role in roles:
-            SubElement(SubElement(assets, tag), "source", {"path": f"{_FILES}/{roles[role]}"})
+            SubElement(
+                SubElement(assets, tag), "source", {"path": f"{_FILES}/{roles[role]}"}
+            )
 
 
 def _add_validators(
@@ -227,11 +255,17 @@ def _add_solutions(problem: Problem, assets: Element, new: NewPackage) -> None:
         path = f"{_SOLUTIONS}/{name}"
         if path in new.files:
             folder = PurePosixPath(submission.path).parent.name
-            taken = [PurePosixPath(n).name for n in new.files if n.startswith(f"{_SOLUTIONS}/")]
+            taken = [
+                PurePosixPath(n).name
+                for n in new.files
+                if n.startswith(f"{_SOLUTIONS}/")
+            ]
             path = f"{_SOLUTIONS}/{valid_name(f'{folder}_{name}', taken)}"
         new.add(path, problem_files.fill_constants(source, submission.source.constants))
         tag = "main" if submission is model else _tag(submission, new)
-        SubElement(SubElement(listed, "solution", {"tag": tag}), "source", {"path": path})
+        SubElement(
+            SubElement(listed, "solution", {"tag": tag}), "source", {"path": path}
+        )
 
 
 def _tag(submission: Submission, new: NewPackage) -> str:
@@ -241,7 +275,9 @@ def _tag(submission: Submission, new: NewPackage) -> str:
         return "rejected"
     whole = frozenset(problem_files.whole_verdicts(expectation))
     if whole not in _TAGS:
-        new.change(f"{submission.path}: tagged rejected", f"no tag means {listed(whole)}")
+        new.change(
+            f"{submission.path}: tagged rejected", f"no tag means {listed(whole)}"
+        )
     problem_files.drop_details(submission, "Polygon tags state verdicts only", new)
     return _TAGS.get(whole, "rejected")
 
@@ -249,10 +285,15 @@ def _tag(submission: Submission, new: NewPackage) -> str:
 def _drop_rest(problem: Problem, new: NewPackage) -> None:
     paths = problem.paths
     data = paths.relative_path(paths.data)
-    outputs = {"invalid_output": problem.invalid_outputs, "valid_output": problem.valid_outputs}
+    outputs = {
+        "invalid_output": problem.invalid_outputs,
+        "valid_output": problem.valid_outputs,
+    }
     for folder, tests in outputs.items():
         if tests:
-            new.drop(f"{data}/{folder}", "tests of a Polygon checker need an exact verdict")
+            new.drop(
+                f"{data}/{folder}", "tests of a Polygon checker need an exact verdict"
+            )
     limits = problem.limits
     if limits != ProblemLimits(limits.time_s, limits.memory_bytes):
         what = f"{paths.relative_path(paths.config)}: limits other than time and memory"
@@ -264,7 +305,9 @@ def _drop_rest(problem: Problem, new: NewPackage) -> None:
     if problem.include:
         new.drop("include", "Polygon adds no files to submissions")
     if problem.generators or paths.generators_yaml.is_file():
-        new.drop(paths.relative_path(paths.generators), "the tests are exported as files")
+        new.drop(
+            paths.relative_path(paths.generators), "the tests are exported as files"
+        )
     for path in (paths.submissions_yaml, paths.manifest):
         if path.is_file():
             new.drop(paths.relative_path(path), "problem.xml keeps what it can")

@@ -18,7 +18,11 @@ from judging.package.native import LAYOUT
 from judging.transfer.kattis import metadata
 from judging.transfer.new_package import NewPackage
 from judging.transfer.polygon import problem_xml, programs, statements, tests
-from judging.transfer.polygon.package_files import PackageFiles, valid_name, with_unix_line_ends
+from judging.transfer.polygon.package_files import (
+    PackageFiles,
+    valid_name,
+    with_unix_line_ends,
+)
 from judging.transfer.polygon.problem_xml import NAME, Description, Testset
 
 _TESTSET = "tests"
@@ -61,7 +65,9 @@ def convert(root: Path) -> NewPackage:
         )
         raise PackageError([error(message, NAME)])
     _add_invalid_inputs(described, files, new)
-    settings = tests.settings(testset, found, pass_group, programs.gives_points(described, files))
+    settings = tests.settings(
+        testset, found, pass_group, programs.gives_points(described, files)
+    )
     _add_settings(settings, arguments, new)
     statements.import_statements(described, files, new)
     _add_config(described, testset, new)
@@ -102,7 +108,9 @@ def _add_recipes(
     new.add_yaml(f"{LAYOUT.generators}/generators.yaml", {**document, "data": data})
 
 
-def _add_invalid_inputs(described: Description, files: PackageFiles, new: NewPackage) -> None:
+def _add_invalid_inputs(
+    described: Description, files: PackageFiles, new: NewPackage
+) -> None:
     """Add the tests of validators whose verdict is INVALID."""
     others = 0
     for validator in described.validators:
@@ -142,12 +150,16 @@ def _add_config(described: Description, testset: Testset, new: NewPackage) -> No
             names[code] = name.strip()
     memory = math.ceil(testset.memory_bytes / MIB)
     if memory * MIB != testset.memory_bytes:
-        what = f"{NAME}: memory limit of {testset.memory_bytes} bytes becomes {memory} MiB"
+        what = (
+            f"{NAME}: memory limit of {testset.memory_bytes} bytes becomes {memory} MiB"
+        )
         new.change(what, "problem.yaml states whole MiB")
     kinds = ["scoring" if testset.scoring else "pass-fail"]
     kinds += ["interactive"] if described.interactor else []
     seed = described.url or f"polygon:{described.short_name}"
-    data = metadata.required_keys(kinds, names or described.short_name or "problem", seed)
+    data = metadata.required_keys(
+        kinds, names or described.short_name or "problem", seed
+    )
     if described.url:
         data["source"] = {"name": "Polygon", "url": described.url}
     if described.tags:
@@ -161,14 +173,20 @@ def _drop_rest(described: Description, files: PackageFiles, new: NewPackage) -> 
         why = "submissions must use standard input and output"
         new.ask_to_fix(f"{NAME}: submissions use {named}", why)
     if described.runs > 1:
-        new.drop(f"{NAME}: run-count {described.runs}", "a submission runs once on each test")
-    if feedback := {g.feedback for t in described.testsets for g in t.groups if g.feedback}:
+        new.drop(
+            f"{NAME}: run-count {described.runs}", "a submission runs once on each test"
+        )
+    if feedback := {
+        g.feedback for t in described.testsets for g in t.groups if g.feedback
+    }:
         what = f"{NAME}: feedback policies {', '.join(sorted(feedback))}"
         new.drop(what, "native packages have none")
     for element, count in described.unused.items():
         new.drop(f"{NAME}: {element}: {count}", "native packages have no place for them")
     for resource in described.resources:
         # Resources were added with the programs that include them.
-        if PurePosixPath(resource).name in {PurePosixPath(name).name for name in new.files}:
+        if PurePosixPath(resource).name in {
+            PurePosixPath(name).name for name in new.files
+        }:
             files.take(resource)
     files.drop_rest(new, _NOT_NEEDED)

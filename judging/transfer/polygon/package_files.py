@@ -40,14 +40,20 @@ class PackageFiles:
             return []
         return [p for p in sorted(place.iterdir()) if p.is_file() and not p.is_symlink()]
 
-    def drop_rest(self, new: NewPackage, known: Collection[tuple[re.Pattern[str], str]]) -> None:
+    def drop_rest(
+        self, new: NewPackage, known: Collection[tuple[re.Pattern[str], str]]
+    ) -> None:
         """Report the files that were not taken.
 
         Files that match a pattern of `known` share one note, which gives its reason. The others
         share one note for each folder.
         """
         together: dict[tuple[str, str], list[str]] = {}
-        inner = (path.relative_to(self.root) for path in self.root.rglob("*") if not path.is_dir())
+        inner = (
+            path.relative_to(self.root)
+            for path in self.root.rglob("*")
+            if not path.is_dir()
+        )
         for path in sorted(inner, key=lambda path: (path.parent.parts, path.name)):
             name = path.as_posix()
             if name in self.taken or ".git" in path.parent.parts:

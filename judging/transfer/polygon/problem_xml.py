@@ -104,7 +104,9 @@ def read(path: Path) -> Description:
     try:
         content = path.read_bytes()
         if b"<!ENTITY" in content or b"<!DOCTYPE" in content:
-            raise _invalid("it declares a document type or entities: expected elements only")
+            raise _invalid(
+                "it declares a document type or entities: expected elements only"
+            )
         root = ElementTree.fromstring(content)
     except OSError as failure:
         raise _invalid(f"cannot be read: {failure.strerror}") from failure
@@ -119,18 +121,25 @@ def read(path: Path) -> Description:
     return Description(
         short_name=root.get("short-name", ""),
         url=root.get("url"),
-        names={e.get("language", ""): e.get("value", "") for e in root.iterfind("names/name")},
+        names={
+            e.get("language", ""): e.get("value", "")
+            for e in root.iterfind("names/name")
+        },
         statements={
             (e.get("language", ""), e.get("type", "")): e.get("path", "")
             for e in root.iterfind("statements/statement")
         },
         testsets=testsets,
-        named_files=tuple(n for key in ("input-file", "output-file") if (n := judging.get(key))),
+        named_files=tuple(
+            n for key in ("input-file", "output-file") if (n := judging.get(key))
+        ),
         runs=_whole(judging.get("run-count", "1"), "run-count"),
         resources=tuple(_paths(root, "files/resources/file")),
         executables=tuple(_paths(root, "files/executables/executable/source")),
         checker=next(_paths(root, "assets/checker/source"), None),
-        checker_name=next((e.get("name", "") for e in root.iterfind("assets/checker")), ""),
+        checker_name=next(
+            (e.get("name", "") for e in root.iterfind("assets/checker")), ""
+        ),
         checker_tests=len(root.findall("assets/checker/testset/tests/test")),
         interactor=next(_paths(root, "assets/interactor/source"), None),
         validators=tuple(_validators(root)),
@@ -213,7 +222,9 @@ def _unused(root: Element) -> dict[str, int]:
 def _text(element: Element, path: str, default: str | None = None) -> str:
     text = element.findtext(path, "").strip() or default
     if text is None:
-        raise _invalid(f"no <{path}> in <{element.tag} name={element.get('name', '')!r}>")
+        raise _invalid(
+            f"no <{path}> in <{element.tag} name={element.get('name', '')!r}>"
+        )
     return text
 
 

@@ -26,7 +26,10 @@ _FOLDERS = {
 }
 # Tag -> the rule of a folder of that name, which the format does not define.
 _RULES: Mapping[str, Mapping[str, object]] = {
-    "time-limit-exceeded-or-accepted": {"permitted": ["AC", "TLE"], "use_for_time_limit": False},
+    "time-limit-exceeded-or-accepted": {
+        "permitted": ["AC", "TLE"],
+        "use_for_time_limit": False,
+    },
     "time-limit-exceeded-or-memory-limit-exceeded": {
         "permitted": ["AC", "TLE", "MLE"],
         "required": ["TLE", "MLE"],
@@ -46,7 +49,9 @@ _EXACT = frozenset({"wcmp", "rcmp4", "rcmp6", "rcmp9", "fcmp"})
 _POINTS = re.compile(rb"\b(quitp|quitpi|_points|_pc)\b")
 
 
-def add_checker(described: Description, files: PackageFiles, new: NewPackage) -> tuple[str, ...]:
+def add_checker(
+    described: Description, files: PackageFiles, new: NewPackage
+) -> tuple[str, ...]:
     """Add the checker and the interactor as the output validator. Returns the arguments of the
     default comparison if that takes the checker's place."""
     given = files.read(described.checker)
@@ -64,7 +69,9 @@ def add_checker(described: Description, files: PackageFiles, new: NewPackage) ->
         for name, content in _wrap(programs, files, new).items():
             new.add(f"{LAYOUT.output_validator}/{name}", content)
         return ()
-    return () if described.interactor is not None else _default_comparison(described, new)
+    return (
+        () if described.interactor is not None else _default_comparison(described, new)
+    )
 
 
 def _default_comparison(described: Description, new: NewPackage) -> tuple[str, ...]:
@@ -111,7 +118,9 @@ def _can_wrap(source: str, role: str, files: PackageFiles, new: NewPackage) -> b
     return True
 
 
-def _wrap(programs: Mapping[str, str], files: PackageFiles, new: NewPackage) -> dict[str, bytes]:
+def _wrap(
+    programs: Mapping[str, str], files: PackageFiles, new: NewPackage
+) -> dict[str, bytes]:
     """Return the files of one program that plays every role in `programs`: role -> source."""
     sources: dict[str, tuple[str, bytes]] = {}
     includes: dict[str, bytes] = {}
@@ -126,7 +135,9 @@ def _wrap(programs: Mapping[str, str], files: PackageFiles, new: NewPackage) -> 
     return {**includes, **testlib.wrap(sources)}
 
 
-def _included_files(source: str, files: PackageFiles, new: NewPackage) -> dict[str, bytes]:
+def _included_files(
+    source: str, files: PackageFiles, new: NewPackage
+) -> dict[str, bytes]:
     """Return every file of the package that a source includes, directly or through others."""
     found: dict[str, bytes] = {}
     folder = str(PurePosixPath(source).parent)
@@ -165,7 +176,9 @@ def add_generator(source: str, files: PackageFiles, new: NewPackage) -> list[str
     return list(parts)
 
 
-def add_solutions(described: Description, files: PackageFiles, new: NewPackage) -> str | None:
+def add_solutions(
+    described: Description, files: PackageFiles, new: NewPackage
+) -> str | None:
     """Add the solutions and return the path of the main one."""
     rules: dict[str, object] = {}
     taken: dict[str, list[str]] = {}
@@ -191,7 +204,10 @@ def add_solutions(described: Description, files: PackageFiles, new: NewPackage) 
             model = f"{LAYOUT.submissions}/{folder}/{name}"
             rules[f"{folder}/{name}"] = {"model_solution": True}
         if tag == "presentation-error":
-            new.change(f"{source}: presentation-error becomes {folder}", "there is no such verdict")
+            new.change(
+                f"{source}: presentation-error becomes {folder}",
+                "there is no such verdict",
+            )
     if rules:
         new.add_yaml(f"{LAYOUT.submissions}/submissions.yaml", rules)
     return model

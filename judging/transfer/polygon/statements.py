@@ -24,7 +24,9 @@ CODES = {
 # Section of a Polygon statement -> its heading.
 _HEADINGS = {
     "legend": "",
-    **{s: s.capitalize() for s in ("input", "output", "interaction", "scoring", "notes")},
+    **{
+        s: s.capitalize() for s in ("input", "output", "interaction", "scoring", "notes")
+    },
 }
 _SECTIONS = {**{h.lower(): s for s, h in _HEADINGS.items() if h}, "note": "notes"}
 _SECTION = re.compile(r"\\section\*?\{([^{}]*)\}")
@@ -46,20 +48,28 @@ def export_statements(problem: Problem, root: Element, new: NewPackage) -> None:
         language = languages.get(parts[1] if len(parts) == 3 else "en")
         file = problem.paths.relative_path(source)
         if parts[0] != "problem" or "/" in inner or language is None:
-            new.drop(file, "only statements in languages that Polygon knows are exported")
+            new.drop(
+                file, "only statements in languages that Polygon knows are exported"
+            )
             continue
         folder = f"statement-sections/{language}"
         if parts[-1] == "tex":
-            text = read_file(statement_content(problem, source)).decode("utf-8", "replace")
+            text = read_file(statement_content(problem, source)).decode(
+                "utf-8", "replace"
+            )
             for section, content in _split(text, problem.name).items():
                 new.add(f"{folder}/{section}.tex", content.encode())
         elif kind := _RENDERED.get(parts[-1]):
             path = f"statements/.{parts[-1]}/{language}/problem.{parts[-1]}"
             new.add(path, statement_content(problem, source))
-            SubElement(listed, "statement", {"language": language, "path": path, "type": kind})
+            SubElement(
+                listed, "statement", {"language": language, "path": path, "type": kind}
+            )
         else:
             new.add(f"{folder}/legend.tex", statement_content(problem, source))
-            new.ask_to_fix(f"{file}: Markdown", "Polygon expects LaTeX; the text is the legend")
+            new.ask_to_fix(
+                f"{file}: Markdown", "Polygon expects LaTeX; the text is the legend"
+            )
         SubElement(names, "name", {"language": language, "value": problem.name})
     if not len(names):
         SubElement(names, "name", {"language": "english", "value": problem.name})
@@ -79,9 +89,13 @@ def _split(text: str, name: str) -> dict[str, str]:
     return found
 
 
-def import_statements(described: Description, files: PackageFiles, new: NewPackage) -> None:
+def import_statements(
+    described: Description, files: PackageFiles, new: NewPackage
+) -> None:
     """Add one statement for each language, and the pictures next to it."""
-    languages = dict.fromkeys([*described.names, *(name for name, _ in described.statements)])
+    languages = dict.fromkeys(
+        [*described.names, *(name for name, _ in described.statements)]
+    )
     for language in languages:
         short = CODES.get(language.lower())
         if short is None:
@@ -129,7 +143,9 @@ def _compose(name: str, sections: Mapping[str, str]) -> str:
     text = f"\\problemname{{{name}}}\n"
     for heading, section in sections.items():
         if section:
-            text += (f"\n\\section*{{{heading}}}\n" if heading else "\n") + f"{section}\n"
+            text += (
+                f"\n\\section*{{{heading}}}\n" if heading else "\n"
+            ) + f"{section}\n"
     return text.replace("\r\n", "\n")
 
 
@@ -147,7 +163,11 @@ def _add_pictures(folder: str, files: PackageFiles, new: NewPackage) -> None:
 
 
 def _add_finished(
-    described: Description, language: str, short: str, files: PackageFiles, new: NewPackage
+    described: Description,
+    language: str,
+    short: str,
+    files: PackageFiles,
+    new: NewPackage,
 ) -> None:
     """Add the rendered statement of a language whose source is not in the package."""
     for extension, kind in _RENDERED.items():

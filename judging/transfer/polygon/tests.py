@@ -12,7 +12,11 @@ from dataclasses import dataclass, replace
 from judging.package.files.layout import GROUP_FILE
 from judging.package.native import LAYOUT
 from judging.transfer.new_package import NewPackage
-from judging.transfer.polygon.package_files import PackageFiles, valid_name, with_unix_line_ends
+from judging.transfer.polygon.package_files import (
+    PackageFiles,
+    valid_name,
+    with_unix_line_ends,
+)
 from judging.transfer.polygon.problem_xml import NAME, Group, Test, Testset
 
 _MANUAL = "manual"
@@ -58,7 +62,9 @@ def _scored(testset: Testset, new: NewPackage) -> Iterator[Folder]:
     each number of points, because all tests of a folder share its points equally."""
     declared = {group.name: group for group in testset.groups}
     names = [t.group for t in testset.tests if _counts(t, testset)]
-    groups = [declared.get(n) or Group(n, None, False, (), "") for n in dict.fromkeys(names)]
+    groups = [
+        declared.get(n) or Group(n, None, False, (), "") for n in dict.fromkeys(names)
+    ]
     parts = [part for group in groups for part in _parts(group, testset)]
     if len(groups) == len(parts) == 1 and not groups[0].dependencies:
         yield parts[0]
@@ -77,7 +83,9 @@ def _counts(test: Test, testset: Testset) -> bool:
 
 def _parts(group: Group, testset: Testset) -> Iterator[Folder]:
     """Yield each folder of a group, all with the name `secret`, without what they require."""
-    members = tuple(t for t in testset.tests if t.group == group.name and _counts(t, testset))
+    members = tuple(
+        t for t in testset.tests if t.group == group.name and _counts(t, testset)
+    )
     total = sum(t.points for t in members) or group.points or 0.0
     whole = Folder("secret", members, total, group=group.name)
     if group.complete:
@@ -94,7 +102,9 @@ def _ordered(groups: list[Group], testset: Testset, new: NewPackage) -> Iterator
     """Yield the folders of `groups`, named so that a group sorts after those it requires."""
     ordered = _by_dependency(groups)
     names = _names([g.name for g in ordered])
-    if any(names[d] > names[g.name] for g in ordered for d in g.dependencies if d in names):
+    if any(
+        names[d] > names[g.name] for g in ordered for d in g.dependencies if d in names
+    ):
         names = {g.name: f"{i:02d}-{names[g.name]}" for i, g in enumerate(ordered, 1)}
     only_samples = {t.group for t in testset.tests if t.sample} - names.keys()
     complete: dict[str, str] = {}
@@ -159,9 +169,14 @@ def add_tests(
     without_command: set[int] = set()
     for folder, test in ((f, test) for f in found for test in f.tests):
         file, name = testset.input_pattern % test.number, _test_name(test, testset)
-        paths = {".in": files.take(file), ".ans": files.take(testset.answer_pattern % test.number)}
+        paths = {
+            ".in": files.take(file),
+            ".ans": files.take(testset.answer_pattern % test.number),
+        }
         fault = _command_fault(test, known)
-        contents = {end: with_unix_line_ends(path) for end, path in paths.items() if path}
+        contents = {
+            end: with_unix_line_ends(path) for end, path in paths.items() if path
+        }
         if fault and ".in" not in contents:
             new.drop(file, fault)
             continue

@@ -35,7 +35,9 @@ class Outcome:
     @property
     def short(self) -> str:
         e = self.execution
-        end = {Ending.EXITED: f" {e.exit_code}", Ending.SIGNALED: f" {e.signal}"}.get(e.ending, "")
+        end = {Ending.EXITED: f" {e.exit_code}", Ending.SIGNALED: f" {e.signal}"}.get(
+            e.ending, ""
+        )
         message = f", wrote {self.stdout[:40]!r}" if self.stdout else ""
         error = f", {e.error}" if e.error else ""
         return (
@@ -69,7 +71,9 @@ class Bench:
     def command(
         self, *words: object, stdin: bytes = b"", **limits: float | int
     ) -> Iterator[Command]:
-        base = ResourceLimits(cpu_s=20, wall_s=60, memory_bytes=256 * MIB, output_bytes=64 * MIB)
+        base = ResourceLimits(
+            cpu_s=20, wall_s=60, memory_bytes=256 * MIB, output_bytes=64 * MIB
+        )
         with streams(stdin) as (given, out, err), self.sandbox.box() as box:
             yield Command(
                 (str(self.program), *map(str, words)),

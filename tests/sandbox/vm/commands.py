@@ -35,7 +35,9 @@ def stale_groups() -> Iterator[str]:
     """A judge that is killed leaves groups; the next one removes them."""
     for whom in ("judge", "judge and launcher"):
         child = subprocess.Popen(
-            [sys.executable, str(CHECKS), "--as", "victim"], stdout=subprocess.PIPE, text=True
+            [sys.executable, str(CHECKS), "--as", "victim"],
+            stdout=subprocess.PIPE,
+            text=True,
         )
         assert child.stdout is not None
         line = child.stdout.readline()
@@ -80,7 +82,9 @@ def runs_a_package() -> Iterator[str]:
         expect(code == 0, f"judge new: {code}: {text}")
         config = package / "problem/problem.yaml"
         # An emulated compiler on a busy machine has needed more than the usual minute.
-        config.write_text(config.read_text().replace("limits:", "limits:\n  compilation_time: 300"))
+        config.write_text(
+            config.read_text().replace("limits:", "limits:\n  compilation_time: 300")
+        )
         report = Path(home, "report.json")
         code, text = judge(
             *("run", "--problem", str(package), "--require-sandbox", TIER),
@@ -102,7 +106,14 @@ def interrupted() -> Iterator[str]:
         slow = package / "solutions" / "accepted" / "slow.cpp"
         slow.write_text("int main() { for (volatile int i = 0;; i = i + 1) {} }\n")
         child = subprocess.Popen(
-            [sys.executable, str(JUDGE / "judge.py"), "run", str(slow), "--time-limit", "60"],
+            [
+                sys.executable,
+                str(JUDGE / "judge.py"),
+                "run",
+                str(slow),
+                "--time-limit",
+                "60",
+            ],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -116,7 +127,10 @@ def interrupted() -> Iterator[str]:
         child.send_signal(signal.SIGINT)
         text = child.communicate(timeout=60)[0]
         expect(not _spinning(child.pid), f"groups of it are still there: {groups()}")
-        expect(not [g for g in groups() if f"judge-{child.pid}" in g.name], f"left: {groups()}")
+        expect(
+            not [g for g in groups() if f"judge-{child.pid}" in g.name],
+            f"left: {groups()}",
+        )
         yield f"ended with {child.returncode}: {' | '.join(text.strip().splitlines()[-2:])}"
 
 

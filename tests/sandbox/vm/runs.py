@@ -44,7 +44,9 @@ def ends() -> Iterator[str]:
         ):
             got = b.run(word, int(number))
             code = got.execution.exit_code if word == "exit" else got.execution.signal
-            expect(got.ending is ending and code == number, f"{word} {number}: {got.short}")
+            expect(
+                got.ending is ending and code == number, f"{word} {number}: {got.short}"
+            )
             yield f"{word} {number}: {got.short}"
 
 
@@ -65,7 +67,10 @@ def no_core_dump() -> Iterator[str]:
                 subprocess.run([compiled(), "crash"], cwd="/", check=False)
                 time.sleep(2)
                 outside = log.read_text()
-                expect(outside or pattern == "core", f"{pattern}: starts no helper even outside")
+                expect(
+                    outside or pattern == "core",
+                    f"{pattern}: starts no helper even outside",
+                )
                 with b.command("crash") as command:
                     got = b.sandbox.run(replace(command, copy_out=((".", out),)))
                 time.sleep(2)
@@ -89,7 +94,9 @@ def cpu_limits() -> Iterator[str]:
                 ("setsid", 3, 3000, 30000),
             ):
                 got = b.run(*words, cpu_s=0.5)
-                message = f"core {core}, {' '.join(map(str, words))}, limit 0.5 s: {got.short}"
+                message = (
+                    f"core {core}, {' '.join(map(str, words))}, limit 0.5 s: {got.short}"
+                )
                 expect(got.ending is Ending.CPU_LIMIT, message)
                 expect(0.5 <= got.execution.cpu_s < 0.7, message)
                 yield message
@@ -97,10 +104,16 @@ def cpu_limits() -> Iterator[str]:
 
 def cpu_is_counted() -> Iterator[str]:
     with bench() as b:
-        for words in (("wait", 2, 200), ("orphan", 2, 200, 3000), ("setsid", 2, 200, 3000)):
+        for words in (
+            ("wait", 2, 200),
+            ("orphan", 2, 200, 3000),
+            ("setsid", 2, 200, 3000),
+        ):
             got = b.run(*words)
             message = f"{' '.join(map(str, words))}: {got.short}"
-            expect(got.ending is Ending.EXITED and 0.4 <= got.execution.cpu_s < 0.8, message)
+            expect(
+                got.ending is Ending.EXITED and 0.4 <= got.execution.cpu_s < 0.8, message
+            )
             yield message
 
 
@@ -110,8 +123,12 @@ def runs_do_not_add_up() -> Iterator[str]:
         with bench(core) as b:
             for number in range(6):
                 got = b.run("spin", 150, cpu_s=0.5)
-                message = f"core {core}, run {number + 1} of 150 ms, limit 0.5 s: {got.short}"
-                expect(got.ending is Ending.EXITED and got.execution.cpu_s < 0.5, message)
+                message = (
+                    f"core {core}, run {number + 1} of 150 ms, limit 0.5 s: {got.short}"
+                )
+                expect(
+                    got.ending is Ending.EXITED and got.execution.cpu_s < 0.5, message
+                )
             yield message
 
 
@@ -130,7 +147,9 @@ def memory_limits() -> Iterator[str]:
         ):
             got = b.run(*words, memory_bytes=64 * MIB)
             message = f"{' '.join(map(str, words))}, limit 64 MiB: {got.short}"
-            expect(got.ending is (Ending.MEMORY_LIMIT if over else Ending.EXITED), message)
+            expect(
+                got.ending is (Ending.MEMORY_LIMIT if over else Ending.EXITED), message
+            )
             expect(not over or b"survived" not in got.stdout, message)
             yield message
 
@@ -161,7 +180,9 @@ def process_limit() -> Iterator[str]:
             got = b.run("bomb", 300, processes=most)
             message = f"bomb of 300, limit {most}: {got.short}"
             count = int(got.stdout or b"-1")
-            expect(got.ending is Ending.EXITED and wanted[0] <= count <= wanted[1], message)
+            expect(
+                got.ending is Ending.EXITED and wanted[0] <= count <= wanted[1], message
+            )
             yield message
         got = b.run("leave", 30)
         expect(got.ending is Ending.EXITED, got.short)
@@ -259,7 +280,10 @@ def nothing_is_kept() -> Iterator[str]:
             got = b.run("file", 120, memory_bytes=250 * MIB, box_bytes=200 * MIB)
             expect(got.ending is Ending.EXITED, f"120 MiB in the box: {got.short}")
             got = b.run("fill", 8, memory_bytes=16 * MIB)
-            expect(got.ending is Ending.EXITED, f"8 MiB after 120 MiB in the box: {got.short}")
+            expect(
+                got.ending is Ending.EXITED,
+                f"8 MiB after 120 MiB in the box: {got.short}",
+            )
         current = next(
             int((f / "memory.current").read_text())
             for f in TOP.rglob(f"judge-{os.getpid()}/*/")
@@ -284,4 +308,7 @@ def time_per_run() -> Iterator[str]:
             expect(got.ending is Ending.EXITED, got.short)
         b.close()
         taken[tier] = statistics.median(walls[5:])
-    yield ", ".join(f"{tier} {ms:.1f} ms" for tier, ms in taken.items()) + " (median of 55 runs)"
+    yield (
+        ", ".join(f"{tier} {ms:.1f} ms" for tier, ms in taken.items())
+        + " (median of 55 runs)"
+    )

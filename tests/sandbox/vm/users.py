@@ -26,12 +26,16 @@ def nothing_left() -> Iterator[str]:
     yield f"no group is left in {TOP}"
 
 
-def _again(part: str, group: Path | None, *wrapper: str, uid: int = USER) -> tuple[int, str]:
+def _again(
+    part: str, group: Path | None, *wrapper: str, uid: int = USER
+) -> tuple[int, str]:
     """Starts the checks again as a user, in a group of its own where one is given."""
     return _start(f"{CHECKS} --as {part}", group, *wrapper, uid=uid)
 
 
-def _start(program: str, group: Path | None, *wrapper: str, uid: int = USER) -> tuple[int, str]:
+def _start(
+    program: str, group: Path | None, *wrapper: str, uid: int = USER
+) -> tuple[int, str]:
     home = Path(tempfile.gettempdir(), f"home-{uid}")
     home.mkdir(exist_ok=True)
     os.chown(home, uid, uid)
@@ -40,14 +44,20 @@ def _start(program: str, group: Path | None, *wrapper: str, uid: int = USER) -> 
     words = " ".join(wrapper)
     line = f"{enter} exec {words} {drop} env HOME={home} {sys.executable} {program}"
     done = subprocess.run(
-        ["sh", "-c", line], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+        ["sh", "-c", line],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
     )
     return done.returncode, done.stdout
 
 
 @contextlib.contextmanager
 def delegated(*controllers: str) -> Iterator[Path]:
-    (TOP / "cgroup.subtree_control").write_text(" ".join(f"+{name}" for name in controllers))
+    (TOP / "cgroup.subtree_control").write_text(
+        " ".join(f"+{name}" for name in controllers)
+    )
     DELEGATED.mkdir()
     for name in (".", "cgroup.procs", "cgroup.subtree_control", "cgroup.threads"):
         os.chown(DELEGATED / name, USER, USER)
@@ -58,7 +68,9 @@ def delegated(*controllers: str) -> Iterator[Path]:
             with contextlib.suppress(OSError):
                 folder.rmdir()
         offered = (TOP / "cgroup.subtree_control").read_text().split()
-        (TOP / "cgroup.subtree_control").write_text(" ".join(f"-{name}" for name in offered))
+        (TOP / "cgroup.subtree_control").write_text(
+            " ".join(f"-{name}" for name in offered)
+        )
 
 
 def _relayed(code: int, text: str) -> Iterator[str]:
@@ -77,7 +89,8 @@ def user_judge_alone() -> Iterator[str]:
             code, text = _start(f"{JUDGE / 'judge.py'} doctor", group)
             yield from text.splitlines()[:3]
             expect(
-                code == 0 and "sandbox   tier cgroup2" in text, f"doctor ends with {code}: {text}"
+                code == 0 and "sandbox   tier cgroup2" in text,
+                f"doctor ends with {code}: {text}",
             )
             left = [str(p.relative_to(TOP)) for p in group.rglob("*/") if p.is_dir()]
             expect(not left, f"left in {group}: {left}")
@@ -131,7 +144,9 @@ def root_read_only() -> Iterator[str]:
     """As in a container that is not privileged."""
     script = Path(tempfile.gettempdir(), "readonly.sh")
     script.write_text(f'mount -o remount,ro,bind {TOP} && exec "$@"\n')
-    yield from _relayed(*_again("weaker", None, "unshare", "--mount", "sh", str(script), uid=0))
+    yield from _relayed(
+        *_again("weaker", None, "unshare", "--mount", "sh", str(script), uid=0)
+    )
 
 
 def weaker() -> Iterator[str]:
@@ -139,9 +154,15 @@ def weaker() -> Iterator[str]:
     store = Store()
     reason = missing(TIER, store)
     yield f"{TIER}: {reason}"
-    expect(reason and "[Errno" not in reason, "no reason, or one that does not say what to do")
+    expect(
+        reason and "[Errno" not in reason,
+        "no reason, or one that does not say what to do",
+    )
     tier = choose("auto", store)
-    expect(tier == "namespaces", f"the tier is {tier}: {[(t, missing(t, store)) for t in TIERS]}")
+    expect(
+        tier == "namespaces",
+        f"the tier is {tier}: {[(t, missing(t, store)) for t in TIERS]}",
+    )
     try:
         choose("auto", store, TIER)
     except MachineError as problem:
@@ -150,7 +171,10 @@ def weaker() -> Iterator[str]:
         raise Failure(f"--require-sandbox {TIER} was accepted")
     code, text = judge("doctor")
     yield from text.splitlines()[:6]
-    expect(code == 0 and "sandbox   tier namespaces" in text, f"doctor ends with {code}: {text}")
+    expect(
+        code == 0 and "sandbox   tier namespaces" in text,
+        f"doctor ends with {code}: {text}",
+    )
 
 
 def reset() -> Iterator[str]:
@@ -158,4 +182,6 @@ def reset() -> Iterator[str]:
     offered = (TOP / "cgroup.subtree_control").read_text().split()
     yield f"{TOP}/cgroup.subtree_control is {' '.join(offered)}"
     if offered:
-        (TOP / "cgroup.subtree_control").write_text(" ".join(f"-{name}" for name in offered))
+        (TOP / "cgroup.subtree_control").write_text(
+            " ".join(f"-{name}" for name in offered)
+        )

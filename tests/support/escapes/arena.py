@@ -31,7 +31,9 @@ COMPILE = ProblemLimits(1.0, compilation_s=5.0, compilation_memory_bytes=320 * M
 class Arena:
     """A worker of one tier, and the host around it."""
 
-    def __init__(self, tier: str, store: Store, folder: Path, answer_s: float = 15.0) -> None:
+    def __init__(
+        self, tier: str, store: Store, folder: Path, answer_s: float = 15.0
+    ) -> None:
         self.tier = tier
         self.answer_s = answer_s
         self.store = store
@@ -51,7 +53,9 @@ class Arena:
 
     # ---- building and running
 
-    def build(self, path: Path, words: Mapping[str, str] | None = None) -> Executable | Rejected:
+    def build(
+        self, path: Path, words: Mapping[str, str] | None = None
+    ) -> Executable | Rejected:
         """The program; with `words` its @word@ are filled in, and it is compiled anew."""
         with tempfile.TemporaryDirectory(dir=self.folder) as name:
             folder = Path(name)
@@ -77,7 +81,9 @@ class Arena:
         assert isinstance(program, Executable), program
         return program
 
-    def job(self, program: Executable, limits: Limits, stdin: bytes, keep: Path | None) -> Job:
+    def job(
+        self, program: Executable, limits: Limits, stdin: bytes, keep: Path | None
+    ) -> Job:
         return Job(
             submission=program.name,
             testcase="1",

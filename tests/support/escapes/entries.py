@@ -50,7 +50,9 @@ FAMILIES = (
     "compile",
 )
 _WAYS = "runs partner within peak smoke slow"
-_FIELDS = f"expect groupless holds never time memory output stdin args victim needs {_WAYS}"
+_FIELDS = (
+    f"expect groupless holds never time memory output stdin args victim needs {_WAYS}"
+)
 _COMMENT = re.compile(r"\s*(?:/\*|\*/|\*|//|#(?!\w))\s?(.*?)\s*(?:\*/)?$")
 
 
@@ -128,7 +130,11 @@ def parse(path: Path) -> Entry:
             break
     parts = "\n".join(lines).strip().split("\n\n", 1)
     fields = dict(re.findall(r"^(\w+): (.*)$", parts[-1], re.MULTILINE))
-    if len(parts) < 2 or not {"expect", "holds"} <= set(fields) or set(fields) - {*_FIELDS.split()}:
+    if (
+        len(parts) < 2
+        or not {"expect", "holds"} <= set(fields)
+        or set(fields) - {*_FIELDS.split()}
+    ):
         raise ValueError(f"{path}: the head comment has fields {sorted(fields)}")
     return Entry(path.parent.name, path, " ".join(parts[0].split()), fields)
 

@@ -49,11 +49,18 @@ def processes(marks: Marks) -> dict[int, str]:
             continue
         try:
             status = (entry / "status").read_text()
-            words = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
+            words = (
+                (entry / "cmdline")
+                .read_bytes()
+                .replace(b"\0", b" ")
+                .decode("utf-8", "replace")
+            )
         except OSError:
             continue
         pid = int(entry.name)
-        lines = dict(line.split(":\t", 1) for line in status.splitlines() if ":\t" in line)
+        lines = dict(
+            line.split(":\t", 1) for line in status.splitlines() if ":\t" in line
+        )
         parents[pid] = int(lines["PPid"])
         uid = int(lines["Uid"].split()[0])
         if uid in marks.uids or str(marks.store) in words:
@@ -116,7 +123,10 @@ def left_ipc(marks: Marks) -> list[tuple[str, int]]:
         titles = rows[0].split() if rows else []
         for row in rows[1:]:
             values = dict(zip(titles, map(int, row.split()), strict=False))
-            if values["key"] in range(marks.key, marks.key + 16) or values["cuid"] in marks.uids:
+            if (
+                values["key"] in range(marks.key, marks.key + 16)
+                or values["cuid"] in marks.uids
+            ):
                 found.append((kind, int(row.split()[1])))
     return found
 
@@ -127,7 +137,9 @@ def remove_left(marks: Marks, *folders: Path) -> None:
         with contextlib.suppress(OSError):
             path.unlink()
     for kind, number in left_ipc(marks):
-        subprocess.run(["ipcrm", _IPC[kind], str(number)], capture_output=True, check=False)
+        subprocess.run(
+            ["ipcrm", _IPC[kind], str(number)], capture_output=True, check=False
+        )
 
 
 def mounts(*folders: str) -> frozenset[str]:
@@ -147,7 +159,9 @@ def groups(pid: int | None = None) -> frozenset[str]:
     name = f"judge-{os.getpid() if pid is None else pid}"
     found = set()
     for parent, folders, _ in os.walk(_GROUPS):
-        found |= {f"{parent}/{f}" for f in folders if f == name or f.startswith(f"{name}-")}
+        found |= {
+            f"{parent}/{f}" for f in folders if f == name or f.startswith(f"{name}-")
+        }
         folders[:] = [f for f in folders if not f.startswith("judge-")]
     return frozenset(found)
 
@@ -183,12 +197,18 @@ def _secret(folder: Path, store: Store) -> Iterator[Victim]:
         if not path.exists() or path.read_text() != f"{text}\n":
             return "the secret file was changed"
         now = path.stat()
-        same = (now.st_mode, now.st_uid, now.st_nlink) == (before.st_mode, before.st_uid, 1)
+        same = (now.st_mode, now.st_uid, now.st_nlink) == (
+            before.st_mode,
+            before.st_uid,
+            1,
+        )
         return None if same else f"the secret file is now {stat.filemode(now.st_mode)}"
 
     try:
         yield Victim(
-            {"secret": str(path), "secret_folder": str(place), "home": str(Path.home())}, text, harm
+            {"secret": str(path), "secret_folder": str(place), "home": str(Path.home())},
+            text,
+            harm,
         )
     finally:
         shutil.rmtree(place)
@@ -202,7 +222,9 @@ def _other_test(folder: Path, store: Store) -> Iterator[Victim]:
     yield Victim(
         {"other_test": str(path)},
         text,
-        lambda: None if digest_of_file(path) == digest else "another test's file was changed",
+        lambda: (
+            None if digest_of_file(path) == digest else "another test's file was changed"
+        ),
     )
 
 
@@ -213,7 +235,9 @@ def _process(folder: Path, store: Store) -> Iterator[Victim]:
         try:
             yield Victim(
                 {"process": str(process.pid)},
-                harm=lambda: None if process.poll() is None else "a process of the user was ended",
+                harm=lambda: (
+                    None if process.poll() is None else "a process of the user was ended"
+                ),
             )
         finally:
             process.kill()
@@ -299,15 +323,24 @@ VICTIMS: Mapping[str, Callable[[Path, Store], Place]] = {
     "inheritable": _inheritable,
     "crowd": _crowd,
     "variable": _variable,
-    "tcp": _listener("tcp", socket.AF_INET, socket.SOCK_STREAM, lambda _: ("127.0.0.1", 0)),
+    "tcp": _listener(
+        "tcp", socket.AF_INET, socket.SOCK_STREAM, lambda _: ("127.0.0.1", 0)
+    ),
     "tcp6": _listener("tcp6", socket.AF_INET6, socket.SOCK_STREAM, lambda _: ("::1", 0)),
-    "udp": _listener("udp", socket.AF_INET, socket.SOCK_DGRAM, lambda _: ("127.0.0.1", 0)),
-    "path_socket": _listener("path_socket", socket.AF_UNIX, socket.SOCK_STREAM, _socket_path),
+    "udp": _listener(
+        "udp", socket.AF_INET, socket.SOCK_DGRAM, lambda _: ("127.0.0.1", 0)
+    ),
+    "path_socket": _listener(
+        "path_socket", socket.AF_UNIX, socket.SOCK_STREAM, _socket_path
+    ),
     "datagram_socket": _listener(
         "datagram_socket", socket.AF_UNIX, socket.SOCK_DGRAM, _socket_path
     ),
     "abstract": _listener(
-        "token", socket.AF_UNIX, socket.SOCK_STREAM, lambda _: f"\0esc{secrets.token_hex(6)}"
+        "token",
+        socket.AF_UNIX,
+        socket.SOCK_STREAM,
+        lambda _: f"\0esc{secrets.token_hex(6)}",
     ),
 }
 

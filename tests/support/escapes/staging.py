@@ -45,17 +45,34 @@ def as_user(module: str, *words: str) -> list[dict[str, Any]]:
     for tool in ("unshare", "setpriv"):
         if shutil.which(tool) is None:
             pytest.skip(f"no {tool} to become an ordinary user by")
-    tried = subprocess.run(["unshare", "--mount", "true"], capture_output=True, check=False)
+    tried = subprocess.run(
+        ["unshare", "--mount", "true"], capture_output=True, check=False
+    )
     if tried.returncode != 0:
-        pytest.skip(f"no mount namespace to become an ordinary user in: {tried.stderr.decode()}")
+        pytest.skip(
+            f"no mount namespace to become an ordinary user in: {tried.stderr.decode()}"
+        )
     stage = Path(tempfile.mkdtemp(dir="/var/tmp", prefix="judge-stage-"))
     site = next(Path(path) for path in sys.path if path.endswith("-packages"))
     user = str(2**29 + os.getpid() % 2**20)
-    argv = ["unshare", "--mount", "--propagation", "private", "sh", "-c", _STAGE, "stage"]
+    argv = [
+        "unshare",
+        "--mount",
+        "--propagation",
+        "private",
+        "sh",
+        "-c",
+        _STAGE,
+        "stage",
+    ]
     places = [str(stage), sys.base_prefix, str(site), str(REPOSITORY), user, module]
     try:
         done = subprocess.run(
-            [*argv, *places, *words], capture_output=True, text=True, timeout=HANGS_S, check=False
+            [*argv, *places, *words],
+            capture_output=True,
+            text=True,
+            timeout=HANGS_S,
+            check=False,
         )
     finally:
         stage.rmdir()

@@ -114,13 +114,17 @@ class _Attack:
             boxes = arena.worker.sandbox._home
             left = [*host.left_files(marks, boxes), *boxes.iterdir()]
             self.escapes += [f"left {path}" for path in left]
-            self.escapes += [f"left {kind} {number}" for kind, number in host.left_ipc(marks)]
+            self.escapes += [
+                f"left {kind} {number}" for kind, number in host.left_ipc(marks)
+            ]
             host.remove_left(marks, boxes)
             new = host.mounts(str(arena.folder), str(boxes)) - mounts
             self.escapes += [f"mounted {row}" for row in new]
             made = host.groups() - groups
             # The first pair opens a second launcher, which has a group of its own.
-            if len({Path(name).name for name in made}) > len(marks.launchers - launchers):
+            if len({Path(name).name for name in made}) > len(
+                marks.launchers - launchers
+            ):
                 self.escapes += [f"made group {name}" for name in made]
             if not launchers <= marks.launchers:
                 self.escapes.append("the launcher had to be started anew")
@@ -145,7 +149,9 @@ class _Attack:
         if self.entry.fields.get("runs") in ("submission", "judge", "both"):
             return ["as expected"]
         grouped = self.arena.tier.startswith("cgroup")
-        return self.entry.words("expect") + ([] if grouped else self.entry.words("groupless"))
+        return self.entry.words("expect") + (
+            [] if grouped else self.entry.words("groupless")
+        )
 
     def _set_up(
         self, stack: contextlib.ExitStack, beside: contextlib.ExitStack
@@ -159,7 +165,9 @@ class _Attack:
                 beside.enter_context(self._runs())
             elif name == "checker":
                 program = arena.peer("neighbour")
-                source = arena.store.add_bytes((ESCAPES / "peers/neighbour.c").read_bytes())
+                source = arena.store.add_bytes(
+                    (ESCAPES / "peers/neighbour.c").read_bytes()
+                )
                 self.words["checker"] = program.argv(arena.store, MIB)[0]
                 self.words["checker_source"] = str(arena.store.blob(source))
             else:
@@ -188,11 +196,15 @@ class _Attack:
         thread = threading.Thread(target=lambda: results.append(run_job(job, worker)))
         thread.start()
         try:
-            self.words["neighbour"] = str(host.wait_for(program.argv(arena.store, MIB)[0]))
+            self.words["neighbour"] = str(
+                host.wait_for(program.argv(arena.store, MIB)[0])
+            )
             yield
             thread.join()
             if results[0].verdict is not Verdict.AC:
-                self.escapes.append(f"the neighbour is {results[0].verdict}: {results[0].message}")
+                self.escapes.append(
+                    f"the neighbour is {results[0].verdict}: {results[0].message}"
+                )
         finally:
             thread.join()
             worker.close()
@@ -210,7 +222,9 @@ class _Attack:
             while not over.is_set():
                 result = run_job(job, worker)
                 if result.verdict is not Verdict.AC:
-                    self.escapes.append(f"another run is {result.verdict}: {result.message}")
+                    self.escapes.append(
+                        f"another run is {result.verdict}: {result.message}"
+                    )
 
         run_job(job, worker)  # opens its launcher
         thread = threading.Thread(target=run)
@@ -235,17 +249,23 @@ class _Attack:
         if isinstance(program, Rejected):
             self.said.append(program.message.encode())
             if len(program.message) > 65 * 1024:
-                self.escapes.append(f"{len(program.message)} characters of compiler messages")
+                self.escapes.append(
+                    f"{len(program.message)} characters of compiler messages"
+                )
             return Verdict.CE
         args = tuple(word.format(**self.words) for word in entry.words("args"))
         if way in ("submission", "judge", "both"):
             return self._pair(program, way)
         if way == "checker":
             job = arena.job(arena.peer("trivial"), entry.limits(), b"", self._keep())
-            return self._run(replace(job, checker=Checker((program,), COMPILE), checker_args=args))
+            return self._run(
+                replace(job, checker=Checker((program,), COMPILE), checker_args=args)
+            )
         program = replace(program, run=(*program.run, *args))
         inputs = [b"1\n", b"2\n"] if way == "twice" else [self._stdin()]
-        jobs = [arena.job(program, entry.limits(), text, self._keep()) for text in inputs]
+        jobs = [
+            arena.job(program, entry.limits(), text, self._keep()) for text in inputs
+        ]
         verdicts = [self._run(job) for job in jobs]
         return next((v for v in verdicts if v != Verdict.AC), verdicts[0])
 
@@ -260,7 +280,9 @@ class _Attack:
         for _ in range(3):
             result = run_job(job, self.arena.worker)
             # Noise carries times over a limit that is near: the least of a few is what counts.
-            if result.verdict is not Verdict.TLE or not near_limit(result.execution, job.limits):
+            if result.verdict is not Verdict.TLE or not near_limit(
+                result.execution, job.limits
+            ):
                 break
         kept = [path for path in self._keep().rglob("*") if path.is_file()]
         self.said += [path.read_bytes() for path in kept if path.stat().st_size < 2**22]
@@ -304,13 +326,23 @@ class _Attack:
             "first": ("submission", "judge")[ended[2]],
         }
         wrong = [f"{k}={got[k]}" for k in wanted if got[k] not in wanted[k].split("|")]
-        return f"{' '.join(wrong)}, not {self.entry.fields['expect']}" if wrong else "as expected"
+        return (
+            f"{' '.join(wrong)}, not {self.entry.fields['expect']}"
+            if wrong
+            else "as expected"
+        )
 
     def _changed_blobs(self) -> list[str]:
         """The files of the store that are no longer what their names say."""
-        blobs = [path for path in (self.arena.store.root / "blobs").glob("*/*") if path.is_file()]
+        blobs = [
+            path
+            for path in (self.arena.store.root / "blobs").glob("*/*")
+            if path.is_file()
+        ]
         bad = [path for path in blobs if path.stat().st_size < 2**16]
-        return [f"{path} was changed" for path in bad if digest_of_file(path) != path.name]
+        return [
+            f"{path} was changed" for path in bad if digest_of_file(path) != path.name
+        ]
 
 
 def _how(execution: Execution) -> str:
@@ -324,7 +356,9 @@ def main(argv: list[str]) -> int:
     """Runs the suite on one tier and prints one JSON line per entry."""
     tier, names = argv[0], set(argv[1:])
     if tier not in TIERS:
-        sys.stderr.write(f"usage: support.escapes.suite {{{','.join(TIERS)}}} [NAME ...]\n")
+        sys.stderr.write(
+            f"usage: support.escapes.suite {{{','.join(TIERS)}}} [NAME ...]\n"
+        )
         return 2
     with tempfile.TemporaryDirectory(prefix="escapes-") as name:
         store = Store(Path(name) / "store")
@@ -335,7 +369,11 @@ def main(argv: list[str]) -> int:
         arena = Arena(tier, store, Path(name))
         bad = 0
         for entry in load():
-            if names and entry.name not in names and "smoke" not in names & set(entry.fields):
+            if (
+                names
+                and entry.name not in names
+                and "smoke" not in names & set(entry.fields)
+            ):
                 continue
             outcome = attack(arena, entry)
             holds = entry.holds_on(tier, arena.root)

@@ -10,4 +10,6 @@ from judging.core.errors import UsageError
 try:
     import distributed  # noqa: F401
 except ImportError as missing:
-    raise UsageError("a cluster needs Dask: `pip install 'judging[cluster]'`") from missing
+    raise UsageError(
+        "a cluster needs Dask: `pip install 'judging[cluster]'`"
+    ) from missing

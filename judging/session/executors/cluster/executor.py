@@ -52,11 +52,19 @@ class ClusterExecutor(ThreadsExecutor):
         self._known: dict[str, NodeInfo] = {}
         self._processes: list[dict[str, float]] = []  # the Dask resources of each
         self._looked_s = 0.0
-        self._sent: defaultdict[str, set[str]] = defaultdict(set)  # keys of files, by node
+        self._sent: defaultdict[str, set[str]] = defaultdict(
+            set
+        )  # keys of files, by node
         self._sending = threading.Lock()
-        self._waiting = ThreadPoolExecutor(_MOST_WAITING, thread_name_prefix="judge-cluster")
+        self._waiting = ThreadPoolExecutor(
+            _MOST_WAITING, thread_name_prefix="judge-cluster"
+        )
         self._own = _start(spec, place) if place.startswith("local") else None
-        trusted = self._own.security if self._own else serving.security(place, None, None, None)
+        trusted = (
+            self._own.security
+            if self._own
+            else serving.security(place, None, None, None)
+        )
         self._client = self._waiting.submit(self._connect, trusted)
         if self._own is None:
             self._client.result()
@@ -65,7 +73,10 @@ class ClusterExecutor(ThreadsExecutor):
         try:
             with serving.configured():
                 own = self._own and self._own.address.result()
-                address = own or f"{'tls' if trust.require_encryption else 'tcp'}://{self._place}"
+                address = (
+                    own
+                    or f"{'tls' if trust.require_encryption else 'tcp'}://{self._place}"
+                )
                 return Client(address, security=trust, timeout=10)
         except OSError as problem:
             raise serving.unreachable(self._place, trust, problem) from problem
@@ -83,7 +94,9 @@ class ClusterExecutor(ThreadsExecutor):
         """Return the Dask resources of every process; ask for them if the last answer is old."""
         if time.monotonic() - self._looked_s > _LOOK_S:
             self._looked_s = time.monotonic()
-            with contextlib.suppress(MachineError, *_LOST):  # whoever waits for work hears of it
+            with contextlib.suppress(
+                MachineError, *_LOST
+            ):  # whoever waits for work hears of it
                 workers = self._client.result().scheduler_info(n_workers=-1)["workers"]
                 self._processes = [dict(each["resources"]) for each in workers.values()]
                 for info in map(node.info_of, self._processes):
@@ -104,7 +117,11 @@ class ClusterExecutor(ThreadsExecutor):
         demands = {"judge", f"version: {code_digest()}"}
         if not self._spec.any_node:
             demands.add(f"tier: {self.tier}")
-            ids = {program.language for program in needed.values()} if self._own is None else ()
+            ids = (
+                {program.language for program in needed.values()}
+                if self._own is None
+                else ()
+            )
             demands |= {node.toolchain(id, self._spec.store) for id in ids} - {""}
         return self._waiting.submit(self._do, payload, demands, decide)
 
@@ -115,7 +132,10 @@ class ClusterExecutor(ThreadsExecutor):
             fitting = self._fitting(demands)
             on = on or (min(fitting, default="") if decide else "")
             wanted = {*demands, f"node: {on}"} if on else demands
-            how = {"resources": dict.fromkeys(wanted, 1.0), "key": f"judge-{uuid.uuid4().hex}"}
+            how = {
+                "resources": dict.fromkeys(wanted, 1.0),
+                "key": f"judge-{uuid.uuid4().hex}",
+            }
             try:
                 sent = client.submit(node.work_on, payload, pure=False, **how)
                 try:
@@ -154,7 +174,9 @@ class ClusterExecutor(ThreadsExecutor):
             wanted = [key for key in lacking.keys if key not in sent or again]
             while wanted:
                 parcel: list[tuple[str, node.Content]] = []
-                while wanted and sum(len(content) for _, content in parcel) < _PARCEL_BYTES:
+                while (
+                    wanted and sum(len(content) for _, content in parcel) < _PARCEL_BYTES
+                ):
                     parcel.append((key := wanted.pop(), _content(self._spec.store, key)))
                 payload = pickle.dumps(((), (), node.receive, (parcel,)))
                 client.run(node.work_on, payload, workers=[lacking.address])
@@ -183,7 +205,9 @@ def _start(spec: ExecutorSpec, place: str) -> serving.Serving:
     """Start the N processes of `local=N`, and a scheduler for them."""
     count = place.removeprefix("local=")
     if not count.isdecimal() or not 1 <= int(count) <= 512:
-        raise UsageError(f"--executor dask:{place}: expected dask:local=N with N from 1 to 512")
+        raise UsageError(
+            f"--executor dask:{place}: expected dask:local=N with N from 1 to 512"
+        )
     info = NodeInfo(platform.node(), spec.tier, int(count))
     resources = node.announcement(info, spec.store, remote=False)
     trusted = Security.temporary()
@@ -198,7 +222,9 @@ def _misfit(demands: set[str], resources: Mapping[str, float]) -> str:
         topic = wanted.partition(":")[0]
         if topic == "version":
             return "it runs another version of judge"
-        there = next((name for name in resources if name.startswith(f"{topic}:")), "nothing")
+        there = next(
+            (name for name in resources if name.startswith(f"{topic}:")), "nothing"
+        )
         return f"it has {there}; this machine has {wanted}"
     return ""
 

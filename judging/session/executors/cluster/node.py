@@ -44,7 +44,10 @@ class Node(WorkerPlugin):
     def setup(self, worker: Any) -> None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the judge ends it, not Ctrl-C
         spec = ExecutorSpec(1, self.info.tier, Store(self.root))
-        self.address, self.worker = worker.address, spec.open_worker(self.number, self.info.name)
+        self.address, self.worker = (
+            worker.address,
+            spec.open_worker(self.number, self.info.name),
+        )
 
     def teardown(self, worker: Any) -> None:
         self.worker.close()
@@ -76,7 +79,11 @@ def receive(contents: Iterable[tuple[str, Content]], worker: Worker) -> None:
     """Keep what the client sends. Raise MachineError if a key is not that of its content."""
     store = worker.store
     for key, content in contents:
-        kept = store.add_bytes(content) if isinstance(content, bytes) else store.add_tree(content)
+        kept = (
+            store.add_bytes(content)
+            if isinstance(content, bytes)
+            else store.add_tree(content)
+        )
         if kept != key:
             raise MachineError(f"it got a damaged file {key}")
 
@@ -88,7 +95,11 @@ def announcement(info: NodeInfo, store: Store, *, remote: bool) -> dict[str, flo
     if remote:
         facts += [fact for id in languages() if (fact := toolchain(id, store))]
         facts.append(f"identity: {key_of(repr(machine_facts()), system(), *facts)}")
-    numbers = {"cores": info.cores, "factor": info.factor or 0.0, "spread": info.spread or 0.0}
+    numbers = {
+        "cores": info.cores,
+        "factor": info.factor or 0.0,
+        "spread": info.spread or 0.0,
+    }
     return {"judge": 1.0, **dict.fromkeys(facts, 1.0), **numbers}
 
 

@@ -62,11 +62,15 @@ def security(place: str, *files: str | None) -> Security:
         )
     for file, name in zip(known, names, strict=True):
         if file is None or not os.access(file, os.R_OK):
-            raise UsageError(f"--tls-{name} {file or ''}: expected a file that can be read")
+            raise UsageError(
+                f"--tls-{name} {file or ''}: expected a file that can be read"
+            )
     ca, *own = map(str, known)
     _check(ca, *own)
     roles = ("client", "scheduler", "worker")
-    keys = {f"tls_{r}_{n}": f for r in roles for n, f in zip(names[1:], own, strict=True)}
+    keys = {
+        f"tls_{r}_{n}": f for r in roles for n, f in zip(names[1:], own, strict=True)
+    }
     return Security(require_encryption=True, tls_ca_file=ca, **keys)
 
 
@@ -78,12 +82,17 @@ def _check(ca: str, cert: str, key: str) -> None:
         client.check_hostname = False
         server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         server.load_cert_chain(cert, key, password="")
-        ends = client.wrap_bio(here, there), server.wrap_bio(there, here, server_side=True)
+        ends = (
+            client.wrap_bio(here, there),
+            server.wrap_bio(there, here, server_side=True),
+        )
         for end in 2 * ends:
             with contextlib.suppress(ssl.SSLWantReadError):
                 end.do_handshake()
     except ssl.SSLError as problem:
-        why = getattr(problem, "verify_message", problem.reason or "expected PEM, not encrypted")
+        why = getattr(
+            problem, "verify_message", problem.reason or "expected PEM, not encrypted"
+        )
         why = why.replace("_", " ").lower()
         wrong = f"--tls-cert {cert} --tls-key {key}: no certificate of the authority --tls-ca {ca}"
         raise UsageError(f"{wrong} ({why}); see docs/cluster.md") from problem
@@ -92,7 +101,11 @@ def _check(ca: str, cert: str, key: str) -> None:
 def unreachable(place: str, security: Security, problem: BaseException) -> MachineError:
     """Return the error for a scheduler at a `host:port` that this machine cannot talk to."""
     lost = _cause(problem, OSError)
-    what = f"does not answer: {lost}" if lost else f"ended, or has a node of this name: {problem}"
+    what = (
+        f"does not answer: {lost}"
+        if lost
+        else f"ended, or has a node of this name: {problem}"
+    )
     if _cause(problem, ssl.SSLError):
         ca = security.tls_ca_file
         what = f"has no certificate of the authority --tls-ca {ca}: give the files of its cluster"
@@ -156,7 +169,11 @@ class Serving:
         protocol = "tls://" if self.security.require_encryption else "tcp://"
         address, (host, _, port) = protocol + self.place, self.place.rpartition(":")
         host = host.strip("[]")
-        common = {"security": self.security, "dashboard_address": "127.0.0.1:0", "dashboard": False}
+        common = {
+            "security": self.security,
+            "dashboard_address": "127.0.0.1:0",
+            "dashboard": False,
+        }
         async with contextlib.AsyncExitStack() as stack:
             if self.scheduler:
                 place = {"protocol": protocol, "host": host, "port": int(port), **common}
@@ -182,7 +199,9 @@ class Serving:
                         raise
                 return await process(node, starts - 1)
 
-            nodes = (Node(self.info, self.root, number) for number in range(self.info.cores))
+            nodes = (
+                Node(self.info, self.root, number) for number in range(self.info.cores)
+            )
             nannies = await asyncio.gather(*map(process, nodes))
             self.address.set_result(address)
             stopped = asyncio.wrap_future(self._stop)

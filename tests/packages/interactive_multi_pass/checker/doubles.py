@@ -13,7 +13,9 @@ passes.write_text("x" * (done + 1))
 print(number, flush=True)
 said = sys.stdin.readline().strip()
 if said != str(2 * number):
-    (feedback / "judgemessage.txt").write_text(f"said {said or 'nothing'}, not {2 * number}")
+    (feedback / "judgemessage.txt").write_text(
+        f"said {said or 'nothing'}, not {2 * number}"
+    )
     sys.exit(43)
 print("right", flush=True)
 sys.stdin.read()

@@ -1,0 +1,92 @@
+"""Ask input validators which bounds of the input the tests reach.
+
+A validator that knows `--constraints_file FILE` writes to it what it checks and what it saw. What
+another validator prints or answers under this option means nothing and is ignored.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from judging.core.diagnostics import warning
+from judging.core.limits import MIB, ProblemLimits
+from judging.core.problem import Problem
+from judging.data.bounds import Bound, parse_bounds
+from judging.data.generation.files import PreparedTest
+from judging.data.reporting import report_alike
+from judging.jobs.checkers.validator import input_args
+from judging.jobs.validating import ask_validator
+from judging.programs import Executable
+from judging.sandbox.worker import Worker
+from judging.session import Findings, Session
+from judging.store import Store, key_of
+
+OPTION = "--constraints_file"
+_FILE = "bounds.txt"
+
+
+@dataclass(frozen=True, slots=True)
+class _ReadConstraints:
+    """Run one input validator on one input, and return the text of its constraints file, or "" if
+    it writes none."""
+
+    kind: ClassVar[str] = "constraints"
+    program: Executable
+    input: str
+    args: tuple[str, ...]
+    limits: ProblemLimits
+
+    @property
+    def key(self) -> str:
+        return key_of(self.program.key, self.input, *self.args)
+
+    def run(self, worker: Worker) -> str:
+        content = worker.store.blob(self.input).read_bytes()
+        with worker.store.copy_out_folder() as folder:
+            args = (*self.args, OPTION, _FILE)
+            answer = ask_validator(
+                self.program, content, args, self.limits, worker, into=folder
+            )
+            file = folder / _FILE
+            if not answer.accepted or file.is_symlink() or not file.is_file():
+                return ""
+            with file.open("rb") as text:
+                return text.read(MIB).decode("utf-8", "replace")
+
+    def to_json(self, result: str) -> str:
+        return result
+
+    def from_json(self, value: str, store: Store) -> str:
+        return value
+
+
+def read_bounds(
+    problem: Problem, tests: Sequence[PreparedTest], session: Session, findings: Findings
+) -> dict[str, tuple[Bound, ...]]:
+    """Return the bounds that validators write for each test, by testcase name in order of `tests`.
+
+    Report a malformed constraints file, and take it as not written.
+    """
+    validators = session.builder.tools(problem.input_validators, findings)
+    steps = {
+        f"{test.name} {validator.name}": _ReadConstraints(
+            validator, test.input, input_args(validator, test.testcase), problem.limits
+        )
+        for test in tests
+        for validator in validators
+    }
+    texts = session.once("bounds", steps)
+    found: dict[str, tuple[Bound, ...]] = {}
+    malformed = []
+    for test in tests:
+        bounds: list[Bound] = []
+        for validator in validators:
+            try:
+                bounds += parse_bounds(texts[f"{test.name} {validator.name}"])
+            except ValueError as fault:
+                message = f"malformed {OPTION} on test {test.name}: {fault}"
+                malformed.append(warning(message, validator.name))
+        found[test.name] = tuple(bounds)
+    folder = problem.paths.relative_path(problem.paths.input_validators)
+    report_alike(malformed, folder, findings)
+    return found

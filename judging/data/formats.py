@@ -1,0 +1,151 @@
+"""The checktestdata grammar of a package, and the program that draws inputs from it."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from judging.core.diagnostics import error
+from judging.core.errors import PackageError, UsageError
+from judging.core.problem import Problem, Recipe, Source
+from judging.core.templates import substitute_bytes
+from judging.languages import contents_of
+from judging.package.generators.shapes import missing
+from judging.package.yaml.inserting import insert_test
+from judging.shapes.grammar.demands import Format
+
+NAME = "from_format.py"
+_NO_OVERRIDES = b'"""Inputs that are drawn from the input format."""\n\noverrides = {}\n'
+_PROGRAM = """
+import sys
+
+from shapes.grammar import main, strategy
+from shapes.grammar.parsing import GrammarError
+
+GRAMMAR = (
+%s)
+
+try:
+    if __name__ == "__main__":
+        sys.stdout.buffer.write(main(GRAMMAR, overrides, *sys.argv[1:]))
+    else:
+        inputs = strategy(GRAMMAR, overrides)
+except GrammarError as fault:
+    sys.exit(str(fault))
+"""
+
+
+def grammar_of(problem: Problem, strategies: bytes = b"") -> Source | None:
+    """Return the input validator that is a grammar, unless the package's strategies.py has `inputs`
+    of its own."""
+    if re.search(rb"^inputs\b", strategies, re.MULTILINE):
+        return None
+    return next((v for v in problem.input_validators if v.name.endswith(".ctd")), None)
+
+
+def program(grammar: Source, strategies: bytes) -> bytes:
+    """Return a program that draws inputs, which is a strategies.py too; the package's own one has
+    `overrides`."""
+    lines = "".join(
+        f"    {line!r}\n" for line in _text(grammar).splitlines(keepends=True)
+    )
+    return (strategies or _NO_OVERRIDES) + (_PROGRAM % lines).encode()
+
+
+def write_recipes(problem: Problem) -> list[Path]:
+    """Write the program into the package, and recipes with literal sizes into generators.yaml, so
+    that tests change only if these files do. Return the files.
+
+    Raise UsageError without a grammar, PackageError if generators.yaml cannot be edited.
+    """
+    paths, rules = problem.paths, problem.paths.generators_yaml
+    if (grammar := grammar_of(problem)) is None:
+        raise UsageError(
+            "--from-format: no input validator is a checktestdata grammar (.ctd)"
+        )
+    content = rules.read_bytes() if rules.is_file() else b"data:\n"
+    known, comment = (
+        {case.name for case in problem.testcases},
+        "judge generate --from-format",
+    )
+    try:
+        form = Format(_text(grammar))
+    except ValueError as fault:
+        raise PackageError([error(str(fault), grammar.name)]) from fault
+    for name, words in _recipes(form):
+        place = ("secret", f"format-{name}")
+        if "/".join(place) not in known:
+            recipe = {"generate": f"{NAME} {words}"}
+            content = insert_test(
+                content, paths.relative_path(rules), place, recipe, comment
+            )
+    written = write_program(problem)
+    rules.write_bytes(content)
+    return [written, rules]
+
+
+def write_program(problem: Problem) -> Path:
+    """Write the program that draws inputs into the folder of generators; return its path. The
+    package must have a grammar."""
+    strategies, grammar = _strategies(problem), grammar_of(problem)
+    folder = problem.paths.generators
+    folder.mkdir(exist_ok=True)
+    assert grammar is not None
+    text = program(grammar, strategies if grammar_of(problem, strategies) else b"")
+    (folder / NAME).write_bytes(text)
+    return folder / NAME
+
+
+def with_program(problem: Problem) -> Problem:
+    """Return the package with the program that draws inputs among its generators."""
+    strategies = _strategies(problem)
+    if (
+        NAME in problem.generators
+        or (grammar := grammar_of(problem, strategies)) is None
+    ):
+        return problem
+    text = program(grammar, substitute_bytes(strategies, problem.constants))
+    files = ((NAME, text), *missing([(NAME, text)]))
+    place = problem.paths.relative_path(problem.paths.generators / NAME)
+    source = Source(place, files, "python3", NAME)
+    return replace(problem, generators={**problem.generators, NAME: source})
+
+
+def _strategies(problem: Problem) -> bytes:
+    own = problem.paths.generators / "strategies.py"
+    return own.read_bytes() if own.is_file() else b""
+
+
+def uses(recipe: Recipe) -> bool:
+    """Return whether a recipe runs that program."""
+    return (recipe.command or "").partition(" ")[0] == NAME
+
+
+def bounds(grammar: Source) -> list[Recipe]:
+    """Return recipes for each size at both of its bounds, none for a broken grammar."""
+    try:
+        words = [
+            words
+            for name, words in _recipes(Format(_text(grammar)))
+            if name.endswith("-1")
+        ]
+    except ValueError:
+        return []
+    commands = [f"{NAME} {each.replace(':1', '')}" for each in words if "=" in each]
+    return [Recipe(command, file=grammar.name) for command in commands]
+
+
+def _recipes(form: Format) -> Iterator[tuple[str, str]]:
+    """Yield names of tests and their arguments: small ones, and each size at both of its bounds."""
+    for seed in (1, 2, 3):
+        yield f"small-{seed}", f"{{seed:{seed}}}"
+        for node in form.body:
+            name = node.target.value if node.name == "INT" and node.target else ""
+            for end, bound in zip(("least", "largest"), node.args, strict=False):
+                if name in form.sizes and isinstance(bound.value, int):
+                    yield f"{end}-{name}-{seed}", f"{{seed:{seed}}} {name}={bound.value}"
+
+
+def _text(grammar: Source) -> str:
+    ((_, content),) = contents_of(grammar)
+    return substitute_bytes(content, grammar.constants).decode("latin-1")

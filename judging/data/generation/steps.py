@@ -1,0 +1,137 @@
+"""The steps that run on workers: a generator twice, and a solution on one input."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from judging.core.limits import ProblemLimits
+from judging.core.problem import Recipe
+from judging.core.results import Ending
+from judging.data.generation.commands import TEST_NAME, generator_arguments, uses_seed
+from judging.jobs import execute
+from judging.jobs.checkers import validation_limits
+from judging.package.files.layout import EXTENSIONS
+from judging.programs import Executable
+from judging.sandbox.worker import Worker
+from judging.session import Session, Step
+from judging.store import Store, key_of
+
+_GENERATED_BYTES = 256 * 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class MadeFiles:
+    """The files that a program made, as pairs of extension and digest, or what went wrong.
+    `exited`: no signal or limit ended the program."""
+
+    files: tuple[tuple[str, str], ...] = ()
+    fault: str | None = None
+    exited: bool = True
+
+
+class _FileMaker:
+    """A step that makes files. The store keeps their digests, which are valid while it has the
+    files."""
+
+    def to_json(self, result: MadeFiles) -> dict[str, str] | None:
+        return dict(result.files) if result.fault is None else None
+
+    def from_json(self, value: Any, store: Store) -> MadeFiles | None:
+        if not isinstance(value, dict) or not all(map(store.has, value.values())):
+            return None
+        return MadeFiles(tuple(value.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class RunGenerator(_FileMaker):
+    """Run the generator command of a recipe twice, and compare what both runs make."""
+
+    program: Executable
+    recipe: Recipe
+    limits: ProblemLimits
+
+    kind: ClassVar[str] = "generated"
+
+    @property
+    def key(self) -> str:
+        retries = str(self.recipe.retries) if uses_seed(self.recipe) else ""
+        return key_of(self.program.key, *generator_arguments(self.recipe)[1:], retries)
+
+    def run(self, worker: Worker) -> MadeFiles:
+        """Try the recipe's seeds in turn until the generator exits with 0."""
+        made = MadeFiles()
+        for attempt in range(self.recipe.retries):
+            made = self.attempt(attempt, worker)
+            if made.fault is None:
+                if self.attempt(attempt, worker) == made:
+                    return made
+                command = " ".join(
+                    (self.program.name, *generator_arguments(self.recipe)[1:])
+                )
+                fault = f"two runs of `{command}` differ; draw random numbers from {{seed}} only"
+                return MadeFiles(fault=fault)
+            if not made.exited or not uses_seed(self.recipe):
+                break
+        return made
+
+    def attempt(self, number: int, worker: Worker) -> MadeFiles:
+        """Run the generator once, with seed number `number` of the recipe."""
+        limits = replace(validation_limits(self.limits), output_bytes=_GENERATED_BYTES)
+        args = generator_arguments(self.recipe, number)[1:]
+        with worker.store.copy_out_folder() as folder:
+            run = execute(self.program, b"", limits, worker, *args, into=folder)
+            if not run.succeeded:
+                exited = run.execution.ending is Ending.EXITED
+                return MadeFiles(
+                    fault=f"{self.program.name}: {run.failure}", exited=exited
+                )
+            files = {
+                extension: worker.store.add(path)
+                for extension in EXTENSIONS
+                if (path := folder / f"{TEST_NAME}{extension}").is_file()
+            }
+        if ".in" not in files and run.stdout:
+            files[".in"] = worker.store.add_bytes(run.stdout)
+        if ".in" not in files:
+            return MadeFiles(
+                fault=f"{self.program.name}: printed nothing, wrote no {TEST_NAME}.in"
+            )
+        return MadeFiles(tuple(sorted(files.items())))
+
+
+@dataclass(frozen=True, slots=True)
+class RunSolution(_FileMaker):
+    """Run a solution on one input; its output is the answer."""
+
+    program: Executable
+    input: str
+    limits: ProblemLimits
+
+    kind: ClassVar[str] = "answered"
+
+    @property
+    def key(self) -> str:
+        return key_of(
+            self.program.key, self.input, *self.program.args, *self.program.working_files
+        )
+
+    def run(self, worker: Worker) -> MadeFiles:
+        limits = replace(
+            validation_limits(self.limits),
+            memory_bytes=self.limits.memory_bytes,
+            output_bytes=self.limits.output_bytes,
+        )
+        content = worker.store.blob(self.input).read_bytes()
+        run = execute(self.program, content, limits, worker)
+        if not run.succeeded:
+            return MadeFiles(fault=f"{self.program.name}: {run.failure}")
+        return MadeFiles(((".ans", worker.store.add_bytes(run.stdout)),))
+
+
+def run_distinct(
+    phase: str, steps: Mapping[str, Step[MadeFiles]], session: Session
+) -> dict[str, MadeFiles]:
+    """Run steps as `Session.once` does, but steps with equal keys only once."""
+    names = {step.key: name for name, step in reversed(list(steps.items()))}
+    done = session.once(phase, {name: steps[name] for name in sorted(names.values())})
+    return {name: done[names[step.key]] for name, step in steps.items()}

@@ -1,0 +1,251 @@
+"""Learn from valid inputs which changes make an input certainly invalid. Pure.
+
+A number of tokens or lines is determined only if the tests show it: it is the same in all of them,
+or a number in the first line tells it in all of them and it differs between them. A bound is known
+only if a validator names it and all tests show which tokens it applies to.
+"""
+
+import hashlib
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import NamedTuple
+
+from judging.data.bounds import Bound
+
+INTEGER = re.compile(rb"0|-?[1-9][0-9]*")
+FLOAT = re.compile(rb"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
+# How many tests must agree on the first line, or on a slot that holds numbers.
+_HEADER_TESTS = 3
+# How many tests must agree on any other number of tokens or lines.
+_OTHER_TESTS = 5
+
+
+class Quirk(Enum):
+    """A trait that some formats allow, in words and as a pattern of its places.
+
+    No junk adds a quirk that some valid input has.
+    """
+
+    SPACE_AT_LINE_END = "space at the end of a line", rb" (?=\n|\Z)"
+    SPACE_AT_LINE_START = "space at the start of a line", rb"(?:^|(?<=\n)) "
+    TWO_SPACES = "two spaces", rb"  "
+    TAB = "tab", rb"\t"
+    CARRIAGE_RETURN = "carriage return", rb"\r"
+    EMPTY_LINE = "empty line", rb"\A\n|\n\n"
+    NO_FINAL_NEWLINE = "no newline at the end", rb"[^\n]\Z"
+    NON_ASCII = "byte outside ASCII", rb"[\x80-\xff]"
+    NUL = "NUL byte", rb"\0"
+
+    def is_in(self, text: bytes) -> bool:
+        return re.search(self.value[1], text) is not None
+
+
+Tokens = Sequence[Sequence[bytes]]
+"""An input as lines of tokens."""
+
+
+class Slot(NamedTuple):
+    """Tokens that play the same part in every input: their line and index, -1 for any."""
+
+    line: int
+    token: int
+
+
+@dataclass(frozen=True, slots=True)
+class InputShape:
+    """What all valid inputs have in common; lines and tokens count from 0.
+
+    A number of lines or tokens is None if it differs between tests.
+    header_size: the number of tokens in the first line.
+    fixed_sizes: line -> its number of tokens, for lines after the first.
+    counted_by: line -> the token of the first line that tells its number of tokens.
+    row_size: the number of tokens in every line after the first.
+    rows_counted_by: the token of the first line that tells how many lines follow.
+    integers, floats: the slots that hold nothing else in any test.
+    count_ranges: token of the first line -> the least and greatest count that it tells.
+    valid: the digests of all valid inputs.
+    key: a digest of everything that the shape was learned from.
+    """
+
+    line_count: int | None = None
+    header_size: int | None = None
+    fixed_sizes: Mapping[int, int] = field(default_factory=dict)
+    counted_by: Mapping[int, int] = field(default_factory=dict)
+    row_size: int | None = None
+    rows_counted_by: int | None = None
+    integers: frozenset[Slot] = frozenset()
+    floats: frozenset[Slot] = frozenset()
+    bounds: Mapping[Slot, tuple[int, int]] = field(default_factory=dict)
+    count_ranges: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    quirks: frozenset[Quirk] = frozenset()
+    valid: frozenset[str] = frozenset()
+    key: str = ""
+
+    def slot(self, line: int, token: int) -> Slot:
+        if line == 0:
+            return Slot(0, token if self.header_size is not None else -1)
+        if self.line_count is not None:
+            return Slot(line, token if line in self.fixed_sizes else -1)
+        return Slot(1, token if self.row_size is not None else -1)
+
+    def is_size_determined(self, line: int) -> bool:
+        """True when a line with one token more or less is invalid."""
+        if line == 0:
+            return self.header_size is not None
+        if self.line_count is not None:
+            return line in self.fixed_sizes or line in self.counted_by
+        return self.row_size is not None
+
+    @property
+    def is_line_count_determined(self) -> bool:
+        """True when an input with one line more or less is invalid."""
+        return self.line_count is not None or self.rows_counted_by is not None
+
+    @property
+    def counters(self) -> frozenset[Slot]:
+        """The slots in the first line that count something, and so are certainly integers."""
+        return frozenset(Slot(0, token) for token in self.count_ranges)
+
+
+def digest(text: bytes) -> str:
+    """Return the digest of an input, as in `InputShape.valid`."""
+    return hashlib.sha256(text).hexdigest()
+
+
+def lines_of(text: bytes) -> list[bytes]:
+    """Return the lines of an input without their line feeds."""
+    lines = text.split(b"\n")
+    return lines[:-1] if lines[-1] == b"" else lines
+
+
+def learn_shape(
+    texts: Mapping[str, bytes], bounds: Mapping[str, Sequence[Bound]]
+) -> InputShape:
+    """Learn the shape of valid inputs; both arguments are by testcase name."""
+    inputs = {
+        name: [line.split() for line in lines_of(text)] for name, text in texts.items()
+    }
+    full = [tokens for tokens in inputs.values() if tokens]
+    sizes = _learn_sizes(full)
+    slots = _by_slot(sizes, inputs)
+    # A word may look like a number by chance, but hardly in every test.
+    kinds = {
+        slot: {_kind(word) for words in by_test.values() for word in words}
+        for slot, by_test in slots.items()
+        if len(by_test) >= _HEADER_TESTS
+    }
+    integers = frozenset(slot for slot, found in kinds.items() if found == {"integer"})
+    numbers = frozenset(slot for slot, found in kinds.items() if "text" not in found)
+    ranges = {
+        slot: {name: _range(map(int, words)) for name, words in slots[slot].items()}
+        for slot in integers
+    }
+    counters = [
+        c for c in (*sizes.counted_by.values(), sizes.rows_counted_by) if c is not None
+    ]
+    valid = {digest(text) for text in texts.values()}
+    return replace(
+        sizes,
+        integers=integers,
+        floats=numbers - integers,
+        bounds=_match_bounds(ranges, bounds),
+        count_ranges={c: _range(int(tokens[0][c]) for tokens in full) for c in counters},
+        quirks=frozenset(
+            quirk for quirk in Quirk if any(map(quirk.is_in, texts.values()))
+        ),
+        valid=frozenset(valid),
+        key=digest(repr((sorted(valid), sorted(bounds.items()))).encode()),
+    )
+
+
+def _learn_sizes(inputs: Sequence[Tokens]) -> InputShape:
+    """Return a shape with the determined numbers of tokens and lines only."""
+    header_size = _common([len(tokens[0]) for tokens in inputs], _HEADER_TESTS)
+    line_count = _common([len(tokens) for tokens in inputs], _OTHER_TESTS)
+    if line_count is None:
+        sizes = [len(line) for tokens in inputs for line in tokens[1:]]
+        rows = [len(tokens) - 1 for tokens in inputs]
+        return InputShape(
+            header_size=header_size,
+            row_size=_common(sizes, _OTHER_TESTS),
+            rows_counted_by=_counter_of(inputs, rows),
+        )
+    fixed_sizes, counted_by = {}, {}
+    for line in range(1, line_count):
+        sizes = [len(tokens[line]) for tokens in inputs]
+        if (size := _common(sizes, _OTHER_TESTS)) is not None:
+            fixed_sizes[line] = size
+        if (token := _counter_of(inputs, sizes)) is not None:
+            counted_by[line] = token
+    return InputShape(line_count, header_size, fixed_sizes, counted_by)
+
+
+def _common(numbers: Sequence[int], needed: int) -> int | None:
+    """Return the value of all numbers if they are equal and at least `needed` of them."""
+    return numbers[0] if len(numbers) >= needed and len(set(numbers)) == 1 else None
+
+
+def _counter_of(inputs: Sequence[Tokens], numbers: Sequence[int]) -> int | None:
+    """Return the token of the first line that equals the input's number in every input.
+
+    Return None if the numbers do not differ: a token may equal them by chance.
+    """
+    if len(set(numbers)) < 2:
+        return None
+    shared = min(len(tokens[0]) for tokens in inputs)
+    for token in range(shared):
+        if all(t[0][token] == b"%d" % n for t, n in zip(inputs, numbers, strict=True)):
+            return token
+    return None
+
+
+def _by_slot(
+    sizes: InputShape, inputs: Mapping[str, Tokens]
+) -> dict[Slot, dict[str, list[bytes]]]:
+    """Return the tokens of each slot, by testcase name."""
+    found: dict[Slot, dict[str, list[bytes]]] = defaultdict(lambda: defaultdict(list))
+    for name, tokens in inputs.items():
+        for line, words in enumerate(tokens):
+            for index, word in enumerate(words):
+                found[sizes.slot(line, index)][name].append(word)
+    return found
+
+
+def _kind(token: bytes) -> str:
+    if INTEGER.fullmatch(token):
+        return "integer"
+    return "float" if FLOAT.fullmatch(token) else "text"
+
+
+def _range(numbers: Iterable[int]) -> tuple[int, int]:
+    values = list(numbers)
+    return min(values), max(values)
+
+
+def _match_bounds(
+    ranges: Mapping[Slot, Mapping[str, tuple[int, int]]],
+    bounds: Mapping[str, Sequence[Bound]],
+) -> dict[Slot, tuple[int, int]]:
+    """Match the bounds that validators name with slots; take the widest where several match.
+
+    A bound matches a slot if both have the same least and greatest value in every test, and these
+    values differ between tests.
+    """
+    by_location: dict[str, dict[str, Bound]] = defaultdict(dict)
+    for name, found in bounds.items():
+        for bound in found:
+            by_location[bound.location][name] = bound
+    matching: dict[Slot, list[tuple[int, int]]] = defaultdict(list)
+    for by_test in by_location.values():
+        seen = {test: (bound.least, bound.greatest) for test, bound in by_test.items()}
+        allowed = {(bound.low, bound.high) for bound in by_test.values()}
+        if len(allowed) != 1 or len(set(seen.values())) < 2:
+            continue
+        low, high = allowed.pop()
+        for slot, values in ranges.items():
+            if seen == values and isinstance(low, int) and isinstance(high, int):
+                matching[slot].append((low, high))
+    return {s: (min(a for a, _ in m), max(b for _, b in m)) for s, m in matching.items()}

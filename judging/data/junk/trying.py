@@ -1,0 +1,250 @@
+"""Try junk on the input validators and on the checker, and report every wrong decision."""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import astuple, dataclass
+from typing import Any, ClassVar
+
+from judging.core.diagnostics import Diagnostic, error
+from judging.core.limits import MIB, ProblemLimits
+from judging.core.problem import Problem
+from judging.core.verdicts import Verdict
+from judging.data.constraints import OPTION, read_bounds
+from judging.data.generation.files import PreparedTest
+from judging.data.junk.answers import reformatted_answers
+from judging.data.junk.input_shape import InputShape, learn_shape
+from judging.data.junk.inputs import LARGE_BYTES, PER_LARGE_TEST, PER_TEST, junk_inputs
+from judging.jobs.checkers import Checker
+from judging.jobs.checkers.validator import REJECTED, input_args
+from judging.jobs.validating import ask_validator
+from judging.package.files.sources import severity_for
+from judging.programs import Executable
+from judging.sandbox.worker import Worker
+from judging.session import Findings, Session
+from judging.store import Store, key_of
+
+_VERSION = "5"  # of the junk and its words: change it to forget the results in the store
+_CONTEXT_BYTES = 24  # how much of the junk is quoted on either side of the change
+
+
+@dataclass(frozen=True, slots=True)
+class _Misjudged:
+    """One piece of junk on which a program decided wrongly.
+
+    `kind` is what was changed, `excerpt` the bytes around the change, `size` the length of the junk
+    in bytes, `message` what the program said. `program` is a validator that broke its protocol; it
+    is empty if the validators accepted an input, or if the checker rejected an answer.
+    """
+
+    kind: str
+    excerpt: str
+    size: int
+    message: str = ""
+    program: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _JunkResult:
+    """How much junk of one test was tried, and on what the decision was wrong."""
+
+    count: int
+    misjudged: tuple[_Misjudged, ...]
+
+
+class _JunkStep:
+    def to_json(self, result: _JunkResult) -> Any:
+        return astuple(result)
+
+    def from_json(self, value: Any, store: Store) -> _JunkResult:
+        count, misjudged = value
+        return _JunkResult(count, tuple(_Misjudged(*junk) for junk in misjudged))
+
+
+@dataclass(frozen=True, slots=True)
+class _TryInputs(_JunkStep):
+    """Make junk of one input, with the test's name as the seed, and ask the input validators; one
+    of them must reject it."""
+
+    kind: ClassVar[str] = "junk"
+    validators: tuple[Executable, ...]
+    test: PreparedTest
+    shape: InputShape
+    limits: ProblemLimits
+
+    @property
+    def _args(self) -> list[tuple[str, ...]]:
+        return [
+            input_args(validator, self.test.testcase) for validator in self.validators
+        ]
+
+    @property
+    def key(self) -> str:
+        keys = [validator.key for validator in self.validators]
+        test = self.test.name, self.test.input
+        return key_of(_VERSION, *test, self.shape.key, *keys, repr(self._args))
+
+    def run(self, worker: Worker) -> _JunkResult:
+        text = worker.store.blob(self.test.input).read_bytes()
+        made = junk_inputs(text, self.shape, self.test.name)
+        misjudged = []
+        for junk in made:
+            description = junk.kind, _quote_change(junk.text, text), len(junk.text)
+            for validator, args in zip(self.validators, self._args, strict=True):
+                answer = ask_validator(validator, junk.text, args, self.limits, worker)
+                if not answer.in_protocol:
+                    misjudged.append(
+                        _Misjudged(*description, answer.message, validator.name)
+                    )
+                if not answer.accepted:
+                    break
+            else:
+                misjudged.append(_Misjudged(*description))
+        return _JunkResult(len(made), tuple(misjudged))
+
+
+@dataclass(frozen=True, slots=True)
+class _TryAnswers(_JunkStep):
+    """Reformat one answer and ask the checker, which must accept every form."""
+
+    kind: ClassVar[str] = "forgiven"
+    checker: Checker
+    test: PreparedTest
+
+    @property
+    def key(self) -> str:
+        args = self.test.testcase.output_validator_args
+        return key_of(
+            _VERSION, self.checker.key, self.test.input, self.test.answer or "", *args
+        )
+
+    def run(self, worker: Worker) -> _JunkResult:
+        args = self.test.testcase.output_validator_args
+        input, file = map(worker.store.blob, (self.test.input, self.test.answer or ""))
+        answer = file.read_bytes()
+        made = reformatted_answers(answer, args, default=not self.checker.programs)
+        rejected = []
+        for junk in made:
+            result = self.checker.decide(input, file, junk.text, args, worker)
+            if result.verdict is not Verdict.AC:
+                excerpt = _quote_change(junk.text, answer)
+                rejected.append(
+                    _Misjudged(junk.kind, excerpt, len(junk.text), result.message)
+                )
+        return _JunkResult(len(made), tuple(rejected))
+
+
+def try_junk(
+    problem: Problem,
+    tests: Sequence[PreparedTest],
+    checker: Checker,
+    session: Session,
+    findings: Findings,
+) -> list[str]:
+    """Report every wrong decision on junk, and return a few lines on what was tried."""
+    notes = _try_inputs(problem, tests, session, findings)
+    if problem.answers_are_outputs:
+        notes.append(_try_answers(tests, checker, session, findings))
+    return notes
+
+
+def _try_inputs(
+    problem: Problem, tests: Sequence[PreparedTest], session: Session, findings: Findings
+) -> list[str]:
+    validators = session.builder.tools(problem.input_validators, findings)
+    if not validators:
+        return []
+    texts = {test.name: session.store.blob(test.input).read_bytes() for test in tests}
+    shape = learn_shape(texts, read_bounds(problem, tests, session, findings))
+    steps = {
+        test.name: _TryInputs(validators, test, shape, problem.limits) for test in tests
+    }
+    results = session.once("junk", steps)
+    names = " and ".join(validator.name for validator in validators)
+    verb = "accepts" if len(validators) == 1 else "all accept"
+
+    def describe(junk: _Misjudged, quoted: str) -> Diagnostic:
+        expected = f"expected exit code {REJECTED}"
+        if not junk.program:
+            return error(f"{verb} an input with {quoted}; {expected}", names)
+        message = f"fails on an input with {quoted}: {junk.message}; {expected}"
+        return Diagnostic(severity_for(problem.paths), message, junk.program)
+
+    _report(results, describe, findings)
+    return _describe_inputs(shape, names, results)
+
+
+def _describe_inputs(
+    shape: InputShape, validators: str, results: Mapping[str, _JunkResult]
+) -> list[str]:
+    tried = sum(result.count for result in results.values())
+    accepted = sum(
+        not junk.program for result in results.values() for junk in result.misjudged
+    )
+    notes = [
+        f"Almost valid inputs: {validators} rejected {tried - accepted} of {tried}.",
+        f"  At most {PER_TEST} per test ({PER_LARGE_TEST} if it is larger than "
+        f"{LARGE_BYTES // MIB} MiB), chosen by the test's name as the seed.",
+    ]
+    if not shape.bounds:
+        notes.append(
+            "  No value outside its bounds was tried: no input validator writes bounds that match "
+            f"the tests ({OPTION})."
+        )
+    if shape.quirks:
+        quirks = ", ".join(sorted(quirk.value[0] for quirk in shape.quirks))
+        notes.append(f"  Not tried, because a valid input has it: {quirks}.")
+    return notes
+
+
+def _try_answers(
+    tests: Sequence[PreparedTest], checker: Checker, session: Session, findings: Findings
+) -> str:
+    steps = {
+        test.name: _TryAnswers(checker, test)
+        for test in tests
+        if test.answer is not None
+    }
+    results = session.once("junk answers", steps)
+
+    def false_reject(junk: _Misjudged, quoted: str) -> Diagnostic:
+        message = f"the checker must accept an answer with {quoted}, but rejects it"
+        return error(f"{message}: {junk.message}".rstrip(": "), checker.name)
+
+    _report(results, false_reject, findings)
+    tried = sum(result.count for result in results.values())
+    accepted = tried - sum(len(result.misjudged) for result in results.values())
+    return f"Answers reformatted (spaces, case, numbers): the checker accepted {accepted} of {tried}."
+
+
+def _report(
+    results: Mapping[str, _JunkResult],
+    describe: Callable[[_Misjudged, str], Diagnostic],
+    findings: Findings,
+) -> None:
+    """Report one finding for each program and kind of junk: the shortest, and how many more.
+
+    describe: makes a finding of junk and of its kind, its bytes and its test in words.
+    """
+    kinds: dict[tuple[str, str], list[tuple[_Misjudged, str]]] = defaultdict(list)
+    for test, result in results.items():
+        for junk in result.misjudged:
+            kinds[junk.program, junk.kind].append((junk, test))
+    for key in sorted(kinds):
+        junk, test = min(
+            kinds[key], key=lambda pair: (pair[0].size, pair[0].excerpt, pair[1])
+        )
+        finding = describe(junk, f"{junk.kind} ({junk.excerpt}, made from test {test})")
+        more = len(kinds[key]) - 1
+        message = (
+            f"{finding.message}; {more} more like this" if more else finding.message
+        )
+        findings.report(Diagnostic(finding.severity, message, finding.file))
+
+
+def _quote_change(changed: bytes, original: bytes) -> str:
+    """Quote the bytes around the first difference as Python does; `...` stands for more bytes."""
+    size = min(len(changed), len(original))
+    first = next((i for i in range(size) if changed[i] != original[i]), size)
+    start, end = max(0, first - _CONTEXT_BYTES), first + _CONTEXT_BYTES
+    left, right = "..." if start else "", "..." if end < len(changed) else ""
+    return f"{left}{changed[start:end]!r}{right}"

@@ -1,0 +1,89 @@
+"""Run every check of the data that needs programs or the manifest; describe what was checked."""
+
+from collections.abc import Sequence
+
+from judging.core.diagnostics import Diagnostic, error
+from judging.core.problem import Problem, Source
+from judging.data.generation.files import PreparedTest, prepare_tests
+from judging.data.reporting import report_alike
+from judging.data.validation.inputs import (
+    check_answers,
+    check_inputs,
+    check_invalid_inputs,
+    unknown_validators,
+)
+from judging.data.validation.outputs import check_outputs, invalid_comparison_args
+from judging.jobs.checkers import Checker
+from judging.package.groups import manifest
+from judging.session import Findings, Session
+
+
+def validate(
+    problem: Problem,
+    tests: Sequence[PreparedTest],
+    checker: Checker | None,
+    session: Session,
+    findings: Findings,
+) -> None:
+    """Report everything that is wrong with the data. Without a checker, skip the outputs."""
+    data = problem.paths.relative_path(problem.paths.data)
+    report_alike(_manifest_faults(problem, data), data, findings)
+    args = [*invalid_comparison_args(problem), *unknown_validators(problem)]
+    report_alike(args, data, findings)
+    cases = (*problem.valid_outputs, *problem.invalid_outputs)
+    outputs = prepare_tests(problem, cases, session, findings)
+    check_inputs(problem, [*tests, *outputs], session, findings)
+    invalid = prepare_tests(problem, problem.invalid_inputs, session, findings)
+    check_invalid_inputs(problem, invalid, session, findings)
+    check_answers(problem, tests, session, findings)
+    if checker is not None and problem.answers_are_outputs:
+        check_outputs(problem, tests, outputs, checker, session, findings)
+
+
+def _manifest_faults(problem: Problem, data: str) -> list[Diagnostic]:
+    if problem.manifest is None:
+        return []
+    remedy = "`judge generate` writes the files of generators.yaml and the manifest"
+    actual = manifest.digests(problem.paths.data)
+    return [
+        error(f"{difference}: {remedy}", f"{data}/{name}")
+        for name, difference in manifest.differences(problem.manifest, actual)
+    ]
+
+
+def describe_checks(problem: Problem, tests: int) -> list[str]:
+    """Return one line for each kind of file that was checked; `tests` is the number of tests."""
+    validators = _names(problem.input_validators)
+    if validators:
+        lines = [f"Inputs: {tests} checked by {validators}."]
+        if invalid := len(problem.invalid_inputs):
+            lines.append(
+                f"Invalid inputs, each to be rejected: {invalid} checked by {validators}."
+            )
+    else:
+        lines = [f"Inputs: {tests}, none checked: there is no input validator."]
+    if problem.answer_validators:
+        lines.append(f"Answers: {tests} checked by {_names(problem.answer_validators)}.")
+    checkers = _names(problem.output_validators)
+    if not problem.answers_are_outputs:
+        kind = "interactive" if problem.interactive else "multi-pass"
+        lines.append(
+            f"Answers as outputs: not checked by {checkers}: the problem is {kind}."
+        )
+        return lines
+    if checkers:
+        lines.append(f"Answers as outputs: {tests} checked by {checkers}.")
+    checkers = checkers or "the default comparison"
+    if valid := len(problem.valid_outputs):
+        lines.append(
+            f"Valid outputs, each to be accepted: {valid} checked by {checkers}."
+        )
+    if invalid := len(problem.invalid_outputs):
+        lines.append(
+            f"Invalid outputs, each to be rejected: {invalid} checked by {checkers}."
+        )
+    return lines
+
+
+def _names(sources: Sequence[Source]) -> str:
+    return " and ".join(source.name for source in sources)

@@ -1,0 +1,74 @@
+"""Check the data files without running a program: required tests, and files as text."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from judging.core.diagnostics import Diagnostic, error, warning
+from judging.core.limits import MIB
+from judging.core.problem import Problem
+from judging.data.generation.files import PreparedTest
+from judging.data.reporting import locate_file, report_alike
+from judging.session import Findings, Session
+
+
+def check_files(
+    problem: Problem, tests: Sequence[PreparedTest], session: Session, findings: Findings
+) -> None:
+    """Report missing tests, and data files that break the formats' rules for text."""
+    data = problem.paths.relative_path(problem.paths.data)
+    findings.report(*_missing_tests(problem, data))
+    by_fault: dict[str, list[Diagnostic]] = {}
+    for name, path in _text_files(problem, tests, session):
+        faults = _text_faults(path)
+        limit = problem.limits.output_bytes
+        if not name.endswith(".in") and path.stat().st_size > limit:
+            faults.append(f"larger than the output limit of {limit / MIB:g} MiB")
+        for fault in faults:
+            by_fault.setdefault(fault, []).append(warning(fault, name))
+    for alike in by_fault.values():
+        report_alike(alike, data, findings)
+
+
+def _missing_tests(problem: Problem, data: str) -> Iterator[Diagnostic]:
+    names = [case.name for case in problem.testcases]
+    if not any(name.startswith("secret/") for name in names):
+        yield error("no secret test: add tests to the folder secret", data)
+    if not any(name.startswith("sample/") for name in names):
+        folder = problem.paths.data / "sample"
+        # A folder with other files has samples of the statement only.
+        if not (folder.is_dir() and any(folder.iterdir())):
+            yield warning("no sample test", problem.paths.relative_path(folder))
+
+
+def _text_files(
+    problem: Problem, tests: Sequence[PreparedTest], session: Session
+) -> Iterator[tuple[str, Path]]:
+    for test in tests:
+        for extension, digest in ((".in", test.input), (".ans", test.answer)):
+            if digest is not None:
+                file = locate_file(problem, test.testcase, extension).file
+                yield file or test.name, session.store.blob(digest)
+    for case in (*problem.valid_outputs, *problem.invalid_outputs):
+        for path in (case.input, case.answer):
+            if path is not None:
+                yield problem.paths.relative_path(path), path
+
+
+def _text_faults(path: Path) -> list[str]:
+    """Return what is wrong with a file as text. Read it in blocks."""
+    carriage_returns = False
+    last = b""
+    with path.open("rb") as file:
+        mark = file.read(3)
+        file.seek(0)
+        while block := file.read(MIB):
+            carriage_returns |= b"\r" in block
+            last = block[-1:]
+    faults = []
+    if mark == b"\xef\xbb\xbf":
+        faults.append("starts with a byte-order mark")
+    if carriage_returns:
+        faults.append("has carriage returns: lines must end with a line feed only")
+    if last not in (b"", b"\n"):
+        faults.append("no line feed at the end of the last line")
+    return faults

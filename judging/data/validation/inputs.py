@@ -1,0 +1,179 @@
+"""Run input validators on every input and answer validators on every answer."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from judging.core.diagnostics import Diagnostic, did_you_mean
+from judging.core.limits import ProblemLimits
+from judging.core.problem import Problem, Testcase
+from judging.data.generation.files import PreparedTest
+from judging.data.reporting import locate_file, locate_setting, report_alike
+from judging.jobs.checkers.validator import answer_args, input_args
+from judging.jobs.validating import ValidatorAnswer, ask_validator
+from judging.package.files.sources import severity_for
+from judging.programs import Executable
+from judging.sandbox.worker import Worker
+from judging.session import Findings, Session
+from judging.store import Store, key_of
+
+_FILE_WORDS = {".in": "input", ".ans": "answer"}
+
+
+@dataclass(frozen=True, slots=True)
+class _FileCheck:
+    """Run an input validator on an input, or an answer validator on an answer.
+
+    `file` is the digest of that input or answer. For an answer validator `input` is the digest of
+    the test's input, whose path comes before `args`.
+    """
+
+    kind: ClassVar[str] = "asked"
+    program: Executable
+    file: str
+    args: tuple[str, ...]
+    limits: ProblemLimits
+    input: str | None = None
+
+    @property
+    def key(self) -> str:
+        return key_of(
+            self.program.key,
+            self.file,
+            self.input or "",
+            *self.args,
+            *self.program.working_files,
+        )
+
+    def run(self, worker: Worker) -> ValidatorAnswer:
+        content = worker.store.blob(self.file).read_bytes()
+        named = [worker.store.blob(self.input)] if self.input is not None else []
+        return ask_validator(
+            self.program, content, self.args, self.limits, worker, named=named
+        )
+
+    def to_json(self, result: ValidatorAnswer) -> list[Any] | None:
+        """Keep no answer of a validator that broke the protocol."""
+        return [result.exit_code, result.message] if result.in_protocol else None
+
+    def from_json(self, value: Any, store: Store) -> ValidatorAnswer:
+        return ValidatorAnswer(*value)
+
+
+def check_inputs(
+    problem: Problem, tests: Sequence[PreparedTest], session: Session, findings: Findings
+) -> None:
+    """Report every test input that an input validator does not accept."""
+    validators = session.builder.tools(problem.input_validators, findings)
+    checks = [
+        (t.testcase, _input_check(v, t, problem)) for t in tests for v in validators
+    ]
+    _require_accepted(problem, checks, ".in", session, findings)
+
+
+def _input_check(
+    validator: Executable, test: PreparedTest, problem: Problem
+) -> _FileCheck:
+    program = validator.on_test((), test.working_files)
+    return _FileCheck(
+        program, test.input, input_args(validator, test.testcase), problem.limits
+    )
+
+
+def check_answers(
+    problem: Problem, tests: Sequence[PreparedTest], session: Session, findings: Findings
+) -> None:
+    """Report every answer that an answer validator does not accept."""
+    validators = session.builder.tools(problem.answer_validators, findings)
+    checks = [
+        (
+            test.testcase,
+            _FileCheck(validator, test.answer, args, problem.limits, test.input),
+        )
+        for test in tests
+        if test.answer is not None
+        for validator in validators
+        for args in [answer_args(validator, test.testcase)]
+    ]
+    _require_accepted(problem, checks, ".ans", session, findings)
+
+
+def _require_accepted(
+    problem: Problem,
+    checks: Sequence[tuple[Testcase, _FileCheck]],
+    extension: str,
+    session: Session,
+    findings: Findings,
+) -> None:
+    steps = {f"{case.name} {check.program.name}": check for case, check in checks}
+    answers = session.once("validate", steps).values()
+    refused = []
+    for (case, check), answer in zip(checks, answers, strict=True):
+        if answer.accepted:
+            continue
+        message = f"{check.program.name}: {answer.fault}"
+        if answer.rejected:
+            reason = f": {answer.message}" if answer.message else ""
+            message = (
+                f"{check.program.name} rejects this {_FILE_WORDS[extension]}{reason}"
+            )
+        refused.append(locate_file(problem, case, extension).error(message))
+    report_alike(refused, problem.paths.relative_path(problem.paths.data), findings)
+
+
+def check_invalid_inputs(
+    problem: Problem, tests: Sequence[PreparedTest], session: Session, findings: Findings
+) -> None:
+    """Report invalid inputs that no input validator rejects, or none at the stated place."""
+    validators = session.builder.tools(problem.input_validators, findings)
+    if not validators:
+        return
+    checks = {
+        f"{t.name} {v.name}": _input_check(v, t, problem)
+        for t in tests
+        for v in validators
+    }
+    answers = session.once("validate", checks)
+    for test in tests:
+        by_validator = {v.name: answers[f"{test.name} {v.name}"] for v in validators}
+        _judge_invalid(problem, test.testcase, by_validator, findings)
+
+
+def _judge_invalid(
+    problem: Problem,
+    case: Testcase,
+    answers: Mapping[str, ValidatorAnswer],
+    findings: Findings,
+) -> None:
+    location = locate_file(problem, case)
+    for name, answer in answers.items():
+        if not answer.in_protocol:
+            fault = f"{name}: {answer.fault}"
+            findings.report(location.diagnostic(severity_for(problem.paths), fault))
+    if all(answer.accepted for answer in answers.values()):
+        findings.report(location.error("no input validator rejects this invalid input"))
+        return
+    messages = [answer.message for answer in answers.values() if answer.rejected]
+    if messages and case.rejected_at:
+        line, column = case.rejected_at
+        pattern = rf"\bline {line}\b\D{{0,3}}\bcolumn {column}\b|^{line}:{column}\b"
+        if not any(re.search(pattern, message) for message in messages):
+            place = f"line {line}, column {column} (rejected_at)"
+            message = f"rejected, but not at {place}: {'; '.join(messages)}"
+            findings.report(location.error(message.rstrip(": ")))
+
+
+def unknown_validators(problem: Problem) -> list[Diagnostic]:
+    """Return a finding for every set of arguments for an input validator that does not exist."""
+    known = [source.name.rpartition("/")[2] for source in problem.input_validators]
+    stems = [name.partition(".")[0] for name in known] if problem.paths.foreign else []
+    found = []
+    for case in (*problem.testcases, *problem.invalid_inputs):
+        args = case.input_validator_args
+        for name in args if isinstance(args, Mapping) else ():
+            if name not in (*known, *stems):
+                message = f"unknown input validator '{name}'{did_you_mean(name, known)}"
+                location = locate_setting(problem, case, "input_validator_args")
+                found.append(location.diagnostic(severity_for(problem.paths), message))
+    return list(dict.fromkeys(found))

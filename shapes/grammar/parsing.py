@@ -1,0 +1,268 @@
+"""Parse a checktestdata grammar into a syntax tree.
+
+Source: DOMjudge checktestdata, doc/format-spec.md. Where it leaves a choice, this parser accepts
+what the Python package `checktestdata` accepts. A comment that starts with `#@` is an annotation.
+"""
+
+import re
+from dataclasses import dataclass, field
+from fractions import Fraction
+from operator import add, eq, ge, gt, le, lt, mul, ne, sub
+from typing import Any
+
+
+class GrammarError(ValueError):
+    """A fault of a grammar; the message starts with the line."""
+
+
+@dataclass(frozen=True)
+class Node:
+    """A grammar, a command or an expression.
+
+    name: the command, operator, function or test; or constant, variable, grammar, "=" in SET.
+    value: of a constant: bytes, int, bool, or Fraction for a float; of a variable: its name; of a
+        grammar: its annotations, each a list of words.
+    args: the expressions in a command or operation; the index of a variable.
+    target: the variable that a command sets. option: FIXED or SCIENTIFIC.
+    """
+
+    name: str
+    value: Any = None
+    args: "tuple[Node, ...]" = ()
+    target: "Node | None" = None
+    separator: "Node | None" = None
+    option: str = ""
+    body: "tuple[Node, ...]" = ()
+    otherwise: "tuple[Node, ...]" = ()
+    line: int = field(default=0, compare=False)
+
+    @property
+    def is_test(self) -> bool:
+        """True for an expression that is true or false."""
+        return (
+            isinstance(self.value, bool) or self.name in _LOGICAL or self.name in _TESTS
+        )
+
+
+# The words and their arguments: e expression, t test, x value, n name of a variable, a assignment,
+# v target, c separator, o option. After ? each is optional; * repeats the last.
+_TESTS = {"MATCH": "x", "ISEOF": "", "UNIQUE": "n*", "INARRAY": "en"}
+_BLOCKS = {"REP": "e?c", "REPI": "ve?c", "WHILE": "t?c", "WHILEI": "vt?c", "IF": "t"}
+_COMMANDS = {
+    "SPACE": "",
+    "NEWLINE": "",
+    "EOF": "",
+    "STRING": "x",
+    "REGEX": "x?v",
+    "INT": "ee?v",
+}
+_COMMANDS |= {
+    "FLOAT": "ee?vo",
+    "FLOATP": "eeee?vo",
+    "ASSERT": "t",
+    "SET": "a*",
+    "UNSET": "n*",
+}
+_OTHERS = {
+    "STRLEN": "function",
+    "FIXED": "option",
+    "SCIENTIFIC": "option",
+    "ELSE": "",
+    "END": "",
+}
+_SIGNATURES = {**_TESTS, **_BLOCKS, **_COMMANDS, "STRLEN": "x"}
+_KINDS = dict.fromkeys(_TESTS, "test") | dict.fromkeys(_BLOCKS, "block") | _OTHERS
+_KINDS |= dict.fromkeys(_COMMANDS, "command")
+_FIELDS = {"v": "target", "c": "separator", "o": "option"}
+_LOGICAL = {"||": 1, "&&": 2, "!": 3, "<": 4, ">": 4, "<=": 4, ">=": 4, "!=": 4, "==": 4}
+_PRECEDENCE = {**_LOGICAL, "+": 5, "-": 5, "*": 6, "/": 6, "%": 6, "^": 8}
+_NEGATE = 7
+_TOKEN = re.compile(
+    r"(?P<number>(?:[0-9]*\.[0-9]+|[0-9]+\.|[0-9]+)(?:[eE][+-]?[0-9]+)?)"
+    r'|(?P<string>"(?:[^"\\]|\\.)*")|(?P<word>[A-Z]+)|(?P<name>[a-z][a-z0-9]*)'
+    r"|(?P<operator><=?|>=?|==|!=|&&|\|\||[+*/%^-])|(?P<mark>[!=,\[\]()])"
+    r"|(?P<skipped>[ \t\n\r\f\v]|#[^\n]*)|(?P<unknown>.)",
+    re.DOTALL,
+)
+_ESCAPE = re.compile(r'\\([0-7]{1,3}|[\n\\"ntrb])')
+_ESCAPED = {"\n": "", "n": "\n", "t": "\t", "r": "\r", "b": "\b"}
+_PLAIN = {
+    "<": lt,
+    ">": gt,
+    "<=": le,
+    ">=": ge,
+    "==": eq,
+    "!=": ne,
+    "+": add,
+    "-": sub,
+    "*": mul,
+}
+
+
+def apply(operator: str, left: Any, right: Any) -> Any:
+    """Return the value of a binary operation. Raise TypeError or ZeroDivisionError."""
+    strings = isinstance(left, bytes) + isinstance(right, bytes)
+    whole = isinstance(left, int) and isinstance(right, int)
+    if operator in _PLAIN and strings in (0, 2 * (operator in _LOGICAL)):
+        return _PLAIN[operator](left, right)
+    if operator == "/" and not strings:
+        sign = 1 if (left < 0) == (right < 0) else -1
+        return sign * (abs(left) // abs(right)) if whole else Fraction(left) / right
+    if operator == "%" and whole:
+        rest = left % right
+        return rest - right if rest and (left < 0) != (right < 0) else rest
+    if operator == "^" and not strings and isinstance(right, int) and 0 <= right < 2**64:
+        return left**right
+    raise TypeError(f"{operator} does not fit its operands")
+
+
+def parse(source: str) -> Node:
+    """Parse a grammar; each character of `source` is a byte. Raise GrammarError."""
+    tokens, annotations, line = [], [], 1
+    for match in _TOKEN.finditer(source):
+        kind, text = str(match.lastgroup), match.group()
+        kind = _KINDS.get(text, "unknown") if kind == "word" else kind
+        if kind == "unknown":
+            raise GrammarError(f"line {line}: unknown word '{text}'")
+        if text.startswith("#@"):
+            annotations.append(text[2:].split())
+        if kind != "skipped":
+            tokens.append((kind, text, line))
+        line += text.count("\n")
+    parser = _Parser([*tokens, ("end of file", "", line)])
+    body = parser.commands()
+    parser.take("end of file")
+    return Node("grammar", annotations, body=body)
+
+
+class _Parser:
+    """Recursive descent over the tokens: kind, text and line."""
+
+    def __init__(self, tokens: list[tuple[str, str, int]]) -> None:
+        self._tokens = tokens[::-1]
+
+    def take(self, *expected: str) -> str:
+        """Return the next token. Raise GrammarError if it is none of these kinds or texts."""
+        kind, text, line = self._tokens[-1]
+        if kind not in expected and text not in expected:
+            wanted = " or ".join(expected)
+            raise GrammarError(f"line {line}: expected {wanted}, not '{text or kind}'")
+        return self._tokens.pop()[1]
+
+    def _took(self, text: str) -> bool:
+        return self._tokens[-1][1] == text and bool(self._tokens.pop())
+
+    def commands(self) -> tuple[Node, ...]:
+        found = []
+        while self._tokens[-1][0] in ("command", "block"):
+            found.append(self._called("command", "block"))
+        return tuple(found)
+
+    def _called(self, *kinds: str) -> Node:
+        """Parse a command, block, function or test."""
+        line, name = self._tokens[-1][2], self.take(*kinds)
+        needed, _, optional = _SIGNATURES[name].partition("?")
+        args, more = [], {}
+        for number, code in enumerate(needed.rstrip("*") + optional):
+            if number < len(needed):
+                self.take("," if number else "(")
+            elif not self._took(","):
+                break
+            if code in _FIELDS:
+                more[_FIELDS[code]] = self._argument(code)
+            else:
+                args.append(self._argument(code))
+        while "*" in needed and self._took(","):
+            args.append(self._argument(needed[0]))
+        if needed:
+            self.take(")")
+        if name in _BLOCKS:
+            more["body"] = self.commands()
+            more["otherwise"] = (
+                self.commands() if name == "IF" and self._took("ELSE") else ()
+            )
+            self.take("END")
+        return Node(name, None, tuple(args), line=line, **more)
+
+    def _argument(self, code: str) -> Any:
+        if code == "a":
+            variable = self._argument("v")
+            self.take("=")
+            return Node("=", None, (variable, self._argument("e")))
+        if code in "oc":
+            return self.take("option") if code == "o" else self._called("command")
+        if code in "nv":
+            name, index = self.take("name"), []
+            if code == "v" and self._took("["):
+                index.append(self._argument("e"))
+                while self._took(","):
+                    index.append(self._argument("e"))
+                self.take("]")
+            return Node("variable", name, tuple(index))
+        line = self._tokens[-1][2]
+        found = self._value() if code == "x" else self._operand(0, code == "t")
+        if found.is_test != (code == "t"):
+            raise GrammarError(
+                f"line {line}: expected a {'test' if code == 't' else 'value'}"
+            )
+        return found
+
+    def _value(self) -> Node:
+        """Parse a literal, a variable or a function."""
+        kind, _, line = self._tokens[-1]
+        if kind in ("name", "function"):
+            return self._argument("v") if kind == "name" else self._called(kind)
+        text = self.take("number", "string")
+        if kind == "number":
+            whole = re.fullmatch("0|[1-9][0-9]*", text)
+            return Node("constant", int(text) if whole else Fraction(text))
+        try:
+            return Node("constant", _ESCAPE.sub(_unescape, text)[1:-1].encode("latin-1"))
+        except UnicodeEncodeError:
+            raise GrammarError(f"line {line}: an octal escape is over 255") from None
+
+    def _operand(self, precedence: int, test: bool) -> Node:
+        """Parse operators that bind at least as strongly as `precedence`. test: allow tests."""
+        kind, text, line = self._tokens[-1]
+        if self._took("("):
+            left = self._operand(0, test)
+            self.take(")")
+        elif text == "-" or (test and text == "!"):
+            self.take(text)
+            binds = _NEGATE if text == "-" else _PRECEDENCE[text]
+            left = _combine(text, (self._operand(binds, test),), line)
+        else:
+            left = self._called(kind) if test and kind == "test" else self._value()
+        while (
+            self._tokens[-1][0] == "operator"
+            and _PRECEDENCE[self._tokens[-1][1]] >= precedence
+        ):
+            operator = self.take("operator")
+            right = self._operand(_PRECEDENCE[operator] + 1, test)
+            left = _combine(operator, (left, right), line)
+        return left
+
+
+def _unescape(match: "re.Match[str]") -> str:
+    text = match[1]
+    return chr(int(text, 8)) if text.isdigit() else _ESCAPED.get(text, text)
+
+
+def _combine(operator: str, args: tuple[Node, ...], line: int) -> Node:
+    """Return an operation or, if its operands are constants that fit, its value."""
+    if any(arg.is_test != (operator in ("&&", "||", "!")) for arg in args):
+        raise GrammarError(f"line {line}: {operator} does not fit its operands")
+    values = [arg.value for arg in args]
+    unfit = sum(isinstance(value, bytes) for value in values) == 1
+    unfit |= operator == "/" and values[1] == 0
+    if any(arg.name != "constant" for arg in args) or unfit:
+        return Node(operator, None, args)
+    if args[0].is_test:
+        found = {"&&": all(values), "||": any(values), "!": not values[0]}[operator]
+        return Node("constant", found)
+    try:
+        return Node(
+            "constant", apply(operator, *values) if len(values) > 1 else -values[0]
+        )
+    except (TypeError, ZeroDivisionError) as fault:
+        raise GrammarError(f"line {line}: {fault}") from None
