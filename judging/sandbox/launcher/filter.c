@@ -37,47 +37,175 @@
 #define KILL BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS)
 #define SKIP_UNLESS(value, count) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (value), 0, (count))
 #define SKIP_IF(value, count) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (value), (count), 0)
+#define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* Refused with any arguments: these calls reach kernel state that namespaces do not separate
- * (keyrings, io_uring, BPF, performance counters, the page cache, slots for asynchronous I/O, file
- * locks and watches on shared files), create namespaces, touch other processes, or write to a pipe
- * without being counted (splice and its kin). Bare numbers are calls that the headers may lack;
- * they are the same on every architecture: quotactl_fd, cachestat, statmount, listmount, the three
- * calls for security modules, open_tree_attr, file_getattr, file_setattr. */
+/* Calls that the C library's headers may lack. From 424 on, calls have the same number on every
+ * architecture. */
+enum {
+    CALL_QUOTACTL_FD = 443,
+    CALL_CACHESTAT = 451,
+    CALL_FCHMODAT2 = 452,
+    CALL_STATMOUNT = 457,
+    CALL_LISTMOUNT = 458,
+    CALL_LSM_GET_SELF_ATTR = 459,
+    CALL_LSM_SET_SELF_ATTR = 460,
+    CALL_LSM_LIST_MODULES = 461,
+    CALL_SETXATTRAT = 463,
+    CALL_REMOVEXATTRAT = 466,
+    CALL_OPEN_TREE_ATTR = 467,
+    CALL_FILE_GETATTR = 468,
+    CALL_FILE_SETATTR = 469,
+};
+
+/* Refused with any arguments. Each row stands under the reason why namespaces, limits and a missing
+ * capability are not enough; programs of tests/sandbox/escapes try them. */
 static const int REFUSED[] = {
-    SYS_bpf, SYS_io_uring_setup, SYS_io_uring_enter, SYS_io_uring_register, SYS_keyctl, SYS_add_key,
-    SYS_request_key, SYS_perf_event_open, SYS_userfaultfd, SYS_ptrace, SYS_process_vm_readv,
-    SYS_process_vm_writev, SYS_kcmp, SYS_pidfd_getfd, SYS_process_madvise, SYS_unshare, SYS_setns,
-    SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_open_tree, SYS_move_mount, SYS_fsopen,
-    SYS_fsconfig, SYS_fsmount, SYS_fspick, SYS_mount_setattr, SYS_swapon, SYS_swapoff, SYS_reboot,
-    SYS_kexec_load, SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_acct, SYS_quotactl,
-    SYS_settimeofday, SYS_clock_settime, SYS_adjtimex, SYS_clock_adjtime, SYS_syslog,
-    SYS_fanotify_init, SYS_inotify_init1, SYS_inotify_add_watch, SYS_flock, SYS_name_to_handle_at,
-    SYS_open_by_handle_at, SYS_lookup_dcookie, SYS_vhangup, SYS_personality, SYS_mbind,
-    SYS_set_mempolicy, SYS_migrate_pages, SYS_move_pages, SYS_sched_setaffinity,
-    SYS_sched_setparam, SYS_sched_setattr, SYS_ioprio_set, SYS_mlock, SYS_mlock2, SYS_mlockall,
-    SYS_memfd_secret, SYS_mq_open, SYS_mq_unlink, SYS_sync, SYS_syncfs, SYS_vmsplice, SYS_splice,
-    SYS_tee, SYS_fadvise64, SYS_mincore, SYS_io_setup, 443, 451, 457, 458, 459, 460, 461, 467, 468,
-    469,
+    /* Code in the kernel, and interfaces in which most holes of the last years were found. */
+    SYS_bpf,
+    SYS_userfaultfd,     /* lets a program halt the kernel in the middle of a copy */
+    SYS_perf_event_open, /* counters of the processor, which neighbours share */
+    /* A ring runs reads, writes and sends in the kernel: no rule of this filter sees them. */
+    SYS_io_uring_setup,
+    SYS_io_uring_enter,
+    SYS_io_uring_register,
+    /* No namespace separates keyrings: a key is a message to the next run of the same user. */
+    SYS_keyctl,
+    SYS_add_key,
+    SYS_request_key,
+    /* Other processes: in the tier `landlock` those of the judge's own user are within reach. */
+    SYS_ptrace,
+    SYS_process_vm_readv,
+    SYS_process_vm_writev,
+    SYS_kcmp,
+    SYS_pidfd_getfd,
+    SYS_process_madvise,
+    /* New namespaces: inside one, a program would have capabilities again. The flags of clone are
+     * refused below. */
+    SYS_unshare,
+    SYS_setns,
+    /* The file system's layout: what is read-only or hidden must stay so. */
+    SYS_mount,
+    SYS_umount2,
+    SYS_pivot_root,
+    SYS_chroot,
+    SYS_open_tree,
+    CALL_OPEN_TREE_ATTR,
+    SYS_move_mount,
+    SYS_fsopen,
+    SYS_fsconfig,
+    SYS_fsmount,
+    SYS_fspick,
+    SYS_mount_setattr,
+    CALL_STATMOUNT, /* these two tell the judge's paths */
+    CALL_LISTMOUNT,
+    /* The machine itself. They need capabilities, which a program lacks; the filter is the second
+     * lock on the door, and answers before the kernel's code for them is reached. */
+    SYS_swapon,
+    SYS_swapoff,
+    SYS_reboot,
+    SYS_kexec_load,
+    SYS_init_module,
+    SYS_finit_module,
+    SYS_delete_module,
+    SYS_acct,
+    SYS_quotactl,
+    CALL_QUOTACTL_FD,
+    SYS_settimeofday,
+    SYS_clock_settime,
+    SYS_adjtimex,
+    SYS_clock_adjtime,
+    SYS_syslog,
+    SYS_vhangup,
+    SYS_lookup_dcookie,
+    SYS_personality, /* also turns off the randomized layout of memory */
+    CALL_LSM_GET_SELF_ATTR,
+    CALL_LSM_SET_SELF_ATTR,
+    CALL_LSM_LIST_MODULES,
+    /* Messages between two runs that read the same file: who watches it, who holds a lock, what its
+     * inode keeps. */
+    SYS_fanotify_init,
+    SYS_inotify_init1,
+    SYS_inotify_add_watch,
+    SYS_flock, /* a tool may: linkers and package managers lock their own files */
+    CALL_FILE_GETATTR,
+    CALL_FILE_SETATTR,
+    /* A handle opens a file without its path, so past the root that the program sees. */
+    SYS_name_to_handle_at,
+    SYS_open_by_handle_at,
+    /* The placement of memory and processors: they undo the pinning to a core or the equal share of
+     * time, and with them the measured times. */
+    SYS_mbind,
+    SYS_set_mempolicy,
+    SYS_migrate_pages,
+    SYS_move_pages,
+    SYS_sched_setaffinity,
+    SYS_sched_setparam,
+    SYS_sched_setattr,
+    SYS_ioprio_set,
+    /* Locked memory takes from a count that belongs to the user, and cannot be reclaimed; secret
+     * memory is in no page table that the sampling reads. */
+    SYS_mlock,
+    SYS_mlock2,
+    SYS_mlockall,
+    SYS_memfd_secret,
+    /* Message queues hold memory that no limit counts, and outlive the program. */
+    SYS_mq_open,
+    SYS_mq_unlink,
+    /* They make the whole machine write its disks, at the cost of every other run. */
+    SYS_sync,
+    SYS_syncfs,
+    /* Data that move between pipes in the kernel pass no count of the output. */
+    SYS_vmsplice,
+    SYS_splice,
+    SYS_tee,
+    /* Orders to the page cache, and questions about it: which pages of a shared file are in memory
+     * tells what an earlier run has read. */
+    SYS_fadvise64,
+    SYS_mincore,
+    CALL_CACHESTAT,
+    /* The slots for asynchronous I/O are a count of the whole machine. */
+    SYS_io_setup,
 #ifdef SYS_inotify_init
-    SYS_inotify_init,
+    SYS_inotify_init, /* as inotify_init1; newer architectures lack it */
 #endif
 #ifdef SYS_ioperm
-    SYS_ioperm, SYS_iopl, SYS_modify_ldt,
+    /* Ports and segments of x86 processors: the first two reach devices past the kernel. */
+    SYS_ioperm,
+    SYS_iopl,
+    SYS_modify_ldt,
 #endif
 #ifdef SYS_kexec_file_load
-    SYS_kexec_file_load,
+    SYS_kexec_file_load, /* as kexec_load */
 #endif
 };
 
-/* Landlock does not restrict these calls, which neither read, write nor execute a file. For a tool
- * they succeed without effect: a linker makes its output executable. The bare numbers are fchmodat2, setxattrat and removexattrat: the same on every architecture, and newer
- * than the headers. */
+/* Landlock does not restrict these calls, which neither read, write nor execute a file, but change
+ * what belongs to it: its mode, owner, times and attributes. With namespaces every file outside of
+ * the box is on a read-only mount. For a tool they succeed without effect: a linker makes its output
+ * executable. */
 static const int UNCONFINED[] = {
-    SYS_fchmod, SYS_fchmodat, 452, SYS_fchown, SYS_fchownat, SYS_utimensat, SYS_setxattr,
-    SYS_lsetxattr, SYS_fsetxattr, 463, SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr, 466,
+    SYS_fchmod,
+    SYS_fchmodat,
+    CALL_FCHMODAT2,
+    SYS_fchown,
+    SYS_fchownat,
+    SYS_utimensat,
+    SYS_setxattr,
+    SYS_lsetxattr,
+    SYS_fsetxattr,
+    CALL_SETXATTRAT,
+    SYS_removexattr,
+    SYS_lremovexattr,
+    SYS_fremovexattr,
+    CALL_REMOVEXATTRAT,
 #ifdef SYS_chmod
-    SYS_chmod, SYS_chown, SYS_lchown, SYS_utime, SYS_utimes, SYS_futimesat,
+    /* The forms without a folder's descriptor, which newer architectures lack. */
+    SYS_chmod,
+    SYS_chown,
+    SYS_lchown,
+    SYS_utime,
+    SYS_utimes,
+    SYS_futimesat,
 #endif
 };
 
@@ -88,16 +216,21 @@ static const int SYSTEM_V[] = {
     SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl,
 };
 
+/* Two commands of fcntl that the headers may lack: F_SET_RW_HINT and F_SET_FILE_RW_HINT. */
+enum { SET_RW_HINT = 1036, SET_FILE_RW_HINT = 1038 };
+
 /* Commands of fcntl: a lock, lease or notice on a shared file is a message to another program, and
- * so is a hint (the last two) that its inode keeps. */
-static const unsigned MESSAGES[] = {F_GETLK,      F_SETLK,    F_SETLKW,   F_OFD_GETLK,
-                                    F_OFD_SETLK,  F_OFD_SETLKW, F_SETLEASE, F_GETLEASE,
-                                    F_NOTIFY,     1036,       1038};
+ * so is a hint that its inode keeps. */
+static const unsigned MESSAGES[] = {
+    F_GETLK,    F_SETLK,    F_SETLKW,   F_OFD_GETLK, F_OFD_SETLK,      F_OFD_SETLKW,
+    F_SETLEASE, F_GETLEASE, F_NOTIFY,   SET_RW_HINT, SET_FILE_RW_HINT,
+};
 
 /* The families of ioctl commands that read and change attributes of a file's inode ('f', 'X', 'v')
  * or share its blocks (0x94): bits 8 to 15 of the command. */
 static const unsigned ATTRIBUTES[] = {'f' << 8, 'X' << 8, 'v' << 8, 0x94 << 8};
 
+/* More than the longest filter needs; filter_calls fails if it is not. */
 enum { MOST = 512 };
 
 struct program {
@@ -180,76 +313,110 @@ static void refuse_schedulers(struct program *p) {
     add(p, (struct sock_filter)REFUSE(EPERM));
 }
 
+/* No network namespace contains netlink, vsock, packet and similar sockets. The namespace that the
+ * runs of a worker share has no interface, but internet sockets change its counters and flow labels,
+ * which the next run could read. So only Unix sockets are left, and none with NO_SOCKETS. */
+static void refuse_other_families(struct program *p, int number) {
+    add(p, (struct sock_filter)SKIP_UNLESS((unsigned)number, 3));
+    add(p, (struct sock_filter)LOAD_ARG(0));
+    add(p, (struct sock_filter)SKIP_IF(AF_UNIX, 1));
+    add(p, (struct sock_filter)REFUSE(EAFNOSUPPORT));
+    add(p, (struct sock_filter)LOAD(nr));
+}
+
 static void refuse_sockets(struct program *p, uint32_t flags) {
     /* A datagram socket of a pair can still send to any socket in the file system. */
     static const unsigned datagrams[] = {SOCK_DGRAM, SOCK_RAW};
-    if (flags & NO_SOCKETS) refuse_commands(p, SYS_socketpair, 0xf, datagrams, 2);
-    for (int i = 0; i < 2; i++) {
-        int number = i ? SYS_socketpair : SYS_socket;
-        if (!i && flags & NO_SOCKETS) {
-            refuse(p, number, EPERM);
-            continue;
-        }
-        /* No network namespace contains netlink, vsock, packet and similar sockets. The one that
-         * the runs of a worker share has no interface, but internet sockets change its counters
-         * and flow labels, which the next run could read. */
-        add(p, (struct sock_filter)SKIP_UNLESS((unsigned)number, 3));
-        add(p, (struct sock_filter)LOAD_ARG(0));
-        add(p, (struct sock_filter)SKIP_IF(AF_UNIX, 1));
-        add(p, (struct sock_filter)REFUSE(EAFNOSUPPORT));
-        add(p, (struct sock_filter)LOAD(nr));
+    const unsigned type_of_socket = 0xf; /* SOCK_TYPE_MASK of the kernel; flags lie above */
+    if (flags & NO_SOCKETS) {
+        refuse_commands(p, SYS_socketpair, type_of_socket, datagrams, COUNT(datagrams));
+        refuse(p, SYS_socket, EPERM);
+    } else {
+        refuse_other_families(p, SYS_socket);
     }
+    refuse_other_families(p, SYS_socketpair);
+}
+
+/* Kills on calls of another architecture: they have other numbers, so they would pass every rule. */
+static void kill_foreign_calls(struct program *p) {
+    add(p, (struct sock_filter)LOAD(arch));
+    add(p, (struct sock_filter)SKIP_IF(ARCH, 1));
+    add(p, (struct sock_filter)KILL);
+    add(p, (struct sock_filter)LOAD(nr));
+#if defined(__x86_64__)
+    const unsigned x32 = 0x40000000u; /* the bit of calls with pointers of 32 bits */
+    add(p, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, x32, 0, 1));
+    add(p, (struct sock_filter)KILL);
+#endif
+}
+
+/* A later kernel has later calls: as on an older one, they do not exist. */
+static void hide_unreviewed_calls(struct program *p) {
+    add(p, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, LAST_REVIEWED, 0, 1));
+    add(p, (struct sock_filter)REFUSE(ENOSYS));
+}
+
+/* The rules of whole calls, which look at no argument. They come before the rules for arguments,
+ * which end with ALLOW for the arguments that they do not refuse. */
+static void refuse_whole_calls(struct program *p, uint32_t flags) {
+    for (unsigned i = 0; i < COUNT(REFUSED); i++) {
+        if (REFUSED[i] == SYS_flock && flags & TOOL) continue;
+        refuse(p, REFUSED[i], EPERM);
+    }
+    if (flags & LANDLOCK) {
+        const int code = flags & TOOL ? 0 : EPERM;
+        for (unsigned i = 0; i < COUNT(UNCONFINED); i++) refuse(p, UNCONFINED[i], code);
+    }
+    if (flags & LANDLOCK || cgroup_count == 0)
+        for (unsigned i = 0; i < COUNT(SYSTEM_V); i++) refuse(p, SYSTEM_V[i], EPERM);
+    /* An anonymous file is memory that only a control group counts. */
+    if (!(flags & TOOL) && cgroup_count == 0) refuse(p, SYS_memfd_create, ENOSYS);
+    /* A filter cannot read the flags of clone3, which lie in memory; the C library falls back to
+     * clone. */
+    refuse(p, SYS_clone3, ENOSYS);
+}
+
+/* The rules that depend on an argument. */
+static void refuse_arguments(struct program *p, uint32_t flags) {
+    const unsigned new_time_namespace = 0x80u; /* CLONE_NEWTIME, which headers may lack */
+    const unsigned new_namespaces = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC |
+                                    CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET |
+                                    new_time_namespace;
+    const unsigned family_of_command = 0xff00;
+    if (!(flags & TOOL)) {
+        /* Where SIGCHLD is ignored, the kernel reaps children itself, and their CPU time is in
+         * nobody's usage. */
+        if (cgroup_cpu < 0) ignore_setting(p, SYS_rt_sigaction, 0, SIGCHLD);
+        refuse_commands(p, SYS_fcntl, ~0u, MESSAGES, COUNT(MESSAGES));
+    }
+    refuse_commands(p, SYS_ioctl, family_of_command, ATTRIBUTES, COUNT(ATTRIBUTES));
+    /* Reading only what is cached tells which pages an earlier run has read. */
+    refuse_bits(p, SYS_preadv2, 5, RWF_NOWAIT);
+    refuse_bits(p, SYS_clone, 0, new_namespaces);
+    /* Huge pages come from a pool that no memory limit counts. */
+    refuse_bits(p, SYS_mmap, 3, MAP_HUGETLB);
+    refuse_bits(p, SYS_memfd_create, 1, MFD_HUGETLB);
+    /* main.c says what the limit is for. */
+    ignore_setting(p, SYS_prlimit64, 1, RLIMIT_CORE);
+    ignore_setting(p, SYS_setrlimit, 0, RLIMIT_CORE);
+    refuse_others(p, SYS_prlimit64, 0);
+    refuse_priorities(p);
+    refuse_schedulers(p);
+    refuse_sockets(p, flags);
 }
 
 int filter_calls(uint32_t flags) {
     static struct program p;
-    const unsigned new_namespaces = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC |
-                                    CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | 0x80u;
     p.length = 0;
-    /* Calls of another architecture have other numbers, so they would pass this list. */
-    add(&p, (struct sock_filter)LOAD(arch));
-    add(&p, (struct sock_filter)SKIP_IF(ARCH, 1));
-    add(&p, (struct sock_filter)KILL);
-    add(&p, (struct sock_filter)LOAD(nr));
-#if defined(__x86_64__)
-    add(&p, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000u, 0, 1)); /* x32 */
-    add(&p, (struct sock_filter)KILL);
-#endif
-    /* A later kernel has later calls: as on an older one, they do not exist. */
-    add(&p, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, LAST_REVIEWED, 0, 1));
-    add(&p, (struct sock_filter)REFUSE(ENOSYS));
-    for (unsigned i = 0; i < sizeof REFUSED / sizeof *REFUSED; i++) {
-        if (REFUSED[i] == SYS_flock && flags & TOOL) continue;
-        refuse(&p, REFUSED[i], EPERM);
-    }
-    for (unsigned i = 0; i < sizeof UNCONFINED / sizeof *UNCONFINED; i++)
-        if (flags & LANDLOCK) refuse(&p, UNCONFINED[i], flags & TOOL ? 0 : EPERM);
-    for (unsigned i = 0; i < sizeof SYSTEM_V / sizeof *SYSTEM_V; i++)
-        if (flags & LANDLOCK || cgroup_count == 0) refuse(&p, SYSTEM_V[i], EPERM);
-    if (!(flags & TOOL)) {
-        if (cgroup_count == 0) refuse(&p, SYS_memfd_create, ENOSYS);
-        /* Where SIGCHLD is ignored, the kernel reaps children itself, and their CPU time is in
-         * nobody's usage. */
-        if (cgroup_cpu < 0) ignore_setting(&p, SYS_rt_sigaction, 0, SIGCHLD);
-        refuse_commands(&p, SYS_fcntl, ~0u, MESSAGES, sizeof MESSAGES / sizeof *MESSAGES);
-    }
-    refuse_commands(&p, SYS_ioctl, 0xff00, ATTRIBUTES, sizeof ATTRIBUTES / sizeof *ATTRIBUTES);
-    refuse_bits(&p, SYS_preadv2, 5, RWF_NOWAIT);
-    /* A filter cannot read the flags of clone3, which lie in memory; the C library falls back to
-     * clone. */
-    refuse(&p, SYS_clone3, ENOSYS);
-    refuse_bits(&p, SYS_clone, 0, new_namespaces);
-    /* Huge pages come from a pool that no memory limit counts. */
-    refuse_bits(&p, SYS_mmap, 3, MAP_HUGETLB);
-    refuse_bits(&p, SYS_memfd_create, 1, MFD_HUGETLB);
-    /* main.c says what the limit is for. */
-    ignore_setting(&p, SYS_prlimit64, 1, RLIMIT_CORE);
-    ignore_setting(&p, SYS_setrlimit, 0, RLIMIT_CORE);
-    refuse_others(&p, SYS_prlimit64, 0);
-    refuse_priorities(&p);
-    refuse_schedulers(&p);
-    refuse_sockets(&p, flags);
+    kill_foreign_calls(&p);
+    hide_unreviewed_calls(&p);
+    refuse_whole_calls(&p, flags);
+    refuse_arguments(&p, flags);
     add(&p, (struct sock_filter)ALLOW);
+    if (p.length == MOST) { /* a rule may have been dropped */
+        errno = E2BIG;
+        return -1;
+    }
     struct sock_fprog program = {p.length, p.code};
     return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
 }
