@@ -30,7 +30,7 @@ from judging.analysis.mutation import equivalents
 from judging.core.diagnostics import Diagnostic
 from judging.core.errors import PackageError, UsageError
 from judging.files import remove_tree
-from judging.package import contest, load
+from judging.package import contest_folder, load
 from judging.package.yaml import documents, editing
 from judging.package.yaml.inserting import insert_test
 from judging.transfer.importing import import_package
@@ -191,7 +191,7 @@ def read_lists(root: Path, file: Path) -> object:
     """Read the lists of equivalent mutants and of a contest's problems."""
     found: list[Diagnostic] = []
     equivalents.read(load(root), found.append)
-    return [*map(str, found), contest.read(root)]
+    return [*map(str, found), contest_folder.read(root)]
 
 
 def edit_yaml(root: Path, file: Path) -> object:

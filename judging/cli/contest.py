@@ -12,7 +12,7 @@ from judging.cli.commands import Export, Run, View
 from judging.core.diagnostics import errors_in
 from judging.core.errors import MachineError, NothingToJudge, PackageError, UsageError
 from judging.core.results import GRAVEST_FIRST, ContestReport, ProblemRun, RunReport
-from judging.package.contest import Contest, Entry, read
+from judging.package.contest_folder import Contest, Entry, read
 from judging.package.files.layout import CONTEST_FILES
 from judging.package.files.links import surroundings
 from judging.reports.contest import FORMATS, summary_markdown

@@ -17,8 +17,8 @@ from judging.data.generation.stale import leftovers, stale_files
 from judging.package import load
 from judging.package.generators import adding
 from judging.package.groups import manifest
+from judging.package.groups.data_folder import split
 from judging.package.groups.manifest import Difference
-from judging.package.groups.testdata import split
 from judging.reports import generated
 from judging.reports.run import FORMATS, github
 from judging.session import Findings, Session

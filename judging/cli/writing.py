@@ -14,7 +14,7 @@ from judging.data.validation.inputs import check_inputs
 from judging.files import whole_file
 from judging.package.generators import adding
 from judging.package.groups import manifest
-from judging.package.groups.testdata import split
+from judging.package.groups.data_folder import split
 from judging.reports.wording import counted
 from judging.session import Findings, Session
 

@@ -1,11 +1,11 @@
 """The languages that the judge supports, as data, and their tools on this machine."""
 
-from judging.languages.reading import UnclearSource as UnclearSource
-from judging.languages.reading import UnknownLanguage as UnknownLanguage
-from judging.languages.reading import contents_of as contents_of
-from judging.languages.reading import language_of as language_of
-from judging.languages.reading import mainfile_of as mainfile_of
-from judging.languages.reading import read_as as read_as
+from judging.languages.identification import UnclearSource as UnclearSource
+from judging.languages.identification import UnknownLanguage as UnknownLanguage
+from judging.languages.identification import contents_of as contents_of
+from judging.languages.identification import language_of as language_of
+from judging.languages.identification import mainfile_of as mainfile_of
+from judging.languages.identification import read_as as read_as
 from judging.languages.registry import Language as Language
 from judging.languages.registry import Precompile as Precompile
 from judging.languages.registry import added_files as added_files

@@ -16,9 +16,9 @@ from judging.package.files.layout import (
     Layout,
 )
 from judging.package.files.sources import entry_exists
-from judging.package.groups import testdata
+from judging.package.groups import data_folder
 from judging.package.loading import Dialect
-from judging.package.problem_yaml import config, domjudge
+from judging.package.problem_yaml import config, domjudge_settings
 from judging.package.submissions import conventions
 from judging.package.yaml.documents import Document
 
@@ -28,7 +28,7 @@ _LEGACY = Dialect(
     KATTIS_LEGACY,
     conventions.LEGACY,
     config.read_legacy,
-    testdata.LEGACY,
+    data_folder.LEGACY,
     other=KATTIS_2025_09,
 )
 _CURRENT = Dialect(
@@ -36,7 +36,7 @@ _CURRENT = Dialect(
     KATTIS_2025_09,
     conventions.KATTIS_2025_09,
     config.read_2025_09,
-    testdata.CURRENT,
+    data_folder.CURRENT,
     other=KATTIS_LEGACY,
 )
 _DRAFT = replace(
@@ -65,7 +65,8 @@ _PARTS = {
 def matches(directory: Path) -> bool:
     """Return True if `directory` has problem.yaml, or DOMjudge's file, and a package's folder."""
     if not any(
-        entry_exists(directory / name) for name in (KATTIS_2025_09.config, domjudge.INI)
+        entry_exists(directory / name)
+        for name in (KATTIS_2025_09.config, domjudge_settings.INI)
     ):
         return False
     found = [part for part in _PARTS if (directory / part).is_dir()]
@@ -93,7 +94,7 @@ def _dialect(directory: Path, document: Document | None) -> Dialect:
         return dialect
     data = directory / KATTIS_2025_09.data
     grouped = any(any(data.glob(f"{depth}{GROUP_FILE}")) for depth in ("", "*/", "*/*/"))
-    groups = testdata.CURRENT if grouped else testdata.LEGACY
+    groups = data_folder.CURRENT if grouped else data_folder.LEGACY
     return replace(dialect, layout=_draft_layout(directory), data=groups)
 
 

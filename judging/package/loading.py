@@ -22,12 +22,12 @@ from judging.package.files import links
 from judging.package.files.layout import Layout
 from judging.package.files.sources import PackageFiles, entry_exists, link_fault
 from judging.package.generators import recipes
-from judging.package.groups import manifest, testdata
-from judging.package.groups.testdata import DataFormat, TestData
-from judging.package.problem_yaml import domjudge, statements
+from judging.package.groups import data_folder, manifest
+from judging.package.groups.data_folder import DataFormat, TestData
+from judging.package.problem_yaml import domjudge_settings, statement_names
 from judging.package.problem_yaml.config import Config
-from judging.package.problem_yaml.domjudge import DomjudgeSettings
-from judging.package.submissions import reading
+from judging.package.problem_yaml.domjudge_settings import DomjudgeSettings
+from judging.package.submissions import discovery
 from judging.package.submissions.conventions import Convention
 from judging.package.yaml import documents
 from judging.package.yaml.documents import Document
@@ -121,7 +121,7 @@ def _load(
     config = _config(files, dialect, document)
     files = replace(files, constants=config.constants)
     made = recipes.read(files)
-    data = testdata.read(files, made, dialect.data, config)
+    data = data_folder.read(files, made, dialect.data, config)
     include = files.included()
     submissions = _submissions(files, dialect, config, data, include)
     input_validators = validators.of_inputs(files, dialect.layout)
@@ -180,14 +180,14 @@ def _config(files: PackageFiles, dialect: Dialect, document: Document | None) ->
         return Config(None, ("pass-fail",), None, None)
     paths, statement = files.paths, dialect.layout.statement
     config = dialect.config(top(document, files.report))
-    statements.check_languages(paths, statement, document, files.report)
+    statement_names.check_languages(paths, statement, document, files.report)
     if not paths.foreign:
         return replace(config, name=config.name or paths.root.name)
-    settings = domjudge.read(paths.root, files.report)
+    settings = domjudge_settings.read(paths.root, files.report)
     name = (
         config.name
         or settings.name
-        or statements.name(paths, statement)
+        or statement_names.name(paths, statement)
         or paths.root.name
     )
     if not config.validator_args:
@@ -223,7 +223,9 @@ def _submissions(
     data: TestData,
     include: Include,
 ) -> tuple[Submission, ...]:
-    found = reading.read(files, dialect.submissions, [test.name for test in data.judged])
+    found = discovery.read(
+        files, dialect.submissions, [test.name for test in data.judged]
+    )
     for submission in found if "scoring" not in config.types else ():
         for rule in submission.expectation.rules if submission.expectation else ():
             if rule.score is not None or rule.partial:

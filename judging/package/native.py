@@ -9,7 +9,7 @@ from judging.core.problem import Problem
 from judging.package import loading
 from judging.package.files.layout import Layout
 from judging.package.files.sources import entry_exists
-from judging.package.groups import testdata
+from judging.package.groups import data_folder
 from judging.package.loading import Dialect
 from judging.package.problem_yaml import config
 from judging.package.submissions import conventions
@@ -24,7 +24,7 @@ LAYOUT = Layout(
     output_validator="checker",
 )
 _DIALECT = Dialect(
-    NAME, LAYOUT, conventions.NATIVE, config.read_native, testdata.CURRENT
+    NAME, LAYOUT, conventions.NATIVE, config.read_native, data_folder.CURRENT
 )
 
 

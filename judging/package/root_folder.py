@@ -5,7 +5,7 @@ from dataclasses import replace
 from judging.core.diagnostics import did_you_mean
 from judging.package.files.layout import GRADERS, Layout
 from judging.package.files.sources import NOT_PROGRAMS, PackageFiles
-from judging.package.problem_yaml import domjudge
+from judging.package.problem_yaml import domjudge_settings
 from judging.package.yaml.documents import as_warnings
 
 # Files and folders of any format, or of common tools, that have no effect on judging.
@@ -26,7 +26,7 @@ _KNOWN = (
     "LICENSE",
     "LICENSE.md",
     "LICENSE.txt",
-    domjudge.INI,
+    domjudge_settings.INI,
     "statement",
     "problem_statement",
 )

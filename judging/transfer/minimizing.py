@@ -15,7 +15,7 @@ from judging.core.problem import Problem
 from judging.package.files.layout import ROOTS
 from judging.package.generators.entries import is_folder
 from judging.package.groups import manifest
-from judging.package.groups.testdata import split
+from judging.package.groups.data_folder import split
 from judging.package.yaml import editing
 from judging.transfer.filesystem import (
     new_folder,

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from judging.package.yaml import writing
+from judging.package.yaml import dumping
 from judging.transfer.filesystem import write_file
 
 _MANY = 4
@@ -54,7 +54,7 @@ class NewPackage:
         self.files[path] = content
 
     def add_yaml(self, path: str, data: object) -> None:
-        self.add(path, writing.dump(data))
+        self.add(path, dumping.dump(data))
 
     def drop(self, what: str, why: str) -> None:
         """Report something that the new package does not have."""

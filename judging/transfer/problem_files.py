@@ -12,7 +12,7 @@ from judging.core.verdicts import Verdict
 from judging.package.files.layout import Layout, hidden
 from judging.package.files.sources import PackageFiles
 from judging.package.generators import shapes
-from judging.package.problem_yaml import domjudge
+from judging.package.problem_yaml import domjudge_settings
 from judging.package.yaml import editing
 from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
@@ -134,7 +134,7 @@ def drop_unknown(paths: Paths, known: Iterable[str], why: str, new: NewPackage) 
     for entry in sorted(paths.root.iterdir()) if paths.foreign else ():
         if entry.name in kept or hidden(entry.name):
             continue
-        if entry.name == domjudge.INI:
+        if entry.name == domjudge_settings.INI:
             new.drop(
                 entry.name, "its time limit is kept; the rest concerns DOMjudge only"
             )

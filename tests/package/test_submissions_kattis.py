@@ -14,7 +14,7 @@ from judging.core.verdicts import Verdict
 from judging.package.files.layout import KATTIS_2025_09
 from judging.package.files.sources import PackageFiles
 from judging.package.submissions import conventions
-from judging.package.submissions.reading import read as submissions_of
+from judging.package.submissions.discovery import read as submissions_of
 
 
 def foreign(

@@ -11,7 +11,7 @@ from support.packages import MANIFEST, file_names, make_package
 from judging.core.errors import MachineError, PackageError, UsageError
 from judging.core.problem import Problem, Testcase
 from judging.core.verdicts import Verdict
-from judging.package import contest, load
+from judging.package import contest_folder, load
 from judging.package.groups import manifest
 from judging.transfer import (
     EXPORT_FORMATS,
@@ -87,7 +87,7 @@ def test_a_new_package_of_each_type_loads_without_diagnostics(
 
 def test_a_new_contest_lists_its_packages(tmp_path: Path) -> None:
     create_contest(tmp_path / "finals", 2)
-    made = contest.read(tmp_path / "finals")
+    made = contest_folder.read(tmp_path / "finals")
     assert [(e.label, e.folder) for e in made.entries] == [
         ("A", "problem-a"),
         ("B", "problem-b"),

@@ -16,8 +16,8 @@ from judging.core.problem import Recipe, Source
 from judging.core.templates import substitute
 from judging.package.files.layout import EXTENSIONS, PICTURES, STATEMENT_TEXTS
 from judging.package.files.sources import PackageFiles, inside
-from judging.package.generators import programs
-from judging.package.yaml import documents, writing
+from judging.package.generators import generator_programs
+from judging.package.yaml import documents, dumping
 from judging.package.yaml.documents import describe
 from judging.package.yaml.tables import Table, top
 
@@ -81,7 +81,7 @@ class Entries:
         retries = table.integer("retries", 1, _MOST_RETRIES)
         solution = outer.solution
         if "solution" in table.values:
-            solution = programs.solution(table, self.files, self.generators)
+            solution = generator_programs.solution(table, self.files, self.generators)
         salt = outer.salt if salt is None else salt
         return replace(
             outer, salt=salt, solution=solution, retries=retries or outer.retries
@@ -147,11 +147,11 @@ class Entries:
             return None
         word = words[0]
         if word not in self.generators:
-            source = programs.in_folder(word, self.files)
+            source = generator_programs.in_folder(word, self.files)
             if source is None:
                 known = [
                     *self.generators,
-                    *programs.candidates(self.files.paths.generators),
+                    *generator_programs.candidates(self.files.paths.generators),
                 ]
                 hint = did_you_mean(word, known)
                 table.error("generate", f"no generator '{word}'{hint}")
@@ -206,7 +206,7 @@ class Entries:
             return None
         if key == "yaml" and isinstance(value, dict):
             self.settings[name] = table.inner(key, value)
-            return writing.dump_lines(value)
+            return dumping.dump_lines(value)
         if isinstance(value, str):
             # Like BAPCtools, end the last line.
             ended = value if not value or value.endswith("\n") else f"{value}\n"

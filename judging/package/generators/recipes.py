@@ -12,7 +12,7 @@ from judging.core.diagnostics import did_you_mean, first_of, warning
 from judging.core.problem import Recipe, Source
 from judging.core.templates import substitute_values
 from judging.package.files.sources import FILE_NAME, PackageFiles, entry_exists
-from judging.package.generators import programs
+from judging.package.generators import generator_programs
 from judging.package.generators.entries import (
     SETTINGS,
     Entries,
@@ -20,7 +20,7 @@ from judging.package.generators.entries import (
     identity,
     is_folder,
 )
-from judging.package.yaml import writing
+from judging.package.yaml import dumping
 from judging.package.yaml.documents import KeyPath, describe
 from judging.package.yaml.tables import Table, top
 
@@ -66,7 +66,7 @@ def read(files: PackageFiles) -> Recipes:
     if document is None:
         return Recipes()
     table = top(document, files.report)
-    generators = programs.declared(table, files)
+    generators = generator_programs.declared(table, files)
     entries = Entries(files, generators)
     reader = _Reader(entries, width=len(str(_numbered_tests(table.values))))
     entries.check_keys(table, _TOP_KEYS)
@@ -265,7 +265,7 @@ class _Reader:
                 self.groups[name] = replace(settings, values=values)
                 made = f"{name}/{key}".removeprefix("/").removesuffix(".yaml")
                 file, line = table.document.file, table.line(key)
-                content = ((".yaml", writing.dump_lines(settings.values)),)
+                content = ((".yaml", dumping.dump_lines(settings.values)),)
                 self.recipes[made] = Recipe(files=content, file=file, line=line)
 
     def included(self, table: Table) -> list[tuple[int, str]]:

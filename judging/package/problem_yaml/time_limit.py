@@ -8,7 +8,7 @@ import yaml
 from judging.core.diagnostics import Diagnostic, error
 from judging.core.errors import PackageError
 from judging.core.problem import Problem
-from judging.package.problem_yaml import domjudge
+from judging.package.problem_yaml import domjudge_settings
 from judging.package.yaml import documents
 from judging.package.yaml.inserting import child
 
@@ -24,7 +24,9 @@ def with_time_limit(problem: Problem, time_s: float) -> dict[Path, bytes]:
     paths = problem.paths
     limits = problem.metadata.get(_LIMITS)
     others = (
-        domjudge.read(paths.root, lambda _: None).time_limits if paths.foreign else {}
+        domjudge_settings.read(paths.root, lambda _: None).time_limits
+        if paths.foreign
+        else {}
     )
     files = [paths.root / name for name in others]
     if not files or (isinstance(limits, dict) and _KEY in limits):
@@ -34,7 +36,7 @@ def with_time_limit(problem: Problem, time_s: float) -> dict[Path, bytes]:
         name = paths.relative_path(path)
         if not path.is_file() or not path.resolve().is_relative_to(paths.root):
             raise PackageError([error("missing: create it in the package", name)])
-        edit = set_in_yaml if path == paths.config else domjudge.with_time_limit
+        edit = set_in_yaml if path == paths.config else domjudge_settings.with_time_limit
         contents[path] = edit(path.read_bytes(), name, time_s)
     return contents
 

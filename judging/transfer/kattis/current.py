@@ -15,7 +15,7 @@ from judging.languages import contents_of
 from judging.package import native, testlib
 from judging.package.files.layout import KATTIS_2025_09, Layout
 from judging.package.files.sources import NOT_PROGRAMS
-from judging.package.problem_yaml import domjudge
+from judging.package.problem_yaml import domjudge_settings
 from judging.package.yaml import editing
 from judging.transfer import problem_files
 from judging.transfer.filesystem import read_file
@@ -67,7 +67,7 @@ def convert(problem: Problem, layout: Layout, new: NewPackage) -> None:
         if rules := submissions_yaml.rules(problem):
             new.add_yaml(f"{layout.submissions}/submissions.yaml", rules)
     parts = (paths.config, paths.output_validator, *(source for source, _ in files))
-    known = (domjudge.TIME_LIMIT, *map(paths.relative_path, parts))
+    known = (domjudge_settings.TIME_LIMIT, *map(paths.relative_path, parts))
     why = "2025-09 and native packages have no place for it"
     problem_files.drop_unknown(paths, known, why, new)
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from judging.core.problem import Problem
 from judging.languages import detect
-from judging.package.problem_yaml import domjudge
+from judging.package.problem_yaml import domjudge_settings
 from judging.transfer.filesystem import read_file
 from judging.transfer.kattis import legacy
 from judging.transfer.new_package import NewPackage
@@ -33,7 +33,7 @@ def export(problem: Problem, name: str, to_pdf: ToPdf = None) -> NewPackage:
     else:
         file = paths.relative_path(paths.config)
         new.ask_to_fix(f"{file}: no time limit", "DOMjudge uses 10 s")
-    new.add(domjudge.INI, ("\n".join(lines) + "\n").encode())
+    new.add(domjudge_settings.INI, ("\n".join(lines) + "\n").encode())
     if not any(name in new.files for name in legacy.RENDERED):
         _add_statement(problem, to_pdf, new)
     _check_output_validators(problem, new)

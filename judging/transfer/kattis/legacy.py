@@ -15,7 +15,7 @@ from judging.languages import detect
 from judging.package.files.layout import GRADERS, GROUP_FILE
 from judging.package.files.layout import KATTIS_LEGACY as LAYOUT
 from judging.package.files.sources import NOT_PROGRAMS, link_fault
-from judging.package.problem_yaml import domjudge
+from judging.package.problem_yaml import domjudge_settings
 from judging.package.submissions.expected_results import RESULTS
 from judging.transfer import problem_files
 from judging.transfer.filesystem import read_file
@@ -27,7 +27,7 @@ RENDERED = ("problem.pdf", "problem.html")
 _TAG = "@EXPECTED_RESULTS@: "
 _STATEMENTS = "problem_statement"
 _COPIED = ("attachments", "include")
-_HANDLED = ("statement", _STATEMENTS, domjudge.INI, *RENDERED)
+_HANDLED = ("statement", _STATEMENTS, domjudge_settings.INI, *RENDERED)
 _SETTINGS = "testdata.y*ml"
 _INVALID = {"invalid_input": "invalid_inputs"}
 # Verdict -> the folder of submissions that must get it, and nothing else but AC.
@@ -81,7 +81,7 @@ def convert(problem: Problem) -> NewPackage:
         config["validator_flags"] = flags
     new.add_yaml(LAYOUT.config, config)
     if problem.limits.time_s is not None:
-        new.add(domjudge.TIME_LIMIT, f"{problem.limits.time_s:g}\n".encode())
+        new.add(domjudge_settings.TIME_LIMIT, f"{problem.limits.time_s:g}\n".encode())
     _add_data(problem, new)
     for inner, entry in settings.items():
         new.add_yaml(f"{LAYOUT.data}/{inner}", entry)

@@ -8,9 +8,9 @@ from judging.core.diagnostics import did_you_mean, error, first_of, warning
 from judging.core.problem import Source, Submission
 from judging.languages import elsewhere, is_script, is_source
 from judging.package.files.sources import NOT_PROGRAMS, PackageFiles, entry_exists
-from judging.package.submissions import expected_results, rules
+from judging.package.submissions import expectation_rules, expected_results
 from judging.package.submissions.conventions import Convention
-from judging.package.submissions.rules import Contradiction, Rule, combine
+from judging.package.submissions.expectation_rules import Contradiction, Rule, combine
 
 _DISABLED = ".disabled"  # authors rename a submission so that it is not built
 
@@ -19,13 +19,13 @@ def read(
     files: PackageFiles, convention: Convention, tests: Collection[str]
 ) -> tuple[Submission, ...]:
     """Return every submission, sorted by path; `tests` are the names of the judged tests."""
-    stated = rules.defaults(convention)
+    stated = expectation_rules.defaults(convention)
     if entry_exists(files.paths.submissions_yaml):
         document = files.document(
             files.paths.submissions_yaml, empty=files.paths.foreign
         )
         if document is not None:
-            stated = rules.read(document, convention, tests, files.report)
+            stated = expectation_rules.read(document, convention, tests, files.report)
     return _Reading(files, convention, stated, tests).all()
 
 
