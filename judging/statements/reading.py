@@ -15,8 +15,9 @@ from judging.core.problem import Problem
 from judging.core.templates import substitute
 from judging.data.generation.files import prepare_tests
 from judging.package.files.layout import EXTENSIONS
+from judging.package.files.sources import readable_files
+from judging.package.files.statement_files import statement_files
 from judging.session import Findings, Session
-from judging.transfer.problem_files import statement_files, tree
 
 RESOURCES = Path(str(files("judging.statements"))) / "resources"
 # What is known of LaTeX, Markdown, typst and the messages of pandoc, in regular expressions.
@@ -110,7 +111,7 @@ def read_samples(
     """Return the samples in the order of their names; report those that cannot be shown."""
     folder = problem.paths.data / "sample"
     contents: dict[str, Path | bytes] = {
-        f"sample/{n}": p for n, p in tree(folder, problem.paths)
+        f"sample/{n}": p for n, p in readable_files(folder, problem.paths)
     }
     for name, recipe in problem.recipes.items():
         contents |= {f"{name}{end}": content for end, content in recipe.files}

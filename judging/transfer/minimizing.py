@@ -13,6 +13,7 @@ from typing import Any
 from judging.core.errors import UsageError
 from judging.core.problem import Problem
 from judging.package.files.layout import ROOTS
+from judging.package.files.sources import readable_files
 from judging.package.generators.entries import is_folder
 from judging.package.groups import manifest
 from judging.package.groups.data_folder import split
@@ -23,7 +24,6 @@ from judging.transfer.filesystem import (
     require_outside,
     write_file,
 )
-from judging.transfer.problem_files import tree
 
 _SEVERAL_TESTS = re.compile(r"(?:^|[\s{,'\"])(?:count|include)['\"]?\s*:")
 
@@ -58,7 +58,10 @@ def write_minimized(problem: Problem, keep: Collection[str], out: Path) -> int:
     with new_folder(out):
         # A package may have hidden files at its top, such as `.timelimit`.
         hidden = [path for path in sorted(paths.root.glob(".*")) if path.is_file()]
-        for source in [*(path for _, path in tree(paths.root, paths)), *hidden]:
+        for source in [
+            *(path for _, path in readable_files(paths.root, paths)),
+            *hidden,
+        ]:
             if (content := _content(problem, source, dropped)) is not None:
                 write_file(out / source.relative_to(paths.root), content)
         if problem.manifest is not None:

@@ -1,6 +1,5 @@
 """What every export takes from a package: its files, statements, validator and expectations."""
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ from judging.core.problem import Expectation, Paths, Problem, Source, Submission
 from judging.core.templates import substitute_bytes
 from judging.core.verdicts import Verdict
 from judging.package.files.layout import Layout, hidden
-from judging.package.files.sources import PackageFiles
+from judging.package.files.sources import readable_files
 from judging.package.generators import shapes
 from judging.package.problem_yaml import domjudge_settings
 from judging.package.yaml import editing
@@ -18,19 +17,14 @@ from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
 
 PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".pdf", ".eps")
-_STATEMENT_FOLDERS = ("statement", "problem_statement")
 _STATEMENT_TEXTS = (".tex", ".md", ".typ", ".html", ".txt")
-
-
-def tree(folder: Path, paths: Paths) -> tuple[tuple[str, Path], ...]:
-    """Return every file below `folder` that a package may hold, with its path in `folder` first."""
-    # Only a package that loaded without errors is written: there is nothing left to report.
-    return PackageFiles(paths, lambda fault: None).tree(folder)
 
 
 def add_shapes(paths: Paths, folder: str, new: NewPackage) -> None:
     """Add a copy of the judge's library of shapes to the generators in `folder` that import it."""
-    contents = [(name, read_file(path)) for name, path in tree(paths.generators, paths)]
+    contents = [
+        (name, read_file(path)) for name, path in readable_files(paths.generators, paths)
+    ]
     for name, content in shapes.missing(contents):
         new.add(f"{folder}/{name}", content)
 
@@ -41,18 +35,6 @@ def fill_constants(path: Path | bytes, constants: Mapping[str, str]) -> bytes | 
     content = read_file(path)
     filled = substitute_bytes(content, constants)
     return path if filled == content else filled
-
-
-def statement_files(paths: Paths) -> Iterator[tuple[Path, str]]:
-    """Yield every file of the statements with the path it has next to a statement `problem.*`."""
-    if paths.config.parent != paths.root:
-        for inner, source in tree(paths.config.parent, paths):
-            if source != paths.config and not source.is_relative_to(paths.data):
-                yield source, re.sub(r"^statement(?=[.])", "problem", inner)
-        return
-    for folder in _STATEMENT_FOLDERS:
-        for inner, source in tree(paths.root / folder, paths):
-            yield source, inner
 
 
 def statement_content(problem: Problem, source: Path) -> bytes | Path:

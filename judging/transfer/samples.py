@@ -1,8 +1,8 @@
 """Write what contestants may download: the samples and the attachments."""
 
 from judging.core.problem import Problem
+from judging.package.files.sources import readable_files
 from judging.transfer.new_package import NewPackage
-from judging.transfer.problem_files import tree
 
 # A sample's file -> its name in the download. A later one replaces an earlier one.
 _OFFERED = {
@@ -19,7 +19,7 @@ def export(problem: Problem, name: str) -> NewPackage:
     """Collect the samples and attachments of `problem`, by the rules of 2025-09 for downloads. A
     sample that is shown as a dialogue has no input and answer but those made for the download."""
     new, paths = NewPackage(), problem.paths
-    samples = tree(paths.data / "sample", paths)
+    samples = readable_files(paths.data / "sample", paths)
     names = {inner for inner, _ in samples}
     for extension, target in _OFFERED.items():
         for inner, source in samples:
@@ -35,6 +35,6 @@ def export(problem: Problem, name: str) -> NewPackage:
         new.ask_to_fix(
             f"{paths.relative_path(paths.data)}/sample: no sample", "the file has none"
         )
-    for inner, source in tree(paths.root / "attachments", paths):
+    for inner, source in readable_files(paths.root / "attachments", paths):
         new.add(f"attachments/{inner}", paths.content(source))
     return new

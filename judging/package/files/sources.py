@@ -194,6 +194,14 @@ class PackageFiles:
         return found
 
 
+def readable_files(folder: Path, paths: Paths) -> tuple[tuple[str, Path], ...]:
+    """Return every file below `folder` that a package may hold, with its path in `folder` first.
+
+    For a package that loaded without errors: faults are not reported again.
+    """
+    return PackageFiles(paths, lambda fault: None).tree(folder)
+
+
 def _fault(path: Path, paths: Paths) -> str | None:
     if path in paths.linked:
         return None

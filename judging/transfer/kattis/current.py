@@ -14,7 +14,8 @@ from judging.core.problem import Paths, Problem
 from judging.languages import contents_of
 from judging.package import native, testlib
 from judging.package.files.layout import KATTIS_2025_09, Layout
-from judging.package.files.sources import NOT_PROGRAMS
+from judging.package.files.sources import NOT_PROGRAMS, readable_files
+from judging.package.files.statement_files import statement_files
 from judging.package.problem_yaml import domjudge_settings
 from judging.package.yaml import editing
 from judging.transfer import problem_files
@@ -87,7 +88,7 @@ def _files(problem: Problem, layout: Layout) -> Iterator[tuple[Path, str]]:
     submissions = {paths.root / submission.path for submission in problem.submissions}
     if current:
         yield paths.config, layout.config
-    for source, inner in problem_files.statement_files(paths):
+    for source, inner in statement_files(paths):
         # Only the statement itself is renamed; pictures keep their names.
         folder, _, wanted = layout.statement.partition("/")
         stem = wanted.partition(".")[0]
@@ -95,7 +96,7 @@ def _files(problem: Problem, layout: Layout) -> Iterator[tuple[Path, str]]:
         renamed = re.sub(rf"^{stem}(?=[.][a-z]+$)", f"{stem}.en", renamed)
         yield source, f"{folder}/{renamed}"
     for folder_path, name in folders.items():
-        for inner, source in problem_files.tree(folder_path, paths):
+        for inner, source in readable_files(folder_path, paths):
             place = inner
             if folder_path == paths.data:
                 place = _OLDER_DATA.sub(r"\1/", inner)
@@ -160,7 +161,7 @@ def _add_adapters(problem: Problem, layout: Layout, new: NewPackage) -> None:
 
 def _add_output_validator(problem: Problem, layout: Layout, new: NewPackage) -> None:
     paths = problem.paths
-    files = problem_files.tree(paths.output_validator, paths)
+    files = readable_files(paths.output_validator, paths)
     if not problem.output_validators:
         if files:
             new.drop(

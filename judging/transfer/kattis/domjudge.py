@@ -5,11 +5,13 @@ from collections.abc import Callable
 
 from judging.core.problem import Problem
 from judging.languages import detect
+from judging.package.files.sources import readable_files
+from judging.package.files.statement_files import statement_files
 from judging.package.problem_yaml import domjudge_settings
 from judging.transfer.filesystem import read_file
 from judging.transfer.kattis import legacy
 from judging.transfer.new_package import NewPackage
-from judging.transfer.problem_files import statement_content, statement_files, tree
+from judging.transfer.problem_files import statement_content
 
 ToPdf = Callable[[Problem], bytes | None] | None  # renders the statement, if it can
 _NOT_IN_NAME = re.compile(r"[^a-zA-Z0-9-_]")
@@ -21,7 +23,7 @@ def export(problem: Problem, name: str, to_pdf: ToPdf = None) -> NewPackage:
     """Convert `problem` for DOMjudge, where `name` becomes its short name."""
     new = legacy.convert(problem)
     paths = problem.paths
-    if tree(paths.generators, paths):
+    if readable_files(paths.generators, paths):
         new.drop(paths.relative_path(paths.generators), "DOMjudge runs no generators")
     short_name = _NOT_IN_NAME.sub("", name)
     if short_name != name:

@@ -14,7 +14,8 @@ from judging.core.verdicts import FOLDED, Verdict
 from judging.languages import detect
 from judging.package.files.layout import GRADERS, GROUP_FILE
 from judging.package.files.layout import KATTIS_LEGACY as LAYOUT
-from judging.package.files.sources import NOT_PROGRAMS, link_fault
+from judging.package.files.sources import NOT_PROGRAMS, link_fault, readable_files
+from judging.package.files.statement_files import statement_files
 from judging.package.problem_yaml import domjudge_settings
 from judging.package.submissions.expected_results import RESULTS
 from judging.transfer import problem_files
@@ -49,7 +50,7 @@ _RESULTS: Mapping[Verdict, tuple[str, ...]] = {
 def export(problem: Problem, name: str) -> NewPackage:
     """Convert `problem` to the legacy version; the name of the folder does not matter."""
     new, paths = convert(problem), problem.paths
-    generators = problem_files.tree(paths.generators, paths)
+    generators = readable_files(paths.generators, paths)
     for inner, source in generators:
         stated = source == paths.generators_yaml
         content = (
@@ -85,7 +86,7 @@ def convert(problem: Problem) -> NewPackage:
     _add_data(problem, new)
     for inner, entry in settings.items():
         new.add_yaml(f"{LAYOUT.data}/{inner}", entry)
-    for source, target in problem_files.statement_files(paths):
+    for source, target in statement_files(paths):
         new.add(
             f"{_STATEMENTS}/{target}", problem_files.statement_content(problem, source)
         )
@@ -93,7 +94,7 @@ def convert(problem: Problem) -> NewPackage:
         _add_submission(problem, submission, new)
     _add_validators(problem, new)
     for folder in _COPIED:
-        for inner, source in problem_files.tree(paths.root / folder, paths):
+        for inner, source in readable_files(paths.root / folder, paths):
             new.add(f"{folder}/{inner}", paths.content(source))
     _drop_rest(problem, new)
     return new
@@ -101,7 +102,7 @@ def convert(problem: Problem) -> NewPackage:
 
 def _add_data(problem: Problem, new: NewPackage) -> None:
     paths = problem.paths
-    for inner, source in problem_files.tree(paths.data, paths):
+    for inner, source in readable_files(paths.data, paths):
         root, _, rest = inner.partition("/")
         file = paths.relative_path(source)
         if source == paths.manifest:

@@ -5,12 +5,13 @@ from collections.abc import Mapping
 from xml.etree.ElementTree import Element, SubElement
 
 from judging.core.problem import Problem
+from judging.package.files.statement_files import statement_files
 from judging.package.native import LAYOUT
 from judging.transfer.filesystem import read_file
 from judging.transfer.new_package import NewPackage
 from judging.transfer.polygon.package_files import PackageFiles, valid_name
 from judging.transfer.polygon.problem_xml import Description
-from judging.transfer.problem_files import PICTURES, statement_content, statement_files
+from judging.transfer.problem_files import PICTURES, statement_content
 
 # Polygon's name of a natural language -> its ISO 639 code.
 CODES = {
