@@ -17,6 +17,7 @@ from judging.analysis.strength.matrix import Role, role_of
 from judging.core.diagnostics import first_of, warning
 from judging.core.errors import NothingToJudge
 from judging.core.events import PhaseStarted, StepDone
+from judging.core.exit_codes import ExitCode
 from judging.core.expectations import first_violation
 from judging.core.problem import Recipe, Submission, Testcase
 from judging.core.verdicts import is_in
@@ -64,10 +65,12 @@ class Strengthening:
         return [path for path in self.victims if path not in shown]
 
     @property
-    def exit_code(self) -> int:
+    def exit_code(self) -> ExitCode:
         """1 if a wrong submission is left, or one is `broken`; a mutant may be equivalent."""
         left = self.left([*self.today, *self.added])
-        return int(bool(self.broken) or not all(self.victims[path] for path in left))
+        if self.broken or not all(self.victims[path] for path in left):
+            return ExitCode.UNMET
+        return ExitCode.SUCCESS
 
     def says(self, test: str) -> str:
         """Return a line about what a test shows, with mutants after all else."""

@@ -10,9 +10,8 @@ import sys
 
 from judging.cli import interrupts
 from judging.core.errors import JudgingError
+from judging.core.exit_codes import ExitCode
 
-INTERRUPTED = 130
-MACHINE = 4
 # By default the collector searches for garbage after every 700 new objects. Loading modules makes
 # none, and the searches would take an eighth of the start of `judge run`.
 _COLLECT_AFTER = 50_000
@@ -39,24 +38,24 @@ def _guarded() -> int:
         code = app(args=sys.argv[1:] or ["--help"], standalone_mode=False)
         sys.stdout.flush()
         # Typer has turned an interrupt into this exit code.
-        if code == INTERRUPTED:
+        if code == ExitCode.INTERRUPTED:
             _complain("interrupted")
-        return code if isinstance(code, int) else 0
+        return code if isinstance(code, int) else ExitCode.SUCCESS
     except JudgingError as problem:
         _complain(str(problem))
         return problem.exit_code
     except BrokenPipeError:
         _end_output()
-        return MACHINE
+        return ExitCode.MACHINE
     except OSError as problem:
         _complain(_machine_message(problem))
         _end_output()
-        return MACHINE
+        return ExitCode.MACHINE
     except (Exception, KeyboardInterrupt) as problem:
         # Python 3.11 wraps what a class body raises, an interrupt during an import too.
         if KeyboardInterrupt in (type(problem), type(problem.__cause__)):
             _complain("interrupted")
-            return INTERRUPTED
+            return ExitCode.INTERRUPTED
         return _usage_error(problem)
 
 

@@ -7,6 +7,7 @@ from judging.cli import opening, output, run
 from judging.cli.commands import Try
 from judging.core.classify import classify
 from judging.core.errors import JudgingError, MachineError, UsageError
+from judging.core.exit_codes import ExitCode
 from judging.core.limits import ProblemLimits
 from judging.core.problem import Problem, Submission
 from judging.core.results import CheckResult
@@ -47,7 +48,7 @@ def attempt(request: Try) -> int:
     output.say(decoded(done.stderr), sys.stderr, end="")
     verdict = classify(done.execution, run_limits, CheckResult(Verdict.AC))
     output.say(attempts.render(done.execution, run_limits), sys.stderr, end="")
-    return 0 if verdict is Verdict.AC else 1
+    return ExitCode.SUCCESS if verdict is Verdict.AC else ExitCode.UNMET
 
 
 def _chosen(path: Path, request: Try) -> tuple[Problem | None, tuple[Submission, ...]]:
@@ -71,4 +72,4 @@ def _build(submission: Submission, session: Session) -> Executable:
 
 
 class _DoesNotCompile(JudgingError):
-    exit_code = 1
+    exit_code = ExitCode.UNMET

@@ -4,6 +4,7 @@ import contextlib
 
 from judging.cli import output
 from judging.cli.commands import Cache
+from judging.core.exit_codes import ExitCode
 from judging.store import SIZE_CAP_BYTES, Store
 
 
@@ -18,4 +19,4 @@ def cache(request: Cache) -> int:
             output.say(
                 f"{store.root}: {store.size() / 2**20:.1f} MiB, kept below {cap:.0f} MiB"
             )
-    return 0
+    return ExitCode.SUCCESS

@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from judging import package, pipeline
-from judging.cli import INTERRUPTED, changes, opening, output, run, screen
+from judging.cli import changes, opening, output, run, screen
 from judging.cli.changes import Changes
 from judging.cli.commands import Export, Run, View
 from judging.core.diagnostics import errors_in
 from judging.core.errors import MachineError, NothingToJudge, PackageError, UsageError
-from judging.core.results import GRAVEST_FIRST, ContestReport, ProblemRun, RunReport
+from judging.core.exit_codes import ExitCode, gravest
+from judging.core.results import ContestReport, ProblemRun, RunReport
 from judging.package.contest_folder import Contest, Entry, read
 from judging.package.files.layout import CONTEST_FILES
 from judging.package.files.links import surroundings
@@ -93,14 +94,16 @@ def each(command: Callable[[Any], int], request: Any) -> int:
             output.complain(str(failure))
             ends[title] = failure.exit_code
         output.say("")
-        if ends[title] == INTERRUPTED:
+        if ends[title] == ExitCode.INTERRUPTED:
             break
     for title, code in ends.items():
         output.say(f"FAIL  {title}: exit code {code}" if code else f"ok    {title}")
     for fault in found.diagnostics:
         output.say(fault)
-    codes = [*ends.values(), *(3 for _ in errors_in(found.diagnostics))]
-    return next(code for code in GRAVEST_FIRST if code in codes)
+    codes = list(ends.values())
+    if errors_in(found.diagnostics):
+        codes.append(ExitCode.BROKEN_PACKAGE)
+    return gravest(codes)
 
 
 def _judged(found: Contest, request: Run, changed: Changes | None) -> ContestReport:

@@ -9,6 +9,7 @@ from judging.cli import opening, output, screen, writing
 from judging.cli.commands import Generate, Validate
 from judging.core.diagnostics import Severity, errors_in
 from judging.core.errors import PackageError, UsageError
+from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem
 from judging.core.results import RunReport
 from judging.data import formats
@@ -23,8 +24,6 @@ from judging.reports import generated
 from judging.reports.run import FORMATS, github
 from judging.session import Findings, Session
 from judging.store import digest_of
-
-BROKEN = 3
 
 
 def generate(request: Generate) -> int:
@@ -47,7 +46,7 @@ def generate(request: Generate) -> int:
         raise PackageError(errors_in(package.diagnostics))
     if request.add is not None:
         _add(package, request.add, tier)
-        return 0
+        return ExitCode.SUCCESS
     if request.prune and package.manifest is None:
         raise UsageError("--prune: without a manifest, no file is known to be generated")
     contents = _make(package, tier, request.jobs)
@@ -63,10 +62,10 @@ def generate(request: Generate) -> int:
             )
     if not request.check:
         writing.write(package, contents, sys.stdout)
-        return 0
+        return ExitCode.SUCCESS
     wrong = _wrong(package, contents)
     output.say(generated.render_check(package, len(contents), wrong), end="")
-    return BROKEN if wrong or left else 0
+    return ExitCode.BROKEN_PACKAGE if wrong or left else ExitCode.SUCCESS
 
 
 def _make(package: Problem, tier: str, jobs: int | None) -> dict[str, bytes]:

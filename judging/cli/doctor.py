@@ -2,6 +2,7 @@
 
 from judging.cli import opening, output
 from judging.cli.commands import Doctor
+from judging.core.exit_codes import ExitCode
 from judging.machine.doctor import examine
 from judging.reports.doctor import FORMATS
 
@@ -13,4 +14,6 @@ def doctor(request: Doctor) -> int:
     with opening.workers(tier, 1) as (executor, store):
         health = examine(executor, store)
     output.write(health, wanted, FORMATS)
-    return 0 if any(check.problem is None for check in health.languages) else 4
+    if any(check.problem is None for check in health.languages):
+        return ExitCode.SUCCESS
+    return ExitCode.MACHINE

@@ -6,14 +6,19 @@ from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
 
+from judging.core.exit_codes import ExitCode
+
 _EXIT_CODES = (
-    ("0", "Every expectation is met."),
-    ("1", "An expectation is not met."),
-    ("2", "The command line is wrong."),
-    ("3", "The package is broken: its verdicts cannot be trusted."),
-    ("4", "The machine cannot judge: a compiler is missing, the disk is full."),
-    ("5", "Nothing was judged."),
-    ("130", "Interrupted."),
+    (ExitCode.SUCCESS, "Every expectation is met."),
+    (ExitCode.UNMET, "An expectation is not met."),
+    (ExitCode.USAGE, "The command line is wrong."),
+    (ExitCode.BROKEN_PACKAGE, "The package is broken: its verdicts cannot be trusted."),
+    (
+        ExitCode.MACHINE,
+        "The machine cannot judge: a compiler is missing, the disk is full.",
+    ),
+    (ExitCode.NOTHING_JUDGED, "Nothing was judged."),
+    (ExitCode.INTERRUPTED, "Interrupted."),
 )
 
 
@@ -52,7 +57,7 @@ class CommandGroups(TyperGroup):
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         with formatter.section("Exit codes"):
-            formatter.write_dl(_EXIT_CODES)
+            formatter.write_dl([(str(code), meaning) for code, meaning in _EXIT_CODES])
         formatter.write_paragraph()
         formatter.write_text(
             "`judge COMMAND --help` describes the options of a command."

@@ -10,6 +10,7 @@ from judging.analysis.growth import growths
 from judging.cli import opening, output, run, screen
 from judging.cli.commands import Limits
 from judging.core.errors import NothingToJudge, UsageError
+from judging.core.exit_codes import JUDGED, ExitCode
 from judging.core.limits import TimeLimitCheck
 from judging.core.problem import Problem, Submission
 from judging.core.results import RunReport
@@ -49,7 +50,7 @@ def limits(request: Limits) -> int:
         session = Session(executor, store, package.limits, listener, fresh=True)
         findings = Findings()
         reports = _timed(package, session, options)
-        failed = [report for report in reports if report.exit_code not in (0, 1)]
+        failed = [report for report in reports if report.exit_code not in JUDGED]
         if not failed:
             tests = prepare_tests(package, package.testcases, session, findings)
             bounds = read_bounds(package, tests, session, findings)
@@ -73,7 +74,7 @@ def limits(request: Limits) -> int:
     output.write(check, wanted, FORMATS)
     if request.write:
         return _write(package, check, reports[0], output.messages(wanted))
-    return 0 if check.ok else 1
+    return ExitCode.SUCCESS if check.ok else ExitCode.UNMET
 
 
 def _write(
@@ -97,18 +98,18 @@ def _write(
         why = "no limit satisfies both ratios"
     if why or new_s is None:
         output.say(f"no time limit written: {why}", log)
-        return 1
+        return ExitCode.UNMET
     old_s = package.limits.time_s
     if new_s == old_s:
         output.say(f"the time limit is {new_s:g} s already: nothing written", log)
-        return 0
+        return ExitCode.SUCCESS
     before = "none" if old_s is None else f"{old_s:g} s"
     for path, content in with_time_limit(package, new_s).items():
         with whole_file(path.resolve()) as fresh:
             fresh.write_bytes(content)
         name = package.paths.relative_path(path)
         output.say(f"wrote {name}: time limit {before} -> {new_s:g} s", log)
-    return 0
+    return ExitCode.SUCCESS
 
 
 def _timed(
@@ -130,6 +131,6 @@ def _timed(
         return [judged((*lower, *upper), options)]
     roomy = replace(options, time_s=options.time_s * _ROOM, until="all")
     accepted = judged(lower, roomy)
-    if not upper or accepted.exit_code not in (0, 1):
+    if not upper or accepted.exit_code not in JUDGED:
         return [accepted]
     return [accepted, judged(upper, options)]

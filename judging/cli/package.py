@@ -7,6 +7,7 @@ from judging.cli import data, opening, output, screen, statement
 from judging.cli.commands import Export, Import, New
 from judging.core.errors import UsageError
 from judging.core.events import PhaseStarted
+from judging.core.exit_codes import ExitCode
 from judging.data.testing_tool import testing_tool
 from judging.reports.wording import counted
 from judging.session import Session
@@ -30,7 +31,7 @@ def new(request: New) -> int:
             f"{folder}: wrote {counted(len(made), 'file')}; to edit: grep -rn Edit {folder}"
         )
         output.say(f"to judge it: judge run --problem {folder}")
-    return 0
+    return ExitCode.SUCCESS
 
 
 def import_package(request: Import) -> int:
@@ -47,7 +48,7 @@ def import_package(request: Import) -> int:
     notes = counted(len(imported.notes), "note")
     output.say(f"{imported.out}: {tests}, {submissions}; {notes} on what differs")
     output.say(f"to judge it: judge run --problem {imported.out}")
-    return 0
+    return ExitCode.SUCCESS
 
 
 def export(request: Export) -> int:
@@ -69,4 +70,4 @@ def export(request: Export) -> int:
     output.say(f"{request.out}: written as {request.format}")
     for note in notes:
         output.say(f"  {note}")
-    return 0
+    return ExitCode.SUCCESS

@@ -7,6 +7,7 @@ from judging.cli import contest, opening, output
 from judging.cli.commands import Statement as Request
 from judging.core.diagnostics import error, errors_in
 from judging.core.errors import JudgingError, PackageError
+from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem
 from judging.files import whole_file
 from judging.session import Findings, Session
@@ -34,7 +35,7 @@ def statement(request: Request) -> int:
     with whole_file(request.file) as fresh:
         fresh.write_bytes(content)
     output.say(f"wrote {request.file}")
-    return 0
+    return ExitCode.SUCCESS
 
 
 def to_pdf(problem: Problem) -> bytes | None:

@@ -11,6 +11,7 @@ from judging.analysis.strengthening import Strengthening
 from judging.cli import opening, output, run, screen, writing
 from judging.cli.commands import Strength, Strengthen
 from judging.core.errors import NothingToJudge, PackageError, UsageError
+from judging.core.exit_codes import JUDGED
 from judging.core.problem import Problem
 from judging.core.results import RunReport
 from judging.data import formats
@@ -83,7 +84,7 @@ def _measure(problem: Problem, request: Strength) -> MeasuredRun:
         with screen.Screen() as listener:
             session = Session(executor, store, problem.limits, listener, request.fresh)
             report = pipeline.run(problem, problem.submissions, session, options)
-            if report.exit_code not in (0, 1):
+            if report.exit_code not in JUDGED:
                 return MeasuredRun(report)
             return _measured(problem, report, session)
 

@@ -11,12 +11,13 @@ from glob import escape
 from pathlib import Path
 from typing import Any
 
-from judging.cli import INTERRUPTED, opening, output, run
+from judging.cli import opening, output, run
 from judging.cli.app import GROUPS, command_line, execute
 from judging.cli.commands import Generate, InSandbox, Run, Watch
 from judging.cli.listening import Keys, News
 from judging.core.diagnostics import first_of
 from judging.core.errors import JudgingError, PackageError, UsageError
+from judging.core.exit_codes import ExitCode
 from judging.programs import forget_surroundings
 from judging.reports.layout import shortened
 from judging.reports.run.wording import Outcome, outcome
@@ -35,7 +36,7 @@ def watch(request: Watch) -> int:
     given = request.command if named else ["run", *request.command]
     parsed: Any = command_line(lambda *parsed: parsed)(args=given, standalone_mode=False)
     if not isinstance(parsed, tuple):
-        return 0  # it was --help
+        return ExitCode.SUCCESS  # it was --help
     command, handler = parsed
     _refuse_to_write(command, given[0])
     paths = getattr(command, "paths", ())
@@ -87,7 +88,7 @@ class _Rounds:
     def until_quit(self) -> int:
         """Run the command, wait, and so on."""
         code = self._round(first=True)
-        while code != INTERRUPTED:
+        while code != ExitCode.INTERRUPTED:
             try:
                 self._show(
                     self._query_line() if self._query is not None else self._prompt()
@@ -97,7 +98,7 @@ class _Rounds:
                 self._show("")
             match news:
                 case "q" | "\x04" if self._query is None:
-                    return 0
+                    return ExitCode.SUCCESS
                 case str(key):
                     title = self._key(key) if self._query is None else self._typed(key)
                 case changed:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from judging.cli import opening, output
 from judging.cli.commands import Worker
 from judging.core.errors import MachineError, UsageError
+from judging.core.exit_codes import ExitCode
 from judging.core.results import NodeInfo
 from judging.machine.calibration import calibrate
 from judging.session.executors import ExecutorSpec, open_executor
@@ -43,7 +44,7 @@ def worker(request: Worker) -> int:
     finally:
         served.stop()
         store.close()
-    return 0
+    return ExitCode.SUCCESS
 
 
 def _measured(info: NodeInfo, store: Store) -> NodeInfo:

@@ -13,22 +13,23 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from judging.core.diagnostics import Diagnostic
+from judging.core.exit_codes import ExitCode
 
 
 class JudgingError(Exception):
     """An error that ends a command with one clear message and an exit code."""
 
-    exit_code: ClassVar[int]
+    exit_code: ClassVar[ExitCode]
 
 
 class UsageError(JudgingError):
     """The command line names something that does not exist or contradicts itself."""
 
-    exit_code = 2
+    exit_code = ExitCode.USAGE
 
 
 class PackageError(JudgingError):
-    exit_code = 3
+    exit_code = ExitCode.BROKEN_PACKAGE
 
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
         super().__init__("\n".join(str(diagnostic) for diagnostic in diagnostics))
@@ -38,8 +39,8 @@ class PackageError(JudgingError):
 class MachineError(JudgingError):
     """The machine cannot do what was asked. No submission and no package is at fault."""
 
-    exit_code = 4
+    exit_code = ExitCode.MACHINE
 
 
 class NothingToJudge(JudgingError):
-    exit_code = 5
+    exit_code = ExitCode.NOTHING_JUDGED

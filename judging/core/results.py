@@ -5,10 +5,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from judging.core.diagnostics import Diagnostic, errors_in
+from judging.core.exit_codes import ExitCode, gravest
 from judging.core.limits import InferredLimit, Limits, TimeLimitCheck
 from judging.core.verdicts import Verdict
-
-GRAVEST_FIRST = (130, 4, 3, 5, 1, 0)  # exit codes over several problems
 
 
 class Ending(StrEnum):
@@ -319,23 +318,25 @@ class RunReport:
         )
 
     @property
-    def exit_code(self) -> int:
+    def exit_code(self) -> ExitCode:
         """0: every expectation met; 1: one not met; 3: package broken; 4: machine error; 5: nothing
         judged; 130: interrupted. If several apply, the first of 130, 4, 3, 5, 1, 0."""
         not_judged = [s for s in self.submissions if s.status is Status.NOT_JUDGED]
         if self.interrupted:
-            return 130
+            return ExitCode.INTERRUPTED
         if self.machine_errors or (
             not_judged and not self.allow_missing and self.complete
         ):
-            return 4
+            return ExitCode.MACHINE
         if errors_in(self.diagnostics):
-            return 3
+            return ExitCode.BROKEN_PACKAGE
         if self.nothing_judged or (
             len(not_judged) == len(self.submissions) and not self.data_only
         ):
-            return 5
-        return 1 if any(s.met is False for s in self.submissions) else 0
+            return ExitCode.NOTHING_JUDGED
+        if any(s.met is False for s in self.submissions):
+            return ExitCode.UNMET
+        return ExitCode.SUCCESS
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,8 +362,9 @@ class ContestReport:
     not_run: tuple[str, ...] = ()
 
     @property
-    def exit_code(self) -> int:
-        """The first of 130, 4, 3, 5, 1, 0 that is the exit code of a problem."""
+    def exit_code(self) -> ExitCode:
+        """The gravest exit code of a problem; BROKEN_PACKAGE for errors in the list of problems."""
         codes = [problem.report.exit_code for problem in self.problems]
-        codes += [3] if errors_in(self.diagnostics) else []
-        return next((code for code in GRAVEST_FIRST if code in codes), 5)
+        if errors_in(self.diagnostics):
+            codes.append(ExitCode.BROKEN_PACKAGE)
+        return gravest(codes)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TypeGuard
 
 from judging.core.diagnostics import Diagnostic, errors_in
+from judging.core.exit_codes import ExitCode
 from judging.core.problem import Expectation
 from judging.core.verdicts import Verdict, is_in
 
@@ -122,17 +123,19 @@ class HuntReport:
     command: str = "judge hack"
 
     @property
-    def exit_code(self) -> int:
+    def exit_code(self) -> ExitCode:
         """0: each hunt ended as expected, 1: one did not, 3: the package is broken, 4: the machine,
         5: nothing was hunted, 130: interrupted. If several apply, the first of 130, 4, 3, 5, 1."""
         not_hunted = [hunt for hunt in self.hunts if hunt.verdict is None]
         broken = bool(errors_in(self.diagnostics))
         if self.interrupted:
-            return 130
+            return ExitCode.INTERRUPTED
         if self.machine_errors or (not_hunted and not self.allow_missing and not broken):
-            return 4
+            return ExitCode.MACHINE
         if broken:
-            return 3
+            return ExitCode.BROKEN_PACKAGE
         if len(not_hunted) == len(self.hunts):
-            return 5  # an empty list too
-        return 1 if any(hunt.met is False for hunt in self.hunts) else 0
+            return ExitCode.NOTHING_JUDGED  # an empty list too
+        if any(hunt.met is False for hunt in self.hunts):
+            return ExitCode.UNMET
+        return ExitCode.SUCCESS

@@ -9,6 +9,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from judging.core.exit_codes import ExitCode
 from judging.core.verdicts import Verdict, listed
 from judging.hunt.report import Hunt, HuntReport, must_fail
 from judging.reports.documents import Json, diagnostic, dumped
@@ -153,11 +154,11 @@ def _summary(report: HuntReport) -> list[str]:
     if report.exit_code:
         missed = sum(hunt.met is False for hunt in report.hunts)
         words = {
-            1: f"{counted(missed, 'hunt')} did not end as expected",
-            3: "the package is broken",
-            4: "the machine could not run every hunt",
-            5: "nothing was hunted",
-            130: "interrupted",
+            ExitCode.UNMET: f"{counted(missed, 'hunt')} did not end as expected",
+            ExitCode.BROKEN_PACKAGE: "the package is broken",
+            ExitCode.MACHINE: "the machine could not run every hunt",
+            ExitCode.NOTHING_JUDGED: "nothing was hunted",
+            ExitCode.INTERRUPTED: "interrupted",
         }
         lines.append(f"Exit code {report.exit_code}: {words[report.exit_code]}.")
     return lines

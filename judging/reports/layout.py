@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from judging.core.diagnostics import Diagnostic, group_repeated
+from judging.core.exit_codes import ExitCode
 from judging.reports.medium import BOLD, GREEN, RED, Medium
 from judging.reports.wording import printable
 
@@ -83,7 +84,7 @@ class Columns:
         return [medium.paint(line[:painted], color or BOLD) + line[painted:], *more]
 
 
-def conclusion(lines: Sequence[str], exit_code: int, medium: Medium) -> list[str]:
+def conclusion(lines: Sequence[str], exit_code: ExitCode, medium: Medium) -> list[str]:
     """Fold the last lines of a report, and colour the last of them by the exit code."""
     last = folded(lines[-1:], medium.width)
     color = RED if exit_code else GREEN

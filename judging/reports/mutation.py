@@ -16,6 +16,7 @@ from judging.analysis.mutation.results import (
     MutationReport,
     Outcome,
 )
+from judging.core.exit_codes import ExitCode
 from judging.languages import languages
 from judging.reports.documents import Json, diagnostic, dumped, rounded
 from judging.reports.layout import shortened, wrapped
@@ -47,7 +48,8 @@ def render_text(report: MutationReport, medium: Medium = FILE) -> str:
     )
     if report.interrupted:
         parts.append(
-            "Exit code 130: interrupted. The mutants that were not settled are missing."
+            f"Exit code {ExitCode.INTERRUPTED}: interrupted. "
+            "The mutants that were not settled are missing."
         )
     return printable("\n\n".join(parts) + "\n")
 

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from judging.analysis.mutation.mutants import Mutant
 from judging.core.diagnostics import Diagnostic, errors_in
+from judging.core.exit_codes import ExitCode
 from judging.core.verdicts import Verdict
 from judging.hunt import Find
 
@@ -149,16 +150,18 @@ class MutationReport:
     interrupted: bool = False
 
     @property
-    def exit_code(self) -> int:
+    def exit_code(self) -> ExitCode:
         """130 interrupted, 4 machine, 3 package broken, 5 no mutant was judged, 1 some mutant is a
         hole or undecided, 0 none is. If several apply, the first of them."""
         if self.interrupted:
-            return 130
+            return ExitCode.INTERRUPTED
         if self.machine_errors:
-            return 4
+            return ExitCode.MACHINE
         if errors_in(self.diagnostics):
-            return 3
+            return ExitCode.BROKEN_PACKAGE
         totals = [submission.total for submission in self.submissions]
         if not any(total.judged for total in totals):
-            return 5
-        return 1 if any(total.survived for total in totals) else 0
+            return ExitCode.NOTHING_JUDGED
+        if any(total.survived for total in totals):
+            return ExitCode.UNMET
+        return ExitCode.SUCCESS

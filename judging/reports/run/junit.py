@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from judging.core.diagnostics import errors_in
+from judging.core.exit_codes import ExitCode
 from judging.core.results import RunReport, SubmissionResult
 from judging.reports.medium import FILE, Medium
 from judging.reports.run import wording
@@ -110,7 +111,7 @@ def _faults(report: RunReport) -> Iterator[Element]:
         yield _error("machine", "the machine failed", list(report.machine_errors))
     if report.interrupted or not report.complete:
         yield _error("run", "the run ended early", wording.summary(report))
-    elif report.exit_code == 5:
+    elif report.exit_code is ExitCode.NOTHING_JUDGED:
         yield _error("run", "nothing was judged", wording.summary(report))
 
 

@@ -5,6 +5,7 @@ from collections import Counter
 from enum import StrEnum
 
 from judging.core.diagnostics import Diagnostic, Severity, errors_in, first_of
+from judging.core.exit_codes import ExitCode
 from judging.core.expectations import ANY
 from judging.core.limits import format_size
 from judging.core.results import RunReport, Status, SubmissionResult, TestcaseResult
@@ -183,11 +184,11 @@ def summary(report: RunReport) -> list[str]:
     return [line for line in lines if line]
 
 
-def concerns(report: RunReport) -> list[tuple[int, str]]:
+def concerns(report: RunReport) -> list[tuple[ExitCode, str]]:
     """Return every reason not to exit with 0, as (exit code, words); the first decides."""
-    found: list[tuple[int, str]] = []
+    found: list[tuple[ExitCode, str]] = []
     if report.interrupted:
-        found.append((130, "interrupted, this report is incomplete"))
+        found.append((ExitCode.INTERRUPTED, "interrupted, this report is incomplete"))
     missing = sum(s.status is Status.NOT_JUDGED for s in report.submissions)
     machine = []
     if report.machine_errors:
@@ -195,20 +196,25 @@ def concerns(report: RunReport) -> list[tuple[int, str]]:
     if missing and report.complete and not report.allow_missing:
         machine.append(f"{counted(missing, 'submission')} could not be judged")
     if machine:
-        found.append((4, ", and ".join(machine)))
+        found.append((ExitCode.MACHINE, ", and ".join(machine)))
     if broken := errors_in(report.diagnostics):
         count = counted(len(broken), "error")
         found.append(
-            (3, f"the package is broken ({count}): its verdicts cannot be trusted")
+            (
+                ExitCode.BROKEN_PACKAGE,
+                f"the package is broken ({count}): its verdicts cannot be trusted",
+            )
         )
     if report.nothing_judged or (
         missing == len(report.submissions) and not report.data_only
     ):
         reason = report.nothing_judged or "no submission could be run"
-        found.append((5, f"nothing was judged: {on_one_line(reason)}"))
+        found.append(
+            (ExitCode.NOTHING_JUDGED, f"nothing was judged: {on_one_line(reason)}")
+        )
     if unmet := sum(s.met is False for s in report.submissions):
         one, more = "submission did not meet its", "submissions did not meet their"
-        found.append((1, f"{counted(unmet, one, more)} expectation"))
+        found.append((ExitCode.UNMET, f"{counted(unmet, one, more)} expectation"))
     return found
 
 
