@@ -9,7 +9,7 @@ from judging.core.problem import Recipe
 # The name that generators.yaml gives a test in `{name}` and in the files that a generator writes.
 TEST_NAME = "testcase"
 _SEED = re.compile(r"\{seed(:[0-9]+)?\}")
-_SEEDS = 2**31
+_SEEDS = 2**31  # as in BAPCtools, whose tests of the same recipe are the same bytes
 
 
 def seed_of(recipe: Recipe) -> int:
@@ -20,10 +20,8 @@ def seed_of(recipe: Recipe) -> int:
     """
     number = "" if recipe.count == 1 else f":{recipe.count - 1}"
     text = f"{recipe.salt}{number}{recipe.command}"
-    return (
-        int(hashlib.sha512(text.encode("utf-8", "surrogatepass")).hexdigest(), 16)
-        % _SEEDS
-    )
+    digest = hashlib.sha512(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return int(digest, 16) % _SEEDS
 
 
 def uses_seed(recipe: Recipe) -> bool:

@@ -1,8 +1,5 @@
 """Make every file of the tests: those that generators write and those that recipes state."""
 
-import re
-import subprocess
-import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,6 +8,7 @@ from judging.core.diagnostics import Severity, error, first_of, warning
 from judging.core.limits import Limits
 from judging.core.problem import Problem, Recipe, Submission, Testcase
 from judging.data.generation.commands import generator_arguments
+from judging.data.generation.matching import check_matches
 from judging.data.generation.steps import (
     MadeFiles,
     RunGenerator,
@@ -31,8 +29,6 @@ Files = dict[str, str]
 # The data folders whose tests have right answers; no answer is made elsewhere.
 _ANSWERED = ("sample", "secret", "invalid_output", "valid_output", "fuzz")
 
-_SEARCH_S = 5  # a search for a regular expression may take
-
 
 @dataclass(frozen=True, slots=True)
 class PreparedTest:
@@ -52,6 +48,12 @@ class PreparedTest:
     def name(self) -> str:
         return self.testcase.name
 
+    @property
+    def files(self) -> Files:
+        """The digests of the test's own files, by extension."""
+        digests = {".in": self.input, ".ans": self.answer, ".out": self.output}
+        return {extension: digest for extension, digest in digests.items() if digest}
+
     def job(
         self,
         submission: Submission,
@@ -61,6 +63,9 @@ class PreparedTest:
         keep: Path | None = None,
     ) -> Job:
         """Return the job of a submission on this test. `keep` is for the files of all runs."""
+        kept_at = None
+        if keep is not None:
+            kept_at = str(keep / submission.path.lstrip("/") / self.name)
         return Job(
             submission=submission.path,
             testcase=self.name,
@@ -70,7 +75,7 @@ class PreparedTest:
             limits=limits,
             checker=checker,
             checker_args=self.testcase.output_validator_args,
-            keep=str(keep / submission.path.lstrip("/") / self.name) if keep else None,
+            keep=kept_at,
         )
 
 
@@ -83,41 +88,25 @@ def prepare_tests(
     cannot be made; leave their testcases out.
     """
     cases = list(testcases)
-    recipes = {case.name: case.recipe or Recipe(files=_files(case)) for case in cases}
+    recipes = {}
+    for case in cases:
+        recipes[case.name] = case.recipe or Recipe(files=_package_files(case))
+    # A findings of its own: whether its faults are errors is decided when all is made.
     attempt = Findings()
     made = _make_all(problem, recipes, cases, session, attempt)
-    lost = [case for case in cases if case.name not in made]
-    if (
-        lost
-        and (problem.paths.foreign or not attempt.broken)
-        and all(map(_is_whole, lost))
-    ):
-        # The data were made elsewhere: the faults concern this machine, or tools of other judges.
-        made |= {
-            c.name: {e: session.store.add(path) for e, path in _files(c)} for c in lost
-        }
-        names = first_of([case.name for case in lost])
-        findings.report(
-            *(replace(d, severity=Severity.WARNING) for d in attempt.diagnostics)
-        )
-        findings.report(*map(warning, attempt.machine_errors))
-        findings.report(
-            warning(f"recipes fail here, so existing files are used: {names}")
-        )
+    unmade = [case for case in cases if case.name not in made]
+    if _may_use_package_files(problem, unmade, attempt):
+        for case in unmade:
+            made[case.name] = _store_package_files(case, session.store)
+        _report_as_warnings(attempt, unmade, findings)
     else:
         findings.report(*attempt.diagnostics)
         findings.report_machine(attempt.machine_errors)
-    return [
-        PreparedTest(
-            case,
-            files[".in"],
-            files.get(".ans"),
-            files.get(".out"),
-            _store_working_files(case, session.store),
-        )
-        for case in cases
-        if (files := made.get(case.name)) is not None
-    ]
+    prepared = []
+    for case in cases:
+        if case.name in made:
+            prepared.append(_prepared(case, made[case.name], session.store))
+    return prepared
 
 
 def expected_files(
@@ -127,15 +116,51 @@ def expected_files(
 
     Return digests by name in the data folder. Report files that cannot be made, and leave them out.
     """
-    lacking = {
-        c.name: Recipe(files=_files(c)) for c in problem.testcases if c.answer is None
-    }
-    made = _make_all(problem, {**lacking, **problem.recipes}, (), session, findings)
-    return {
-        f"{name}{extension}": digest
-        for name, files in made.items()
-        for extension, digest in files.items()
-    }
+    recipes: dict[str, Recipe] = {}
+    for case in problem.testcases:
+        if case.answer is None:
+            recipes[case.name] = Recipe(files=_package_files(case))
+    recipes.update(problem.recipes)
+    made = _make_all(problem, recipes, (), session, findings)
+    expected = {}
+    for name, files in made.items():
+        for extension, digest in files.items():
+            expected[f"{name}{extension}"] = digest
+    return expected
+
+
+def _may_use_package_files(
+    problem: Problem, unmade: list[Testcase], attempt: Findings
+) -> bool:
+    """Tell whether tests whose recipes fail may be judged with the files of the package.
+
+    They may if the data were made elsewhere: then the faults concern this machine, or tools of
+    other judges. In a package of our own, a recipe that is at fault is an error.
+    """
+    if not unmade or (attempt.broken and not problem.paths.foreign):
+        return False
+    return all(_is_whole(case) for case in unmade)
+
+
+def _report_as_warnings(
+    attempt: Findings, unmade: list[Testcase], findings: Findings
+) -> None:
+    for fault in attempt.diagnostics:
+        findings.report(replace(fault, severity=Severity.WARNING))
+    for message in attempt.machine_errors:
+        findings.report(warning(message))
+    names = first_of([case.name for case in unmade])
+    findings.report(warning(f"recipes fail here, so existing files are used: {names}"))
+
+
+def _prepared(case: Testcase, files: Files, store: Store) -> PreparedTest:
+    return PreparedTest(
+        case,
+        files[".in"],
+        files.get(".ans"),
+        files.get(".out"),
+        _store_working_files(case, store),
+    )
 
 
 def _store_working_files(case: Testcase, store: Store) -> str | None:
@@ -145,17 +170,24 @@ def _store_working_files(case: Testcase, store: Store) -> str | None:
     return store.add_tree((name, path.read_bytes()) for name, path in case.files)
 
 
-def _files(case: Testcase) -> tuple[tuple[str, Path], ...]:
+def _package_files(case: Testcase) -> tuple[tuple[str, Path], ...]:
+    """Return the files that the package has of a test, as pairs of extension and path."""
     paths = ((".in", case.input), (".ans", case.answer), (".out", case.output))
     return tuple((extension, path) for extension, path in paths if path is not None)
 
 
+def _store_package_files(case: Testcase, store: Store) -> Files:
+    return {extension: store.add(path) for extension, path in _package_files(case)}
+
+
 def _needed(name: str) -> tuple[str, ...]:
-    return ROOTS.get(name.partition("/")[0], (".in",))
+    """Return the extensions of the files that a test must have, by the folder it is in."""
+    folder = name.partition("/")[0]
+    return ROOTS.get(folder, (".in",))
 
 
 def _is_whole(case: Testcase) -> bool:
-    return set(_needed(case.name)) <= dict(_files(case)).keys()
+    return set(_needed(case.name)) <= dict(_package_files(case)).keys()
 
 
 def _make_all(
@@ -165,76 +197,116 @@ def _make_all(
     session: Session,
     findings: Findings,
 ) -> dict[str, Files]:
-    """Make all files of each recipe; leave out a test that lacks a file its folder requires. The
-    answers and outputs of `cases` in the package are used where their recipes make none."""
+    """Make all files of each recipe; leave out a test that lacks a file its folder requires.
+
+    The answers and outputs of `cases` in the package are used where their recipes make none.
+    """
     made = _run_recipes(problem, recipes, session, findings)
-    for case in (case for case in cases if case.recipe and case.name in made):
-        files = made[case.name]
-        same = case.input is None or digest_of_file(case.input) == files.get(".in")
-        for extension, path in (
-            (".ans", case.answer if same else None),
-            (".out", case.output),
-        ):
-            if path is not None and extension not in files:
-                files[extension] = session.store.add(path)
+    for case in cases:
+        if case.recipe and case.name in made:
+            _add_package_files(case, made[case.name], session.store)
     _add_answers(problem, recipes, made, session, findings)
-    for name in list(made):
-        recipe, files = recipes[name], made[name]
+    whole = {}
+    for name, files in made.items():
+        recipe = recipes[name]
+        # Links come after the answers: they may lead to an answer that was just made.
         _add_links(name, recipe, files, findings)
-        needed = _needed(name) if recipe.makes_input else ()
-        own = {".out"} if (problem.paths.data / f"{name}.out").is_file() else set()
-        missing = [e for e in needed if e not in files.keys() | own]
-        if not missing:
-            _check_matches(name, recipe, files, session.store, findings)
-            continue
-        # `_add_answers` has reported an answer that cannot be made.
-        if missing != [".ans"] or not _is_answered(name):
-            message = f"{name}: no {', '.join(missing)}: neither the recipe nor the package has it"
-            findings.report(error(message, recipe.file or name, recipe.line))
-        del made[name]
-    return made
+        missing = _missing_files(problem, name, recipe, files)
+        if missing:
+            _report_missing(name, recipe, missing, findings)
+        else:
+            check_matches(name, recipe, files, session.store, findings)
+            whole[name] = files
+    return whole
+
+
+def _add_package_files(case: Testcase, files: Files, store: Store) -> None:
+    """Add the package's answer and output to `files`, which a recipe has made, if it made none.
+
+    The package's answer belongs to the package's input: it counts only if the recipe makes the
+    same input.
+    """
+    same_input = case.input is None or digest_of_file(case.input) == files.get(".in")
+    if same_input and case.answer is not None and ".ans" not in files:
+        files[".ans"] = store.add(case.answer)
+    if case.output is not None and ".out" not in files:
+        files[".out"] = store.add(case.output)
+
+
+def _missing_files(
+    problem: Problem, name: str, recipe: Recipe, files: Files
+) -> list[str]:
+    """Return the extensions of the files that a test lacks and must have."""
+    if not recipe.makes_input:
+        return []
+    present = set(files)
+    if (problem.paths.data / f"{name}.out").is_file():
+        present.add(".out")
+    return [extension for extension in _needed(name) if extension not in present]
+
+
+def _report_missing(
+    name: str, recipe: Recipe, missing: list[str], findings: Findings
+) -> None:
+    if missing == [".ans"] and _is_answered(name):
+        return  # `_add_answers` has reported why the answer cannot be made
+    message = (
+        f"{name}: no {', '.join(missing)}: neither the recipe nor the package has it"
+    )
+    findings.report(error(message, recipe.file or name, recipe.line))
 
 
 def _run_recipes(
     problem: Problem, recipes: Mapping[str, Recipe], session: Session, findings: Findings
 ) -> dict[str, Files]:
     """Make the files that generators write and recipes state; leave out recipes that fail."""
-    store = session.store
-    runs: dict[str, RunGenerator] = {}
-    generators = {
-        name: problem.generators[generator_arguments(recipe)[0]]
-        for name, recipe in recipes.items()
-        if recipe.command is not None
-    }
-    session.builder.build(generators.values())  # all at once
-    for name, recipe in recipes.items():
-        if name in generators:
-            program = session.builder.tool(generators[name], findings)
-            if program is not None:
-                runs[name] = RunGenerator(program, recipe, problem.limits)
+    runs = _generator_runs(problem, recipes, session, findings)
     results = run_distinct("generate", runs, session)
     made: dict[str, Files] = {}
     for name, recipe in recipes.items():
         if recipe.command is not None and name not in runs:
-            continue
+            continue  # its generator does not compile, which is reported
         result = results.get(name, MadeFiles())
         if result.fault is not None:
             findings.report(error(f"{name}: {result.fault}", recipe.file, recipe.line))
             continue
-        stated = {
-            extension: store.add(content)
-            if isinstance(content, Path)
-            else store.add_bytes(content)
-            for extension, content in recipe.files
-        }
-        made[name] = {**dict(result.files), **stated}
+        files = dict(result.files)
+        # What a recipe states replaces what its generator writes.
+        for extension, content in recipe.files:
+            files[extension] = _store_stated(content, session.store)
+        made[name] = files
     return made
+
+
+def _generator_runs(
+    problem: Problem, recipes: Mapping[str, Recipe], session: Session, findings: Findings
+) -> dict[str, RunGenerator]:
+    """Return the runs of generators by the names of their tests, without those that do not build."""
+    sources = {}
+    for name, recipe in recipes.items():
+        if recipe.command is not None:
+            sources[name] = problem.generators[generator_arguments(recipe)[0]]
+    session.builder.build(
+        sources.values()
+    )  # all at once, before the first is waited for
+    runs = {}
+    for name, source in sources.items():
+        program = session.builder.tool(source, findings)
+        if program is not None:
+            runs[name] = RunGenerator(program, recipes[name], problem.limits)
+    return runs
+
+
+def _store_stated(content: Path | bytes, store: Store) -> str:
+    if isinstance(content, Path):
+        return store.add(content)
+    return store.add_bytes(content)
 
 
 def _add_answers(
     problem: Problem,
     recipes: Mapping[str, Recipe],
-    made: Mapping[str, dict[str, str]],
+    made: Mapping[str, Files],
     session: Session,
     findings: Findings,
 ) -> None:
@@ -250,36 +322,34 @@ def _add_answers(
             continue
         if not problem.answers_are_outputs:
             files[".ans"] = session.store.add_bytes(b"")
-        elif (
-            program := _solution(problem, recipes[name], session, findings)
-        ) is not None:
+            continue
+        solution = _solution(problem, recipes[name], session, findings)
+        if solution is not None:
             case = cases.get(name, Testcase(name))
-            program = program.on_test(
-                case.args, _store_working_files(case, session.store)
-            )
+            working_files = _store_working_files(case, session.store)
+            program = solution.on_test(case.args, working_files)
             runs[name] = RunSolution(program, files[".in"], problem.limits)
     data = problem.paths.relative_path(problem.paths.data)
     for name, result in run_distinct("answer", runs, session).items():
         made[name].update(result.files)
         if result.fault is not None:
-            findings.report(
-                error(f"cannot make the answer: {result.fault}", f"{data}/{name}")
-            )
+            message = f"cannot make the answer: {result.fault}"
+            findings.report(error(message, f"{data}/{name}"))
 
 
 def _solution(
     problem: Problem, recipe: Recipe, session: Session, findings: Findings
 ) -> Executable | None:
+    """Return the program that makes a test's answer; report and return None if there is none."""
     if recipe.solution == "":
         message = "no answer: the recipe states none and its `solution` is empty"
         findings.report(error(message, recipe.file, recipe.line))
         return None
     if recipe.solution is not None:
-        sources = [
-            s.source for s in problem.submissions if f"/{s.path}" == recipe.solution
-        ]
-        source = sources[0] if sources else problem.generators[recipe.solution]
-        return session.builder.tool(source, findings)
+        for submission in problem.submissions:
+            if f"/{submission.path}" == recipe.solution:
+                return session.builder.tool(submission.source, findings)
+        return session.builder.tool(problem.generators[recipe.solution], findings)
     if problem.model_solution is None:
         folder = problem.paths.relative_path(problem.paths.submissions)
         findings.report(error("cannot make answers: add an accepted submission", folder))
@@ -298,37 +368,3 @@ def _add_links(name: str, recipe: Recipe, files: Files, findings: Findings) -> N
         else:
             message = f"{name}{extension}: the test has no {target} to link to"
             findings.report(warning(message, recipe.file, recipe.line))
-
-
-def _check_matches(
-    name: str, recipe: Recipe, files: Files, store: Store, findings: Findings
-) -> None:
-    for extension, pattern in recipe.matches:
-        digest = files.get(extension)
-        text = (
-            ""
-            if digest is None
-            else store.blob(digest).read_bytes().decode(errors="replace")
-        )
-        if (fault := _match(pattern, text)) is not None:
-            message = f"{name}{extension}: {fault} {pattern!r}"
-            findings.report(warning(message, recipe.file, recipe.line))
-
-
-def _match(pattern: str, text: str) -> str | None:
-    """Return why a text does not match a regular expression, or None. A child searches, because
-    some expressions take for ever, and nothing but the end of a process stops a search."""
-    flags = int(re.MULTILINE | re.DOTALL)
-    code = f"import re, sys; sys.exit(not re.search(sys.argv[1], sys.stdin.read(), {flags}))"
-    argv = [sys.executable, "-I", "-S", "-X", "utf8", "-c", code, pattern]
-    try:
-        done = subprocess.run(
-            argv,
-            input=text.encode(),
-            capture_output=True,
-            timeout=_SEARCH_S,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        return f"no result after {_SEARCH_S} s of searching for"
-    return None if done.returncode == 0 else "no text matches"

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from judging.core.limits import ProblemLimits
+from judging.core.limits import MIB, ProblemLimits
 from judging.core.problem import Recipe
 from judging.core.results import Ending
 from judging.data.generation.commands import TEST_NAME, generator_arguments, uses_seed
@@ -16,7 +16,9 @@ from judging.sandbox.worker import Worker
 from judging.session import Session, Step
 from judging.store import Store, key_of
 
-_GENERATED_BYTES = 256 * 2**20
+# The largest tests of contests have some tens of MB. Chosen, not measured: a generator that prints
+# for ever must end before it fills the disk.
+_GENERATED_BYTES = 256 * MIB
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,7 @@ class _FileMaker:
         return dict(result.files) if result.fault is None else None
 
     def from_json(self, value: Any, store: Store) -> MadeFiles | None:
+        # The cache may have been cleared of files since; then the step runs again.
         if not isinstance(value, dict) or not all(map(store.has, value.values())):
             return None
         return MadeFiles(tuple(value.items()))
@@ -54,6 +57,7 @@ class RunGenerator(_FileMaker):
 
     @property
     def key(self) -> str:
+        # Without a seed there is one attempt at most: retries then change nothing.
         retries = str(self.recipe.retries) if uses_seed(self.recipe) else ""
         return key_of(self.program.key, *generator_arguments(self.recipe)[1:], retries)
 
@@ -63,39 +67,46 @@ class RunGenerator(_FileMaker):
         for attempt in range(self.recipe.retries):
             made = self.attempt(attempt, worker)
             if made.fault is None:
-                if self.attempt(attempt, worker) == made:
-                    return made
-                command = " ".join(
-                    (self.program.name, *generator_arguments(self.recipe)[1:])
-                )
-                fault = f"two runs of `{command}` differ; draw random numbers from {{seed}} only"
-                return MadeFiles(fault=fault)
+                return self._checked(made, attempt, worker)
+            # A generator that a limit or a signal ended would most likely end so again.
             if not made.exited or not uses_seed(self.recipe):
                 break
         return made
+
+    def _checked(self, made: MadeFiles, attempt: int, worker: Worker) -> MadeFiles:
+        """Return `made` if a second run with the same seed makes the same files, else the fault.
+
+        The format wants generators that are deterministic: tests would otherwise change with every
+        machine, and kept results of such tests would be wrong.
+        """
+        if self.attempt(attempt, worker) == made:
+            return made
+        words = (self.program.name, *generator_arguments(self.recipe)[1:])
+        command = " ".join(words)
+        fault = f"two runs of `{command}` differ; draw random numbers from {{seed}} only"
+        return MadeFiles(fault=fault)
 
     def attempt(self, number: int, worker: Worker) -> MadeFiles:
         """Run the generator once, with seed number `number` of the recipe."""
         limits = replace(validation_limits(self.limits), output_bytes=_GENERATED_BYTES)
         args = generator_arguments(self.recipe, number)[1:]
+        files: dict[str, str] = {}
         with worker.store.copy_out_folder() as folder:
             run = execute(self.program, b"", limits, worker, *args, into=folder)
             if not run.succeeded:
                 exited = run.execution.ending is Ending.EXITED
-                return MadeFiles(
-                    fault=f"{self.program.name}: {run.failure}", exited=exited
-                )
-            files = {
-                extension: worker.store.add(path)
-                for extension in EXTENSIONS
-                if (path := folder / f"{TEST_NAME}{extension}").is_file()
-            }
+                fault = f"{self.program.name}: {run.failure}"
+                return MadeFiles(fault=fault, exited=exited)
+            for extension in EXTENSIONS:
+                path = folder / f"{TEST_NAME}{extension}"
+                if path.is_file():
+                    files[extension] = worker.store.add(path)
+        # What it wrote as a file counts; otherwise what it printed is the input.
         if ".in" not in files and run.stdout:
             files[".in"] = worker.store.add_bytes(run.stdout)
         if ".in" not in files:
-            return MadeFiles(
-                fault=f"{self.program.name}: printed nothing, wrote no {TEST_NAME}.in"
-            )
+            fault = f"{self.program.name}: printed nothing, wrote no {TEST_NAME}.in"
+            return MadeFiles(fault=fault)
         return MadeFiles(tuple(sorted(files.items())))
 
 
@@ -132,6 +143,9 @@ def run_distinct(
     phase: str, steps: Mapping[str, Step[MadeFiles]], session: Session
 ) -> dict[str, MadeFiles]:
     """Run steps as `Session.once` does, but steps with equal keys only once."""
-    names = {step.key: name for name, step in reversed(list(steps.items()))}
-    done = session.once(phase, {name: steps[name] for name in sorted(names.values())})
-    return {name: done[names[step.key]] for name, step in steps.items()}
+    first_of_key: dict[str, str] = {}
+    for name, step in steps.items():
+        first_of_key.setdefault(step.key, name)
+    distinct = {name: steps[name] for name in sorted(first_of_key.values())}
+    done = session.once(phase, distinct)
+    return {name: done[first_of_key[step.key]] for name, step in steps.items()}
