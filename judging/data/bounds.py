@@ -35,11 +35,11 @@ class Bound:
 
 def parse_bounds(text: str) -> tuple[Bound, ...]:
     """Parse a constraints file. Raise ValueError that names the first malformed line."""
-    return tuple(
-        _parse_line(line, number)
-        for number, line in enumerate(text.splitlines(), 1)
-        if line.strip()
-    )
+    bounds = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            bounds.append(_parse_line(line, number))
+    return tuple(bounds)
 
 
 def merge_bounds(inputs: Iterable[Iterable[Bound]]) -> tuple[Bound, ...]:
@@ -47,8 +47,10 @@ def merge_bounds(inputs: Iterable[Iterable[Bound]]) -> tuple[Bound, ...]:
     merged: dict[str, Bound] = {}
     for bounds in inputs:
         for bound in bounds:
-            known = merged.get(bound.location)
-            merged[bound.location] = bound if known is None else _merge(known, bound)
+            if bound.location in merged:
+                merged[bound.location] = _merge(merged[bound.location], bound)
+            else:
+                merged[bound.location] = bound
     return tuple(merged.values())
 
 
@@ -73,8 +75,16 @@ def _parse_line(line: str, number: int) -> Bound:
         least, greatest, low, high = map(_parse_number, fields[4:])
     except ValueError:
         raise ValueError(f"line {number}: {_EXPECTED}, found '{line[:80]}'") from None
-    reached = fields[2] == "1", fields[3] == "1"
-    return Bound(fields[0], fields[1], low, high, least, greatest, *reached)
+    return Bound(
+        location=fields[0],
+        name=fields[1],
+        low=low,
+        high=high,
+        least=least,
+        greatest=greatest,
+        low_reached=fields[2] == "1",
+        high_reached=fields[3] == "1",
+    )
 
 
 def _parse_number(text: str) -> Number:

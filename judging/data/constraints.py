@@ -48,6 +48,7 @@ class _ReadConstraints:
                 self.program, content, args, self.limits, worker, into=folder
             )
             file = folder / _FILE
+            # The validator made the file: a link in its place could lead anywhere.
             if not answer.accepted or file.is_symlink() or not file.is_file():
                 return ""
             with file.open("rb") as text:
@@ -68,13 +69,12 @@ def read_bounds(
     Report a malformed constraints file, and take it as not written.
     """
     validators = session.builder.tools(problem.input_validators, findings)
-    steps = {
-        f"{test.name} {validator.name}": _ReadConstraints(
-            validator, test.input, input_args(validator, test.testcase), problem.limits
-        )
-        for test in tests
-        for validator in validators
-    }
+    steps = {}
+    for test in tests:
+        for validator in validators:
+            args = input_args(validator, test.testcase)
+            step = _ReadConstraints(validator, test.input, args, problem.limits)
+            steps[f"{test.name} {validator.name}"] = step
     texts = session.once("bounds", steps)
     found: dict[str, tuple[Bound, ...]] = {}
     malformed = []

@@ -46,7 +46,9 @@ def _reformat(
         yield "lower-case letters", answer.lower()
     if any(word in args for word in _TOLERANCES):
         # A program of the package may accept nothing but an integer where it expects one.
-        numbers = _NUMBER if default else _DECIMAL
+        numbers = _DECIMAL
+        if default:
+            numbers = _NUMBER
         yield (
             "numbers with more decimals",
             numbers.sub(lambda m: _more_decimals(m[0]), answer),
@@ -59,4 +61,6 @@ def _reformat(
 
 
 def _more_decimals(token: bytes) -> bytes:
-    return token + (b"00" if b"." in token else b".00")
+    if b"." in token:
+        return token + b"00"
+    return token + b".00"

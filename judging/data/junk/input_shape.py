@@ -8,7 +8,7 @@ only if a validator names it and all tests show which tokens it applies to.
 import hashlib
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import NamedTuple
@@ -17,9 +17,11 @@ from judging.data.bounds import Bound
 
 INTEGER = re.compile(rb"0|-?[1-9][0-9]*")
 FLOAT = re.compile(rb"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
-# How many tests must agree on the first line, or on a slot that holds numbers.
+# A pattern that few tests share may be chance, and junk that is valid after all would be reported as
+# a gap in a sound validator. Both numbers are chosen, not measured.
+# How many tests must agree on the first line, or on a slot that holds numbers:
 _HEADER_TESTS = 3
-# How many tests must agree on any other number of tokens or lines.
+# On any other number of tokens or lines, which differ more often between formats:
 _OTHER_TESTS = 5
 
 
@@ -54,6 +56,10 @@ class Slot(NamedTuple):
     token: int
 
 
+Slots = Mapping[Slot, Mapping[str, Sequence[bytes]]]
+"""The tokens of each slot, by testcase name."""
+
+
 @dataclass(frozen=True, slots=True)
 class InputShape:
     """What all valid inputs have in common; lines and tokens count from 0.
@@ -85,11 +91,20 @@ class InputShape:
     key: str = ""
 
     def slot(self, line: int, token: int) -> Slot:
+        """Return the slot of a token. Lines after the first share theirs if their number differs
+        between tests; so do the tokens of a line."""
         if line == 0:
-            return Slot(0, token if self.header_size is not None else -1)
-        if self.line_count is not None:
-            return Slot(line, token if line in self.fixed_sizes else -1)
-        return Slot(1, token if self.row_size is not None else -1)
+            slot_line = 0
+            is_fixed = self.header_size is not None
+        elif self.line_count is not None:
+            slot_line = line
+            is_fixed = line in self.fixed_sizes
+        else:
+            slot_line = 1
+            is_fixed = self.row_size is not None
+        if is_fixed:
+            return Slot(slot_line, token)
+        return Slot(slot_line, -1)
 
     def is_size_determined(self, line: int) -> bool:
         """True when a line with one token more or less is invalid."""
@@ -125,39 +140,70 @@ def learn_shape(
     texts: Mapping[str, bytes], bounds: Mapping[str, Sequence[Bound]]
 ) -> InputShape:
     """Learn the shape of valid inputs; both arguments are by testcase name."""
-    inputs = {
-        name: [line.split() for line in lines_of(text)] for name, text in texts.items()
-    }
-    full = [tokens for tokens in inputs.values() if tokens]
-    sizes = _learn_sizes(full)
+    inputs: dict[str, Tokens] = {}
+    for name, text in texts.items():
+        inputs[name] = [line.split() for line in lines_of(text)]
+    not_empty = [tokens for tokens in inputs.values() if tokens]
+    sizes = _learn_sizes(not_empty)
     slots = _by_slot(sizes, inputs)
-    # A word may look like a number by chance, but hardly in every test.
-    kinds = {
-        slot: {_kind(word) for words in by_test.values() for word in words}
-        for slot, by_test in slots.items()
-        if len(by_test) >= _HEADER_TESTS
-    }
-    integers = frozenset(slot for slot, found in kinds.items() if found == {"integer"})
-    numbers = frozenset(slot for slot, found in kinds.items() if "text" not in found)
-    ranges = {
-        slot: {name: _range(map(int, words)) for name, words in slots[slot].items()}
-        for slot in integers
-    }
-    counters = [
-        c for c in (*sizes.counted_by.values(), sizes.rows_counted_by) if c is not None
-    ]
+    integers, floats = _numeric_slots(slots)
     valid = {digest(text) for text in texts.values()}
     return replace(
         sizes,
         integers=integers,
-        floats=numbers - integers,
-        bounds=_match_bounds(ranges, bounds),
-        count_ranges={c: _range(int(tokens[0][c]) for tokens in full) for c in counters},
-        quirks=frozenset(
-            quirk for quirk in Quirk if any(map(quirk.is_in, texts.values()))
-        ),
+        floats=floats,
+        bounds=_match_bounds(_ranges_by_test(slots, integers), bounds),
+        count_ranges=_count_ranges(sizes, not_empty),
+        quirks=_quirks_of(texts.values()),
         valid=frozenset(valid),
         key=digest(repr((sorted(valid), sorted(bounds.items()))).encode()),
+    )
+
+
+def _numeric_slots(slots: Slots) -> tuple[frozenset[Slot], frozenset[Slot]]:
+    """Return the slots that hold only integers, and those that hold integers and fractions."""
+    integers = set()
+    floats = set()
+    for slot, by_test in slots.items():
+        # A word may look like a number by chance, but hardly in every test.
+        if len(by_test) < _HEADER_TESTS:
+            continue
+        kinds = {_kind(word) for words in by_test.values() for word in words}
+        if kinds == {"integer"}:
+            integers.add(slot)
+        elif "text" not in kinds:
+            floats.add(slot)
+    return frozenset(integers), frozenset(floats)
+
+
+def _ranges_by_test(
+    slots: Slots, integers: Iterable[Slot]
+) -> dict[Slot, dict[str, tuple[int, int]]]:
+    """Return the least and greatest value of each slot of integers, by testcase name."""
+    ranges: dict[Slot, dict[str, tuple[int, int]]] = {}
+    for slot in integers:
+        by_test = slots[slot]
+        ranges[slot] = {name: _range(map(int, words)) for name, words in by_test.items()}
+    return ranges
+
+
+def _count_ranges(
+    sizes: InputShape, inputs: Sequence[Tokens]
+) -> dict[int, tuple[int, int]]:
+    """Return the least and greatest count that each counting token of the first line tells."""
+    counters = list(sizes.counted_by.values())
+    if sizes.rows_counted_by is not None:
+        counters.append(sizes.rows_counted_by)
+    ranges = {}
+    for counter in counters:
+        ranges[counter] = _range(int(tokens[0][counter]) for tokens in inputs)
+    return ranges
+
+
+def _quirks_of(texts: Collection[bytes]) -> frozenset[Quirk]:
+    """Return the quirks that some valid input has."""
+    return frozenset(
+        quirk for quirk in Quirk if any(quirk.is_in(text) for text in texts)
     )
 
 
@@ -173,19 +219,24 @@ def _learn_sizes(inputs: Sequence[Tokens]) -> InputShape:
             row_size=_common(sizes, _OTHER_TESTS),
             rows_counted_by=_counter_of(inputs, rows),
         )
-    fixed_sizes, counted_by = {}, {}
+    fixed_sizes: dict[int, int] = {}
+    counted_by: dict[int, int] = {}
     for line in range(1, line_count):
         sizes = [len(tokens[line]) for tokens in inputs]
-        if (size := _common(sizes, _OTHER_TESTS)) is not None:
+        size = _common(sizes, _OTHER_TESTS)
+        if size is not None:
             fixed_sizes[line] = size
-        if (token := _counter_of(inputs, sizes)) is not None:
+        token = _counter_of(inputs, sizes)
+        if token is not None:
             counted_by[line] = token
     return InputShape(line_count, header_size, fixed_sizes, counted_by)
 
 
 def _common(numbers: Sequence[int], needed: int) -> int | None:
     """Return the value of all numbers if they are equal and at least `needed` of them."""
-    return numbers[0] if len(numbers) >= needed and len(set(numbers)) == 1 else None
+    if len(numbers) < needed or len(set(numbers)) != 1:
+        return None
+    return numbers[0]
 
 
 def _counter_of(inputs: Sequence[Tokens], numbers: Sequence[int]) -> int | None:
@@ -195,16 +246,15 @@ def _counter_of(inputs: Sequence[Tokens], numbers: Sequence[int]) -> int | None:
     """
     if len(set(numbers)) < 2:
         return None
+    counts = [b"%d" % number for number in numbers]
     shared = min(len(tokens[0]) for tokens in inputs)
     for token in range(shared):
-        if all(t[0][token] == b"%d" % n for t, n in zip(inputs, numbers, strict=True)):
+        if [tokens[0][token] for tokens in inputs] == counts:
             return token
     return None
 
 
-def _by_slot(
-    sizes: InputShape, inputs: Mapping[str, Tokens]
-) -> dict[Slot, dict[str, list[bytes]]]:
+def _by_slot(sizes: InputShape, inputs: Mapping[str, Tokens]) -> Slots:
     """Return the tokens of each slot, by testcase name."""
     found: dict[Slot, dict[str, list[bytes]]] = defaultdict(lambda: defaultdict(list))
     for name, tokens in inputs.items():
@@ -217,7 +267,9 @@ def _by_slot(
 def _kind(token: bytes) -> str:
     if INTEGER.fullmatch(token):
         return "integer"
-    return "float" if FLOAT.fullmatch(token) else "text"
+    if FLOAT.fullmatch(token):
+        return "float"
+    return "text"
 
 
 def _range(numbers: Iterable[int]) -> tuple[int, int]:
@@ -245,7 +297,13 @@ def _match_bounds(
         if len(allowed) != 1 or len(set(seen.values())) < 2:
             continue
         low, high = allowed.pop()
+        if not isinstance(low, int) or not isinstance(high, int):
+            continue
         for slot, values in ranges.items():
-            if seen == values and isinstance(low, int) and isinstance(high, int):
+            if seen == values:
                 matching[slot].append((low, high))
-    return {s: (min(a for a, _ in m), max(b for _, b in m)) for s, m in matching.items()}
+    widest = {}
+    for slot, found_bounds in matching.items():
+        lows, highs = zip(*found_bounds, strict=True)
+        widest[slot] = (min(lows), max(highs))
+    return widest

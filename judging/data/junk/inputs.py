@@ -14,13 +14,18 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from judging.core.limits import MIB
 from judging.data.junk.input_shape import InputShape, Quirk, Slot, digest, lines_of
 
+# Each junk input costs a run of every validator. There are some forty kinds of change: 60 leave room
+# for each of them once, and for half of them twice. Large inputs take long to validate and to copy.
 PER_TEST = 60
 PER_LARGE_TEST = 12
-LARGE_BYTES = 2**20
+LARGE_BYTES = MIB
 _SPOTS_PER_KIND = 2
-_GROWN_BYTES = 4 * 2**20
+# An input with a count one above its bound may be as large as the largest valid one; no larger file
+# is made for it than this. Chosen, not measured.
+_GROWN_BYTES = 4 * MIB
 _GAP = re.compile(rb"(?<=\S) (?=\S)")
 _LINE_END = re.compile(rb"\n")
 _JOINT = re.compile(rb"(?<=\S)\n(?=\S)")
@@ -61,25 +66,34 @@ def junk_inputs(text: bytes, shape: InputShape, seed: str) -> list[Junk]:
     An input over `LARGE_BYTES` makes at most `PER_LARGE_TEST`. Take one change of each kind first,
     then a second one of each, at spots that `seed` draws.
     """
-    draw = random.Random(
-        seed
-    )  # a string seed gives the same draws in every version of Python
-    rounds: list[list[tuple[_Change, Spot]]] = [[] for _ in range(_SPOTS_PER_KIND)]
-    for change in _changes(text, shape):
-        if not shape.quirks & set(change.quirks):
-            chosen = draw.sample(change.spots, min(_SPOTS_PER_KIND, len(change.spots)))
-            for each, spot in zip(rounds, chosen, strict=False):
-                each.append((change, spot))
-    for each in rounds:
-        draw.shuffle(each)
-    limit = PER_TEST if len(text) <= LARGE_BYTES else PER_LARGE_TEST
+    limit = PER_TEST
+    if len(text) > LARGE_BYTES:
+        limit = PER_LARGE_TEST
     found: dict[bytes, Junk] = {}
-    for change, spot in list(itertools.chain.from_iterable(rounds))[:limit]:
+    for change, spot in _draw_spots(text, shape, seed)[:limit]:
         start, end = spot
         changed = text[:start] + change.replace(text[start:end]) + text[end:]
+        # Two changes may give the same bytes, and a change may make another valid input.
         if changed != text and digest(changed) not in shape.valid:
             found.setdefault(changed, Junk(change.kind, changed))
     return list(found.values())
+
+
+def _draw_spots(text: bytes, shape: InputShape, seed: str) -> list[tuple[_Change, Spot]]:
+    """Return every change at a drawn spot, in a drawn order; then each at a second spot."""
+    # A string as the seed gives the same draws in every version of Python.
+    draw = random.Random(seed)
+    rounds: list[list[tuple[_Change, Spot]]] = [[] for _ in range(_SPOTS_PER_KIND)]
+    for change in _changes(text, shape):
+        if shape.quirks & set(change.quirks):
+            continue
+        count = min(_SPOTS_PER_KIND, len(change.spots))
+        chosen = draw.sample(change.spots, count)
+        for entries, spot in zip(rounds, chosen, strict=False):
+            entries.append((change, spot))
+    for entries in rounds:
+        draw.shuffle(entries)
+    return list(itertools.chain.from_iterable(rounds))
 
 
 def _changes(text: bytes, shape: InputShape) -> Iterator[_Change]:
@@ -131,7 +145,8 @@ def _white_space_changes(text: bytes, shape: InputShape) -> Iterator[_Change]:
     inner = [(start, end) for start, end in ends if end < len(text)]
     gaps = [match.span() for match in _GAP.finditer(text)]
 
-    at_end, at_start = (Quirk.SPACE_AT_LINE_END,), (Quirk.SPACE_AT_LINE_START,)
+    at_end = (Quirk.SPACE_AT_LINE_END,)
+    at_start = (Quirk.SPACE_AT_LINE_START,)
     yield _Change("a space at the end of a line", ends, _put(b" \n"), at_end)
     yield _Change("a tab at the end of a line", ends, _put(b"\t\n"), (Quirk.TAB,))
     yield _Change("a space at the start of a line", inner, _put(b"\n "), at_start)
@@ -143,10 +158,17 @@ def _white_space_changes(text: bytes, shape: InputShape) -> Iterator[_Change]:
     yield _Change(
         "a no-break space between tokens", gaps, _put(b"\xc2\xa0"), (Quirk.NON_ASCII,)
     )
+    # As many line ends lie before a spot as its line has lines before it.
     offsets = [start for start, _ in ends]
 
     def determined(spots: Sequence[Spot]) -> list[Spot]:
-        return [s for s in spots if shape.is_size_determined(bisect_left(offsets, s[0]))]
+        """Keep the spots in lines whose number of tokens is determined."""
+        kept = []
+        for spot in spots:
+            line = bisect_left(offsets, spot[0])
+            if shape.is_size_determined(line):
+                kept.append(spot)
+        return kept
 
     yield _Change("a line break between tokens", determined(gaps), _put(b"\n"))
     joints = [match.span() for match in _JOINT.finditer(text)]
@@ -192,13 +214,16 @@ def _size_changes(text: bytes, shape: InputShape) -> Iterator[_Change]:
     """Add or remove a token or line where their number is determined."""
     lines = lines_of(text)
     spots = [line.span() for line in _LINE.finditer(text)]
-    sizes = {
-        i: len(line.split())
-        for i, line in enumerate(lines)
-        if shape.is_size_determined(i)
-    }
-    filled = [spots[i] for i, size in sizes.items() if size > 0]
-    longer = [spots[i] for i, size in sizes.items() if size > 1]
+    filled: list[Spot] = []  # lines with a token that can be repeated
+    longer: list[Spot] = []  # lines that still have a token after one is removed
+    for number, content in enumerate(lines):
+        if not shape.is_size_determined(number):
+            continue
+        size = len(content.split())
+        if size > 0:
+            filled.append(spots[number])
+        if size > 1:
+            longer.append(spots[number])
 
     def line(change: Callable[[list[bytes]], list[bytes]]) -> Callable[[bytes], bytes]:
         return lambda old: b" ".join(change(old.split()))
@@ -274,4 +299,7 @@ def _count_changes(
 
 def _resize(items: Sequence[bytes], count: int) -> list[bytes]:
     """Return the first `count` items; repeat the last one if there are fewer."""
-    return [*items[:count], *([items[-1]] * (count - len(items)) if items else [])]
+    resized = list(items[:count])
+    if items:
+        resized += [items[-1]] * (count - len(items))
+    return resized

@@ -1,8 +1,8 @@
 """Try junk on the input validators and on the checker, and report every wrong decision."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import astuple, dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import astuple, dataclass, replace
 from typing import Any, ClassVar
 
 from judging.core.diagnostics import Diagnostic, error
@@ -24,7 +24,8 @@ from judging.session import Findings, Session
 from judging.store import Store, key_of
 
 _VERSION = "5"  # of the junk and its words: change it to forget the results in the store
-_CONTEXT_BYTES = 24  # how much of the junk is quoted on either side of the change
+# How much of the junk is quoted on either side of the change: a message stays on one or two lines.
+_CONTEXT_BYTES = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,26 +81,40 @@ class _TryInputs(_JunkStep):
     @property
     def key(self) -> str:
         keys = [validator.key for validator in self.validators]
-        test = self.test.name, self.test.input
-        return key_of(_VERSION, *test, self.shape.key, *keys, repr(self._args))
+        # The test's name is the seed of the junk.
+        return key_of(
+            _VERSION,
+            self.test.name,
+            self.test.input,
+            self.shape.key,
+            *keys,
+            repr(self._args),
+        )
 
     def run(self, worker: Worker) -> _JunkResult:
         text = worker.store.blob(self.test.input).read_bytes()
         made = junk_inputs(text, self.shape, self.test.name)
-        misjudged = []
+        misjudged: list[_Misjudged] = []
         for junk in made:
-            description = junk.kind, _quote_change(junk.text, text), len(junk.text)
-            for validator, args in zip(self.validators, self._args, strict=True):
-                answer = ask_validator(validator, junk.text, args, self.limits, worker)
-                if not answer.in_protocol:
-                    misjudged.append(
-                        _Misjudged(*description, answer.message, validator.name)
-                    )
-                if not answer.accepted:
-                    break
-            else:
-                misjudged.append(_Misjudged(*description))
+            excerpt = _quote_change(junk.text, text)
+            misjudgement = _Misjudged(junk.kind, excerpt, len(junk.text))
+            misjudged += self._ask(junk.text, misjudgement, worker)
         return _JunkResult(len(made), tuple(misjudged))
+
+    def _ask(
+        self, junk: bytes, accepted: _Misjudged, worker: Worker
+    ) -> Iterator[_Misjudged]:
+        """Ask the validators about one piece of junk until one does not accept it.
+
+        Yield a validator that broke its protocol, and `accepted` if all of them accept the junk.
+        """
+        for validator, args in zip(self.validators, self._args, strict=True):
+            answer = ask_validator(validator, junk, args, self.limits, worker)
+            if not answer.in_protocol:
+                yield replace(accepted, message=answer.message, program=validator.name)
+            if not answer.accepted:
+                return
+        yield accepted
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +134,8 @@ class _TryAnswers(_JunkStep):
 
     def run(self, worker: Worker) -> _JunkResult:
         args = self.test.testcase.output_validator_args
-        input, file = map(worker.store.blob, (self.test.input, self.test.answer or ""))
+        input = worker.store.blob(self.test.input)
+        file = worker.store.blob(self.test.answer or "")
         answer = file.read_bytes()
         made = reformatted_answers(answer, args, default=not self.checker.programs)
         rejected = []
@@ -176,10 +192,13 @@ def _try_inputs(
 def _describe_inputs(
     shape: InputShape, validators: str, results: Mapping[str, _JunkResult]
 ) -> list[str]:
-    tried = sum(result.count for result in results.values())
-    accepted = sum(
-        not junk.program for result in results.values() for junk in result.misjudged
-    )
+    tried = 0
+    accepted = 0
+    for result in results.values():
+        tried += result.count
+        for junk in result.misjudged:
+            if not junk.program:  # all validators accepted it
+                accepted += 1
     notes = [
         f"Almost valid inputs: {validators} rejected {tried - accepted} of {tried}.",
         f"  At most {PER_TEST} per test ({PER_LARGE_TEST} if it is larger than "
@@ -199,11 +218,8 @@ def _describe_inputs(
 def _try_answers(
     tests: Sequence[PreparedTest], checker: Checker, session: Session, findings: Findings
 ) -> str:
-    steps = {
-        test.name: _TryAnswers(checker, test)
-        for test in tests
-        if test.answer is not None
-    }
+    answered = [test for test in tests if test.answer is not None]
+    steps = {test.name: _TryAnswers(checker, test) for test in answered}
     results = session.once("junk answers", steps)
 
     def false_reject(junk: _Misjudged, quoted: str) -> Diagnostic:
@@ -213,7 +229,10 @@ def _try_answers(
     _report(results, false_reject, findings)
     tried = sum(result.count for result in results.values())
     accepted = tried - sum(len(result.misjudged) for result in results.values())
-    return f"Answers reformatted (spaces, case, numbers): the checker accepted {accepted} of {tried}."
+    return (
+        "Answers reformatted (spaces, case, numbers): "
+        f"the checker accepted {accepted} of {tried}."
+    )
 
 
 def _report(
@@ -229,22 +248,32 @@ def _report(
     for test, result in results.items():
         for junk in result.misjudged:
             kinds[junk.program, junk.kind].append((junk, test))
-    for key in sorted(kinds):
-        junk, test = min(
-            kinds[key], key=lambda pair: (pair[0].size, pair[0].excerpt, pair[1])
-        )
+    for _program_and_kind, alike in sorted(kinds.items(), key=lambda item: item[0]):
+        junk, test = min(alike, key=_by_size)
         finding = describe(junk, f"{junk.kind} ({junk.excerpt}, made from test {test})")
-        more = len(kinds[key]) - 1
-        message = (
-            f"{finding.message}; {more} more like this" if more else finding.message
-        )
+        message = finding.message
+        if len(alike) > 1:
+            message += f"; {len(alike) - 1} more like this"
         findings.report(Diagnostic(finding.severity, message, finding.file))
+
+
+def _by_size(entry: tuple[_Misjudged, str]) -> tuple[int, str, str]:
+    """Order junk, given with its test: the shortest first, then by what makes the order stable."""
+    junk, test = entry
+    return junk.size, junk.excerpt, test
 
 
 def _quote_change(changed: bytes, original: bytes) -> str:
     """Quote the bytes around the first difference as Python does; `...` stands for more bytes."""
     size = min(len(changed), len(original))
-    first = next((i for i in range(size) if changed[i] != original[i]), size)
-    start, end = max(0, first - _CONTEXT_BYTES), first + _CONTEXT_BYTES
-    left, right = "..." if start else "", "..." if end < len(changed) else ""
-    return f"{left}{changed[start:end]!r}{right}"
+    first = 0
+    while first < size and changed[first] == original[first]:
+        first += 1
+    start = max(0, first - _CONTEXT_BYTES)
+    end = first + _CONTEXT_BYTES
+    quoted = repr(changed[start:end])
+    if start > 0:
+        quoted = f"...{quoted}"
+    if end < len(changed):
+        quoted += "..."
+    return quoted

@@ -56,7 +56,8 @@ def describe_checks(problem: Problem, tests: int) -> list[str]:
     validators = _names(problem.input_validators)
     if validators:
         lines = [f"Inputs: {tests} checked by {validators}."]
-        if invalid := len(problem.invalid_inputs):
+        invalid = len(problem.invalid_inputs)
+        if invalid:
             lines.append(
                 f"Invalid inputs, each to be rejected: {invalid} checked by {validators}."
             )
@@ -66,7 +67,9 @@ def describe_checks(problem: Problem, tests: int) -> list[str]:
         lines.append(f"Answers: {tests} checked by {_names(problem.answer_validators)}.")
     checkers = _names(problem.output_validators)
     if not problem.answers_are_outputs:
-        kind = "interactive" if problem.interactive else "multi-pass"
+        kind = "multi-pass"
+        if problem.interactive:
+            kind = "interactive"
         lines.append(
             f"Answers as outputs: not checked by {checkers}: the problem is {kind}."
         )
@@ -74,11 +77,13 @@ def describe_checks(problem: Problem, tests: int) -> list[str]:
     if checkers:
         lines.append(f"Answers as outputs: {tests} checked by {checkers}.")
     checkers = checkers or "the default comparison"
-    if valid := len(problem.valid_outputs):
+    valid = len(problem.valid_outputs)
+    if valid:
         lines.append(
             f"Valid outputs, each to be accepted: {valid} checked by {checkers}."
         )
-    if invalid := len(problem.invalid_outputs):
+    invalid = len(problem.invalid_outputs)
+    if invalid:
         lines.append(
             f"Invalid outputs, each to be rejected: {invalid} checked by {checkers}."
         )

@@ -44,8 +44,8 @@ def _text_files(
     problem: Problem, tests: Sequence[PreparedTest], session: Session
 ) -> Iterator[tuple[str, Path]]:
     for test in tests:
-        for extension, digest in ((".in", test.input), (".ans", test.answer)):
-            if digest is not None:
+        for extension, digest in test.files.items():
+            if extension != ".out":
                 file = locate_file(problem, test.testcase, extension).file
                 yield file or test.name, session.store.blob(digest)
     for case in (*problem.valid_outputs, *problem.invalid_outputs):

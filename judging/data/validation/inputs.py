@@ -48,14 +48,18 @@ class _FileCheck:
 
     def run(self, worker: Worker) -> ValidatorAnswer:
         content = worker.store.blob(self.file).read_bytes()
-        named = [worker.store.blob(self.input)] if self.input is not None else []
+        named = []
+        if self.input is not None:
+            named.append(worker.store.blob(self.input))
         return ask_validator(
             self.program, content, self.args, self.limits, worker, named=named
         )
 
     def to_json(self, result: ValidatorAnswer) -> list[Any] | None:
         """Keep no answer of a validator that broke the protocol."""
-        return [result.exit_code, result.message] if result.in_protocol else None
+        if not result.in_protocol:
+            return None
+        return [result.exit_code, result.message]
 
     def from_json(self, value: Any, store: Store) -> ValidatorAnswer:
         return ValidatorAnswer(*value)
@@ -66,9 +70,10 @@ def check_inputs(
 ) -> None:
     """Report every test input that an input validator does not accept."""
     validators = session.builder.tools(problem.input_validators, findings)
-    checks = [
-        (t.testcase, _input_check(v, t, problem)) for t in tests for v in validators
-    ]
+    checks = []
+    for test in tests:
+        for validator in validators:
+            checks.append((test.testcase, _input_check(validator, test, problem)))
     _require_accepted(problem, checks, ".in", session, findings)
 
 
@@ -86,16 +91,14 @@ def check_answers(
 ) -> None:
     """Report every answer that an answer validator does not accept."""
     validators = session.builder.tools(problem.answer_validators, findings)
-    checks = [
-        (
-            test.testcase,
-            _FileCheck(validator, test.answer, args, problem.limits, test.input),
-        )
-        for test in tests
-        if test.answer is not None
-        for validator in validators
-        for args in [answer_args(validator, test.testcase)]
-    ]
+    checks = []
+    for test in tests:
+        if test.answer is None:
+            continue
+        for validator in validators:
+            args = answer_args(validator, test.testcase)
+            check = _FileCheck(validator, test.answer, args, problem.limits, test.input)
+            checks.append((test.testcase, check))
     _require_accepted(problem, checks, ".ans", session, findings)
 
 
@@ -112,12 +115,12 @@ def _require_accepted(
     for (case, check), answer in zip(checks, answers, strict=True):
         if answer.accepted:
             continue
-        message = f"{check.program.name}: {answer.fault}"
+        name = check.program.name
         if answer.rejected:
-            reason = f": {answer.message}" if answer.message else ""
-            message = (
-                f"{check.program.name} rejects this {_FILE_WORDS[extension]}{reason}"
-            )
+            message = f"{name} rejects this {_FILE_WORDS[extension]}: {answer.message}"
+            message = message.rstrip(": ")  # a validator need not give a reason
+        else:
+            message = f"{name}: {answer.fault}"
         refused.append(locate_file(problem, case, extension).error(message))
     report_alike(refused, problem.paths.relative_path(problem.paths.data), findings)
 
@@ -129,11 +132,11 @@ def check_invalid_inputs(
     validators = session.builder.tools(problem.input_validators, findings)
     if not validators:
         return
-    checks = {
-        f"{t.name} {v.name}": _input_check(v, t, problem)
-        for t in tests
-        for v in validators
-    }
+    checks = {}
+    for test in tests:
+        for validator in validators:
+            check = _input_check(validator, test, problem)
+            checks[f"{test.name} {validator.name}"] = check
     answers = session.once("validate", checks)
     for test in tests:
         by_validator = {v.name: answers[f"{test.name} {v.name}"] for v in validators}
@@ -167,12 +170,17 @@ def _judge_invalid(
 def unknown_validators(problem: Problem) -> list[Diagnostic]:
     """Return a finding for every set of arguments for an input validator that does not exist."""
     known = [source.name.rpartition("/")[2] for source in problem.input_validators]
-    stems = [name.partition(".")[0] for name in known] if problem.paths.foreign else []
+    accepted = set(known)
+    if problem.paths.foreign:
+        # Other tools name a validator without its extension.
+        accepted |= {name.partition(".")[0] for name in known}
     found = []
     for case in (*problem.testcases, *problem.invalid_inputs):
         args = case.input_validator_args
-        for name in args if isinstance(args, Mapping) else ():
-            if name not in (*known, *stems):
+        if not isinstance(args, Mapping):
+            continue  # one list of arguments, for every validator
+        for name in args:
+            if name not in accepted:
                 message = f"unknown input validator '{name}'{did_you_mean(name, known)}"
                 location = locate_setting(problem, case, "input_validator_args")
                 found.append(location.diagnostic(severity_for(problem.paths), message))

@@ -34,26 +34,26 @@ class _OutputCheck:
     valid: bool = True
 
     @property
-    def _files(self) -> tuple[str, str, str]:
-        return self.test.input, self.test.answer or "", self.output
-
-    @property
     def _args(self) -> tuple[str, ...]:
         return self.test.testcase.output_validator_args
 
     @property
     def key(self) -> str:
-        return key_of(self.checker.key, *self._files, *self._args)
+        files = (self.test.input, self.test.answer or "", self.output)
+        return key_of(self.checker.key, *files, *self._args)
 
     def run(self, worker: Worker) -> CheckResult:
-        input, answer, output = map(worker.store.blob, self._files)
-        return self.checker.decide(
-            input, answer, output.read_bytes(), self._args, worker
-        )
+        blob = worker.store.blob
+        input = blob(self.test.input)
+        answer = blob(self.test.answer or "")
+        output = blob(self.output).read_bytes()
+        return self.checker.decide(input, answer, output, self._args, worker)
 
     def to_json(self, result: CheckResult) -> list[str] | None:
         """Keep no result of a checker that failed."""
-        return None if result.verdict is Verdict.JE else [result.verdict, result.message]
+        if result.verdict is Verdict.JE:
+            return None
+        return [result.verdict, result.message]
 
     def from_json(self, value: list[str], store: Store) -> CheckResult:
         return CheckResult(Verdict(value[0]), value[1])
@@ -71,26 +71,26 @@ def check_outputs(
 
     Check the answers and outputs of `tests`, and the valid and invalid outputs of `outputs`.
     """
+    checks: dict[str, _OutputCheck] = {}
+    # The default comparison accepts every answer as an output: only programs are asked.
+    if checker.programs:
+        for test in tests:
+            if test.answer is not None:
+                check = _OutputCheck(checker, test, ".ans", test.answer)
+                checks[f"{test.name}.ans"] = check
     invalid = {case.name for case in problem.invalid_outputs}
-    # The default comparison accepts every answer as an output.
-    answers = [
-        _OutputCheck(checker, test, ".ans", test.answer)
-        for test in tests
-        if checker.programs and test.answer is not None
-    ]
-    stated = [
-        _OutputCheck(checker, test, ".out", test.output, test.name not in invalid)
-        for test in (*tests, *outputs)
-        if test.answer is not None and test.output is not None
-    ]
-    checks = {
-        f"{check.test.name}{check.extension}": check for check in (*answers, *stated)
-    }
+    for test in (*tests, *outputs):
+        if test.answer is not None and test.output is not None:
+            valid = test.name not in invalid
+            check = _OutputCheck(checker, test, ".out", test.output, valid)
+            checks[f"{test.name}.out"] = check
     results = session.once("check answers", checks)
-    found = [_compare(problem, checks[name], result) for name, result in results.items()]
-    report_alike(
-        filter(None, found), problem.paths.relative_path(problem.paths.data), findings
-    )
+    wrong = []
+    for name, result in results.items():
+        finding = _compare(problem, checks[name], result)
+        if finding is not None:
+            wrong.append(finding)
+    report_alike(wrong, problem.paths.relative_path(problem.paths.data), findings)
 
 
 def _compare(
@@ -103,13 +103,16 @@ def _compare(
         return location.error(result.message)
     if (result.verdict is Verdict.AC) == check.valid:
         return None
-    kind = "answer" if check.extension == ".ans" else "output"
-    decision = f"rejects this {kind}" if check.valid else "accepts this invalid output"
+    severity = Severity.ERROR
+    if check.extension == ".ans":
+        decision = "rejects this answer"
+        severity = _answer_severity(problem, case)
+    elif check.valid:
+        decision = "rejects this output"
+    else:
+        decision = "accepts this invalid output"
     name = check.checker.name or "the default comparison"
     message = f"{name} {decision}: {result.message}".rstrip(": ")
-    severity = (
-        _answer_severity(problem, case) if check.extension == ".ans" else Severity.ERROR
-    )
     return location.diagnostic(severity, message)
 
 
@@ -124,10 +127,11 @@ def _answer_severity(problem: Problem, case: Testcase) -> Severity:
     if case.answer is None or not case.name.startswith("sample/"):
         return Severity.WARNING
     stem = case.answer.name.removesuffix(".ans")
-    hidden = any(
-        case.answer.with_name(stem + other).exists() for other in _SHOWN_INSTEAD
-    )
-    return Severity.WARNING if hidden or _is_legacy(problem) else Severity.ERROR
+    shown_instead = [case.answer.with_name(stem + end) for end in _SHOWN_INSTEAD]
+    is_shown = not any(file.exists() for file in shown_instead)
+    if is_shown and not _is_legacy(problem):
+        return Severity.ERROR
+    return Severity.WARNING
 
 
 def _is_legacy(problem: Problem) -> bool:
@@ -146,11 +150,13 @@ def invalid_comparison_args(problem: Problem) -> list[Diagnostic]:
         except ValueError as fault:
             found.append(locate_setting(problem, case, _SETTING).error(str(fault)))
             continue
-        if (word := repeated_tolerance(args)) is not None:
-            severity = Severity.WARNING if _is_legacy(problem) else Severity.ERROR
-            message = f"'{word}' sets a tolerance that is already set"
-            message += "; the last one applies" if _is_legacy(problem) else ""
-            found.append(
-                locate_setting(problem, case, _SETTING).diagnostic(severity, message)
-            )
+        word = repeated_tolerance(args)
+        if word is None:
+            continue
+        location = locate_setting(problem, case, _SETTING)
+        message = f"'{word}' sets a tolerance that is already set"
+        if _is_legacy(problem):
+            found.append(location.warning(f"{message}; the last one applies"))
+        else:
+            found.append(location.error(message))
     return list(dict.fromkeys(found))
