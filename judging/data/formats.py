@@ -15,6 +15,7 @@ from judging.package.yaml.inserting import insert_test
 from judging.shapes.grammar.demands import Format
 
 NAME = "from_format.py"
+_COMMENT = "judge generate --from-format"  # beside each recipe that is written
 _NO_OVERRIDES = b'"""Inputs that are drawn from the input format."""\n\noverrides = {}\n'
 _PROGRAM = """
 import sys
@@ -40,16 +41,19 @@ def grammar_of(problem: Problem, strategies: bytes = b"") -> Source | None:
     of its own."""
     if re.search(rb"^inputs\b", strategies, re.MULTILINE):
         return None
-    return next((v for v in problem.input_validators if v.name.endswith(".ctd")), None)
+    for validator in problem.input_validators:
+        if validator.name.endswith(".ctd"):
+            return validator
+    return None
 
 
 def program(grammar: Source, strategies: bytes) -> bytes:
     """Return a program that draws inputs, which is a strategies.py too; the package's own one has
     `overrides`."""
-    lines = "".join(
-        f"    {line!r}\n" for line in _text(grammar).splitlines(keepends=True)
-    )
-    return (strategies or _NO_OVERRIDES) + (_PROGRAM % lines).encode()
+    quoted = ""
+    for line in _text(grammar).splitlines(keepends=True):
+        quoted += f"    {line!r}\n"
+    return (strategies or _NO_OVERRIDES) + (_PROGRAM % quoted).encode()
 
 
 def write_recipes(problem: Problem) -> list[Path]:
@@ -58,27 +62,26 @@ def write_recipes(problem: Problem) -> list[Path]:
 
     Raise UsageError without a grammar, PackageError if generators.yaml cannot be edited.
     """
-    paths, rules = problem.paths, problem.paths.generators_yaml
-    if (grammar := grammar_of(problem)) is None:
+    rules = problem.paths.generators_yaml
+    grammar = grammar_of(problem)
+    if grammar is None:
         raise UsageError(
             "--from-format: no input validator is a checktestdata grammar (.ctd)"
         )
-    content = rules.read_bytes() if rules.is_file() else b"data:\n"
-    known, comment = (
-        {case.name for case in problem.testcases},
-        "judge generate --from-format",
-    )
     try:
         form = Format(_text(grammar))
     except ValueError as fault:
         raise PackageError([error(str(fault), grammar.name)]) from fault
+    content = b"data:\n"
+    if rules.is_file():
+        content = rules.read_bytes()
+    file = problem.paths.relative_path(rules)
+    known = {case.name for case in problem.testcases}
     for name, words in _recipes(form):
         place = ("secret", f"format-{name}")
         if "/".join(place) not in known:
             recipe = {"generate": f"{NAME} {words}"}
-            content = insert_test(
-                content, paths.relative_path(rules), place, recipe, comment
-            )
+            content = insert_test(content, file, place, recipe, _COMMENT)
     written = write_program(problem)
     rules.write_bytes(content)
     return [written, rules]
@@ -87,22 +90,22 @@ def write_recipes(problem: Problem) -> list[Path]:
 def write_program(problem: Problem) -> Path:
     """Write the program that draws inputs into the folder of generators; return its path. The
     package must have a grammar."""
-    strategies, grammar = _strategies(problem), grammar_of(problem)
+    grammar = grammar_of(problem)
+    assert grammar is not None
+    strategies = _strategies(problem)
+    if grammar_of(problem, strategies) is None:
+        strategies = b""  # its `inputs` are for hunts; the tests follow the grammar
     folder = problem.paths.generators
     folder.mkdir(exist_ok=True)
-    assert grammar is not None
-    text = program(grammar, strategies if grammar_of(problem, strategies) else b"")
-    (folder / NAME).write_bytes(text)
+    (folder / NAME).write_bytes(program(grammar, strategies))
     return folder / NAME
 
 
 def with_program(problem: Problem) -> Problem:
     """Return the package with the program that draws inputs among its generators."""
     strategies = _strategies(problem)
-    if (
-        NAME in problem.generators
-        or (grammar := grammar_of(problem, strategies)) is None
-    ):
+    grammar = grammar_of(problem, strategies)
+    if grammar is None or NAME in problem.generators:
         return problem
     text = program(grammar, substitute_bytes(strategies, problem.constants))
     files = ((NAME, text), *missing([(NAME, text)]))
@@ -113,7 +116,9 @@ def with_program(problem: Problem) -> Problem:
 
 def _strategies(problem: Problem) -> bytes:
     own = problem.paths.generators / "strategies.py"
-    return own.read_bytes() if own.is_file() else b""
+    if not own.is_file():
+        return b""
+    return own.read_bytes()
 
 
 def uses(recipe: Recipe) -> bool:
@@ -124,15 +129,17 @@ def uses(recipe: Recipe) -> bool:
 def bounds(grammar: Source) -> list[Recipe]:
     """Return recipes for each size at both of its bounds, none for a broken grammar."""
     try:
-        words = [
-            words
-            for name, words in _recipes(Format(_text(grammar)))
-            if name.endswith("-1")
-        ]
+        form = Format(_text(grammar))
     except ValueError:
         return []
-    commands = [f"{NAME} {each.replace(':1', '')}" for each in words if "=" in each]
-    return [Recipe(command, file=grammar.name) for command in commands]
+    recipes = []
+    for name, words in _recipes(form):
+        # Of the recipes that differ in their seed alone, the first; without its seed, as the
+        # caller draws many.
+        if name.endswith("-1") and "=" in words:
+            command = f"{NAME} {words.replace(':1', '')}"
+            recipes.append(Recipe(command, file=grammar.name))
+    return recipes
 
 
 def _recipes(form: Format) -> Iterator[tuple[str, str]]:
@@ -140,9 +147,13 @@ def _recipes(form: Format) -> Iterator[tuple[str, str]]:
     for seed in (1, 2, 3):
         yield f"small-{seed}", f"{{seed:{seed}}}"
         for node in form.body:
-            name = node.target.value if node.name == "INT" and node.target else ""
+            if node.name != "INT" or not node.target:
+                continue
+            name = node.target.value
+            if name not in form.sizes:
+                continue
             for end, bound in zip(("least", "largest"), node.args, strict=False):
-                if name in form.sizes and isinstance(bound.value, int):
+                if isinstance(bound.value, int):
                     yield f"{end}-{name}-{seed}", f"{{seed:{seed}}} {name}={bound.value}"
 
 

@@ -22,6 +22,8 @@ from judging.session import Findings, Session
 RESOURCES = Path(str(files("judging.statements"))) / "resources"
 # What is known of LaTeX, Markdown, typst and the messages of pandoc, in regular expressions.
 SYNTAX = json.loads((RESOURCES / "syntax.json").read_bytes())
+# The largest source that pandoc is given. Chosen, not measured: statements have some KiB, and pandoc
+# must end within its limits whatever the source holds.
 MOST_BYTES = MIB // 4
 SHOWN = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".pdf")
 _NAME = re.compile(r"problem(?:\.([a-z]{2,3}(?:-[A-Z]{2})?))?(\.tex|\.md|\.typ|\.pdf)")
@@ -47,17 +49,16 @@ class Statement:
 
     def facts(self) -> Mapping[str, Any]:
         """Return what is shown besides the text; statement.typ reads it."""
-        problem, stated = self.problem, self.problem.metadata
-        limits = {
+        problem = self.problem
+        metadata = problem.metadata
+        return {
+            **metadata,
             "time": problem.limits.time_s,
             "memory": problem.limits.memory_bytes / MIB,
-        }
-        own = {"label": self.label, "lang": self.language, "samples": self.samples}
-        return {
-            **stated,
-            **limits,
-            **own,
-            "names": stated.get("name"),
+            "label": self.label,
+            "lang": self.language,
+            "samples": self.samples,
+            "names": metadata.get("name"),
             "name": problem.name,
         }
 
@@ -74,20 +75,25 @@ class Statement:
 
     def _picture(self, match: re.Match[str], faults: list[Diagnostic]) -> str:
         """Return a picture with the name of its file; without one, only what the source says."""
-        target = next(filter(None, match.groups()))
-        place = posixpath.normpath(target)  # LaTeX leaves extensions out
-        name = next(
-            (place + end for end in ("", *SHOWN) if place + end in self.files), ""
-        )
+        # Each way to write a picture has a group of its own in the pattern; one has matched.
+        target = next(group for group in match.groups() if group)
+        name = self._file_of_picture(target)
         if name.lower().endswith(SHOWN):
             return match[0].replace(target, name)
         line = match.string.count("\n", 0, match.start()) + 1
-        faults.append(
-            self.fault(f"no picture {target} beside it: {', '.join(SHOWN)}", line)
-        )
-        return (
-            match[0] if self.source.suffix == ".typ" else f"[{target.replace('_', ' ')}]"
-        )
+        message = f"no picture {target} beside it: {', '.join(SHOWN)}"
+        faults.append(self.fault(message, line))
+        if self.source.suffix == ".typ":
+            return match[0]  # typst says itself what it lacks
+        return f"[{target.replace('_', ' ')}]"
+
+    def _file_of_picture(self, target: str) -> str:
+        """Return the name of the file that a source means, "" if there is none."""
+        place = posixpath.normpath(target)
+        for extension in ("", *SHOWN):  # LaTeX leaves extensions out
+            if place + extension in self.files:
+                return place + extension
+        return ""
 
     def fault(self, message: str, line: int | None = None) -> Diagnostic:
         file = self.problem.paths.relative_path(self.source)
@@ -97,9 +103,14 @@ class Statement:
 def find_statements(problem: Problem) -> dict[str, Statement]:
     """Return the statements of a problem by language, the English one first."""
     files = {inner: source for source, inner in statement_files(problem.paths)}
-    matches = [match for inner in files if (match := _NAME.fullmatch(inner))]
+    matches = []
+    for inner in files:
+        match = _NAME.fullmatch(inner)
+        if match is not None:
+            matches.append(match)
+    matches.sort(key=lambda match: _KINDS.index(match[2]))
     found: dict[str, Statement] = {}
-    for match in sorted(matches, key=lambda match: _KINDS.index(match[2])):
+    for match in matches:
         language = match[1] or "en"
         found.setdefault(language, Statement(problem, files[match[0]], language, files))
     return dict(sorted(found.items(), key=lambda pair: (pair[0] != "en", pair[0])))
@@ -109,37 +120,52 @@ def read_samples(
     problem: Problem, session: Session, findings: Findings
 ) -> tuple[Sample, ...]:
     """Return the samples in the order of their names; report those that cannot be shown."""
-    folder = problem.paths.data / "sample"
-    contents: dict[str, Path | bytes] = {
-        f"sample/{n}": p for n, p in readable_files(folder, problem.paths)
-    }
-    for name, recipe in problem.recipes.items():
-        contents |= {f"{name}{end}": content for end, content in recipe.files}
-    cases = [case for case in problem.testcases if case.name.startswith("sample/")]
-    for ready in prepare_tests(problem, cases, session, findings):
-        for end, digest in ((".in", ready.input), (".ans", ready.answer)):
-            contents |= (
-                {f"{ready.name}{end}": session.store.blob(digest)} if digest else {}
-            )
     samples: dict[str, dict[str, str]] = {}
-    for file, content in sorted(contents.items()):
-        if file.startswith("sample/") and (
-            end := next(filter(file.endswith, EXTENSIONS), "")
-        ):
-            text = content if isinstance(content, bytes) else content.read_bytes()
-            texts = samples.setdefault(file.removesuffix(end), {})
-            texts[end] = text.decode("utf-8", "replace")
-    shown = {
-        ".interaction",
-        ".in.statement",
-        ".in" if problem.answers_are_outputs else "",
-    }
+    for file, content in sorted(_sample_files(problem, session, findings).items()):
+        extension = _extension_of(file)
+        if file.startswith("sample/") and extension:
+            text = content.read_bytes() if isinstance(content, Path) else content
+            texts = samples.setdefault(file.removesuffix(extension), {})
+            texts[extension] = text.decode("utf-8", "replace")
+    # Statements show one of these files of a sample.
+    shown = {".interaction", ".in.statement"}
+    if problem.answers_are_outputs:
+        shown.add(".in")
+    kept = []
     for name, texts in samples.items():
-        if ".in" in texts and not shown & texts.keys():
-            findings.report(
-                warning("not in statements: it has no dialogue, .interaction", name)
-            )
-    return tuple(texts for texts in samples.values() if shown & texts.keys())
+        if shown & texts.keys():
+            kept.append(texts)
+        elif ".in" in texts:
+            message = "not in statements: it has no dialogue, .interaction"
+            findings.report(warning(message, name))
+    return tuple(kept)
+
+
+def _sample_files(
+    problem: Problem, session: Session, findings: Findings
+) -> dict[str, Path | bytes]:
+    """Return the files of samples by name: those of the package, then what recipes state, then
+    what they make; the last counts."""
+    contents: dict[str, Path | bytes] = {}
+    for name, path in readable_files(problem.paths.data / "sample", problem.paths):
+        contents[f"sample/{name}"] = path
+    for name, recipe in problem.recipes.items():
+        for extension, content in recipe.files:
+            contents[f"{name}{extension}"] = content
+    cases = [case for case in problem.testcases if case.name.startswith("sample/")]
+    for test in prepare_tests(problem, cases, session, findings):
+        contents[f"{test.name}.in"] = session.store.blob(test.input)
+        if test.answer:
+            contents[f"{test.name}.ans"] = session.store.blob(test.answer)
+    return contents
+
+
+def _extension_of(file: str) -> str:
+    """Return which of the extensions of data files a name has, "" for none."""
+    for extension in EXTENSIONS:
+        if file.endswith(extension):
+            return extension
+    return ""
 
 
 def check_statements(problem: Problem, session: Session, findings: Findings) -> None:
@@ -148,7 +174,9 @@ def check_statements(problem: Problem, session: Session, findings: Findings) -> 
     samples = read_samples(problem, session, Findings())
     known = {text.strip() for sample in samples for text in sample.values()}
     for statement in find_statements(problem).values():
-        text = "" if statement.source.suffix == ".pdf" else statement.text(faults)
+        if statement.source.suffix == ".pdf":
+            continue
+        text = statement.text(faults)
         for match in re.finditer(SYNTAX["quoted_sample"], text):
             if match[1].strip() not in known:
                 line = text.count("\n", 0, match.start(1)) + 1

@@ -6,23 +6,27 @@ import json
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from judging.core.diagnostics import Diagnostic
 from judging.core.errors import MachineError
 from judging.core.limits import MIB
-from judging.jobs.running import run_tool
+from judging.jobs.running import ProgramRun, run_tool
 from judging.jobs.validating import require_run
 from judging.sandbox import ResourceLimits
 from judging.sandbox.worker import Worker
 from judging.statements.reading import MOST_BYTES, RESOURCES, SHOWN, SYNTAX, Statement
 
+# Chosen, not measured: a booklet of a contest takes about a second of each tool, and a statement that
+# does not end must not hold up the command.
 _LIMITS = ResourceLimits(
     cpu_s=10, wall_s=30, memory_bytes=512 * MIB, output_bytes=64 * MIB
 )
 _BESIDE = (*SHOWN, ".typ", ".ttf", ".otf")
+# typst says this of every HTML page.
+_EXPECTED_WARNING = "html export is under active development"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,83 +51,122 @@ def render(
     statements: Sequence[Statement], title: str, format: str, worker: Worker
 ) -> Rendered:
     """Return statements as one file of `format`, pdf or html; a title gets a first page."""
+    # All files that typst sees, by name: the resources, and a folder for each statement.
     tree = {path.name: path.read_bytes() for path in RESOURCES.iterdir()}
     faults: list[Diagnostic] = []
     problems = []
     for number, statement in enumerate(statements):
-        if (body := _body(statement, faults, worker)) is not None:
-            beside = statement.files.items()
-            tree |= {
-                f"{number}/{n}": p.read_bytes() for n, p in beside if n.endswith(_BESIDE)
-            }
-            tree[f"{number}/body.typ"] = f'#import "/statement.typ": *;{body}'.encode()
-            problems.append({**statement.facts(), "folder": str(number)})
+        body = _body(statement, faults, worker)
+        if body is None:
+            continue
+        for name, path in statement.files.items():
+            if name.endswith(_BESIDE):
+                tree[f"{number}/{name}"] = path.read_bytes()
+        tree[f"{number}/body.typ"] = f'#import "/statement.typ": *;{body}'.encode()
+        problems.append({**statement.facts(), "folder": str(number)})
     if not problems:
         return Rendered(None, faults)
-    tree["facts.json"] = json.dumps(
-        {"title": title, "problems": problems}, default=str
-    ).encode()
-    typst, host = tool("typst"), RESOURCES.parent / "typst_host.py"
-    argv = (
-        os.path.realpath(sys.executable),
-        "-ISB",
-        str(host),
-        str(typst.parent),
-        format,
-    )
+    facts = {"title": title, "problems": problems}
+    tree["facts.json"] = json.dumps(facts, default=str).encode()
+    run = _run_typst(tree, format, worker)
+    messages = [(run.failure or "", "")]
+    if run.succeeded:
+        messages = json.loads(run.stderr)
+    for message, place in messages:
+        if not message.startswith(_EXPECTED_WARNING):
+            faults.append(_typst_fault(statements, message, place))
+    content = run.stdout
+    if format == "html":
+        content = content.replace(b"<head>", tree["head.html"], 1)
+    return Rendered(content or None, faults)
+
+
+def _run_typst(tree: Mapping[str, bytes], format: str, worker: Worker) -> ProgramRun:
+    """Run typst on `tree` in the sandbox; standard error is JSON, as typst_host.py says."""
+    typst = tool("typst")
+    host = RESOURCES.parent / "typst_host.py"
+    python = os.path.realpath(sys.executable)
+    argv = (python, "-ISB", str(host), str(typst.parent), format)
     folder = worker.store.tree(worker.store.add_tree(tree.items()))
     needed = (Path(sys.base_prefix), host, typst)
     run = run_tool(argv, b"", _LIMITS, worker, read_only=needed, copy_in=[folder])
     require_run(run.execution)
-    for message, place in (
-        json.loads(run.stderr) if run.succeeded else [(run.failure, "")]
-    ):
-        where = re.search(r"(\d+)/body\.typ:(\d+)", place)
-        statement = statements[int(where[1]) if where else 0]
-        line = int(where[2]) - 1 if where and statement.source.suffix == ".typ" else None
-        if not message.startswith("html export is under active development"):
-            faults.append(statement.fault(f"typst: {message}", line))
-    content = run.stdout.replace(
-        b"<head>", tree["head.html"], 1 if format == "html" else 0
-    )
-    return Rendered(content or None, faults)
+    return run
+
+
+def _typst_fault(
+    statements: Sequence[Statement], message: str, place: str
+) -> Diagnostic:
+    """Return what typst says of a place as a finding at the statement's own file and line."""
+    where = re.search(r"(\d+)/body\.typ:(\d+)", place)
+    if where is None:
+        return statements[0].fault(f"typst: {message}")
+    statement = statements[int(where[1])]
+    line = None
+    # Other sources were translated: their lines are not those of body.typ.
+    if statement.source.suffix == ".typ":
+        line = int(where[2]) - 1
+    return statement.fault(f"typst: {message}", line)
 
 
 def _body(statement: Statement, faults: list[Diagnostic], worker: Worker) -> str | None:
     """Return a statement in typst, None if there is none; report what it lacks."""
-    kind, title = statement.source.suffix, "#problemtitle\n"
+    kind = statement.source.suffix
     if kind == ".pdf" or statement.source.stat().st_size > MOST_BYTES:
         faults.append(statement.fault("not rendered: a PDF, or larger than 256 KiB"))
         return None
     text = statement.text(faults)
+    title = "#problemtitle\n"
     if kind == ".tex":
-        title = "" if r"\problemname" in text else title
+        if r"\problemname" in text:
+            title = ""  # it prints the title itself
         text = _rewrite(text, "to_tex")
         # On one line, so that the lines of the statement keep their numbers.
         text = (RESOURCES / "prelude.tex").read_text("utf-8").replace("\n", "") + text
-    if options := SYNTAX["readers"].get(kind):
-        pandoc = tool("pypandoc") / "files/pandoc"
-        argv = (str(pandoc), "--sandbox", "--verbose", "-t", "typst", "--wrap=none")
-        run = run_tool(
-            (*argv, *options), text.encode(), _LIMITS, worker, read_only=[pandoc]
-        )
-        require_run(run.execution)
-        for whole, macro, math in re.findall(
-            SYNTAX["lost"], run.stderr.decode(errors="replace")
-        ):
-            place = re.search(r"line (\d+)", whole)
-            line = int(place[1]) if place else text[: text.find(math)].count("\n") + 1
-            what = f"{macro} is not supported" if macro else " ".join(whole.split())
-            faults.append(statement.fault(f"left out: {what}", line))
-        shown = re.sub(SYNTAX["code"], "", text) if kind == ".md" else ""
-        for tag in sorted(set(re.findall(SYNTAX["html"], shown))):
-            line = text[: text.find(tag)].count("\n") + 1
-            faults.append(statement.fault(f"left out: HTML, {tag}>", line))
-        if not run.succeeded:
-            faults.append(statement.fault(f"pandoc: {run.failure}"))
+    options = SYNTAX["readers"].get(kind)
+    if options:
+        translated = _run_pandoc(text, options, statement, faults, worker)
+        if translated is None:
             return None
-        text = run.stdout.decode()
+        text = translated
     return _rewrite(title + text, "to_typst")
+
+
+def _run_pandoc(
+    text: str,
+    options: Sequence[str],
+    statement: Statement,
+    faults: list[Diagnostic],
+    worker: Worker,
+) -> str | None:
+    """Translate a source to typst; report what pandoc leaves out. Return None if it fails."""
+    pandoc = tool("pypandoc") / "files/pandoc"
+    argv = (str(pandoc), "--sandbox", "--verbose", "-t", "typst", "--wrap=none")
+    run = run_tool((*argv, *options), text.encode(), _LIMITS, worker, read_only=[pandoc])
+    require_run(run.execution)
+    log = run.stderr.decode(errors="replace")
+    for whole, macro, math in re.findall(SYNTAX["lost"], log):
+        place = re.search(r"line (\d+)", whole)
+        line = int(place[1]) if place else _line_of(math, text)
+        what = " ".join(whole.split())
+        if macro:
+            what = f"{macro} is not supported"
+        faults.append(statement.fault(f"left out: {what}", line))
+    if statement.source.suffix == ".md":
+        # Within code, `<` is just a character.
+        prose = re.sub(SYNTAX["code"], "", text)
+        for tag in sorted(set(re.findall(SYNTAX["html"], prose))):
+            message = f"left out: HTML, {tag}>"
+            faults.append(statement.fault(message, _line_of(tag, text)))
+    if not run.succeeded:
+        faults.append(statement.fault(f"pandoc: {run.failure}"))
+        return None
+    return run.stdout.decode()
+
+
+def _line_of(part: str, text: str) -> int:
+    """Return the number of the line on which `part` first begins."""
+    return text[: text.find(part)].count("\n") + 1
 
 
 def _rewrite(text: str, rules: str) -> str:

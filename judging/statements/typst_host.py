@@ -14,10 +14,10 @@ options = {"root": ".", "font_paths": fonts, "format": sys.argv[2]}
 try:
     content, messages = typst.compile_with_warnings("main.typ", **options)
 except typst.TypstError as fault:
-    content, messages = b"", [fault]
-os.write(
-    2,
-    json.dumps([(m.message[:500], m.diagnostic[:999]) for m in messages[:30]]).encode(),
-)
+    content = b""
+    messages = [fault]
+# Bounded: a statement may make typst say as much as it likes.
+quoted = [(m.message[:500], m.diagnostic[:999]) for m in messages[:30]]
+os.write(2, json.dumps(quoted).encode())
 with os.fdopen(1, "wb") as output:
     output.write(content)
