@@ -33,6 +33,10 @@ NAMES = {
 # One character for each, in matrices of tests.
 LETTERS = {verdict: "." if verdict is Verdict.AC else verdict[0] for verdict in Verdict}
 
+# Verdicts that depend on a measurement: another run of the same program may be faster or smaller,
+# because other work on the machine takes time, caches and memory.
+MEASURED = (Verdict.TLE, Verdict.MLE)
+
 # The verdict that stands for one that the formats do not know.
 FOLDED: dict[str, Verdict] = {Verdict.MLE: Verdict.RTE, Verdict.OLE: Verdict.RTE}
 

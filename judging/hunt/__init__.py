@@ -7,10 +7,10 @@
 A submission may lie outside the package: any `problem.Source` will do.
 """
 
+from judging.hunt.effort import Effort as Effort
+from judging.hunt.finds import Find as Find
+from judging.hunt.finds import HuntReport as HuntReport
+from judging.hunt.finds import must_fail as must_fail
 from judging.hunt.hunter import Hunter as Hunter
 from judging.hunt.hunter import hunt_submissions as hunt_submissions
 from judging.hunt.hunter import require_huntable as require_huntable
-from judging.hunt.report import Effort as Effort
-from judging.hunt.report import Find as Find
-from judging.hunt.report import HuntReport as HuntReport
-from judging.hunt.report import must_fail as must_fail

@@ -8,12 +8,13 @@ from dataclasses import replace
 from judging.core.errors import MachineError, PackageError, UsageError
 from judging.core.events import HuntFound, HuntProgress, PhaseStarted, StepDone
 from judging.core.problem import Problem, Submission
-from judging.core.verdicts import Verdict, is_in
+from judging.core.verdicts import MEASURED, Verdict, is_in
 from judging.data import formats
+from judging.hunt.effort import Effort
+from judging.hunt.finds import Find, Hunt, HuntReport, must_fail
 from judging.hunt.inputs.stream import Stream
-from judging.hunt.report import Effort, Find, Hunt, HuntReport, must_fail
-from judging.hunt.running.trials import Outcome, Tried, judge_alone
-from judging.hunt.search import MEASURED, Search
+from judging.hunt.running.trials import TrialOutcome, Tried, judge_alone
+from judging.hunt.search import Search
 from judging.hunt.setup import prepare_hunt
 from judging.hunt.shrinking import passes
 from judging.hunt.shrinking.oracle import ShrunkFind, shrink_find
@@ -170,7 +171,7 @@ class _OneHunt:
         if second is None:
             return None
         content, answer = find.trial.content, find.outcome.answer
-        run: Future[Outcome] = self._session.executor.start(
+        run: Future[TrialOutcome] = self._session.executor.start(
             judge_alone, self._programs, second, content, answer
         )
         outcome = run.result()

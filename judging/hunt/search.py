@@ -8,9 +8,9 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 
 from judging.core.diagnostics import error
-from judging.core.verdicts import Verdict, is_in
+from judging.core.verdicts import MEASURED, Verdict, is_in
+from judging.hunt.effort import Effort
 from judging.hunt.inputs.steered import SlowestInputs, evolve
-from judging.hunt.report import Effort
 from judging.hunt.running.programs import HuntPrograms
 from judging.hunt.running.trials import Trial, Tried, judge_alone, try_inputs
 from judging.sandbox.worker import Worker
@@ -25,8 +25,6 @@ _RUNS_ALONE = 3
 _QUOTED_LINES = 20
 _QUOTED_BYTES = 500
 _STREAM_SHARE = 2 / 3  # of the time; the steered search gets the rest
-# Verdicts that depend on a measurement: the machine may have been busy.
-MEASURED = (Verdict.TLE, Verdict.MLE)
 
 OnProgress = Callable[[int, float, float], None]
 

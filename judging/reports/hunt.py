@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from judging.core.exit_codes import ExitCode
 from judging.core.verdicts import Verdict, listed
-from judging.hunt.report import Hunt, HuntReport, must_fail
+from judging.hunt.finds import Hunt, HuntReport, must_fail
 from judging.reports.documents import Json, diagnostic, dumped
 from judging.reports.layout import (
     aligned,

@@ -8,9 +8,9 @@ import pytest
 from support.hunting import SUM, Packages, inputs, sum_with
 
 from judging.core.verdicts import Verdict
+from judging.hunt.effort import Effort
 from judging.hunt.inputs.steered import SlowestInputs
-from judging.hunt.report import Effort
-from judging.hunt.running.trials import Outcome, Trial
+from judging.hunt.running.trials import Trial, TrialOutcome
 
 NO_TIME = Effort(time_s=None)
 
@@ -136,14 +136,14 @@ def test_the_slowest_inputs_are_kept_in_order(package: Packages) -> None:
     programs = package().programs(SUM)
     slowest = SlowestInputs()
     for hundredths in (1, 9, 3, 7, 5, 2, 8, 6, 4, 0):
-        outcome = Outcome(Verdict.AC, cpu_s=hundredths / 1000)
+        outcome = TrialOutcome(Verdict.AC, cpu_s=hundredths / 1000)
         slowest.add(programs, b"%d" % hundredths, outcome)
     assert [scored.content for scored in slowest.best] == [
         b"%d" % n for n in range(9, 1, -1)
     ]
     assert slowest.share == pytest.approx(0.09)
-    slowest.add(programs, b"large", Outcome(Verdict.AC, memory_bytes=32 * 2**20))
+    slowest.add(programs, b"large", TrialOutcome(Verdict.AC, memory_bytes=32 * 2**20))
     assert slowest.share == pytest.approx(0.5)
-    slowest.add(programs, b"large", Outcome(Verdict.AC, memory_bytes=48 * 2**20))
+    slowest.add(programs, b"large", TrialOutcome(Verdict.AC, memory_bytes=48 * 2**20))
     assert [scored.content for scored in slowest.best].count(b"large") == 1
     assert slowest.share == pytest.approx(0.75)

@@ -11,7 +11,7 @@ from support.hunting import SUM, VALIDATOR, HuntedPackage, Packages, sum_with
 
 from judging.core.verdicts import Verdict
 from judging.hunt.running.programs import HuntPrograms
-from judging.hunt.running.trials import Outcome, Trial, are_valid, try_inputs
+from judging.hunt.running.trials import Trial, TrialOutcome, are_valid, try_inputs
 
 # Secret tests with an argument and a file. The validator rejects what lacks them.
 SETTINGS = {
@@ -35,7 +35,7 @@ def try_all(
     programs: HuntPrograms,
     trials: Sequence[Trial],
     answers: Sequence[bytes | None] | None = None,
-) -> list[Outcome]:
+) -> list[TrialOutcome]:
     """Try inputs; return the outcomes up to the first that is not AC."""
     known = answers or [None] * len(trials)
     start = package.session.executor.start

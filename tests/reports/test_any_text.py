@@ -42,7 +42,8 @@ from judging.core.problem import Expectation
 from judging.core.results import ContestReport, ProblemRun, SandboxInfo
 from judging.core.verdicts import Verdict
 from judging.data.bounds import Bound
-from judging.hunt.report import Effort, Find, Hunt, HuntReport
+from judging.hunt.effort import Effort
+from judging.hunt.finds import Find, Hunt, HuntReport
 from judging.machine.doctor import Health, LanguageCheck
 from judging.reports.strength import MeasuredRun
 from judging.reports.wording import printable

@@ -51,7 +51,7 @@ from judging.core.results import (
 )
 from judging.core.verdicts import Verdict
 from judging.data.bounds import Bound
-from judging.hunt.report import Find, Hunt, HuntReport
+from judging.hunt.finds import Find, Hunt, HuntReport
 from judging.reports.run import html
 from judging.reports.strength import MeasuredRun
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from judging.core.problem import Problem, Source
 from judging.core.verdicts import Verdict
+from judging.hunt.effort import Effort
 from judging.hunt.inputs.stream import Stream
-from judging.hunt.report import Effort
 from judging.hunt.running.programs import HuntPrograms
 from judging.hunt.running.trials import Trial
 from judging.hunt.search import Search

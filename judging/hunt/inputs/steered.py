@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from judging.hunt.inputs.variants import stretch
 from judging.hunt.running.programs import HuntPrograms
-from judging.hunt.running.trials import Outcome, Trial, Tried, try_inputs
+from judging.hunt.running.trials import Trial, TrialOutcome, Tried, try_inputs
 from judging.session import Session
 
 _KEPT = 8
@@ -35,7 +35,7 @@ class SlowestInputs:
 
     best: list[ScoredInput] = field(default_factory=list)
 
-    def add(self, programs: HuntPrograms, content: bytes, outcome: Outcome) -> None:
+    def add(self, programs: HuntPrograms, content: bytes, outcome: TrialOutcome) -> None:
         """Keep an input on which the submission is AC if its score is high enough."""
         if len(content) > _LARGEST_BYTES:
             return

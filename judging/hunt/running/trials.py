@@ -37,7 +37,7 @@ class Trial:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class TrialOutcome:
     """What happened on one input.
 
     verdict: the submission's; None if the input is invalid (`message` says why) or if there is a
@@ -58,7 +58,7 @@ class Tried:
     """An input and what happened on it."""
 
     trial: Trial
-    outcome: Outcome
+    outcome: TrialOutcome
 
 
 def try_inputs(
@@ -112,11 +112,11 @@ def judge_alone(
     content: bytes,
     answer: bytes,
     worker: Worker,
-) -> Outcome:
+) -> TrialOutcome:
     """Judge one run of a program in a box of its own."""
     judged = programs.judge(program, content, answer, worker)
     result = judged.result
-    return Outcome(
+    return TrialOutcome(
         result.verdict,
         judged.output,
         answer,
@@ -173,7 +173,7 @@ class _Batch:
             n: runs[0] for n, runs in zip(left, runs_on_left, strict=True) if runs
         }
 
-    def outcome(self, number: int) -> Outcome:
+    def outcome(self, number: int) -> TrialOutcome:
         """Return what happened on an input. Judge it alone unless both outputs are the same."""
         if number not in self.rejections:
             run, answer = self.runs.get(number), self.answers[number]
@@ -183,7 +183,7 @@ class _Batch:
                 and answer is not None
                 and run.output == answer
             ):
-                return Outcome(
+                return TrialOutcome(
                     Verdict.AC,
                     answer,
                     answer,
@@ -199,7 +199,7 @@ class _Batch:
                 if trial.trusted
                 else None
             )
-            return Outcome(None, message=message, fault=fault)
+            return TrialOutcome(None, message=message, fault=fault)
         return self._judge(number)
 
     def _is_validated_first(self, trial: Trial) -> bool:
@@ -220,7 +220,7 @@ class _Batch:
         elif not answer.accepted:
             self.rejections[number] = f"{validator.name}: {answer.fault}"
 
-    def _judge(self, number: int) -> Outcome:
+    def _judge(self, number: int) -> TrialOutcome:
         """Judge the submission on a valid input. Unless that gives AC, the answer comes from a run
         of the reference in a box of its own too."""
         programs, content, hint = (
@@ -239,7 +239,7 @@ class _Batch:
         result = reference.result
         if result.verdict is not Verdict.AC:
             name, why = programs.reference.name, f"{result.verdict} ({result.message})"
-            return Outcome(
+            return TrialOutcome(
                 None, fault=f"accepted submission {name} gets {why} on a valid input"
             )
         if outcome is None or reference.output != hint:

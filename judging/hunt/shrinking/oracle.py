@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 
-from judging.core.verdicts import Verdict
+from judging.core.verdicts import MEASURED, Verdict
 from judging.hunt.running.programs import HuntPrograms
 from judging.hunt.running.trials import Trial, Tried, are_valid, try_inputs
-from judging.hunt.search import MEASURED
 from judging.hunt.shrinking import shrinker
 from judging.session import Session
 

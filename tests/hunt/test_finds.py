@@ -11,7 +11,7 @@ from judging.core.diagnostics import error, warning
 from judging.core.expectations import FOLDERS
 from judging.core.problem import Expectation
 from judging.core.verdicts import Verdict
-from judging.hunt.report import Find, Hunt, HuntReport, must_fail
+from judging.hunt.finds import Find, Hunt, HuntReport, must_fail
 from judging.reports.hunt import render_json, render_text
 from judging.reports.medium import Medium
 

@@ -1,4 +1,4 @@
-"""What a hunt is asked for, and what it finds. Pure."""
+"""What hunts find: a `Find` in a `Hunt` in a `HuntReport`. Pure."""
 
 from dataclasses import dataclass
 from typing import TypeGuard
@@ -7,28 +7,6 @@ from judging.core.diagnostics import Diagnostic, errors_in
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Expectation
 from judging.core.verdicts import Verdict, is_in
-
-
-@dataclass(frozen=True, slots=True)
-class Effort:
-    """How hard to hunt a submission.
-
-    A hunt without a find ends when `time_s` seconds have passed and `least_tries` inputs were
-    tried, and after `tries` inputs in any case; None: no such bound.
-    seed: it and the package determine the stream of inputs.
-    tests: whether the package's own tests are part of the stream.
-    shrink_s: CPU seconds of the submission for shrinking a find.
-    steer: use the last third of `time_s` for a search that measured time and memory steer to slow
-    and large runs, if the submission may be too slow or too large.
-    """
-
-    seed: int = 0
-    time_s: float | None = 20.0
-    tries: int | None = None
-    least_tries: int = 0
-    tests: bool = True
-    shrink_s: float | None = 10.0
-    steer: bool = True
 
 
 @dataclass(frozen=True, slots=True)
