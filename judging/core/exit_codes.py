@@ -1,7 +1,11 @@
-"""The exit codes of the command line: what a script or a CI system learns from `judge`."""
+"""Exit codes, and the reasons for them: what a script or a CI system learns from `judge`.
+
+A report states its reasons once; its exit code, its text and its annotations derive from them.
+"""
 
 from collections.abc import Iterable
-from enum import IntEnum
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
 
 
 class ExitCode(IntEnum):
@@ -52,3 +56,51 @@ def gravest(codes: Iterable[int]) -> ExitCode:
         if code in present:
             return code
     return ExitCode.NOTHING_JUDGED
+
+
+class ReasonKind(StrEnum):
+    """Why a command does not exit with 0, the gravest first. JSON reports hold these words."""
+
+    INTERRUPTED = "interrupted"
+    MACHINE_ERROR = "machine_error"
+    NOT_JUDGED = "not_judged"
+    BROKEN_PACKAGE = "broken_package"
+    NOTHING_JUDGED = "nothing_judged"
+    UNMET = "unmet"
+
+    @property
+    def exit_code(self) -> ExitCode:
+        return _EXIT_CODES[self]
+
+
+_EXIT_CODES = {
+    ReasonKind.INTERRUPTED: ExitCode.INTERRUPTED,
+    ReasonKind.MACHINE_ERROR: ExitCode.MACHINE,
+    # A submission without its toolchain: the machine lacks something.
+    ReasonKind.NOT_JUDGED: ExitCode.MACHINE,
+    ReasonKind.BROKEN_PACKAGE: ExitCode.BROKEN_PACKAGE,
+    ReasonKind.NOTHING_JUDGED: ExitCode.NOTHING_JUDGED,
+    ReasonKind.UNMET: ExitCode.UNMET,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One reason not to exit with 0.
+
+    count: how many errors or submissions it stands for; 0 for INTERRUPTED and NOTHING_JUDGED.
+    detail: why nothing was judged, if that is known.
+    """
+
+    kind: ReasonKind
+    count: int = 0
+    detail: str = ""
+
+    @property
+    def exit_code(self) -> ExitCode:
+        return self.kind.exit_code
+
+
+def exit_code_of(reasons: Iterable[Reason]) -> ExitCode:
+    """Return the gravest exit code of these reasons; SUCCESS without a reason."""
+    return gravest([ExitCode.SUCCESS, *(reason.exit_code for reason in reasons)])

@@ -5,7 +5,13 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from judging.core.diagnostics import Diagnostic, errors_in
-from judging.core.exit_codes import ExitCode, gravest
+from judging.core.exit_codes import (
+    ExitCode,
+    Reason,
+    ReasonKind,
+    exit_code_of,
+    gravest,
+)
 from judging.core.limits import InferredLimit, Limits, TimeLimitCheck
 from judging.core.verdicts import Verdict
 
@@ -318,25 +324,34 @@ class RunReport:
         )
 
     @property
-    def exit_code(self) -> ExitCode:
-        """0: every expectation met; 1: one not met; 3: package broken; 4: machine error; 5: nothing
-        judged; 130: interrupted. If several apply, the first of 130, 4, 3, 5, 1, 0."""
-        not_judged = [s for s in self.submissions if s.status is Status.NOT_JUDGED]
+    def reasons(self) -> tuple[Reason, ...]:
+        """Every reason not to exit with 0; the first one decides the exit code."""
+        missing = [s for s in self.submissions if s.status is Status.NOT_JUDGED]
+        errors = errors_in(self.diagnostics)
+        unmet = [s for s in self.submissions if s.met is False]
+        nothing_ran = len(missing) == len(self.submissions) and not self.data_only
+        found: list[Reason] = []
         if self.interrupted:
-            return ExitCode.INTERRUPTED
-        if self.machine_errors or (
-            not_judged and not self.allow_missing and self.complete
-        ):
-            return ExitCode.MACHINE
-        if errors_in(self.diagnostics):
-            return ExitCode.BROKEN_PACKAGE
-        if self.nothing_judged or (
-            len(not_judged) == len(self.submissions) and not self.data_only
-        ):
-            return ExitCode.NOTHING_JUDGED
-        if any(s.met is False for s in self.submissions):
-            return ExitCode.UNMET
-        return ExitCode.SUCCESS
+            found.append(Reason(ReasonKind.INTERRUPTED))
+        if self.machine_errors:
+            found.append(Reason(ReasonKind.MACHINE_ERROR, len(self.machine_errors)))
+        # A run that ended early says why: what it did not come to needs no reason of its own.
+        if missing and self.complete and not self.allow_missing:
+            found.append(Reason(ReasonKind.NOT_JUDGED, len(missing)))
+        if errors:
+            found.append(Reason(ReasonKind.BROKEN_PACKAGE, len(errors)))
+        if self.nothing_judged or nothing_ran:
+            found.append(
+                Reason(ReasonKind.NOTHING_JUDGED, detail=self.nothing_judged or "")
+            )
+        if unmet:
+            found.append(Reason(ReasonKind.UNMET, len(unmet)))
+        return tuple(found)
+
+    @property
+    def exit_code(self) -> ExitCode:
+        """The gravest exit code of `reasons`; SUCCESS without one."""
+        return exit_code_of(self.reasons)
 
 
 @dataclass(frozen=True, slots=True)
@@ -368,3 +383,11 @@ class ContestReport:
         if errors_in(self.diagnostics):
             codes.append(ExitCode.BROKEN_PACKAGE)
         return gravest(codes)
+
+    @property
+    def deciding(self) -> list[ProblemRun]:
+        """The problems that fail with the contest's own exit code."""
+        code = self.exit_code
+        if code is ExitCode.SUCCESS:
+            return []
+        return [problem for problem in self.problems if problem.report.exit_code is code]

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TypeGuard
 
 from judging.core.diagnostics import Diagnostic, errors_in
-from judging.core.exit_codes import ExitCode
+from judging.core.exit_codes import ExitCode, Reason, ReasonKind, exit_code_of
 from judging.core.problem import Expectation
 from judging.core.verdicts import Verdict, is_in
 
@@ -101,19 +101,28 @@ class HuntReport:
     command: str = "judge hack"
 
     @property
-    def exit_code(self) -> ExitCode:
-        """0: each hunt ended as expected, 1: one did not, 3: the package is broken, 4: the machine,
-        5: nothing was hunted, 130: interrupted. If several apply, the first of 130, 4, 3, 5, 1."""
+    def reasons(self) -> tuple[Reason, ...]:
+        """Every reason not to exit with 0; the first one decides the exit code."""
         not_hunted = [hunt for hunt in self.hunts if hunt.verdict is None]
-        broken = bool(errors_in(self.diagnostics))
+        unmet = [hunt for hunt in self.hunts if hunt.met is False]
+        errors = errors_in(self.diagnostics)
+        found: list[Reason] = []
         if self.interrupted:
-            return ExitCode.INTERRUPTED
-        if self.machine_errors or (not_hunted and not self.allow_missing and not broken):
-            return ExitCode.MACHINE
-        if broken:
-            return ExitCode.BROKEN_PACKAGE
-        if len(not_hunted) == len(self.hunts):
-            return ExitCode.NOTHING_JUDGED  # an empty list too
-        if any(hunt.met is False for hunt in self.hunts):
-            return ExitCode.UNMET
-        return ExitCode.SUCCESS
+            found.append(Reason(ReasonKind.INTERRUPTED))
+        if self.machine_errors:
+            found.append(Reason(ReasonKind.MACHINE_ERROR, len(self.machine_errors)))
+        # In a broken package no hunt runs: that is no fault of the machine.
+        if not_hunted and not self.allow_missing and not errors:
+            found.append(Reason(ReasonKind.NOT_JUDGED, len(not_hunted)))
+        if errors:
+            found.append(Reason(ReasonKind.BROKEN_PACKAGE, len(errors)))
+        if len(not_hunted) == len(self.hunts):  # an empty list too
+            found.append(Reason(ReasonKind.NOTHING_JUDGED))
+        if unmet:
+            found.append(Reason(ReasonKind.UNMET, len(unmet)))
+        return tuple(found)
+
+    @property
+    def exit_code(self) -> ExitCode:
+        """The gravest exit code of `reasons`; SUCCESS without one."""
+        return exit_code_of(self.reasons)

@@ -80,8 +80,8 @@ def _row(problem: ProblemRun) -> tuple[str, ...]:
 
 def _remark(report: RunReport) -> str:
     """Return why the problem's exit code is not 0, else how many warnings it has."""
-    if concerns := wording.concerns(report):
-        return "; ".join(words for _, words in concerns)
+    if report.reasons:
+        return "; ".join(wording.reasons_by_code(report).values())
     warnings = wording.warnings(report)
     return (
         counted(len(warnings), "warning") if warnings else on_one_line(report.unchanged)
@@ -108,8 +108,7 @@ def _summary(contest: ContestReport) -> list[str]:
             f"Interrupted, not run: {', '.join(map(on_one_line, contest.not_run))}."
         )
     if contest.exit_code:
-        deciding = [p for p in failed if p.report.exit_code == contest.exit_code]
-        why = ", ".join(map(_title, deciding)) or "the list of its problems"
+        why = ", ".join(map(_title, contest.deciding)) or "the list of its problems"
         lines.append(f"Exit code {contest.exit_code}: {why}.")
     return lines
 

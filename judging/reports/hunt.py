@@ -9,7 +9,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from judging.core.exit_codes import ExitCode
+from judging.core.exit_codes import Reason, ReasonKind
 from judging.core.verdicts import Verdict, listed
 from judging.hunt.finds import Hunt, HuntReport, must_fail
 from judging.reports.documents import Json, diagnostic, dumped
@@ -151,17 +151,24 @@ def _summary(report: HuntReport) -> list[str]:
         )
         hunts = counted(len(report.hunts), "hunt")
         lines.append(f"{met} of {hunts} ended as expected (seed {report.seed}).")
-    if report.exit_code:
-        missed = sum(hunt.met is False for hunt in report.hunts)
-        words = {
-            ExitCode.UNMET: f"{counted(missed, 'hunt')} did not end as expected",
-            ExitCode.BROKEN_PACKAGE: "the package is broken",
-            ExitCode.MACHINE: "the machine could not run every hunt",
-            ExitCode.NOTHING_JUDGED: "nothing was hunted",
-            ExitCode.INTERRUPTED: "interrupted",
-        }
-        lines.append(f"Exit code {report.exit_code}: {words[report.exit_code]}.")
+    for reason in report.reasons[:1]:
+        words = _reason_in_words(reason)
+        lines.append(f"Exit code {reason.exit_code}: {words}.")
     return lines
+
+
+def _reason_in_words(reason: Reason) -> str:
+    match reason.kind:
+        case ReasonKind.INTERRUPTED:
+            return "interrupted"
+        case ReasonKind.MACHINE_ERROR | ReasonKind.NOT_JUDGED:
+            return "the machine could not run every hunt"
+        case ReasonKind.BROKEN_PACKAGE:
+            return "the package is broken"
+        case ReasonKind.NOTHING_JUDGED:
+            return "nothing was hunted"
+        case ReasonKind.UNMET:
+            return f"{counted(reason.count, 'hunt')} did not end as expected"
 
 
 _OUTPUT_BYTES = 2**16

@@ -59,9 +59,12 @@ def test_golden(
 
 
 @each_run
-def test_first_concern_is_the_exit_code(report: RunReport, code: int) -> None:
+def test_the_first_reason_is_the_exit_code(report: RunReport, code: int) -> None:
     assert report.exit_code == code
-    assert [c for c, _ in wording.concerns(report)][:1] == [code][: bool(code)]
+    stated = [reason["exit_code"] for reason in as_json(report)["reasons"]]
+    assert stated[:1] == ([code] if code else [])
+    last = wording.summary(report)[-1]
+    assert last.startswith(f"Exit code {code}: ") == bool(code)
 
 
 @pytest.mark.parametrize(

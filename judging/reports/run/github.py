@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from judging.core.diagnostics import Diagnostic, errors_in
-from judging.core.exit_codes import ExitCode
+from judging.core.exit_codes import ReasonKind
 from judging.core.results import RunReport, SubmissionResult
 from judging.reports.medium import FILE, Medium
 from judging.reports.run import wording
@@ -65,8 +65,10 @@ def of_report(report: RunReport, root: str) -> Iterator[Annotation]:
         yield of_diagnostic(diagnostic, root)
     for submission in wording.with_outcome(report, Outcome.ERROR, Outcome.UNMET):
         yield _of_submission(submission, "error", root)
-    if report.exit_code in (ExitCode.NOTHING_JUDGED, ExitCode.INTERRUPTED):
-        yield Annotation("error", wording.summary(report)[-1])
+    # The other reasons have annotations of their own above.
+    for reason in report.reasons[:1]:
+        if reason.kind in (ReasonKind.INTERRUPTED, ReasonKind.NOTHING_JUDGED):
+            yield Annotation("error", wording.summary(report)[-1])
     for diagnostic in wording.warnings(report):
         yield of_diagnostic(diagnostic, root)
     for submission in wording.with_outcome(report, Outcome.SKIPPED):

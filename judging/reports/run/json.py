@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from judging.core.classify import signal_name
+from judging.core.exit_codes import Reason
 from judging.core.expectations import overall_verdict
 from judging.core.limits import InferredLimit
 from judging.core.results import GroupResult, RunReport, SubmissionResult, TestcaseResult
 from judging.core.verdicts import Verdict
 from judging.reports.documents import Json, diagnostic, dumped, rounded
 from judging.reports.medium import FILE, Medium
+from judging.reports.run import wording
 
 
 def render(report: RunReport, medium: Medium = FILE) -> str:
@@ -23,6 +25,15 @@ def document(report: RunReport) -> Json:
     """Return the whole report, without the keys `schema` and of its origin."""
     every = ((s, [testcase(test) for test in s.testcases]) for s in report.submissions)
     return document_of(report, [submission(result, tests) for result, tests in every])
+
+
+def _reason(reason: Reason) -> Json:
+    return {
+        "kind": reason.kind,
+        "exit_code": reason.exit_code,
+        "count": reason.count,
+        "message": wording.reason_in_words(reason),
+    }
 
 
 def document_of(report: RunReport, submissions: Sequence[Json]) -> Json:
@@ -56,6 +67,7 @@ def document_of(report: RunReport, submissions: Sequence[Json]) -> Json:
         },
         "recalled": report.recalled,
         "nodes": report.nodes,
+        "reasons": [_reason(reason) for reason in report.reasons],
     }
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 from enum import StrEnum
 
 from judging.core.diagnostics import Diagnostic, Severity, errors_in, first_of
-from judging.core.exit_codes import ExitCode
+from judging.core.exit_codes import ExitCode, Reason, ReasonKind
 from judging.core.expectations import ANY
 from judging.core.limits import format_size
 from judging.core.results import RunReport, Status, SubmissionResult, TestcaseResult
@@ -175,47 +175,45 @@ def not_judged(report: RunReport) -> dict[str, list[str]]:
 
 def summary(report: RunReport) -> list[str]:
     """Return the last lines: what was judged, what was not, and why the exit code is not 0."""
-    reasons = concerns(report)
     lines = [_judged(report), _recalled(report), _not_judged(report)]
     if not report.complete and not report.interrupted:
         lines.append("The run ended early: this report is incomplete.")
-    lines += [f"Also: {words}." for _, words in reasons[1:]]
-    lines += [f"Exit code {code}: {words}." for code, words in reasons[:1]]
+    reasons = reasons_by_code(report)
+    deciding = report.exit_code
+    for code, words in reasons.items():
+        if code is not deciding:
+            lines.append(f"Also: {words}.")
+    if deciding in reasons:
+        lines.append(f"Exit code {deciding}: {reasons[deciding]}.")
     return [line for line in lines if line]
 
 
-def concerns(report: RunReport) -> list[tuple[ExitCode, str]]:
-    """Return every reason not to exit with 0, as (exit code, words); the first decides."""
-    found: list[tuple[ExitCode, str]] = []
-    if report.interrupted:
-        found.append((ExitCode.INTERRUPTED, "interrupted, this report is incomplete"))
-    missing = sum(s.status is Status.NOT_JUDGED for s in report.submissions)
-    machine = []
-    if report.machine_errors:
-        machine.append(counted(len(report.machine_errors), "machine error"))
-    if missing and report.complete and not report.allow_missing:
-        machine.append(f"{counted(missing, 'submission')} could not be judged")
-    if machine:
-        found.append((ExitCode.MACHINE, ", and ".join(machine)))
-    if broken := errors_in(report.diagnostics):
-        count = counted(len(broken), "error")
-        found.append(
-            (
-                ExitCode.BROKEN_PACKAGE,
-                f"the package is broken ({count}): its verdicts cannot be trusted",
-            )
-        )
-    if report.nothing_judged or (
-        missing == len(report.submissions) and not report.data_only
-    ):
-        reason = report.nothing_judged or "no submission could be run"
-        found.append(
-            (ExitCode.NOTHING_JUDGED, f"nothing was judged: {on_one_line(reason)}")
-        )
-    if unmet := sum(s.met is False for s in report.submissions):
-        one, more = "submission did not meet its", "submissions did not meet their"
-        found.append((ExitCode.UNMET, f"{counted(unmet, one, more)} expectation"))
-    return found
+def reasons_by_code(report: RunReport) -> dict[ExitCode, str]:
+    """Return the reasons not to exit with 0 in words, by exit code; the first one decides."""
+    words: dict[ExitCode, list[str]] = {}
+    for reason in report.reasons:
+        words.setdefault(reason.exit_code, []).append(reason_in_words(reason))
+    return {code: ", and ".join(parts) for code, parts in words.items()}
+
+
+def reason_in_words(reason: Reason) -> str:
+    """Return a reason as a clause that follows `Exit code 3: `."""
+    match reason.kind:
+        case ReasonKind.INTERRUPTED:
+            return "interrupted, this report is incomplete"
+        case ReasonKind.MACHINE_ERROR:
+            return counted(reason.count, "machine error")
+        case ReasonKind.NOT_JUDGED:
+            return f"{counted(reason.count, 'submission')} could not be judged"
+        case ReasonKind.BROKEN_PACKAGE:
+            errors = counted(reason.count, "error")
+            return f"the package is broken ({errors}): its verdicts cannot be trusted"
+        case ReasonKind.NOTHING_JUDGED:
+            why = on_one_line(reason.detail or "no submission could be run")
+            return f"nothing was judged: {why}"
+        case ReasonKind.UNMET:
+            one, more = "submission did not meet its", "submissions did not meet their"
+            return f"{counted(reason.count, one, more)} expectation"
 
 
 def _judged(report: RunReport) -> str:
