@@ -30,7 +30,7 @@ from pathlib import Path
 import judging
 from judging import pipeline
 from judging.analysis.strength.matrix import Role, role_of
-from judging.analysis.strengthening import Strengthening
+from judging.analysis.strengthening import StrengtheningSearch
 from judging.core.problem import Problem, Submission, Testcase
 from judging.core.results import Status
 from judging.core.verdicts import Verdict
@@ -103,21 +103,27 @@ def measure(root: Path, effort: Effort, limit: int) -> None:
         bare = stripped(root, Path(folder, root.name), unseen)
         session = Session(executor, store, whole.limits)
         spare = len(whole.testcases) - len(bare.testcases)
-        found = Strengthening(Hunter(bare, session, Findings()), effort, spare)
-        found.search(limit)
+        hunter = Hunter(bare, session, Findings())
+        search = StrengtheningSearch.start(hunter, effort, mutants=limit)
+        report = search.run(count=spare)
         print(f"{root.name}: searched in {time.monotonic() - started:.0f} s", flush=True)
         took_s = time.monotonic() - started
         samples = list(bare.testcases)
 
         def made(name: str) -> Testcase:
-            return replace(found.tests[name].testcase, recipe=None)
+            return replace(search.pool.tests[name].prepared.testcase, recipe=None)
 
-        sources = ((n, found.origins[n]) for n in found.tests if n not in found.today)
-        drawn = [name for name, origin in sources if not origin.startswith("a hunt")]
-        drawn = random.Random(0).sample(drawn, min(len(found.added), len(drawn)))
+        drawn = []
+        for name, test in search.pool.tests.items():
+            if test.origin is not None and not test.origin.startswith("a hunt"):
+                drawn.append(name)
+        drawn = random.Random(0).sample(drawn, min(len(report.proposed), len(drawn)))
         chosen = {
             "setters": (whole, list(whole.testcases)),
-            "strengthen": (bare, samples + [made(n) for n in found.added]),
+            "strengthen": (
+                bare,
+                samples + [made(test.name) for test in report.proposed],
+            ),
             "uniform": (bare, samples + [made(n) for n in drawn]),
         }
         killed = {
@@ -126,8 +132,9 @@ def measure(root: Path, effort: Effort, limit: int) -> None:
         }
     executor.close()
     store.close()
-    victims = len(found.victims) - len(found.left([*found.today, *found.added]))
-    seen = f"{victims} of {len(found.victims)} victims seen, {found.held_out} held out"
+    victims = len(report.victims)
+    killed_seen = victims - len(report.left)
+    seen = f"{killed_seen} of {victims} victims seen, {report.held_out} held out"
     print(f"{root.name}: {len(unseen)} unseen; {seen}; {took_s:.0f} s")
     for kind, (_, tests) in chosen.items():
         print(f"  {kind:10}  {len(killed[kind]):3} kills  {len(tests):3} tests")

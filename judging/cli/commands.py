@@ -304,7 +304,7 @@ class Mutate(OnCluster):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strengthen(OnCluster):
-    """List tests to add: they kill wrong submissions and mutants that today's tests let through."""
+    """List tests to add: they kill wrong submissions and mutants that existing tests miss."""
 
     seed: int = option(
         0, metavar="N", min=0, help="Choose other inputs and other mutants."

@@ -3,11 +3,12 @@ lack."""
 
 import sys
 from dataclasses import replace
+from typing import TextIO
 
 from judging import package, pipeline, transfer
 from judging.analysis.strength.matrix import Role, role_of
 from judging.analysis.strength.measures import measure
-from judging.analysis.strengthening import Strengthening
+from judging.analysis.strengthening import StrengtheningReport, StrengtheningSearch
 from judging.cli import opening, output, run, screen, writing
 from judging.cli.commands import Strength, Strengthen
 from judging.core.errors import NothingToJudge, PackageError, UsageError
@@ -128,23 +129,33 @@ def strengthen(request: Strengthen) -> int:
         session = Session(executor, store, problem.limits, listener)
         problem = opening.timed(problem, session, listener.say)
         hunter = Hunter(problem, session, Findings(listener))
-        found = Strengthening(hunter, effort, request.count)
-        found.search(request.limit)
+        search = StrengtheningSearch.start(hunter, effort, mutants=request.limit)
+        report = search.run(request.count)
         executor.kill()  # generators may still make inputs that nobody waits for
-    output.write(found, wanted, strengthening.FORMATS)
+    output.write(report, wanted, strengthening.FORMATS)
+    if request.write:
+        _write_proposed(problem, report, tier, output.messages(wanted))
+    return report.exit_code
+
+
+def _write_proposed(
+    problem: Problem, report: StrengtheningReport, tier: str, messages: TextIO
+) -> None:
+    """Add the proposed tests to the package, each as its generator's command if it has one."""
     described = problem.paths.generators_yaml.is_file()
-    recipes = (
-        {n: found.tests[n].testcase.recipe for n in found.added} if described else {}
-    )
+    recipes = {}
+    if described:
+        recipes = {test.name: test.recipe for test in report.proposed}
     drawn = any(recipe and formats.uses(recipe) for recipe in recipes.values())
-    if drawn and request.write and formats.NAME not in problem.generators:
+    if drawn and formats.NAME not in problem.generators:
         written = problem.paths.relative_path(formats.write_program(problem))
-        output.say(f"wrote {written}", output.messages(wanted))
-    for name, content in found.added.items() if request.write else ():
+        output.say(f"wrote {written}", messages)
+    for test in report.proposed:
+        # Each test that is kept changes generators.yaml, so the next one needs the package anew.
         fresh = package.load(problem.paths.root, problem.paths.links_within)
-        place = adding.place_of(fresh, name, "--write")
-        comment = f"{found.says(name)}: judge strengthen --seed {request.seed}"
-        recipe = recipes.get(name)
-        made = recipe.command if recipe and recipe.command else content
-        writing.keep(fresh, place, made, None, comment, tier, output.messages(wanted))
-    return found.exit_code
+        place = adding.place_of(fresh, test.name, "--write")
+        shown = strengthening.describe(test.evidence)
+        comment = f"{shown}: judge strengthen --seed {report.seed}"
+        recipe = recipes.get(test.name)
+        made = recipe.command if recipe and recipe.command else test.content
+        writing.keep(fresh, place, made, None, comment, tier, messages)

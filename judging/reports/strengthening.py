@@ -2,62 +2,87 @@
 
 from collections.abc import Mapping
 
-from judging.analysis.strengthening import Strengthening
+from judging.analysis.strengthening import StrengtheningReport
+from judging.analysis.strengthening.report import Evidence, ReachedBound
+from judging.core.diagnostics import first_of
 from judging.reports.documents import Json, diagnostic, dumped
 from judging.reports.layout import folded, joined, section
 from judging.reports.medium import FILE, Medium, Render
 from judging.reports.wording import counted, decoded, printable
 
 
-def render_text(found: Strengthening, medium: Medium = FILE) -> str:
-    total, left = len(found.victims), found.left([*found.today, *found.added])
-    wrong = counted(list(found.victims.values()).count(""), "wrong submission")
-    today = total - len(found.left(found.today))
+def render_text(report: StrengtheningReport, medium: Medium = FILE) -> str:
+    total = len(report.victims)
+    wrong = counted(list(report.victims.values()).count(""), "wrong submission")
     killed = {
-        f"by the {counted(len(found.today), 'test')} of today": today,
-        f"with {counted(len(found.added), 'more test')}": total - len(left),
-        "by tests that are chosen without them": found.held_out,
+        f"by the {counted(len(report.existing), 'existing test')}": total
+        - len(report.left_by_existing),
+        f"with {counted(len(report.proposed), 'more test')}": total - len(report.left),
+        "by tests chosen without knowing them": report.held_out,
     }
-    added = [
-        f"{name}: {found.origins[name]}, {counted(len(content), 'byte')}\n{found.says(name)}"
-        for name, content in found.added.items()
-    ]
-    added += (
-        [f"`judge strengthen --seed {found.effort.seed} --write` adds them."]
-        if added
-        else []
-    )
+    left = [f"{path} {report.victims[path]}" for path in report.left]
     parts = [
-        [str(each) for each in found.hunter.findings.diagnostics],
-        [
-            f"{found.hunter.problem.name}: {counted(total, 'victim')}, {wrong} and mutants"
-        ],
+        [str(each) for each in report.diagnostics],
+        [f"{report.problem}: {counted(total, 'victim')}, {wrong} and mutants"],
         [f"killed {how}: {n} of {total} = {n / total:.1%}" for how, n in killed.items()],
-        section("Tests to add", added, medium),
-        section(
-            "Not killed", [f"{path} {found.victims[path]}" for path in left], medium
-        ),
+        section("Tests to add", _proposed(report), medium),
+        section("Not killed", left, medium),
     ]
     return printable(joined(folded(lines, medium.width) for lines in parts))
 
 
-def render_json(found: Strengthening, medium: Medium = FILE) -> str:
-    every = [*found.today, *found.added]
+def _proposed(report: StrengtheningReport) -> list[str]:
+    lines = []
+    for test in report.proposed:
+        size = counted(len(test.content), "byte")
+        shown = describe(test.evidence)
+        lines.append(f"{test.name}: {test.origin}, {size}\n{shown}")
+    if lines:
+        lines.append(f"`judge strengthen --seed {report.seed} --write` adds them.")
+    return lines
+
+
+def describe(evidence: Evidence) -> str:
+    """Return a line about what a test shows: the bounds, then the victims, mutants last."""
+    parts = []
+    if evidence.bounds:
+        bounds = sorted(evidence.bounds, key=lambda bound: bound.label)
+        parts.append(f"reaches {first_of([_named(bound) for bound in bounds])}")
+    if evidence.kills:
+        kills = sorted(evidence.kills, key=lambda path: ("@" in path, path))
+        parts.append(f"kills {first_of(kills)}")
+    return "; ".join(parts) or "differs in origin and size"
+
+
+def _named(bound: ReachedBound) -> str:
+    """Return a bound in words; a grammar's variables have no other location than their name."""
+    end = {"least": "smallest", "most": "largest"}[bound.end]
+    place = "" if bound.location == bound.name else f" ({bound.location})"
+    return f"the {end} {bound.name}{place}"
+
+
+def render_json(report: StrengtheningReport, medium: Medium = FILE) -> str:
+    shown = {name: evidence.labels for name, evidence in report.existing.items()}
+    added = {}
+    for test in report.proposed:
+        shown[test.name] = test.evidence.labels
+        added[test.name] = (test.origin, decoded(test.content))
     document: Json = {
-        "problem": found.hunter.problem.name,
-        "exit_code": found.exit_code,
-        "seed": found.effort.seed,
-        "diagnostics": [diagnostic(each) for each in found.hunter.findings.diagnostics],
-        "tests": {name: sorted(found.shows[name]) for name in every},
-        "added": {
-            n: (found.origins[n], decoded(content)) for n, content in found.added.items()
-        },
-        "victims": found.victims,
-        "left_today": found.left(found.today),
-        "left": found.left(every),
-        "held_out": found.held_out,
+        "problem": report.problem,
+        "exit_code": report.exit_code,
+        "seed": report.seed,
+        "diagnostics": [diagnostic(each) for each in report.diagnostics],
+        "tests": shown,
+        "added": added,
+        "victims": report.victims,
+        "left_today": report.left_by_existing,
+        "left": report.left,
+        "held_out": report.held_out,
     }
     return dumped(document, medium)
 
 
-FORMATS: Mapping[str, Render[Strengthening]] = {"text": render_text, "json": render_json}
+FORMATS: Mapping[str, Render[StrengtheningReport]] = {
+    "text": render_text,
+    "json": render_json,
+}

@@ -1,4 +1,4 @@
-"""`judge strengthen` finds tests that kill what today's tests let through, and adds them."""
+"""`judge strengthen` finds tests that kill what existing tests miss, and adds them."""
 
 from __future__ import annotations
 
@@ -73,11 +73,11 @@ def test_a_weak_package_gets_stronger_and_then_nothing_is_added(tmp_path: Path) 
     assert done.code == 0
     assert package.files() == before
     assert done.says("Sum: 8 victims, 4 wrong submissions and mutants")
-    assert done.says("killed by the 4 tests of today: 6 of 8 = 75.0%")
+    assert done.says("killed by the 4 existing tests: 6 of 8 = 75.0%")
     assert done.says(f"killed with {len(added)} more tests: 8 of 8")
-    assert done.says("killed by tests that are chosen without them:", "of 8")
-    assert done.says("shows", "least a (v:1)")
-    assert done.says("shows", "two_digits.py")
+    assert done.says("killed by tests chosen without knowing them:", "of 8")
+    assert done.says("reaches", "the smallest a (v:1)")
+    assert done.says("kills", "two_digits.py")
     assert done.says("--seed 0 --write")
     assert "strategies.py" in added.values()
     assert f"a hunt of {SEVEN}" in added.values()
@@ -90,7 +90,9 @@ def test_a_weak_package_gets_stronger_and_then_nothing_is_added(tmp_path: Path) 
     assert same == added
     assert again.out.startswith(done.out)
     recipes = (package.root / "generators/generators.yaml").read_text()
-    assert re.search(r"# shows .*two_digits.py.*: judge strengthen --seed 0\n", recipes)
+    assert re.search(
+        r"# .*kills .*two_digits.py.*: judge strengthen --seed 0\n", recipes
+    )
     ran = package.run("--until", "all")
     assert (ran.code, ran.json["tests_total"]) == (0, 4 + len(added))
     assert {f"{name}.in" for name in added} <= {
@@ -100,7 +102,7 @@ def test_a_weak_package_gets_stronger_and_then_nothing_is_added(tmp_path: Path) 
 
     done, added = strengthen(package, "--write")
     assert (done.code, added) == (0, {})
-    assert done.says("of today: 8 of 8 = 100.0%")
+    assert done.says("existing tests: 8 of 8 = 100.0%")
 
 
 @pytest.mark.slow
@@ -136,7 +138,7 @@ def test_a_bound_of_a_size_is_added_as_a_recipe_of_the_grammar(tmp_path: Path) -
     recipes = (package.root / "generators/generators.yaml").read_text()
     assert f'{{generate: "{command}"}}' in recipes
     assert done.says(name, command)
-    assert done.says("shows", "most b (b)", at_most)
+    assert done.says("reaches the largest b; kills", at_most)
     assert done.says("wrote generators/from_format.py")
     assert package.judge("generate", "--check").code == 0
     assert package.run().code == 0
@@ -152,14 +154,17 @@ def test_count_adds_different_tests_until_there_are_so_many(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-def test_what_todays_tests_already_break_has_no_say(tmp_path: Path) -> None:
+def test_a_submission_that_contradicts_its_expectation_is_ignored(
+    tmp_path: Path,
+) -> None:
     package = weak(tmp_path)
     slow = "solutions/wrong_answer/crashes_always.py"
     package.write(slow, "assert False\n")
     done, added = strengthen(package, "--limit", 0)
     assert done.code == 1
     assert done.says(
-        f"warning: {slow} gets RTE (folder wrong_answer) on", "it has no say"
+        f"warning: {slow} gets RTE (folder wrong_answer) on the existing test",
+        "is ignored",
     )
     assert done.says("Sum: 4 victims")
     assert added

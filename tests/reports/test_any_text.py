@@ -6,7 +6,7 @@ import importlib
 import json
 import pkgutil
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -35,14 +35,18 @@ from judging.analysis.strength.measures import (
     Strength,
     Subset,
 )
-from judging.analysis.strengthening import Strengthening
+from judging.analysis.strengthening.report import (
+    Evidence,
+    ProposedTest,
+    ReachedBound,
+    StrengtheningReport,
+)
 from judging.core.expectations import FOLDERS
 from judging.core.limits import TimeLimitCheck, Timing
 from judging.core.problem import Expectation
 from judging.core.results import ContestReport, ProblemRun, SandboxInfo
 from judging.core.verdicts import Verdict
 from judging.data.bounds import Bound
-from judging.hunt.effort import Effort
 from judging.hunt.finds import Find, Hunt, HuntReport
 from judging.machine.doctor import Health, LanguageCheck
 from judging.reports.strength import MeasuredRun
@@ -113,29 +117,24 @@ LANGUAGES = (
 TIER = SandboxInfo("landlock", ("weak",))
 
 
-@dataclass
-class Searched:
-    """What a report on strengthening reads of a hunter: its name, and that of its parts."""
-
-    name: str = "p"
-    diagnostics: tuple[Any, ...] = (BROKEN, WORN)
-
-    @property
-    def problem(self) -> Searched:
-        return self
-
-    findings = problem
-
-
-STRENGTHENING: Any = Strengthening(
-    Searched(),  # type: ignore[arg-type]
-    Effort(),
+STRENGTHENING = StrengtheningReport(
+    problem="p",
+    seed=0,
     victims={"w.c": "", "a.c@m": "1 -> 2", "left.py": ""},
-    today=("t",),
-    shows={"t": ("w.c",), "u": ("a.c@m", "least n (line 1)")},  # type: ignore[dict-item]
-    origins={"u": "random.py 7"},
-    added={"u": b"1\n"},
+    existing={"t": Evidence(frozenset({"w.c"}))},
+    proposed=(
+        ProposedTest(
+            "u",
+            "random.py 7",
+            b"1\n",
+            Evidence(
+                frozenset({"a.c@m"}), frozenset({ReachedBound("least", "n", "line 1")})
+            ),
+        ),
+    ),
     held_out=1,
+    ignored=("x.c",),
+    diagnostics=(BROKEN, WORN),
 )
 # module of a subject -> a report with text wherever one can be
 SAMPLES: dict[str, Sequence[Any]] = {

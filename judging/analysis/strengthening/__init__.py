@@ -1,0 +1,12 @@
+"""Find the tests that a package lacks.
+
+wrong submissions and mutants (victims) --gathering--> a pool: existing tests, new inputs, kills
+    --choosing--> the tests to add --> StrengtheningReport
+"""
+
+from judging.analysis.strengthening.report import (
+    StrengtheningReport as StrengtheningReport,
+)
+from judging.analysis.strengthening.searching import (
+    StrengtheningSearch as StrengtheningSearch,
+)

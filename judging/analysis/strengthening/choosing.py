@@ -1,0 +1,131 @@
+"""Choose the tests to add: greedily, by what each shows for its bytes. Pure.
+
+Tests are added until two tests kill each victim, of different families if that is possible, and one
+test reaches each bound. Then, if more tests are wanted, those that differ most are added.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from math import fsum
+
+from judging.analysis.strengthening.report import ReachedBound
+
+# How much a test gains by what it shows; only the ratios matter. Chosen, not measured: what nothing
+# shows yet comes first. A second kill counts half of that, because one test alone may be edited or
+# removed; another family counts as much, because tests that are made alike may miss the same faults.
+_FIRST_KILL = 2
+_FIRST_REACH = 2
+_SECOND_KILL = 1
+_OTHER_FAMILY = 1
+# What a test costs besides its bytes. Chosen, not measured: it makes few tests better than many,
+# while a large test must still show more than a small one.
+_TEST_BYTES = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class InputKind:
+    """Inputs of one kind are alike: one source made them, with the same order of magnitude."""
+
+    origin: str
+    bits_of_size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A test that can be chosen, or an existing one, whose `kind` is None."""
+
+    name: str
+    family: str
+    bytes: int
+    kind: InputKind | None
+    kills: frozenset[str]
+    bounds: frozenset[ReachedBound]
+
+    @property
+    def cost(self) -> int:
+        return _TEST_BYTES + self.bytes
+
+
+@dataclass(slots=True)
+class _Shown:
+    """What the existing tests and those chosen so far show.
+
+    killers: the families of the tests that kill a victim, once for each test.
+    kinds: how many tests were chosen of each kind.
+    """
+
+    victims: int
+    killers: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    bounds: set[ReachedBound] = field(default_factory=set)
+    kinds: Counter[InputKind | None] = field(default_factory=Counter)
+
+    def add(self, test: Candidate) -> None:
+        for victim in test.kills:
+            self.killers[victim].append(test.family)
+        self.bounds |= test.bounds
+
+    def worth(self, test: Candidate) -> float:
+        """Return what a test adds, per byte; 0 if it adds nothing."""
+        gain = _FIRST_REACH * len(test.bounds - self.bounds)
+        for victim in test.kills:
+            gain += self.gain_of_kill(victim, test.family)
+        return gain / test.cost
+
+    def gain_of_kill(self, victim: str, family: str) -> int:
+        """Return how much another kill of `victim`, by a test of `family`, is worth."""
+        families = self.killers[victim]
+        if not families:
+            return _FIRST_KILL
+        gain = 0
+        if len(families) == 1:
+            gain += _SECOND_KILL
+        if set(families) == {families[0]} and family != families[0]:
+            gain += _OTHER_FAMILY
+        return gain
+
+    def difference(self, test: Candidate) -> float:
+        """Return how different a test is from the chosen ones: in whom it kills and in its kind.
+
+        Each part is between 0 and 1: a kill weighs less the more tests kill that victim already,
+        and a kind the more tests were chosen of it.
+        """
+        # A plain sum depends on the order of the set, which differs between runs of Python.
+        kills = fsum(1 / (1 + len(self.killers[victim])) for victim in test.kills)
+        return kills / self.victims + 1 / (1 + self.kinds[test.kind])
+
+
+def choose_tests(
+    tests: Iterable[Candidate], victims: int, *, count: int = 0
+) -> list[str]:
+    """Return the names of the tests to add, the best first.
+
+    tests: the existing ones and the others; victims: how many there are.
+    count: add the most different tests if fewer than `count` show everything.
+    Of equal tests, the smaller one is chosen, then the earlier one.
+    """
+    shown = _Shown(victims)
+    offered = []
+    for test in tests:
+        if test.kind is None:
+            shown.add(test)
+        else:
+            offered.append(test)
+    chosen: list[str] = []
+    while offered:
+        best = _largest(offered, shown.worth)
+        if shown.worth(best) == 0:
+            if len(chosen) >= count:
+                break
+            best = _largest(offered, shown.difference)
+        offered.remove(best)
+        chosen.append(best.name)
+        shown.add(best)
+        shown.kinds[best.kind] += 1
+    return chosen
+
+
+def _largest(
+    tests: Sequence[Candidate], value: Callable[[Candidate], float]
+) -> Candidate:
+    return max(tests, key=lambda test: (value(test), -test.cost))

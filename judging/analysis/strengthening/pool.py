@@ -1,0 +1,96 @@
+"""The state of a search for tests to add: the victims, the tests, and who kills whom."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from judging.analysis.strengthening.choosing import Candidate, InputKind
+from judging.analysis.strengthening.report import Evidence, ReachedBound
+from judging.core.problem import Submission
+from judging.data.generation.files import PreparedTest
+
+
+@dataclass(slots=True)
+class PooledTest:
+    """A test, and what it is known to show so far.
+
+    bytes: the size of its input.
+    origin, kind: what made the input of a new test; None for an existing test.
+    """
+
+    prepared: PreparedTest
+    bytes: int
+    origin: str | None = None
+    kind: InputKind | None = None
+    kills: set[str] = field(default_factory=set)
+    bounds: set[ReachedBound] = field(default_factory=set)
+
+    @property
+    def evidence(self) -> Evidence:
+        return Evidence(frozenset(self.kills), frozenset(self.bounds))
+
+
+@dataclass(slots=True)
+class Pool:
+    """Programs, victims and tests, each by path or name.
+
+    programs: the submissions with an expectation, and the mutants.
+    victims: what a mutant changes, "" for a wrong submission; all of them are programs.
+    tests: the existing tests first.
+    ignored: submissions that contradict their expectation on an existing test.
+    """
+
+    programs: dict[str, Submission]
+    victims: dict[str, str]
+    tests: dict[str, PooledTest]
+    ignored: list[str] = field(default_factory=list)
+
+    @property
+    def existing(self) -> dict[str, PooledTest]:
+        """The tests that the package has already."""
+        return {name: test for name, test in self.tests.items() if test.origin is None}
+
+    @property
+    def kills(self) -> Counter[str]:
+        """How many tests kill each victim."""
+        return Counter(path for test in self.tests.values() for path in test.kills)
+
+    def left(self, names: Iterable[str] | None = None) -> list[str]:
+        """Return the victims that none of these tests kills; None: none of all tests."""
+        killed: set[str] = set()
+        for name in self.tests if names is None else names:
+            killed |= self.tests[name].kills
+        return [path for path in self.victims if path not in killed]
+
+    def ignore(self, path: str) -> None:
+        """Take a submission out of the programs and the victims."""
+        self.ignored.append(path)
+        del self.programs[path]
+        self.victims.pop(path, None)
+
+    def candidates(
+        self, *, without: Collection[str] = (), not_from: Collection[str] = ()
+    ) -> list[Candidate]:
+        """Return what the choice needs to know of each test that is no sample.
+
+        without: victims that do not count; not_from: origins of new tests to leave out.
+        """
+        found = []
+        for name, test in self.tests.items():
+            # A sample explains the statement, and its setter may replace it at any time.
+            if name.startswith("sample/") or test.origin in not_from:
+                continue
+            candidate = Candidate(
+                name=name,
+                family=test.prepared.testcase.family,
+                bytes=test.bytes,
+                kind=test.kind,
+                kills=frozenset(test.kills.difference(without)),
+                bounds=frozenset(test.bounds),
+            )
+            found.append(candidate)
+        return found
+
+
+#: How a program contradicts its expectation on a test, by the test's name and the program's path.
+Contradictions = Mapping[str, Mapping[str, str]]

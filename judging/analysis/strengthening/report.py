@@ -1,0 +1,95 @@
+"""The result of `judge strengthen`: the tests to add, and what all tests show."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from judging.core.diagnostics import Diagnostic
+from judging.core.exit_codes import ExitCode
+from judging.core.problem import Recipe
+
+
+@dataclass(frozen=True, slots=True)
+class ReachedBound:
+    """One end of the range of a quantity of the input, which an input has as a value."""
+
+    end: Literal["least", "most"]
+    name: str
+    location: str
+
+    @property
+    def label(self) -> str:
+        """The bound on one line: `least n (validate.cpp:3)`."""
+        return f"{self.end} {self.name} ({self.location})"
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a test shows: the victims that it kills, by path, and the bounds that it reaches."""
+
+    kills: frozenset[str] = frozenset()
+    bounds: frozenset[ReachedBound] = frozenset()
+
+    @property
+    def labels(self) -> list[str]:
+        """The victims and the labels of the bounds, sorted together."""
+        return sorted([*self.kills, *(bound.label for bound in self.bounds)])
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedTest:
+    """A test to add. origin: what made its input; recipe: the generator's command, if one did."""
+
+    name: str
+    origin: str
+    content: bytes
+    evidence: Evidence
+    recipe: Recipe | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StrengtheningReport:
+    """What the existing tests show, and the tests to add.
+
+    victims: what each mutant changes, by path; "" for a wrong submission.
+    existing: what each existing test shows, by name, in the package's order.
+    held_out: how many victims are killed by tests that were chosen without knowing them.
+    ignored: submissions that contradict their expectation on an existing test.
+    """
+
+    problem: str
+    seed: int
+    victims: Mapping[str, str]
+    existing: Mapping[str, Evidence]
+    proposed: tuple[ProposedTest, ...] = ()
+    held_out: int = 0
+    ignored: tuple[str, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+    @property
+    def left_by_existing(self) -> list[str]:
+        """The victims that no existing test kills."""
+        return self._left(self.existing.values())
+
+    @property
+    def left(self) -> list[str]:
+        """The victims that neither existing nor proposed tests kill."""
+        proposed = [test.evidence for test in self.proposed]
+        return self._left([*self.existing.values(), *proposed])
+
+    @property
+    def exit_code(self) -> ExitCode:
+        """UNMET if a wrong submission is left or a submission was ignored, else SUCCESS.
+
+        A mutant that is left does not count, because it may be equivalent.
+        """
+        wrong_left = any(self.victims[path] == "" for path in self.left)
+        if wrong_left or self.ignored:
+            return ExitCode.UNMET
+        return ExitCode.SUCCESS
+
+    def _left(self, evidence: Iterable[Evidence]) -> list[str]:
+        killed: set[str] = set()
+        for each in evidence:
+            killed |= each.kills
+        return [path for path in self.victims if path not in killed]

@@ -1,0 +1,306 @@
+"""The steps of a search for tests to add. It writes nothing into the package."""
+
+import random
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from judging.analysis.mutation import mutating
+from judging.analysis.mutation.results import Outcome
+from judging.analysis.mutation.running import MutationSetup, as_submission, find_killed
+from judging.analysis.strength.matrix import Role, role_of
+from judging.analysis.strengthening.choosing import InputKind, choose_tests
+from judging.analysis.strengthening.pool import Contradictions, Pool, PooledTest
+from judging.analysis.strengthening.report import (
+    ProposedTest,
+    ReachedBound,
+    StrengtheningReport,
+)
+from judging.core.diagnostics import first_of, warning
+from judging.core.errors import NothingToJudge
+from judging.core.events import PhaseStarted, StepDone
+from judging.core.expectations import first_violation
+from judging.core.problem import Expectation, Recipe, Testcase
+from judging.core.results import TestcaseResult
+from judging.core.verdicts import is_in
+from judging.data.bounds import Bound
+from judging.data.constraints import read_bounds
+from judging.data.generation.files import PreparedTest, prepare_tests
+from judging.hunt import Effort, Hunter
+from judging.hunt.running.trials import Trial, are_valid
+
+# A victim that so many tests kill meets no more inputs of the stream: the choice needs two kills,
+# and wants some to choose from. Chosen, not measured: more cost runs, fewer cost choice.
+_ENOUGH_KILLS = 5
+# So many tests run at once, and then the victims with enough kills are counted anew. Chosen, not
+# measured: large blocks keep the workers busy, small ones stop earlier.
+_BLOCK = 8
+# Victims are dealt into so many parts for the held-out rate. Five is the usual number: each choice
+# still knows four fifths of the victims, and only five choices are needed.
+_FOLDS = 5
+# A victim that no input of the stream kills is hunted with so many times the inputs. Chosen, not
+# measured: few victims are left by then, so each may cost more.
+_HUNT_FACTOR = 10
+
+
+@dataclass(frozen=True, slots=True)
+class StrengtheningSearch:
+    """A search for tests to add. For one seed it finds the same tests at every number of workers,
+    unless a measured time decides.
+
+    effort: `tries` inputs of the hunt's stream are tried.
+    pool: the state of the search, which its steps fill.
+    """
+
+    hunter: Hunter
+    effort: Effort
+    pool: Pool
+
+    @classmethod
+    def start(
+        cls, hunter: Hunter, effort: Effort, *, mutants: int
+    ) -> "StrengtheningSearch":
+        """Prepare the victims, with at most `mutants` mutants, and the existing tests."""
+        problem, session = hunter.problem, hunter.session
+        tests: dict[str, PooledTest] = {}
+        for test in prepare_tests(problem, problem.testcases, session, hunter.findings):
+            tests[test.name] = PooledTest(test, _size(hunter, test))
+        pool = Pool({}, {}, tests)
+        for submission in problem.submissions:
+            if submission.expectation:
+                pool.programs[submission.path] = submission
+                if role_of(submission.expectation) is Role.WRONG:
+                    pool.victims[submission.path] = ""
+        search = cls(hunter, effort, pool)
+        if mutants:
+            search._add_mutants(mutants)
+        return search
+
+    def run(self, count: int = 0) -> StrengtheningReport:
+        """Take all steps. count: how many tests to propose if fewer show everything."""
+        findings = self.hunter.findings
+        self._run_existing()
+        if not self.pool.victims:
+            raise NothingToJudge(
+                "no wrong submission and no mutant: nothing shows what tests lack"
+            )
+        # Growth 1: equal rounds of 20 draws. Longer rounds would leave fewer inputs to generators.
+        stream = self.hunter.stream(self.effort, growth=1)
+        self._add_inputs(islice(stream.trials(), self.effort.tries))
+        self._kill_victims()
+        self._hunt_victims()
+        findings.raise_errors()
+        self._read_bounds()
+        # The held-out rate comes after the choice: it runs tests on victims that had enough kills,
+        # and what these runs show must not change the choice.
+        chosen = self._choose_harmless(count)
+        held_out = self._count_held_out(count)
+        return StrengtheningReport(
+            problem=self.hunter.problem.name,
+            seed=self.effort.seed,
+            victims=dict(self.pool.victims),
+            existing={name: test.evidence for name, test in self.pool.existing.items()},
+            proposed=tuple(self._proposed(name) for name in chosen),
+            held_out=held_out,
+            ignored=tuple(self.pool.ignored),
+            diagnostics=tuple(findings.diagnostics),
+        )
+
+    def _add_mutants(self, limit: int) -> None:
+        """Add mutants of the model solution that are not known to be equivalent."""
+        problem, session = self.hunter.problem, self.hunter.session
+        model = problem.model_solution
+        assert model is not None  # there is a hunter
+        options = mutating.Options(seed=self.effort.seed, limit=limit, time_s=None)
+        report = mutating.mutate(problem, [model], session, options)
+        if report.interrupted:
+            raise KeyboardInterrupt
+        [mutated] = report.submissions
+        for result in mutated.results:
+            if result.outcome in (Outcome.KILLED, Outcome.SURVIVED):
+                mutant = as_submission(model, result.mutant, mutated.language)
+                self.pool.programs[mutant.path] = mutant
+                self.pool.victims[mutant.path] = result.mutant.change
+
+    def _run_existing(self) -> None:
+        """Run all programs on the existing tests. Ignore submissions that contradict their
+        expectation there: they would make every test look harmful."""
+        existing = list(self.pool.existing)
+        for name, contradicting in self._run(list(self.pool.programs), existing).items():
+            for path in sorted(self.pool.programs.keys() & contradicting):
+                message = (
+                    f"{contradicting[path]} on the existing test {name}: this contradicts its "
+                    "expectation, so the submission is ignored"
+                )
+                self.hunter.findings.report(warning(message))
+                self.pool.ignore(path)
+
+    def _add_inputs(self, trials: Iterable[Trial]) -> list[str]:
+        """Add a test for each input that is valid and new; return the names of these tests."""
+        setup, session = self.hunter.setup, self.hunter.session
+        start = session.executor.start
+        # All validations start before the first one is awaited, so that they run side by side.
+        checks = [(t, start(are_valid, setup.programs, [t.content])) for t in trials]
+        pattern = self._pattern()
+        known = {test.prepared.input for test in self.pool.tests.values()}
+        cases: list[Testcase] = []
+        sources: dict[str, Trial] = {}
+        for trial, valid in checks:
+            digest = session.store.add_bytes(trial.content)
+            if valid.result() != [True] or digest in known:
+                continue
+            name = f"secret/stronger-{digest[:8]}"
+            recipe = Recipe(command=trial.command) if trial.command else None
+            file = session.store.blob(digest)
+            case = replace(pattern, name=name, input=file, answer=None, output=None)
+            cases.append(replace(case, recipe=recipe))
+            sources[name] = trial
+        made = prepare_tests(self.hunter.problem, cases, session, self.hunter.findings)
+        for test in made:
+            trial = sources[test.name]
+            self.pool.tests[test.name] = PooledTest(
+                prepared=test,
+                bytes=_size(self.hunter, test),
+                origin=trial.command or trial.origin,
+                kind=InputKind(trial.origin, len(trial.content).bit_length()),
+            )
+        return [test.name for test in made]
+
+    def _pattern(self) -> Testcase:
+        """Return the test whose arguments and files a new test has: those of the hunt's runs."""
+        for name, test in self.pool.existing.items():
+            if name in self.hunter.setup.tests:
+                return test.prepared.testcase
+        return Testcase("")
+
+    def _kill_victims(self) -> None:
+        """Run the victims on all tests, until enough of these kill a victim."""
+        session = self.hunter.session
+        names = list(self.pool.tests)
+        session.on_event(PhaseStarted("kill", len(names)))
+        for start in range(0, len(names), _BLOCK):
+            block = names[start : start + _BLOCK]
+            kills = self.pool.kills
+            paths = [path for path in self.pool.victims if kills[path] < _ENOUGH_KILLS]
+            self._run(paths, block)
+            for name in block:
+                session.on_event(StepDone("kill", name))
+
+    def _hunt_victims(self) -> None:
+        """Hunt each victim that no test kills so far."""
+        effort = replace(self.effort, tries=_HUNT_FACTOR * (self.effort.tries or 0))
+        left = self.pool.left()
+        for path in left:
+            # An earlier find may kill this victim too.
+            if path not in self.pool.left() or self.hunter.findings.broken:
+                continue
+            find = self.hunter.hunt(self.pool.programs[path], effort).find
+            if find:
+                names = self._add_inputs([Trial(find.input, _origin_of_hunt(path))])
+                self._run(left, names)
+
+    def _read_bounds(self) -> None:
+        """Record which test reaches which bound."""
+        tests = [test.prepared for test in self.pool.tests.values()]
+        hunter = self.hunter
+        seen = read_bounds(hunter.problem, tests, hunter.session, hunter.findings)
+        for name, bounds in seen.items():
+            for bound in bounds:
+                self.pool.tests[name].bounds |= _reached(bound)
+
+    def _choose_harmless(self, count: int) -> list[str]:
+        """Choose tests that contradict no expectation when all programs run on them.
+
+        Only chosen tests run on everything, which costs most. A test that contradicts an
+        expectation leaves the pool, and the choice begins anew without it.
+        """
+        harmless: set[str] = set()
+        while True:
+            chosen = choose_tests(
+                self.pool.candidates(), len(self.pool.victims), count=count
+            )
+            fresh = sorted(set(chosen) - harmless)
+            if not fresh:
+                return chosen
+            for name, contradicting in self._run(
+                list(self.pool.programs), fresh
+            ).items():
+                how = first_of(list(contradicting.values()))
+                message = f"an input is left out ({self.pool.tests[name].origin}): {how}"
+                self.hunter.findings.report(warning(message))
+                del self.pool.tests[name]
+            harmless.update(fresh)
+
+    def _count_held_out(self, count: int) -> int:
+        """Count the victims that are killed by tests chosen without knowing them."""
+        order = sorted(self.pool.victims)
+        random.Random(self.effort.seed).shuffle(order)
+        killed = 0
+        for fold in range(_FOLDS):
+            out = set(order[fold::_FOLDS])
+            # What was found by hunting one of them would not be there without it.
+            hunts = {_origin_of_hunt(path) for path in out}
+            candidates = self.pool.candidates(without=out, not_from=hunts)
+            chosen = choose_tests(candidates, len(self.pool.victims), count=count)
+            tests = [*self.pool.existing, *chosen]
+            self._run(sorted(out.intersection(self.pool.left(tests))), chosen)
+            killed += len(out.difference(self.pool.left(tests)))
+        return killed
+
+    def _run(self, paths: Iterable[str], names: Sequence[str]) -> Contradictions:
+        """Run programs on tests, and record the kills in the pool.
+
+        Return the runs with a verdict that the package's expectations do not permit.
+        """
+        hunter = self.hunter
+        programs = {path: self.pool.programs[path] for path in paths}
+        checker = hunter.setup.programs.checker
+        setup = MutationSetup(
+            hunter.problem, hunter.session, hunter.findings, (), checker
+        )
+        tests = [self.pool.tests[name].prepared for name in names]
+        contradictions: dict[str, dict[str, str]] = defaultdict(dict)
+        for path, results in find_killed(setup, programs, tests).items():
+            rule = programs[path].expectation
+            for result in results:
+                if path in self.pool.victims and _is_kill(rule, result):
+                    self.pool.tests[result.name].kills.add(path)
+                if rule and first_violation(rule, [result]):
+                    how = f"{path} gets {result.verdict} ({rule.stated_by})"
+                    contradictions[result.name][path] = how
+        return contradictions
+
+    def _proposed(self, name: str) -> ProposedTest:
+        test = self.pool.tests[name]
+        assert test.origin is not None
+        store = self.hunter.session.store
+        return ProposedTest(
+            name=name,
+            origin=test.origin,
+            content=store.blob(test.prepared.input).read_bytes(),
+            evidence=test.evidence,
+            recipe=test.prepared.testcase.recipe,
+        )
+
+
+def _size(hunter: Hunter, test: PreparedTest) -> int:
+    return hunter.session.store.blob(test.input).stat().st_size
+
+
+def _origin_of_hunt(path: str) -> str:
+    return f"a hunt of {path}"
+
+
+def _is_kill(rule: Expectation | None, result: TestcaseResult) -> bool:
+    """Return whether a verdict other than AC kills: for a submission, one that is required of it."""
+    return rule is None or is_in(result.verdict, rule.required or rule.permitted)
+
+
+def _reached(bound: Bound) -> set[ReachedBound]:
+    ends: set[ReachedBound] = set()
+    if bound.low_reached:
+        ends.add(ReachedBound("least", bound.name, bound.location))
+    if bound.high_reached:
+        ends.add(ReachedBound("most", bound.name, bound.location))
+    return ends
