@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, TextIO
 
 from judging.cli import interrupts, output
 from judging.core import events
-from judging.reports.layout import shortened
 from judging.reports.medium import PAINT, Medium
 from judging.reports.run.text import Streamed
+from judging.reports.textkit import shortened
 from judging.reports.wording import harmless, inline
 
 if TYPE_CHECKING:

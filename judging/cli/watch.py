@@ -19,8 +19,8 @@ from judging.core.diagnostics import first_of
 from judging.core.errors import JudgingError, PackageError, UsageError
 from judging.core.exit_codes import ExitCode
 from judging.programs import forget_surroundings
-from judging.reports.layout import shortened
 from judging.reports.run.wording import Outcome, outcome
+from judging.reports.textkit import shortened
 from judging.reports.wording import counted, on_one_line
 from judging.store import default_root
 

@@ -10,7 +10,9 @@ from judging.core.diagnostics import errors_in
 from judging.core.results import ContestReport, ProblemRun, RunReport
 from judging.core.verdicts import Verdict
 from judging.reports.documents import SCHEMA, Json, diagnostic, dumped
-from judging.reports.layout import (
+from judging.reports.medium import BOLD, FILE, GREEN, RED, Medium, Render
+from judging.reports.run import github, json, junit, text, views, wording
+from judging.reports.textkit import (
     Columns,
     conclusion,
     diagnostics,
@@ -18,8 +20,6 @@ from judging.reports.layout import (
     section,
     widths_of,
 )
-from judging.reports.medium import BOLD, FILE, GREEN, RED, Medium, Render
-from judging.reports.run import github, json, junit, text, views, wording
 from judging.reports.wording import counted, on_one_line
 
 _HEADINGS = ("problem", "met", "judged", "tests", "time limit", "slowest AC", "wall")
@@ -53,12 +53,14 @@ def _title(problem: ProblemRun) -> str:
 def _table(problems: Sequence[ProblemRun], medium: Medium) -> list[str]:
     if not problems:
         return []
-    rows = [("", *_HEADINGS), *map(_row, problems)]
-    notes = ["remark", *(_remark(problem.report) for problem in problems)]
-    colors = [RED if problem.report.exit_code else GREEN for problem in problems]
-    columns = Columns(widths_of(rows), _RIGHT, medium)
-    entries = map(columns.entry, rows, notes, ["", *colors])
-    return [line for lines in entries for line in lines]
+    rows = [_row(problem) for problem in problems]
+    headings = ("", *_HEADINGS)
+    columns = Columns(widths_of([headings, *rows]), _RIGHT, medium)
+    lines = columns.heading(headings, "remark")
+    for problem, row in zip(problems, rows, strict=True):
+        color = RED if problem.report.exit_code else GREEN
+        lines += columns.entry(row, _remark(problem.report), color)
+    return lines
 
 
 def _row(problem: ProblemRun) -> tuple[str, ...]:

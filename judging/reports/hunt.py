@@ -11,22 +11,28 @@ from dataclasses import replace
 
 from judging.core.exit_codes import Reason, ReasonKind
 from judging.core.verdicts import Verdict, listed
-from judging.hunt.finds import Hunt, HuntReport, must_fail
+from judging.hunt.finds import Find, Hunt, HuntReport, must_fail
 from judging.reports.documents import Json, diagnostic, dumped
-from judging.reports.layout import (
-    aligned,
+from judging.reports.medium import FILE, Medium, Render
+from judging.reports.page import MOST_CHARACTERS, Section, page
+from judging.reports.textkit import (
     diagnostics,
     findings,
     joined,
+    labelled,
+    padded,
     section,
     shortened,
+    widths_of,
 )
-from judging.reports.medium import FILE, Medium, Render
-from judging.reports.page import MOST_CHARACTERS, Section, page
 from judging.reports.wording import counted, decoded, inline, printable
 
-_WIDTH = 100
-_LINES = 12
+_WIDTH = 100  # columns in a pipe or a file
+_LINES = 12  # of an input or output, so that a find fits on a screen
+_LEAST_QUOTE = 20  # columns of a quote, however narrow the terminal is
+_LABEL_WIDTH = 14  # of `found by`, `confirmed by` and the others
+_NOBODY_CONFIRMS = "no other accepted submission answered in time"
+_NOT_REPRODUCIBLE = "not reproducible: a steered search may miss this input, so save it"
 _HEADINGS = ("submission", "found", "tokens", "bytes", "tried", "seconds")
 _RIGHT = frozenset({2, 3, 4, 5})  # columns of numbers
 
@@ -34,51 +40,62 @@ _RIGHT = frozenset({2, 3, 4, 5})  # columns of numbers
 def render_text(report: HuntReport, medium: Medium = FILE) -> str:
     """Return the report as text, in 100 columns or those of the terminal as far as names allow."""
     width = medium.width or _WIDTH
+    # Not in colour: `printable` escapes the codes of colours with all others.
     plain = replace(medium, color=False)
-    one = len(report.hunts) == 1
-    page = joined(
-        [
-            section(
-                "Errors and warnings in the package",
-                diagnostics(report.diagnostics),
-                plain,
-            ),
-            _found(report.hunts[0], report, width)
-            if one
-            else _table(report.hunts, width),
-            [_unmet(hunt) for hunt in report.hunts if hunt.met is False],
-            _not_hunted(report),
-            section("Machine errors", findings(report.machine_errors), plain),
-            _summary(report),
-        ]
-    )
-    return printable(page)
-
-
-def _found(hunt: Hunt, report: HuntReport, width: int) -> list[str]:
-    find = hunt.find
-    if find is None:
-        return [] if hunt.reason else [f"{hunt.path}: nothing found: {_effort(hunt)}"]
-    message = f", {printable(find.message)}" if find.message else ""
-    lines = [f"{hunt.path}: {find.verdict}{message}"]
-    for title, data in (
-        ("input", find.input),
-        ("expected", find.expected),
-        ("got", find.got),
-    ):
-        lines += [f"  {title}", *_quoted(data, width)]
-    size = f"{len(find.first)} bytes, shrunk to {len(find.input)} in {counted(find.shrinks, 'step')}"
-    confirmed = (
-        find.confirmed_by or "nobody: no other accepted submission answered in time"
-    )
-    lines += [
-        f"  found by      {find.origin}: {size}",
-        f"  answer by     {report.reference}",
-        f"  confirmed by  {confirmed}",
-        f"  tried         {_effort(hunt)}",
+    if len(report.hunts) == 1:
+        hunted = _one_hunt(report.hunts[0], report, width)
+    else:
+        hunted = _table(report.hunts, width)
+    faults = diagnostics(report.diagnostics)
+    sections = [
+        section("Errors and warnings in the package", faults, plain),
+        hunted,
+        [_unmet(hunt) for hunt in report.hunts if hunt.met is False],
+        _not_hunted(report),
+        section("Machine errors", findings(report.machine_errors), plain),
+        _summary(report),
     ]
-    nothing = "nothing: keep the input, a steered search may miss it"
-    return [*lines, f"  repeat with   {_repeat(hunt, report) or nothing}"]
+    return printable(joined(sections))
+
+
+def _one_hunt(hunt: Hunt, report: HuntReport, width: int) -> list[str]:
+    if hunt.find is not None:
+        return _found(hunt, hunt.find, report, width)
+    if hunt.reason:  # was not hunted: a section of its own says so
+        return []
+    return [f"{hunt.path}: nothing found: {_effort(hunt)}"]
+
+
+def _found(hunt: Hunt, find: Find, report: HuntReport, width: int) -> list[str]:
+    """Return a find in full: the texts, where it came from, how to repeat it."""
+    message = f", {printable(find.message)}" if find.message else ""
+    steps = counted(find.shrinks, "step")
+    size = f"{len(find.first)} bytes, shrunk to {len(find.input)} in {steps}"
+    confirmed = _value("not confirmed", _NOBODY_CONFIRMS)
+    if find.confirmed_by:
+        confirmed = _value("confirmed by", find.confirmed_by)
+    command = _repeat(hunt, report)
+    repeat = _value("repeat", _NOT_REPRODUCIBLE)
+    if command is not None:
+        repeat = _value("repeat with", command)
+    return [
+        f"{hunt.path}: {find.verdict}{message}",
+        "  input",
+        *_beginning(find.input, width),
+        "  expected",
+        *_beginning(find.expected, width),
+        "  got",
+        *_beginning(find.got, width),
+        _value("found by", f"{find.origin}: {size}"),
+        _value("answer by", report.reference or ""),
+        confirmed,
+        _value("tried", _effort(hunt)),
+        repeat,
+    ]
+
+
+def _value(label: str, value: str) -> str:
+    return labelled(label, value, _LABEL_WIDTH, indent="  ")
 
 
 def _repeat(hunt: Hunt, report: HuntReport) -> str | None:
@@ -89,33 +106,41 @@ def _repeat(hunt: Hunt, report: HuntReport) -> str | None:
     return f"{report.command} {shlex.quote(hunt.path)} {options}"
 
 
-def _quoted(data: bytes, width: int) -> list[str]:
+def _beginning(data: bytes, width: int) -> list[str]:
+    """Return the first lines of an input or output as a quote."""
     lines = printable(decoded(data)).removesuffix("\n").split("\n")
-    room = max(width - 4, 20)
-    quoted = [f"  | {shortened(line, room)}" for line in lines[:_LINES]]
+    room = max(width - len("  | "), _LEAST_QUOTE)
+    quote = [f"  | {shortened(line, room)}" for line in lines[:_LINES]]
     if len(lines) > _LINES:
-        quoted.append(f"  | ... {counted(len(lines) - _LINES, 'more line')}")
-    return quoted
+        quote.append(f"  | ... {counted(len(lines) - _LINES, 'more line')}")
+    return quote
 
 
 def _effort(hunt: Hunt) -> str:
-    if not hunt.tried + hunt.invalid:
+    ran = hunt.tried + hunt.invalid
+    if not ran:
         return f"no input was ready after {hunt.search_s:.1f} s: give more --time"
-    inputs = counted(hunt.tried + hunt.invalid, "input")
-    invalid = f", {hunt.invalid} of them invalid" if hunt.invalid else ""
-    return f"{inputs}{invalid}, {hunt.per_second:.0f} per second, {hunt.seconds:.1f} s in all"
+    inputs = counted(ran, "input")
+    if hunt.invalid:
+        inputs += f", {hunt.invalid} of them invalid"
+    return f"{inputs}, {hunt.per_second:.0f} per second, {hunt.seconds:.1f} s in all"
 
 
 def _unmet(hunt: Hunt) -> str:
-    assert hunt.expectation is not None
-    named = hunt.expectation.permitted
-    if must_fail(hunt.expectation):
-        named = (named | hunt.expectation.required) - {Verdict.AC}
+    expectation = hunt.expectation
+    assert expectation is not None
+    named = expectation.permitted
+    if must_fail(expectation):
+        # AC is permitted on some tests: of the whole submission it is not expected.
+        named = (named | expectation.required) - {Verdict.AC}
     expected = listed(named, " or ")
-    return f"{hunt.path}: got {hunt.verdict}, expected {expected} ({hunt.expectation.stated_by})"
+    return (
+        f"{hunt.path}: got {hunt.verdict}, expected {expected} ({expectation.stated_by})"
+    )
 
 
 def _not_hunted(report: HuntReport) -> list[str]:
+    """Return each reason not to hunt, behind the submissions that it concerns."""
     reasons: dict[str, list[str]] = {}
     for hunt in report.hunts:
         if hunt.reason:
@@ -124,31 +149,39 @@ def _not_hunted(report: HuntReport) -> list[str]:
 
 
 def _table(hunts: Sequence[Hunt], width: int) -> list[str]:
-    heading, *rows = aligned([_HEADINGS, *map(_row, hunts)], _RIGHT)
-    lines = ["  ".join([*heading, "input"])] if hunts else []
-    for hunt, row in zip(hunts, rows, strict=True):
-        lines.append(
-            "  ".join([*row, inline(hunt.find.input if hunt.find else b"")]).rstrip()
-        )
-    return [shortened(line, width) for line in lines]
+    """Return a row for each hunt; the input comes last, where a narrow terminal cuts it."""
+    if not hunts:
+        return []
+    rows = [_HEADINGS, *map(_row, hunts)]
+    widths = widths_of(rows)
+    inputs = ["input"]
+    for hunt in hunts:
+        inputs.append("" if hunt.find is None else inline(hunt.find.input))
+    lines = []
+    for row, text in zip(rows, inputs, strict=True):
+        line = "  ".join([*padded(row, widths, _RIGHT), text])
+        lines.append(shortened(line.rstrip(), width))
+    return lines
 
 
 def _row(hunt: Hunt) -> tuple[str, ...]:
     find = hunt.find
     effort = (f"{hunt.tried:,}", f"{hunt.seconds:.1f}")
-    if find is None:
-        verdict = "-" if hunt.reason is None else str(hunt.verdict or "not hunted")
-        return (hunt.path, verdict, "", "", *effort)
-    tokens, size = f"{len(find.input.split()):,}", f"{len(find.input):,}"
-    return (hunt.path, str(find.verdict), tokens, size, *effort)
+    if find is not None:
+        size = (f"{len(find.input.split()):,}", f"{len(find.input):,}")
+        return (hunt.path, str(find.verdict), *size, *effort)
+    verdict = "-"
+    if hunt.reason is not None:
+        verdict = str(hunt.verdict or "not hunted")
+    return (hunt.path, verdict, "", "", *effort)
 
 
 def _summary(report: HuntReport) -> list[str]:
+    """Return how many hunts ended as expected, and why the exit code is not 0."""
     lines = []
     if len(report.hunts) > 1:
-        met = sum(
-            hunt.met is not False and hunt.verdict is not None for hunt in report.hunts
-        )
+        ended = [hunt for hunt in report.hunts if hunt.verdict is not None]
+        met = sum(hunt.met is not False for hunt in ended)
         hunts = counted(len(report.hunts), "hunt")
         lines.append(f"{met} of {hunts} ended as expected (seed {report.seed}).")
     for reason in report.reasons[:1]:
@@ -171,19 +204,20 @@ def _reason_in_words(reason: Reason) -> str:
             return f"{counted(reason.count, 'hunt')} did not end as expected"
 
 
-_OUTPUT_BYTES = 2**16
+_OUTPUT_BYTES = 2**16  # of each output in the JSON report; the input is always whole
 
 
 def render_json(report: HuntReport, medium: Medium = FILE) -> str:
-    return dumped(
-        _document(report, [_hunt(hunt, report) for hunt in report.hunts]), medium
-    )
+    hunts = [_hunt(hunt, report) for hunt in report.hunts]
+    return dumped(_document(report, hunts), medium)
 
 
 def render_html(report: HuntReport, medium: Medium = FILE) -> str:
-    hunts = [_shown(hunt, report, medium.contents) for hunt in report.hunts]
-    unmet = [_unmet(hunt) for hunt in report.hunts if hunt.met is False]
-    document = {**_document(report, hunts), "summary": _summary(report), "unmet": unmet}
+    document = _document(
+        report, [_shown(h, report, medium.contents) for h in report.hunts]
+    )
+    document["summary"] = _summary(report)
+    document["unmet"] = [_unmet(hunt) for hunt in report.hunts if hunt.met is False]
     return page(f"{report.problem}: judge hack", [Section("hunt", document)], medium)
 
 
@@ -191,8 +225,11 @@ def _shown(hunt: Hunt, report: HuntReport, contents: bool) -> Json:
     """Return a hunt for a page: texts are cut, or left out."""
     known = _hunt(hunt, report)
     known.pop("input_base64", None)
-    known["input_bytes"] = len(hunt.find.input) if hunt.find else 0
-    known["first"] = decoded(hunt.find.first) if hunt.find else ""
+    known["input_bytes"] = 0
+    known["first"] = ""
+    if hunt.find is not None:
+        known["input_bytes"] = len(hunt.find.input)
+        known["first"] = decoded(hunt.find.first)
     for key in ("input", "expected", "got", "first"):
         known[key] = str(known[key] or "")[:MOST_CHARACTERS] if contents else None
     return known
@@ -213,7 +250,7 @@ def _document(report: HuntReport, hunts: Sequence[Json]) -> Json:
 
 def _hunt(hunt: Hunt, report: HuntReport) -> Json:
     find = hunt.find
-    entry: Json = {
+    return {
         "path": hunt.path,
         "found": find is not None,
         "verdict": hunt.verdict,
@@ -224,20 +261,29 @@ def _hunt(hunt: Hunt, report: HuntReport) -> Json:
         "invalid": hunt.invalid,
         "per_second": round(hunt.per_second, 1),
         "seconds": round(hunt.seconds, 3),
-        "shrinks": find.shrinks if find else 0,
+        "shrinks": 0 if find is None else find.shrinks,
         "first_bytes": find and len(find.first),
         "repeat": _repeat(hunt, report),
         "confirmed_by": find and find.confirmed_by,
         "met": hunt.met,
         "origin": find and find.origin,
-        "index": find.index if find else None,
+        "index": find and find.index,
         "message": find and find.message,
         "reason": hunt.reason,
         "by_origin": dict(hunt.by_origin),
+        **_exact_input(find),
     }
-    if find and find.input.decode("utf-8", "replace").encode() != find.input:
-        entry["input_base64"] = base64.b64encode(find.input).decode()
-    return entry
+
+
+def _exact_input(find: Find | None) -> Json:
+    """Return the bytes of an input that is not UTF-8, which text cannot hold."""
+    if find is None:
+        return {}
+    try:
+        find.input.decode()
+    except UnicodeDecodeError:
+        return {"input_base64": base64.b64encode(find.input).decode()}
+    return {}
 
 
 FORMATS: Mapping[str, Render[HuntReport]] = {

@@ -6,78 +6,116 @@ from dataclasses import asdict
 from judging.core.diagnostics import first_of
 from judging.core.limits import Growth, TimeLimitCheck, Timing
 from judging.reports.documents import dumped
-from judging.reports.layout import aligned, folded
 from judging.reports.medium import FILE, Medium, Render
 from judging.reports.page import Section, page
+from judging.reports.textkit import folded, labelled, table
 from judging.reports.wording import AT_WALL, at_least, on_one_line
+
+_UNKNOWN_GROWTH = "unknown (too few sizes, or scattered times)"
+# The longest label and one blank, so that all values begin in one column.
+_LABEL_WIDTH = len("slowest that must not time out ")
 
 
 def render_text(check: TimeLimitCheck, medium: Medium = FILE) -> str:
     origin = ", inferred" if check.inferred else ""
-    lines = [f"time limit                 {check.limit_s:.3f} s{origin}"]
-    slowest, fastest = check.slowest_accepted, check.fastest_too_slow
-    if slowest is not None and (check.ac_ratio is not None or slowest.at_wall):
-        ratio = _ratio(check.ac_ratio, check.ac_wanted, check.ac_met)
-        lines += [
-            f"slowest that must pass     {_timing(slowest)}",
-            f"  limit / slowest          {ratio}",
-        ]
-    if fastest is not None:
-        ratio = _ratio(check.tle_ratio, check.tle_wanted, check.tle_met, fastest.stopped)
-        lines += [
-            f"fastest that must time out {_timing(fastest)}",
-            f"  fastest / limit          {ratio}",
-        ]
-    else:
-        lines.append(
-            "no time of a submission that must time out: the limit has no upper bound"
-        )
-    if check.suggested_s is not None:
-        bound = at_least(slowest is not None and slowest.stopped)
-        lines.append(f"suggested limit            {bound}{check.suggested_s:g} s")
-    elif slowest is not None and not slowest.at_wall:
-        lines.append("suggested limit            none: no limit satisfies both ratios")
-    lines += folded(_growth(check.growth), medium.width)
+    lines = [
+        _value("time limit", f"{check.limit_s:.3f} s{origin}"),
+        *_from_below(check),
+        *_from_above(check),
+        *_suggestion(check),
+        *folded(_growth(check.growth), medium.width),
+    ]
     return "\n".join(lines) + "\n"
 
 
-def _growth(found: Sequence[Growth]) -> list[str]:
-    lines = []
-    why = "unknown, too few sizes clearly above the start-up or times that scatter"
-    for size in dict.fromkeys(growth.size for growth in found):
-        of_size = [growth for growth in found if growth.size == size]
-        known = [growth for growth in of_size if growth.slope is not None]
-        others = [on_one_line(growth.path) for growth in of_size if growth.slope is None]
-        lines.append(
-            f"growth of time, n = {on_one_line(size)}{'' if known else f': {why}'}"
-        )
-        lines += [
-            "  ".join(row).rstrip()
-            for row in aligned(list(map(_row, known)), frozenset())
+def _value(label: str, value: str) -> str:
+    return labelled(label, value, _LABEL_WIDTH)
+
+
+def _from_below(check: TimeLimitCheck) -> list[str]:
+    """Return the run that the limit must leave room for, and how much room it leaves."""
+    slowest = check.slowest_accepted
+    if slowest is None:
+        return []
+    if check.ac_ratio is None and not slowest.at_wall:
+        return []
+    return [
+        _value("slowest that must not time out", _timing(slowest)),
+        _value(
+            "  limit / slowest", _ratio(check.ac_ratio, check.ac_wanted, check.ac_met)
+        ),
+    ]
+
+
+def _from_above(check: TimeLimitCheck) -> list[str]:
+    """Return the run that the limit must stop, and how far beyond the limit it goes."""
+    fastest = check.fastest_too_slow
+    if fastest is None:
+        return [
+            "no time of a submission that must time out: the limit has no upper bound"
         ]
-        lines += [f"  {why}: {first_of(others)}"] if known and others else []
+    ratio = _ratio(check.tle_ratio, check.tle_wanted, check.tle_met, fastest.stopped)
+    return [
+        _value("fastest that must time out", _timing(fastest)),
+        _value("  fastest / limit", ratio),
+    ]
+
+
+def _suggestion(check: TimeLimitCheck) -> list[str]:
+    slowest = check.slowest_accepted
+    if check.suggested_s is not None:
+        # A stopped run would have taken longer, so the limit that it asks for is a lower bound.
+        bound = at_least(slowest is not None and slowest.stopped)
+        return [_value("suggested limit", f"{bound}{check.suggested_s:g} s")]
+    if slowest is None or slowest.at_wall:
+        return []
+    return [_value("suggested limit", "none: no limit satisfies both ratios")]
+
+
+def _growth(found: Sequence[Growth]) -> list[str]:
+    """Return how times grow with each size: a table of what is known, then what is not."""
+    by_size: dict[str, list[Growth]] = {}
+    for growth in found:
+        by_size.setdefault(growth.size, []).append(growth)
+    lines = []
+    for size, of_size in by_size.items():
+        known = [growth for growth in of_size if growth.slope is not None]
+        unknown = [on_one_line(g.path) for g in of_size if g.slope is None]
+        title = f"time over {on_one_line(size)}"
+        if not known:
+            lines.append(f"{title}: {_UNKNOWN_GROWTH}")
+            continue
+        lines.append(title)
+        lines += table(list(map(_growth_row, known)), indent="  ")
+        if unknown:
+            lines.append(f"  {_UNKNOWN_GROWTH}: {first_of(unknown)}")
     return lines
 
 
-def _row(growth: Growth) -> list[str]:
+def _growth_row(growth: Growth) -> list[str]:
+    """Return the submission, the classes that fit, and the measured slope."""
     classes = " or ".join(growth.classes) or "no class fits"
-    if len(growth.classes) > 3:
+    if len(growth.classes) > 3:  # neighbours in the list of classes: its ends say it all
         classes = f"unclear, {growth.classes[0]} to {growth.classes[-1]}"
     stopped = [run.sizes[growth.size] for run in growth.runs if not run.ended]
-    slope = f"n^{growth.slope:.2f} +- {growth.error:.2f}, {len(growth.runs) - len(stopped)} sizes"
-    slope += f", stopped at {stopped[0]}" if stopped else ""
-    slope += f", moves with {', '.join(growth.moves_with)}" if growth.moves_with else ""
-    return [f"  {on_one_line(growth.path)}", classes, on_one_line(slope)]
+    sizes = len(growth.runs) - len(stopped)
+    remarks = [f"n^{growth.slope:.2f} +- {growth.error:.2f}", f"{sizes} sizes"]
+    if stopped:
+        remarks.append(f"stopped at {stopped[0]}")
+    if growth.moves_with:
+        remarks.append(f"moves with {', '.join(growth.moves_with)}")
+    return [on_one_line(growth.path), classes, on_one_line(", ".join(remarks))]
 
 
 def _timing(timing: Timing) -> str:
-    bound = at_least(timing.stopped)
-    return f"{bound}{timing.cpu_s:.3f} s  {on_one_line(f'{timing.path} on {timing.testcase}')}"
+    where = on_one_line(f"{timing.path} on {timing.testcase}")
+    return f"{at_least(timing.stopped)}{timing.cpu_s:.3f} s  {where}"
 
 
 def _ratio(ratio: float | None, wanted: float, met: bool, stopped: bool = False) -> str:
     shown = AT_WALL if ratio is None else f"{at_least(stopped)}{ratio:.2f}"
-    return f"{shown}, wanted at least {wanted:g}{'' if met else '   NOT MET'}"
+    verdict = "" if met else "   NOT MET"
+    return f"{shown}, wanted at least {wanted:g}{verdict}"
 
 
 def render_json(check: TimeLimitCheck, medium: Medium = FILE) -> str:

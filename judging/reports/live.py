@@ -11,10 +11,10 @@ from itertools import dropwhile
 from judging.core import events
 from judging.core.results import RunReport, Status, SubmissionResult, TestcaseResult
 from judging.core.verdicts import Verdict
-from judging.reports.layout import ending
 from judging.reports.medium import BOLD, GREEN, RED, YELLOW, Medium
 from judging.reports.run import wording
 from judging.reports.run.table import COLORS, in_order
+from judging.reports.textkit import last_columns as ending
 from judging.reports.wording import counted, inline, on_one_line
 
 _RUN = "run"

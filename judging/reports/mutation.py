@@ -3,6 +3,7 @@
 `docs/mutation.md` describes the keys of the JSON object.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, astuple
 
@@ -19,162 +20,192 @@ from judging.analysis.mutation.results import (
 from judging.core.exit_codes import ExitCode
 from judging.languages import languages
 from judging.reports.documents import Json, diagnostic, dumped, rounded
-from judging.reports.layout import shortened, wrapped
 from judging.reports.medium import FILE, Medium, Render
 from judging.reports.page import MOST_CHARACTERS, Section, page
+from judging.reports.textkit import joined, shortened, table, wrapped
 from judging.reports.wording import counted, decoded, printable
 
-_WIDTH = 80
-_COLUMNS = ("made", "CE", "same", "judged", "killed", "by TLE", "equiv", "left", "score")
+_WIDTH = 80  # columns in a pipe or a file
+_HEADINGS = (
+    "operator",
+    "made",
+    "CE",
+    "same",
+    "judged",
+    "killed",
+    "by TLE",
+    "equiv",
+    "survived",
+    "score",
+)
+_NUMBERS = frozenset(range(1, len(_HEADINGS)))  # columns that are set to the right
+# Of an input that kills a mutant: enough to see its shape. `--save` keeps all of it.
 _SHOWN_BYTES = 400
 _SHOWN_LINES = 6
 
 _TITLES = {
     Outcome.HOLE: "Holes: {} that no test kills, but an input found by the hunt does",
-    Outcome.SURVIVED: "Undecided: {} that no test kills, not hunted for long enough",
+    Outcome.SURVIVED: "Undecided: {} that no test kills, hunted too briefly or not at all",
     Outcome.LIKELY: "Likely equivalent: {} that neither a test nor a long hunt kills",
     Outcome.KNOWN: "Equivalent: {}, for the reasons that the package gives",
 }
 
 
 def render_text(report: MutationReport, medium: Medium = FILE) -> str:
-    """The report as text. Only source code is wider than 80 columns or those of the terminal."""
+    """Return the report as text. Only source code is wider than 80 columns or those of the
+    terminal."""
     width = medium.width or _WIDTH
-    parts = [str(diagnostic) for diagnostic in report.diagnostics]
-    parts += [_mutation(mutated, width) for mutated in report.submissions]
-    parts += [f"error: {message}" for message in report.machine_errors]
-    parts.append(
-        "\n".join(wrapped(" ".join(_sentences(report)), width, first="", rest=""))
-    )
+    conclusion = " ".join(_sentences(report))
+    sections = [[str(diagnostic)] for diagnostic in report.diagnostics]
+    sections += [_mutated(mutated, width) for mutated in report.submissions]
+    sections += [[f"error: {message}"] for message in report.machine_errors]
+    sections.append(wrapped(conclusion, width, first="", rest=""))
     if report.interrupted:
-        parts.append(
-            f"Exit code {ExitCode.INTERRUPTED}: interrupted. "
-            "The mutants that were not settled are missing."
-        )
-    return printable("\n\n".join(parts) + "\n")
+        code = f"Exit code {ExitCode.INTERRUPTED}: interrupted."
+        sections.append([f"{code} The mutants that were not settled are missing."])
+    return printable(joined(sections))
 
 
-def _mutation(mutated: MutatedSubmission, width: int) -> str:
+def _mutated(mutated: MutatedSubmission, width: int) -> list[str]:
+    """Return the table of a submission, and its mutants that no test kills."""
     total = mutated.total
-    name = languages()[mutated.language].name
-    mutants, tests = counted(total.made, "mutant"), counted(mutated.tests, "test")
+    language = languages()[mutated.language].name
+    mutants = counted(total.made, "mutant")
+    tests = counted(mutated.tests, "test")
+    rows: list[Sequence[str]] = [_HEADINGS]
+    for counts in (*mutated.by_operator, total):
+        rows.append(_row(counts))
     lines = [
-        f"{mutated.path} ({name}): {mutants}, {tests}",
+        f"{mutated.path} ({language}): {mutants}, {tests}",
         "",
-        _line("operator", _COLUMNS),
-        *(_row(counts) for counts in (*mutated.by_operator, total)),
+        *table(rows, _NUMBERS, indent="  "),
     ]
     for outcome, title in _TITLES.items():
-        if found := mutated.with_outcome(outcome):
+        found = mutated.with_outcome(outcome)
+        if found:
             lines += ["", title.format(counted(len(found), "mutant"))]
-            lines += [line for result in found for line in _result(result, width)]
-    return "\n".join(lines)
+        for result in found:
+            lines += _result(result, width)
+    return lines
 
 
-def _row(counts: MutantCounts) -> str:
+def _row(counts: MutantCounts) -> tuple[str, ...]:
     operator, *numbers = astuple(counts)
     score = "-" if counts.score is None else _percent(counts.score)
-    return _line(operator, [*map(str, numbers), score])
-
-
-def _line(operator: str, cells: Sequence[str]) -> str:
-    wide = "".join(f"{cell:>8}" for cell in cells[:-3])
-    return f"  {operator:<11}{wide}{''.join(f'{cell:>6}' for cell in cells[-3:])}"
+    return (operator, *map(str, numbers), score)
 
 
 def _percent(share: float) -> str:
-    """A share, rounded down: only all of them are 100%."""
+    """Return a share, rounded down: only all of them are 100%."""
+    # The summand makes up for floats: 0.29 * 1000 is 289.99999999999994.
     return f"{int(share * 1000 + 1e-9) / 10:g}%"
 
 
 def _result(result: MutantResult, width: int) -> list[str]:
+    """Return a mutant that no test kills: its change, how it was hunted, what kills it."""
     mutant = result.mutant
     head = f"  {mutant.id}  {mutant.operator}, {mutant.file}:{mutant.line}"
     if result.outcome is Outcome.KNOWN:
         return wrapped(f"{head}: {result.reason}", width, first="", rest=" " * 12)
-    lines = ["", head + _effort(result)]
-    lines += [f"    {line}" for line in mutant.diff.splitlines()[2:]]
+    # Without the first two lines of the diff: they name the file, as the head does.
+    change = [f"    {line}" for line in mutant.diff.splitlines()[2:]]
+    lines = ["", f"{head}; {_effort(result)}", *change]
     hunt = result.hunt
+    # An input that was found for another mutant is shown there.
     if hunt is not None and hunt.find is not None and hunt.found_for is None:
         message = f": {hunt.find.message}" if hunt.find.message else ""
-        lines += [f"    this input kills it ({hunt.find.verdict}){message}"]
-        lines += [f"    | {line}" for line in _quoted(hunt.find.input, width - 6)]
+        lines.append(f"    this input kills it ({hunt.find.verdict}){message}")
+        lines += [f"    | {line}" for line in _beginning(hunt.find.input, width - 6)]
     return lines
 
 
 def _effort(result: MutantResult) -> str:
     hunt = result.hunt
     if hunt is None:
-        return "; not hunted"
+        return "not hunted"
     if hunt.found_for is not None:
-        return f"; killed by the input found for {hunt.found_for}"
-    return f"; hunted with {counted(hunt.tried, 'input')} in {hunt.seconds:.1f} s"
+        return f"killed by the input found for {hunt.found_for}"
+    return f"hunted with {counted(hunt.tried, 'input')} in {hunt.seconds:.1f} s"
 
 
-def _quoted(content: bytes, width: int) -> list[str]:
+def _beginning(content: bytes, width: int) -> list[str]:
+    """Return the first lines of an input, and its size if there are more."""
     lines = printable(decoded(content[:_SHOWN_BYTES])).splitlines()
     shown = [shortened(line, width) for line in lines[:_SHOWN_LINES]]
-    cut = len(content) > _SHOWN_BYTES or len(lines) > _SHOWN_LINES
-    return [*shown, f"... ({counted(len(content), 'byte')})"] if cut else shown
+    if len(content) > _SHOWN_BYTES or len(lines) > _SHOWN_LINES:
+        shown.append(f"... ({counted(len(content), 'byte')})")
+    return shown
 
 
 def _sentences(report: MutationReport) -> list[str]:
-    results = [result for mutated in report.submissions for result in mutated.results]
-    holes = sum(result.outcome is Outcome.HOLE for result in results)
-    undecided = sum(result.outcome is Outcome.SURVIVED for result in results)
+    """Return the conclusion: the score, what the user can do next, and the time it took."""
+    outcomes: Counter[Outcome] = Counter()
+    for mutated in report.submissions:
+        outcomes.update(result.outcome for result in mutated.results)
     sentences = [_score(report.submissions)]
+    holes = outcomes[Outcome.HOLE]
     if holes:
         show = counted(holes, "mutant shows", "mutants show")
         sentences.append(f"{show} a hole in the tests; --save NAME closes it.")
+    undecided = outcomes[Outcome.SURVIVED]
     if undecided:
         are = counted(undecided, "mutant is", "mutants are")
         sentences.append(
             f"{are} undecided: a mutant is called likely equivalent after {ENOUGH_TRIES} hunted "
             f"inputs and {ENOUGH_S:g} s (--min-tries {ENOUGH_TRIES})."
         )
-    return [*sentences, f"Took {report.wall_s:.0f} s."]
+    sentences.append(f"Took {report.wall_s:.0f} s.")
+    return sentences
 
 
 def _score(submissions: Sequence[MutatedSubmission]) -> str:
-    judged = sum(mutated.total.judged for mutated in submissions)
-    killed = sum(mutated.total.killed for mutated in submissions)
-    slow = sum(mutated.total.by_tle for mutated in submissions)
-    equivalent = sum(mutated.total.equivalent for mutated in submissions)
+    judged = 0
+    killed = 0
+    slow = 0
+    equivalent = 0
+    for mutated in submissions:
+        total = mutated.total
+        judged += total.judged
+        killed += total.killed
+        slow += total.by_tle
+        equivalent += total.equivalent
     counts = judged - equivalent
     if not counts:
         return "No mutant was judged that is not equivalent."
     kills = "all" if killed == counts else f"{killed} of"
-    mutants = counted(counts, "mutant") + (f" ({slow} by time limit)" if slow else "")
-    verb = "is" if equivalent == 1 else "are"
-    aside = f"; {equivalent} marked equivalent {verb} not counted" if equivalent else ""
-    return f"Mutation score {_percent(killed / counts)}: the tests kill {kills} {mutants}{aside}."
+    sentence = f"Mutation score {_percent(killed / counts)}: the tests kill {kills} "
+    sentence += counted(counts, "mutant")
+    if slow:
+        sentence += f" ({slow} by time limit)"
+    if equivalent:
+        verb = "is" if equivalent == 1 else "are"
+        sentence += f"; {equivalent} marked equivalent {verb} not counted"
+    return f"{sentence}."
 
 
 def render_json(report: MutationReport, medium: Medium = FILE) -> str:
-    return dumped(
-        _document(report, [_submission(mutated) for mutated in report.submissions]),
-        medium,
-    )
+    submissions = [_submission(mutated) for mutated in report.submissions]
+    return dumped(_document(report, submissions), medium)
 
 
 def render_html(report: MutationReport, medium: Medium = FILE) -> str:
-    document = _document(
-        report, [_shown(mutated, medium) for mutated in report.submissions]
-    )
+    submissions = [_shown(mutated, medium) for mutated in report.submissions]
+    document = _document(report, submissions)
     document["summary"] = _sentences(report)
-    return page(
-        f"{report.problem}: judge mutate", [Section("mutation", document)], medium
-    )
+    title = f"{report.problem}: judge mutate"
+    return page(title, [Section("mutation", document)], medium)
 
 
 def _shown(mutated: MutatedSubmission, medium: Medium) -> Json:
     """Return a submission with its source for a page: inputs are cut, or left out."""
-    mutants = [_mutant(result) for result in mutated.results]
-    for hunt in (mutant["hunt"] for mutant in mutants):
-        if isinstance(hunt, dict):
-            hunt["input"] = (
-                str(hunt["input"] or "")[:MOST_CHARACTERS] if medium.contents else None
-            )
+    mutants = []
+    for result in mutated.results:
+        mutant = _mutant(result)
+        if result.hunt is not None:
+            hunt = _hunt(result.hunt)
+            text = str(hunt["input"] or "")[:MOST_CHARACTERS]
+            mutant["hunt"] = {**hunt, "input": text if medium.contents else None}
+        mutants.append(mutant)
     files = [(name, decoded(content)) for name, content in mutated.files]
     return {**_submission(mutated), "mutants": mutants, "files": files}
 

@@ -8,20 +8,21 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 
+from judging.analysis.strength.matrix import KillMatrix, Row
 from judging.analysis.strength.measures import Rate, Strength, Subset
 from judging.core.limits import TimeLimitCheck, Timing
 from judging.core.results import RunReport
 from judging.data.bounds import Bound
 from judging.reports import kills
 from judging.reports.documents import Json, diagnostic, dumped, rounded
-from judging.reports.layout import joined, wrapped
 from judging.reports.medium import FILE, Medium, Render
 from judging.reports.page import Section, page
 from judging.reports.run import html, text
 from judging.reports.run.wording import summary
+from judging.reports.textkit import advice, joined, listed, named, table, titled
 from judging.reports.wording import AT_WALL, at_least, counted, on_one_line, printable
 
-_WIDTH = 80
+_WIDTH = 80  # columns in a pipe or a file: lists of names are read there too
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,37 +41,33 @@ def render_text(measured: MeasuredRun, medium: Medium = FILE) -> str:
     if strength is None:
         return text.render(report, medium)
     width = medium.width or _WIDTH
-    page = joined(
-        [
-            _head(strength),
-            [f"warning: {found.message}" for found in report.diagnostics],
-            _survivors(strength, width),
-            _unmet(report, strength),
-            _weakly_killed(strength, width),
-            _idle(strength, width),
-            _same_kills(strength, width),
-            _smallest(strength, width),
-            _bounds(strength.bounds, width),
-            _equal_answers(strength, width),
-            _time_limit(strength.time),
-            _section("Left out: not judged on every test", _listed(strength.left_out)),
-            kills.table(strength.matrix, width),
-            summary(report) if report.exit_code else [],
-        ]
-    )
-    return printable(page)
-
-
-def _section(title: str, lines: Sequence[str], advice: Sequence[str] = ()) -> list[str]:
-    """Return nothing without lines."""
-    return [title, *lines, *advice] if lines else []
+    sections = [
+        _head(strength),
+        [f"warning: {found.message}" for found in report.diagnostics],
+        _survivors(strength, width),
+        _unmet(report, strength),
+        # One section: the advice of the first part holds for both.
+        [*_killed_by_one_test(strength, width), *_killed_by_one_family(strength)],
+        _idle(strength, width),
+        _same_kills(strength, width),
+        _smallest(strength, width),
+        _bounds(strength.bounds, width),
+        _equal_answers(strength, width),
+        _time_limit(strength.time),
+        titled("Left out: not judged on every test", listed(strength.left_out)),
+        kills.lines_of(strength.matrix, width),
+    ]
+    if report.exit_code:
+        sections.append(summary(report))
+    return printable(joined(sections))
 
 
 def _head(strength: Strength) -> list[str]:
     tests = strength.matrix.tests
-    families = counted(len({test.family for test in tests}), "family", "families")
+    families = {test.family for test in tests}
+    size = f"{counted(len(tests), 'test')} in {counted(len(families), 'family', 'families')}"
     return [
-        f"{on_one_line(strength.problem)}: {counted(len(tests), 'test')} in {families}",
+        f"{on_one_line(strength.problem)}: {size}",
         f"right submissions accepted  {_share_of(strength.accepted)}  (true-positive rate)",
         f"wrong submissions rejected  {_share_of(strength.rejected)}  (true-negative rate)",
     ]
@@ -82,60 +79,60 @@ def _share_of(rate: Rate) -> str:
 
 
 def _survivors(strength: Strength, width: int) -> list[str]:
-    advice = "Add a test that fails each."
+    what_to_do = "Add a test that fails each."
     if strength.can_hunt:
-        advice = "`judge hack SUBMISSION` looks for an input that shows the fault."
-    title = "Survivors: wrong submissions that no test fails"
-    return _section(title, _listed(strength.survivors), _advice(advice, width))
+        what_to_do = "`judge hack SUBMISSION` looks for an input that shows the fault."
+    return titled(
+        "Survivors: wrong submissions that no test fails",
+        listed(strength.survivors),
+        advice(what_to_do, width),
+    )
 
 
 def _unmet(report: RunReport, strength: Strength) -> list[str]:
     """Return the expectations that are not met, except those of survivors, listed above."""
-    unmet = [
-        f"{submission.path}: {submission.why}"
-        for submission in report.submissions
-        if submission.met is False and submission.path not in strength.survivors
-    ]
-    return _section("Expectations not met", _listed(unmet))
+    unmet = []
+    for submission in report.submissions:
+        if submission.met is False and submission.path not in strength.survivors:
+            unmet.append(f"{submission.path}: {submission.why}")
+    return titled("Expectations not met", listed(unmet))
 
 
-def _weakly_killed(strength: Strength, width: int) -> list[str]:
-    one_test = _paired(
-        [(found.path, found.test) for found in strength.killed_by_one_test]
+def _killed_by_one_test(strength: Strength, width: int) -> list[str]:
+    rows = [(found.path, found.test) for found in strength.killed_by_one_test]
+    return titled(
+        "Killed by one test only: without it they would pass",
+        table(rows, indent="  "),
+        advice("Give each a second test that fails it for the same reason.", width),
     )
-    families = strength.killed_by_one_family
-    one_family = _paired(
-        [(f.path, f"{f.family}, {counted(len(f.tests), 'test')}") for f in families]
-    )
-    advice = _advice("Give each a second test that fails it for the same reason.", width)
-    return [
-        *_section(
-            "Killed by one test only: without it they would pass", one_test, advice
-        ),
-        *_section("Killed by several tests, all of one family", one_family),
-    ]
+
+
+def _killed_by_one_family(strength: Strength) -> list[str]:
+    rows = []
+    for found in strength.killed_by_one_family:
+        tests = counted(len(found.tests), "test")
+        rows.append((found.path, f"{found.family}, {tests}"))
+    title = "Killed by several tests, all of one family"
+    return titled(title, table(rows, indent="  "))
 
 
 def _idle(strength: Strength, width: int) -> list[str]:
-    """Secret tests without a kill; samples explain the problem and need not kill."""
+    """Return the secret tests without a kill; samples explain the problem and need not kill."""
     tests = strength.matrix.tests
-    idle = [
-        test for test in tests if test.name in strength.kill_nobody and not test.sample
-    ]
-    if not idle:
-        return []
-    secret = sum(not test.sample for test in tests)
-    idle_s, total_s = sum(test.cpu_s for test in idle), sum(test.cpu_s for test in tests)
-    share = _of_time(idle_s / total_s if total_s else None)
-    return [
-        f"Secret tests that kill nothing: {len(idle)} of {secret}{share}",
-        *_names([test.name for test in idle], width),
-        *_advice(
-            "They may guard against faults that no submission has yet: keep each one whose fault "
-            "you can name, or add a wrong submission with that fault.",
+    secret = [test for test in tests if not test.sample]
+    idle = [test for test in secret if test.name in strength.kill_nobody]
+    total_s = sum(test.cpu_s for test in tests)
+    idle_s = sum(test.cpu_s for test in idle)
+    time = _of_time(idle_s / total_s if total_s else None)
+    return titled(
+        f"Secret tests that kill nothing: {len(idle)} of {len(secret)}{time}",
+        named([test.name for test in idle], width),
+        advice(
+            "They may guard against faults that no submission has yet: keep each one whose "
+            "fault you can name, or add a wrong submission with that fault.",
             width,
         ),
-    ]
+    )
 
 
 def _of_time(share: float | None) -> str:
@@ -143,119 +140,121 @@ def _of_time(share: float | None) -> str:
 
 
 def _same_kills(strength: Strength, width: int) -> list[str]:
-    rows = len(strength.matrix.rows)
-    advice = _advice(
-        f"Different sets of kills: {strength.patterns}. Rank of the matrix: {strength.rank}, at "
-        f"most {min(rows, strength.patterns)}.",
-        width,
-    )
-    if not strength.same_kills:
-        return ["No two tests kill the same submissions", *advice] if rows else []
-    place = {test.name: column for column, test in enumerate(strength.matrix.tests)}
-    lines = ["Tests with the same kills"]
-    for names in strength.same_kills:
-        victims = strength.matrix.victims(place[names[0]])
-        lines += _names(names, width, f"{len(victims)} killed by each: ")
-    return [*lines, *advice]
-
-
-def _smallest(strength: Strength, width: int) -> list[str]:
-    small, reduced = strength.smallest, strength.smallest_with_samples
-    if not small.tests:
+    matrix = strength.matrix
+    if not matrix.rows and not strength.same_kills:
         return []
-    proof = (
-        "No smaller set does."
-        if small.exact
-        else "Found greedily: a smaller set may exist."
-    )
-    others = f"{counted(len(reduced.tests), 'test')}{_of_time(reduced.cpu_share)}"
+    place = {test.name: column for column, test in enumerate(matrix.tests)}
+    lines = ["No two tests kill the same submissions"]
+    if strength.same_kills:
+        lines = ["Tests with the same kills"]
+    for names in strength.same_kills:
+        victims = len(matrix.victims(place[names[0]]))
+        killed = "submission" if victims == 1 else f"{victims} submissions"
+        lines += named(names, width, f"each of these tests kills the same {killed}: ")
+    # The rank is at most the number of rows, and of different columns, of the matrix.
+    most = min(len(matrix.rows), strength.patterns)
+    sets = f"Different sets of kills: {strength.patterns}."
     return [
-        f"Fewest tests that keep every kill: {len(small.tests)} of "
-        f"{len(strength.matrix.tests)}{_of_time(small.cpu_share)}",
-        *_names(small.tests, width),
-        *_advice(
-            f"{proof} `judge strength --minimize DIR` writes a package with the samples and the "
-            f"other tests that it needs: {others}.",
-            width,
-        ),
+        *lines,
+        *advice(f"{sets} Rank of the matrix: {strength.rank}, at most {most}.", width),
     ]
 
 
+def _smallest(strength: Strength, width: int) -> list[str]:
+    """Return the fewest tests with every kill, and how many they are with the samples."""
+    small, with_samples = strength.smallest, strength.smallest_with_samples
+    total = len(strength.matrix.tests)
+    size = f"{len(small.tests)} of {total}{_of_time(small.cpu_share)}"
+    proof = "Found greedily: a smaller set may exist."
+    if small.exact:
+        proof = "No smaller set does."
+    written = (
+        f"{counted(len(with_samples.tests), 'test')}{_of_time(with_samples.cpu_share)}"
+    )
+    return titled(
+        f"Fewest tests that keep every kill: {size}",
+        named(small.tests, width),
+        advice(
+            f"{proof} `judge strength --minimize DIR` writes a package with the samples and the "
+            f"other tests that it needs: {written}.",
+            width,
+        ),
+    )
+
+
 def _bounds(bounds: Sequence[Bound], width: int) -> list[str]:
+    """Return whether the tests reach the bounds that the input validators state."""
     if not bounds:
         return [
             "Bounds of the input: no input validator names any",
-            *_advice(
+            *advice(
                 "Let a validator write its bounds with --constraints_file FILE: then this report "
                 "checks them, and `judge validate --junk` tries the values past them.",
                 width,
             ),
         ]
-    rows = []
-    for bound in bounds:
-        missed = []
-        if not bound.low_reached:
-            missed.append(f"{bound.low} NEVER REACHED, the least value is {bound.least}")
-        if not bound.high_reached:
-            missed.append(
-                f"{bound.high} NEVER REACHED, the greatest value is {bound.greatest}"
-            )
-        reached = "; ".join(missed) or "both reached"
-        rows.append((bound.name, f"{bound.low} to {bound.high}: {reached}"))
-    return ["Bounds of the input", *_paired(rows)]
+    rows = [
+        (bound.name, f"{bound.low} to {bound.high}: {_reached(bound)}")
+        for bound in bounds
+    ]
+    return ["Bounds of the input", *table(rows, indent="  ")]
+
+
+def _reached(bound: Bound) -> str:
+    missed = []
+    if not bound.low_reached:
+        missed.append(f"{bound.low} NOT REACHED (smallest value {bound.least})")
+    if not bound.high_reached:
+        missed.append(f"{bound.high} NOT REACHED (largest value {bound.greatest})")
+    return "; ".join(missed) or "both reached"
 
 
 def _equal_answers(strength: Strength, width: int) -> list[str]:
-    lines = [
-        f"  {found.group}: {counted(found.tests, 'test')}, each with the answer {found.answer}"
-        for found in strength.equal_answers
-    ]
-    advice = _advice("A program that prints only this answer passes the group.", width)
-    return _section("Groups whose answers are all equal", lines, advice)
+    lines = []
+    for found in strength.equal_answers:
+        tests = counted(found.tests, "test")
+        lines.append(f"  {found.group}: {tests}, each with the answer {found.answer}")
+    return titled(
+        "Groups whose answers are all equal",
+        lines,
+        advice("A program that prints only this answer passes the group.", width),
+    )
 
 
 def _time_limit(check: TimeLimitCheck) -> list[str]:
+    """Return the two runs that the limit lies between, and how far each is from it."""
     lines = []
     slowest, fastest = check.slowest_accepted, check.fastest_too_slow
     if slowest is not None and (check.ac_ratio is not None or slowest.at_wall):
-        close = "" if check.ac_met else "  TOO CLOSE"
-        bound = at_least(slowest.stopped)
+        ratio = _ratio(check.ac_ratio)
         lines += [
-            f"  slowest that must not time out  {bound}{slowest.cpu_s:.2f} s  {slowest.path}",
-            f"    limit / slowest {_ratio(check.ac_ratio)}, wanted {check.ac_wanted:g}{close}, "
-            f"on {slowest.testcase}",
+            f"  slowest that must not time out  {_run_time(slowest)}",
+            f"    limit / slowest {ratio}, {_wanted(check.ac_wanted, check.ac_met, slowest)}",
         ]
     if fastest is not None:
-        bound = at_least(fastest.stopped)
-        close = "" if check.tle_met else "  TOO CLOSE"
+        # A stopped run would have taken longer: its ratio is a lower bound too.
+        ratio = _ratio(check.tle_ratio, at_least(fastest.stopped))
         lines += [
-            f"  fastest that must time out  {bound}{fastest.cpu_s:.2f} s  {fastest.path}",
-            f"    fastest / limit {_ratio(check.tle_ratio, bound)}, "
-            f"wanted {check.tle_wanted:g}{close}, on {fastest.testcase}",
+            f"  fastest that must time out  {_run_time(fastest)}",
+            f"    fastest / limit {ratio}, {_wanted(check.tle_wanted, check.tle_met, fastest)}",
         ]
-    return _section(f"Time limit {check.limit_s:g} s, from both sides", lines)
+    return titled(f"Time limit {check.limit_s:g} s, from both sides", lines)
+
+
+def _run_time(timing: Timing) -> str:
+    return f"{at_least(timing.stopped)}{timing.cpu_s:.2f} s  {timing.path}"
+
+
+def _wanted(wanted: float, met: bool, timing: Timing) -> str:
+    """Return the ratio that is wanted, a mark if it is not reached, and the test of the run."""
+    close = "" if met else "  TOO CLOSE"
+    return f"wanted {wanted:g}{close}, on {timing.testcase}"
 
 
 def _ratio(ratio: float | None, bound: str = "") -> str:
-    return AT_WALL if ratio is None else f"{bound or '= '}{ratio:.1f}"
-
-
-def _paired(rows: Sequence[tuple[str, str]]) -> list[str]:
-    size = max((len(name) for name, _ in rows), default=0)
-    return [f"  {name.ljust(size)}  {words}" for name, words in rows]
-
-
-def _listed(names: Sequence[str]) -> list[str]:
-    return [f"  {on_one_line(name)}" for name in names]
-
-
-def _names(names: Sequence[str], width: int, title: str = "") -> list[str]:
-    words = title + ", ".join(map(on_one_line, names))
-    return wrapped(words, width, rest="    " if title else "  ")
-
-
-def _advice(words: str, width: int) -> list[str]:
-    return wrapped(words, width, first="  > ", rest="    ")
+    if ratio is None:
+        return AT_WALL
+    return f"{bound or '= '}{ratio:.1f}"
 
 
 def render_json(measured: MeasuredRun, medium: Medium = FILE) -> str:
@@ -264,51 +263,38 @@ def render_json(measured: MeasuredRun, medium: Medium = FILE) -> str:
 
 def render_html(measured: MeasuredRun, medium: Medium = FILE) -> str:
     """Return the page: what was measured, and the run; if nothing was, the run says why."""
-    report, sections = measured.run, [html.section(measured.run)]
+    report = measured.run
+    sections = [html.section(report)]
     if measured.strength is not None:
         document = {**_document(measured), "summary": summary(report)}
         if report.facts is None or not report.facts.contents:
-            document["equal_answers"] = ()
+            document["equal_answers"] = ()  # an answer is the content of a file
         sections.insert(0, Section("strength", document))
     return page(f"{report.problem}: judge strength", sections, medium)
 
 
 def _document(measured: MeasuredRun) -> Json:
     report, strength = measured.run, measured.strength
-    head: Json = {
+    unmet = [submission for submission in report.submissions if submission.met is False]
+    document: Json = {
         "problem": report.problem,
         "exit_code": report.exit_code,
         "complete": report.complete and strength is not None,
         "diagnostics": [diagnostic(found) for found in report.diagnostics],
         "machine_errors": report.machine_errors,
-        "unmet": [
-            {"path": s.path, "why": s.why} for s in report.submissions if s.met is False
-        ],
+        "unmet": [{"path": missed.path, "why": missed.why} for missed in unmet],
         "wall_s": rounded(report.wall_s),
     }
-    return {**head, **({} if strength is None else _strength(strength))}
+    if strength is not None:
+        document.update(_strength(strength))
+    return document
 
 
 def _strength(strength: Strength) -> Json:
     matrix = strength.matrix
     return {
-        "tests": [
-            {
-                "name": test.name,
-                "family": test.family,
-                "kills": matrix.victims(column),
-                "accepted_cpu_s": rounded(test.cpu_s),
-            }
-            for column, test in enumerate(matrix.tests)
-        ],
-        "wrong": [
-            {
-                "path": row.path,
-                "killed_by": matrix.names(row.killers),
-                "verdicts": row.verdicts,
-            }
-            for row in matrix.rows
-        ],
+        "tests": [_test(matrix, column) for column in range(len(matrix.tests))],
+        "wrong": [_wrong(matrix, row) for row in matrix.rows],
         "survivors": strength.survivors,
         "true_positives": _rate(strength.accepted),
         "true_negatives": _rate(strength.rejected),
@@ -324,6 +310,24 @@ def _strength(strength: Strength) -> Json:
         "equal_answers": strength.equal_answers,
         "time_limit": _time(strength.time),
         "left_out": strength.left_out,
+    }
+
+
+def _test(matrix: KillMatrix, column: int) -> Json:
+    test = matrix.tests[column]
+    return {
+        "name": test.name,
+        "family": test.family,
+        "kills": matrix.victims(column),
+        "accepted_cpu_s": rounded(test.cpu_s),
+    }
+
+
+def _wrong(matrix: KillMatrix, row: Row) -> Json:
+    return {
+        "path": row.path,
+        "killed_by": matrix.names(row.killers),
+        "verdicts": row.verdicts,
     }
 
 
@@ -346,11 +350,12 @@ def _subset(subset: Subset) -> Json:
 
 
 def _bound(bound: Bound) -> Json:
-    # JSON has no infinity: a missing bound is null.
-    return {
-        key: None if isinstance(value, float) and not math.isfinite(value) else value
-        for key, value in asdict(bound).items()
-    }
+    document = asdict(bound)
+    for key, value in document.items():
+        # JSON has no infinity: a missing bound is null.
+        if isinstance(value, float) and not math.isfinite(value):
+            document[key] = None
+    return document
 
 
 def _time(check: TimeLimitCheck) -> Json:

@@ -6,8 +6,8 @@ from judging.analysis.strengthening import StrengtheningReport
 from judging.analysis.strengthening.report import Evidence, ReachedBound
 from judging.core.diagnostics import first_of
 from judging.reports.documents import Json, diagnostic, dumped
-from judging.reports.layout import folded, joined, section
 from judging.reports.medium import FILE, Medium, Render
+from judging.reports.textkit import folded, joined, section
 from judging.reports.wording import counted, decoded, printable
 
 

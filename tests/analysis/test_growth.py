@@ -249,15 +249,13 @@ def test_a_report_of_fifty_submissions_has_a_line_for_each_that_is_known() -> No
     results += [submission(f"fast{i}.py", dict.fromkeys(BOUNDS, 0.02)) for i in range(9)]
     check = check_time_limit(ProblemLimits(1.0), 1.0, [], [])
     text = render_text(replace(check, growth=growths(results, BOUNDS)))
-    lines = text[text.index("growth") :].splitlines()
-    few = "unknown, too few sizes clearly above the start-up or times that scatter"
+    lines = text[text.index("time over") :].splitlines()
+    few = "unknown (too few sizes, or scattered times)"
     row = "n or n log n  n^1.00 +- 0.19, 6 sizes, moves with M"
-    assert lines[:2] == ["growth of time, n = N", f"  solutions/accepted/00.py  {row}"]
+    assert lines[:2] == ["time over N", f"  solutions/accepted/00.py  {row}"]
     assert lines[51] == f"  {few}: fast0.py, fast1.py, fast2.py and 6 more"
-    assert lines[52] == "growth of time, n = M"
-    assert lines[104:] == [f"growth of time, n = k: {few}"]
+    assert lines[52] == "time over M"
+    assert lines[104:] == [f"time over k: {few}"]
     slow = [submission("a.py", dict.fromkeys(BOUNDS, 0.02))]
     text = render_text(replace(check, growth=growths(slow, BOUNDS)))
-    assert text.splitlines()[-3:] == [
-        f"growth of time, n = {size}: {few}" for size in "NMk"
-    ]
+    assert text.splitlines()[-3:] == [f"time over {size}: {few}" for size in "NMk"]

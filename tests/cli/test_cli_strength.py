@@ -107,8 +107,8 @@ def test_a_bound_that_no_test_reaches_is_named(tmp_path: Path) -> None:
         False,
         20,
     )
-    assert done.says("a", "1 to 100", "100 NEVER REACHED", "20")
-    assert not done.says("1 NEVER REACHED, the least value")
+    assert done.says("a", "1 to 100", "100 NOT REACHED", "20")
+    assert not done.says("1 NOT REACHED (smallest value")
 
 
 def test_the_report_of_a_small_package_and_the_package_reduced_from_it(

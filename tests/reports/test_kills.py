@@ -28,7 +28,7 @@ def test_every_verdict_is_shown_once_and_no_line_is_too_long(
     row = st.text("".join(LETTERS), min_size=len(tests), max_size=len(tests))
     drawn = {f"solutions/wrong_answer/{i}.py": text for i, text in enumerate(data.draw(st.lists(row, min_size=1, max_size=4)))}  # fmt: skip  # noqa: E501
     rows = [Row(path, tuple(LETTERS[c] for c in text)) for path, text in drawn.items()]
-    lines = kills.table(KillMatrix(tuple(tests), tuple(rows), ()), width)
+    lines = kills.lines_of(KillMatrix(tuple(tests), tuple(rows), ()), width)
     assert max(map(len, lines)) <= width
     for path, text in drawn.items():
         name = path.removeprefix("solutions/")

@@ -146,3 +146,10 @@ def test_a_report_written_row_by_row_is_the_report(medium: Medium) -> None:
     assert "dp.cpp" in first
     assert "dp.cpp" not in rest
     assert "greedy.py" in rest
+
+
+def test_views_of_a_run_in_which_no_test_ran() -> None:
+    skipped, _ = RUNS["all skipped"]
+    came = text.render(skipped, Medium(views=("verbose", "overview")))
+    assert "solutions/accepted/a.go (Go): -" in came
+    assert "Overview" not in came

@@ -8,10 +8,12 @@ import codecs
 from collections.abc import Mapping, Sequence
 
 from judging.core.results import (
+    Ending,
     FileStart,
     RunFacts,
     RunReport,
     SubmissionResult,
+    TestcaseResult,
     TestFacts,
 )
 from judging.core.verdicts import NAMES
@@ -21,7 +23,9 @@ from judging.reports.page import Section, page
 from judging.reports.run import json, wording
 
 _CUT = 4000  # characters of a message, or of what a program wrote
-_TESTS = 50  # whose files are unpacked together
+_TESTS_IN_A_PART = 50  # whose files are unpacked together
+_NOT_RUN = "-"
+# What the columns of a submission have already, so that the evidence of a run has not.
 _IN_COLUMNS = {"name", "verdict", "cpu_s", "wall_s", "memory_bytes", "output_bytes"}
 _WRITTEN = {"diff", "dialogue", "stderr"}  # what programs wrote, or what files hold
 
@@ -34,41 +38,51 @@ def render(report: RunReport, medium: Medium = FILE) -> str:
 def section(report: RunReport) -> Section:
     """Return the section of a run. Its later parts are the files of the tests, fifty at a time, and
     then the evidence of each submission."""
-    ran = (test.name for result in report.submissions for test in result.testcases)
-    names = list(dict.fromkeys((*report.tests, *ran)))
-    places = {name: place for place, name in enumerate(names)}
     facts = report.facts or RunFacts(False, None, (), None)
-    known = {test.name: test for test in facts.tests}
-    tests = [known.get(name, TestFacts(name, name.rpartition("/")[0])) for name in names]
-    chunks = [tests[start : start + _TESTS] for start in range(0, len(tests), _TESTS)]
-    submissions = [_submission(result, report, places) for result in report.submissions]
+    tests = _tests(report, facts)
+    places = {test.name: place for place, test in enumerate(tests)}
     document: Json = {
-        **json.document_of(report, submissions),
+        **json.document_of(
+            report, [_submission(s, report, places) for s in report.submissions]
+        ),
         "summary": wording.summary(report),
         "verdicts": {verdict[0]: [verdict, name] for verdict, name in NAMES.items()},
         "tests": [[test.name, test.family, test.recipe, test.place] for test in tests],
-        "files_in_a_part": _TESTS,
+        "files_in_a_part": _TESTS_IN_A_PART,
         "contents": facts.contents,
         "model_solution": facts.model_solution,
         "margins": facts.margins,
     }
-    files = [
-        [[_start(test.input), _start(test.answer)] for test in chunk] for chunk in chunks
+    later: list[object] = []
+    for start in range(0, len(tests), _TESTS_IN_A_PART):
+        part = tests[start : start + _TESTS_IN_A_PART]
+        later.append([[_start(test.input), _start(test.answer)] for test in part])
+    for submission in report.submissions:
+        later.append(_evidence(submission, places, facts.contents))
+    return Section("run", document, later)
+
+
+def _tests(report: RunReport, facts: RunFacts) -> list[TestFacts]:
+    """Return what is known of each test: of those in the plan, then of others that ran."""
+    names = dict.fromkeys(report.tests)
+    for submission in report.submissions:
+        names.update(dict.fromkeys(test.name for test in submission.testcases))
+    known = {test.name: test for test in facts.tests}
+    return [
+        known.get(name) or TestFacts(name, name.rpartition("/")[0]) for name in names
     ]
-    evidence = [
-        _evidence(result, places, facts.contents) for result in report.submissions
-    ]
-    return Section("run", document, (*files, *evidence))
 
 
 def _submission(
     result: SubmissionResult, report: RunReport, places: Mapping[str, int]
 ) -> Json:
-    verdicts = ["-"] * len(places)
-    cpu_ms, memory_kib = [0] * len(places), [0] * len(places)
+    verdicts = [_NOT_RUN] * len(places)
+    cpu_ms = [0] * len(places)
+    memory_kib = [0] * len(places)
     stopped = []
     for test in result.testcases:
-        place, execution = places[test.name], test.execution
+        place = places[test.name]
+        execution = test.execution
         verdicts[place] = test.verdict[0]
         cpu_ms[place] = round(1000 * execution.cpu_s)
         memory_kib[place] = execution.memory_bytes // 1024
@@ -95,34 +109,45 @@ def _evidence(
     result: SubmissionResult, places: Mapping[str, int], contents: bool
 ) -> Json:
     """Return what the report knows of each run, without what its columns have."""
-    left_out = _IN_COLUMNS if contents else _IN_COLUMNS | _WRITTEN
+    tests = result.testcases
     more = {}
-    for test in result.testcases:
-        known = {k: v for k, v in json.testcase(test).items() if v and k not in left_out}
-        if known.get("ending") == "exited":
-            del known["ending"]
+    for test in tests:
+        known = _not_in_columns(test, contents)
         if known:
-            cut = {k: _cut(v) if isinstance(v, str) else v for k, v in known.items()}
-            more[places[test.name]] = cut
+            more[places[test.name]] = known
     return {
-        "places": [places[test.name] for test in result.testcases],
-        "wall_ms": [round(1000 * test.execution.wall_s) for test in result.testcases],
-        "output_bytes": [test.execution.output_bytes for test in result.testcases],
+        "places": [places[test.name] for test in tests],
+        "wall_ms": [round(1000 * test.execution.wall_s) for test in tests],
+        "output_bytes": [test.execution.output_bytes for test in tests],
         "more": more,
     }
 
 
+def _not_in_columns(test: TestcaseResult, contents: bool) -> Json:
+    """Return what is special about a run: most runs exit with 0 and say nothing."""
+    known: Json = {}
+    for key, value in json.testcase(test).items():
+        if not value or key in _IN_COLUMNS:
+            continue
+        if key in _WRITTEN and not contents:
+            continue
+        known[key] = _cut(value) if isinstance(value, str) else value
+    if known.get("ending") == Ending.EXITED:
+        del known["ending"]
+    return known
+
+
 def _start(file: FileStart | None) -> Sequence[object] | None:
+    """Return the beginning of a file as text, and its size in bytes."""
     if file is None:
         return None
-    # What goes on may be cut within a character.
+    # The file may go on, cut within a character: that one is left out, others are escaped.
     decoder = codecs.getincrementaldecoder("utf-8")("backslashreplace")
-    return [decoder.decode(file.content, file.size == len(file.content)), file.size]
+    whole = file.size == len(file.content)
+    return [decoder.decode(file.content, final=whole), file.size]
 
 
 def _cut(text: str) -> str:
-    return (
-        text
-        if len(text) <= _CUT
-        else f"{text[:_CUT]} ... ({len(text) - _CUT} more characters)"
-    )
+    if len(text) <= _CUT:
+        return text
+    return f"{text[:_CUT]} ... ({len(text) - _CUT} more characters)"

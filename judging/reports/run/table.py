@@ -5,22 +5,24 @@ as the widest result that can come, and the rows do not depend on each other.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from judging.core.limits import format_size
 from judging.core.results import RunReport, Status, SubmissionResult
 from judging.core.scoring import format_score
-from judging.reports.layout import Columns, shortened, widths_of
 from judging.reports.medium import BOLD, GREEN, RED, YELLOW, Medium
 from judging.reports.run import wording
 from judging.reports.run.wording import Outcome
+from judging.reports.textkit import Columns, shortened, widths_of
 from judging.reports.wording import on_one_line, printable
 
-_NUMBERS = frozenset(
-    {"score", "max CPU", "memory", "tests"}
-)  # columns, set to the right
+_NUMBERS = {"score", "max CPU", "memory", "tests"}  # columns that are set to the right
 # On a narrow terminal the table loses these columns, in this order, and then parts of names.
 _DISPENSABLE = ("language", "memory", "tests", "max CPU")
-_LEAST_NAME = 12
+_LEAST_NAME = (
+    12  # columns; chosen, not measured: most names differ in their first letters
+)
+_NAME = 1  # the column of names: it is never dispensable, so it stays at this place
 COLORS: Mapping[Outcome, str] = {
     Outcome.MET: GREEN,
     Outcome.UNMET: RED,
@@ -35,54 +37,62 @@ class Table:
     """The table of a report, or of a run for which `report` is the plan."""
 
     def __init__(self, report: RunReport, medium: Medium) -> None:
-        self._report, self._medium = report, medium
-        everything = report.planned or report.submissions
-        headings = ["", "submission"]
-        headings += wording.columns(everything[0], report) if everything else []
-        rows = [headings, *map(self._cells, everything)]
+        self._report = report
+        self._medium = medium
+        self._everything = report.planned or report.submissions
+        self._folder_above = ""  # of the last row
+        self._headings = ["", "submission"]
+        if self._everything:
+            self._headings += wording.columns(self._everything[0], report)
+        rows = [self._headings]
+        for submission in self._everything:
+            rows.append(self._cells(submission))
         if report.planned:
-            rows.append(_widest(report, headings))
-        sizes = widths_of(rows)
-        self._kept = _fitting(headings, sizes, medium.width)
-        right = frozenset(n for n, c in enumerate(self._kept) if headings[c] in _NUMBERS)
-        self._columns = Columns([sizes[column] for column in self._kept], right, medium)
-        self._headings = headings
-        self._above = ""  # the folder of the last row
-        self._everything = everything
+            rows.append(_widest(report, self._headings))
+        fitting = _fitting(self._headings, widths_of(rows), medium.width)
+        self._kept = fitting.kept
+        right = set()
+        for place, column in enumerate(fitting.kept):
+            if self._headings[column] in _NUMBERS:
+                right.add(place)
+        self._columns = Columns(fitting.widths, frozenset(right), medium)
 
     def heading(self) -> list[str]:
         """Return the first line; nothing without submissions."""
-        return self._entry(self._headings, "deciding test") if self._everything else []
+        if not self._everything:
+            return []
+        return self._columns.heading(self._fitted(self._headings), "deciding test")
 
     def rows(self, submissions: Sequence[SubmissionResult]) -> Iterator[str]:
         """Yield the lines of the next submissions, those of a folder together."""
         for submission in in_order(submissions, self._everything):
             folder = f"{_folder(submission) or '.'}/"
-            if folder != self._above:
+            if folder != self._folder_above:
                 yield self._medium.paint(shortened(folder, self._medium.width), BOLD)
-            self._above = folder
+            self._folder_above = folder
+            row = self._fitted(self._cells(submission))
             color = COLORS[wording.outcome(submission, self._report)]
-            yield from self._entry(self._cells(submission), _deciding(submission), color)
+            yield from self._columns.entry(row, _deciding(submission), color)
 
     def _cells(self, submission: SubmissionResult) -> list[str]:
         name = on_one_line(submission.path).rpartition("/")[2]
         cells = wording.columns(submission, self._report).values()
         return [wording.outcome(submission, self._report), name, *cells]
 
-    def _entry(self, cells: Sequence[str], note: str, color: str = "") -> list[str]:
+    def _fitted(self, cells: Sequence[str]) -> list[str]:
+        """Return the cells of the columns that are shown, the name cut to its column."""
         row = [cells[column] for column in self._kept]
-        row[1] = shortened(row[1], self._columns.widths[1])
-        return self._columns.entry(row, note, color)
+        row[_NAME] = shortened(row[_NAME], self._columns.widths[_NAME])
+        return row
 
 
 def in_order(
     submissions: Sequence[SubmissionResult], everything: Sequence[SubmissionResult]
 ) -> list[SubmissionResult]:
     """Return submissions with those of a folder together, folders in the order of `everything`."""
-    places = {
-        folder: place
-        for place, folder in enumerate(dict.fromkeys(map(_folder, everything)))
-    }
+    places: dict[str, int] = {}
+    for submission in everything:
+        places.setdefault(_folder(submission), len(places))
     return sorted(submissions, key=lambda s: places[_folder(s)])
 
 
@@ -91,40 +101,60 @@ def _folder(submission: SubmissionResult) -> str:
 
 
 def _widest(report: RunReport, headings: Sequence[str]) -> list[str]:
-    """Return the widest cell that each column can get."""
+    """Return the widest cell that each column can get, so that rows that are written already stay
+    aligned with those to come."""
     limits, total = report.limits, report.tests_total
     cells = {"": Outcome.ERROR.value, "tests": f"{total}/{total}"}
     if limits is not None:
         cells["max CPU"] = f">= {limits.kill_s:.2f} s"
+        # Below 10 MiB a size has a decimal: it may be wider than that of the limit.
         cells["memory"] = max(format_size(limits.memory_bytes), "9.9 MiB", key=len)
     if report.best_score is not None:
         cells["score"] = format_score(report.best_score)
     return [cells.get(heading, "") for heading in headings]
 
 
-def _fitting(headings: Sequence[str], sizes: list[int], width: int | None) -> list[int]:
-    """Return the columns that fit in `width`; if too few do, make the names shorter in `sizes`."""
+@dataclass(frozen=True, slots=True)
+class _Fitting:
+    """The columns that fit on a terminal, and their widths."""
+
+    kept: Sequence[int]
+    widths: Sequence[int]
+
+
+def _fitting(
+    headings: Sequence[str], widths: Sequence[int], terminal: int | None
+) -> _Fitting:
+    """Return the columns that fit in `terminal` columns; if too few do, make the names shorter."""
     kept = list(range(len(headings)))
-    if width is None:
-        return kept
-
-    def excess() -> int:
-        return sum(sizes[column] + 2 for column in kept) - 2 - width
-
+    if terminal is None:
+        return _Fitting(kept, widths)
     for heading in _DISPENSABLE:
-        if excess() > 0 and heading in headings:
+        if _excess(kept, widths, terminal) > 0 and heading in headings:
             kept.remove(headings.index(heading))
-    sizes[1] = min(sizes[1], max(sizes[1] - excess(), _LEAST_NAME))
-    return kept
+    room = widths[_NAME] - _excess(kept, widths, terminal)
+    kept_widths = [widths[column] for column in kept]
+    kept_widths[_NAME] = min(widths[_NAME], max(room, _LEAST_NAME))
+    return _Fitting(kept, kept_widths)
+
+
+def _excess(kept: Sequence[int], widths: Sequence[int], terminal: int) -> int:
+    """Return by how many columns a line of these cells is wider than the terminal."""
+    gaps = 2 * (len(kept) - 1)
+    return sum(widths[column] for column in kept) + gaps - terminal
 
 
 def _deciding(submission: SubmissionResult) -> str:
+    """Return the test that decides the verdict, with the first line of its message."""
     if submission.status is Status.NOT_JUDGED:
         return "not judged"
     if submission.status is Status.COMPILE_ERROR:
         return "does not compile"
-    if (deciding := submission.deciding) is None:
+    deciding = submission.deciding
+    if deciding is None:
         return ""
-    first, *more = printable(deciding.message).strip().splitlines() or [""]
     name = on_one_line(deciding.name)
-    return f"{name}: {first}{' ...' if more else ''}" if first else name
+    first, *more = printable(deciding.message).strip().splitlines() or [""]
+    if not first:
+        return name
+    return f"{name}: {first} ..." if more else f"{name}: {first}"

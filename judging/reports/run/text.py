@@ -12,7 +12,11 @@ from judging.core.limits import format_size
 from judging.core.results import Execution, NodeInfo, RunReport, Status, SubmissionResult
 from judging.core.scoring import format_score
 from judging.core.verdicts import is_in, listed
-from judging.reports.layout import (
+from judging.reports.medium import BOLD, FILE, Medium
+from judging.reports.run import views, wording
+from judging.reports.run.table import Table, in_order
+from judging.reports.run.wording import Outcome
+from judging.reports.textkit import (
     conclusion,
     diagnostics,
     findings,
@@ -21,10 +25,6 @@ from judging.reports.layout import (
     quoted,
     section,
 )
-from judging.reports.medium import BOLD, FILE, Medium
-from judging.reports.run import views, wording
-from judging.reports.run.table import Table, in_order
-from judging.reports.run.wording import Outcome
 from judging.reports.wording import at_least, counted, on_one_line
 
 
