@@ -11,7 +11,7 @@ from support.command import ROOT, judge
 from support.documents import PAGES, follow
 
 _CODE = re.compile(r"^    (\S.*)$|`([^`\n]+)`", re.MULTILINE)
-_EVERYWHERE = {"--help", "--install-completion"}
+_EVERYWHERE = {"--help", "--install-completion", "--version"}
 
 
 def _names(page: Path) -> set[str]:

@@ -11,7 +11,13 @@ from support.command import ROOT, SCRIPT, Done, environment, spawn
 
 PAGES = sorted(
     path
-    for folder in (ROOT, ROOT / "docs", ROOT / "tests", ROOT / "benchmarks")
+    for folder in (
+        ROOT,
+        ROOT / "docs",
+        ROOT / "docs" / "decisions",
+        ROOT / "tests",
+        ROOT / "benchmarks",
+    )
     for path in folder.glob("*.md")
 )
 _MEASURED = re.compile(r"[\d.]+ (s|MiB|inputs|per second)\b")
