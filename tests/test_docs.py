@@ -54,6 +54,20 @@ def test_commands_and_options_in_the_pages_exist() -> None:
                 assert {*_options(" ".join(words))} <= known, f"{page.name}: {line}"
 
 
+def test_shared_options_are_listed_with_the_commands_that_have_them() -> None:
+    text = (ROOT / "docs" / "commands.md").read_text()
+    table = text.partition("## Options that commands share\n")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| `(--[a-z-]+)[^|]*\| ([a-z, ]+) \|", table, re.MULTILINE)
+    assert len(rows) > 10
+    groups = judge("--help").out.partition("Exit codes")[0]
+    commands = re.findall(r"^  ([a-z]+) ", groups, re.MULTILINE)
+    options = {name: {*_options(judge(name, "--help").out)} for name in commands}
+    options["statement"].discard("--language")  # it names a human language there
+    for option, listed in rows:
+        having = {name for name in commands if option in options[name]}
+        assert set(listed.split(", ")) == having, option
+
+
 def _options(text: str) -> list[str]:
     """Return the words of a text that begin with hyphens, without their values."""
     return re.findall(r"(?<![^\s\[,(])--?[a-zA-Z][a-z-]*", text)
