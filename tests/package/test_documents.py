@@ -118,8 +118,20 @@ def test_a_duplicate_key_is_reported_and_the_first_stands() -> None:
         ("word\n", "f.yaml: expected a mapping (`key: value` lines), found text 'word'"),
         ("a: [1\nb: 2\n", "f.yaml:2: not YAML: "),
         ("a: 1\n b: 2\n", "f.yaml:2: not YAML: mapping values are not allowed"),
+        (
+            "a:\n\tb: 1\n",
+            "f.yaml:2: not YAML: the line begins with a tab: indent with spaces",
+        ),
+        (
+            "a:\n  b: 1\n \tc: 2\n",
+            "f.yaml:3: not YAML: the line begins with a tab: indent with spaces",
+        ),
+        (
+            "a: 1\nb: @x\n",
+            "f.yaml:2: not YAML: a value cannot begin with @: write it in quotes (column 4)",
+        ),
         (b"a: 1\nb: \xff\n", "f.yaml:2: not UTF-8: byte 0xff"),
-        ("a: \x07", "f.yaml: not YAML: unacceptable character"),
+        ("a: é\nb: \x07", "f.yaml:2: not YAML: unacceptable character"),
         ("a: 1\n---\nb: 2\n", "f.yaml:2: a second document starts here"),
         (
             "a: 1\n5: 2\n",

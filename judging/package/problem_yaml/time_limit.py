@@ -10,9 +10,10 @@ from judging.core.errors import PackageError
 from judging.core.problem import Problem
 from judging.package.problem_yaml import domjudge_settings
 from judging.package.yaml import documents
-from judging.package.yaml.inserting import child
+from judging.package.yaml.inserting import KeyNodes, child
 
-_LIMITS, _KEY = "limits", "time_limit"
+_LIMITS = "limits"
+_KEY = "time_limit"
 
 
 def with_time_limit(problem: Problem, time_s: float) -> dict[Path, bytes]:
@@ -22,23 +23,27 @@ def with_time_limit(problem: Problem, time_s: float) -> dict[Path, bytes]:
     Raise PackageError if such a file is missing, lies outside the package or cannot be edited.
     """
     paths = problem.paths
-    limits = problem.metadata.get(_LIMITS)
-    others = (
-        domjudge_settings.read(paths.root, lambda _: None).time_limits
-        if paths.foreign
-        else {}
-    )
-    files = [paths.root / name for name in others]
-    if not files or (isinstance(limits, dict) and _KEY in limits):
-        files.append(paths.config)
     contents = {}
-    for path in files:
+    for path in _stating_files(problem):
         name = paths.relative_path(path)
         if not path.is_file() or not path.resolve().is_relative_to(paths.root):
             raise PackageError([error("missing: create it in the package", name)])
         edit = set_in_yaml if path == paths.config else domjudge_settings.with_time_limit
         contents[path] = edit(path.read_bytes(), name, time_s)
     return contents
+
+
+def _stating_files(problem: Problem) -> list[Path]:
+    """Return the files with the time limit: all of them, as different limits are an error."""
+    paths = problem.paths
+    files = []
+    if paths.foreign:
+        settings = domjudge_settings.read(paths.root, lambda _: None)
+        files = [paths.root / name for name in settings.time_limits]
+    limits = problem.metadata.get(_LIMITS)
+    if not files or (isinstance(limits, dict) and _KEY in limits):
+        files.append(paths.config)
+    return files
 
 
 def set_in_yaml(content: bytes, file: str, time_s: float) -> bytes:
@@ -63,24 +68,46 @@ def set_in_yaml(content: bytes, file: str, time_s: float) -> bytes:
 
 def _set(text: str, number: str) -> str:
     """Return the text with the number; a text that has no simple place for it comes out wrong."""
-    ending = "\r\n" if "\r\n" in text else "\n"
     root: Any = yaml.compose(text, Loader=documents.LOADER)
-    name, limits = child(root, _LIMITS) or (None, root)
-    if name and (old := child(limits, _KEY)) is not None:
-        start, end = old[1].start_mark.index, old[1].end_mark.index
-        return f"{text[:start]}{'' if start < end else ' '}{number}{text[end:]}"
+    limits = child(root, _LIMITS)
+    limit = child(limits.value, _KEY) if limits is not None else None
+    if limit is not None:
+        return _replace_value(text, limit.value, number)
     entry = f"{_KEY}: {number}"
-    if getattr(limits, "flow_style", False):
-        start = limits.start_mark.index + 1
-        added = entry if name else f"{_LIMITS}: {{{entry}}}"
-        return f"{text[:start]}{added}{', ' if limits.value else ''}{text[start:]}"
+    # An empty file has no root.
+    if limits is None and getattr(root, "flow_style", False):
+        return _insert_first(text, root, f"{_LIMITS}: {{{entry}}}")
+    if limits is not None and getattr(limits.value, "flow_style", False):
+        return _insert_first(text, limits.value, entry)
+    return _insert_line(text, limits, entry)
+
+
+def _replace_value(text: str, value: Any, number: str) -> str:
+    start = value.start_mark.index
+    end = value.end_mark.index
+    # An empty value starts at the colon, which needs a space after it.
+    space = "" if start < end else " "
+    return f"{text[:start]}{space}{number}{text[end:]}"
+
+
+def _insert_first(text: str, collection: Any, entry: str) -> str:
+    """Insert the entry as the first of a collection in flow style."""
+    start = collection.start_mark.index + 1
+    separator = ", " if collection.value else ""
+    return f"{text[:start]}{entry}{separator}{text[start:]}"
+
+
+def _insert_line(text: str, limits: KeyNodes | None, entry: str) -> str:
+    """Insert the entry as a line below the key `limits`; add that key if the file lacks it."""
+    ending = "\r\n" if "\r\n" in text else "\n"
     lines = text.splitlines(keepends=True)
     if lines and not lines[-1].endswith("\n"):
         lines[-1] += ending
-    if name is None:
+    if limits is None:
         return f"{''.join(lines)}{_LIMITS}:{ending}  {entry}{ending}"
-    indent = name.start_mark.column + 2
-    if isinstance(limits, yaml.MappingNode) and limits.value:
-        indent = limits.value[0][0].start_mark.column
-    lines.insert(name.end_mark.line + 1, f"{' ' * indent}{entry}{ending}")
+    indent = limits.name.start_mark.column + 2
+    if isinstance(limits.value, yaml.MappingNode) and limits.value.value:
+        first_name, _ = limits.value.value[0]
+        indent = first_name.start_mark.column
+    lines.insert(limits.name.end_mark.line + 1, f"{' ' * indent}{entry}{ending}")
     return "".join(lines)

@@ -16,14 +16,33 @@ import yaml
 from judging.core.diagnostics import DiagnosticSink, Location, Severity, error
 from judging.core.templates import substitute_bytes
 
+# The three bounds are chosen, not measured: far above what a person writes, and low enough
+# that a hostile file is refused within seconds and without filling the memory.
 MAX_BYTES = 16 * 1024 * 1024
+# Aliases count in full: nine lines of nine aliases each would stand for 9^9 values.
 MAX_VALUES = 200_000
+# The builder calls itself at each level, and Python ends such calls at about 1000.
 MAX_DEPTH = 50
 
 KeyPath = tuple[str | int, ...]
 
+# The loader that uses libyaml is faster, but not every wheel of PyYAML has it.
 LOADER: type = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
+_LONGEST_QUOTE = 40
+# Source: YAML 1.2, "Line Break Characters", and the three more that parsers of YAML 1.1 know.
+_LINE_BREAK = re.compile(r"\r\n|[\n\r\x85\u2028\u2029]")
+
+
+def _integer(digits: str, base: int) -> int:
+    """Return the integer; raise ValueError if it has too many digits to be written in decimal.
+
+    Python bounds the digits of decimal text only, but each value may end up in a message.
+    """
+    return int(str(int(digits, base)))
+
+
+# Source for both tables: YAML 1.2.2, "Core Schema".
 _WORDS: dict[str, object] = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
     **dict.fromkeys(("true", "True", "TRUE"), True),
@@ -32,9 +51,8 @@ _WORDS: dict[str, object] = {
 }
 _NUMBERS: tuple[tuple[re.Pattern[str], Callable[[str], float]], ...] = (
     (re.compile(r"[-+]?[0-9]+"), int),
-    # The text of a number has at most as many digits as the interpreter reads.
-    (re.compile(r"0o[0-7]+"), lambda text: int(str(int(text[2:], 8)))),
-    (re.compile(r"0x[0-9a-fA-F]+"), lambda text: int(str(int(text[2:], 16)))),
+    (re.compile(r"0o[0-7]+"), lambda text: _integer(text[2:], 8)),
+    (re.compile(r"0x[0-9a-fA-F]+"), lambda text: _integer(text[2:], 16)),
     (re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?"), float),
     (re.compile(r"[-+]?\.(?:inf|Inf|INF)"), lambda text: float(text.replace(".", ""))),
 )
@@ -61,7 +79,8 @@ class Document:
         return None
 
     def location(self, path: KeyPath) -> Location:
-        return Location(self.file, self.line(path), ".".join(map(str, path)) or None)
+        key = ".".join(map(str, path))
+        return Location(self.file, self.line(path), key or None)
 
 
 def as_warnings(report: DiagnosticSink) -> DiagnosticSink:
@@ -86,19 +105,26 @@ def read(
     replaced in the text before it is parsed.
     """
     try:
-        package = path.parents[len(Path(file).parts) - 1]
-        if not path.is_file():
-            fault = "not a regular file"
-        elif not path.resolve().is_relative_to(package.resolve()):
-            fault = "symbolic link that leaves the package: not read"
-        elif path.stat().st_size > MAX_BYTES:
-            fault = f"cannot be read: larger than {MAX_BYTES // 2**20} MiB"
-        else:
+        fault = _file_fault(path, file)
+        if fault is None:
             content = substitute_bytes(path.read_bytes(), constants or {})
             return parse(content, file, report, listed=listed, empty=empty)
     except OSError as failure:
         fault = f"cannot be read: {failure.strerror}"
     report(error(fault, file))
+    return None
+
+
+def _file_fault(path: Path, file: str) -> str | None:
+    """Return why the file may not be read; None if it may. `file` is as in `read`."""
+    package = path.parents[len(Path(file).parts) - 1]
+    if not path.is_file():
+        return "not a regular file"
+    # A package from elsewhere must not show what its reader may read, such as keys.
+    if not path.resolve().is_relative_to(package.resolve()):
+        return "symbolic link that leaves the package: not read"
+    if path.stat().st_size > MAX_BYTES:
+        return f"cannot be read: larger than {MAX_BYTES // 2**20} MiB"
     return None
 
 
@@ -116,38 +142,22 @@ def parse(
     equal keys counts.
     """
     try:
-        builder = _Builder(
-            file, report, yaml.parse(content.decode("utf-8"), Loader=LOADER)
-        )
-        value = builder.document()
-    except UnicodeDecodeError as failure:
-        line = content.count(b"\n", 0, failure.start) + 1
-        fault = error(f"not UTF-8: byte 0x{content[failure.start]:02x}", file, line)
+        built = _build(content, file, report)
     except _Refused as refusal:
-        fault = error(str(refusal), file, refusal.line)
-    except yaml.MarkedYAMLError as failure:
-        mark = failure.problem_mark or failure.context_mark
-        found = ", ".join(part for part in (failure.context, failure.problem) if part)
-        column = f" (column {mark.column + 1})" if mark else ""
-        fault = error(
-            f"not YAML: {found}{column}", file, mark.line + 1 if mark else None
-        )
-    except yaml.YAMLError as failure:
-        fault = error(f"not YAML: {str(failure).splitlines()[0]}", file)
-    else:
-        if isinstance(value, dict):
-            return Document(file, value, builder.lines)
-        if listed and isinstance(value, list):
-            lines: dict[KeyPath, int] = {
-                (listed, *p): line for p, line in builder.lines.items()
-            }
-            return Document(file, {listed: value}, lines)
-        if value is None and empty:
-            return Document(file, {}, {})
-        fault = error(
-            f"expected a mapping (`key: value` lines), found {describe(value)}", file
-        )
-    report(fault)
+        report(error(str(refusal), file, refusal.line))
+        return None
+    value = built.value
+    if isinstance(value, dict):
+        return Document(file, value, built.lines)
+    if listed and isinstance(value, list):
+        lines: dict[KeyPath, int] = {
+            (listed, *path): line for path, line in built.lines.items()
+        }
+        return Document(file, {listed: value}, lines)
+    if value is None and empty:
+        return Document(file, {}, {})
+    found = describe(value)
+    report(error(f"expected a mapping (`key: value` lines), found {found}", file))
     return None
 
 
@@ -156,52 +166,124 @@ def describe(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str):
-        return f"text {value[:40]!r}{' ...' if len(value) > 40 else ''}"
-    if isinstance(value, int):
+        if len(value) > _LONGEST_QUOTE:
+            return f"text {value[:_LONGEST_QUOTE]!r} ..."
+        return f"text {value!r}"
+    if isinstance(value, int) and abs(value) >= 10**18:
         # Converting a huge int to text takes quadratic time, and the interpreter limits it.
-        return f"the number {value}" if abs(value) < 10**18 else "a huge number"
-    if isinstance(value, float):
+        return "a huge number"
+    if isinstance(value, (int, float)):
         return f"the number {value}"
     names = {dict: "a mapping", list: "a list", type(None): "nothing"}
     return names.get(type(value), type(value).__name__)
 
 
 class _Refused(Exception):
-    def __init__(self, message: str, event: yaml.Event) -> None:
+    """The text cannot be read as a document; the message says why."""
+
+    def __init__(self, message: str, line: int | None = None) -> None:
         super().__init__(message)
-        self.line = _line(event)
+        self.line = line
+
+
+@dataclass(frozen=True, slots=True)
+class _Built:
+    """A value, and the lines of the keys and items in it, by their paths from it."""
+
+    value: object
+    lines: Mapping[KeyPath, int]
+
+
+def _build(content: bytes, file: str, report: DiagnosticSink) -> _Built:
+    """Return the value of the whole text; raise _Refused if it cannot be read."""
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as failure:
+        line = content.count(b"\n", 0, failure.start) + 1
+        message = f"not UTF-8: byte 0x{content[failure.start]:02x}"
+        raise _Refused(message, line) from failure
+    builder = _Builder(file, report, yaml.parse(text, Loader=LOADER))
+    try:
+        value = builder.document()
+    except yaml.MarkedYAMLError as failure:
+        raise _refused_syntax(failure, text) from failure
+    except yaml.YAMLError as failure:
+        message = f"not YAML: {str(failure).splitlines()[0]}"
+        raise _Refused(message, _line_of_character(failure, text)) from failure
+    return _Built(value, builder.lines)
+
+
+def _refused_syntax(failure: yaml.MarkedYAMLError, text: str) -> _Refused:
+    """Return the parser's complaint in words that say what to change, where these are known."""
+    mark = failure.problem_mark or failure.context_mark
+    parts = [part for part in (failure.context, failure.problem) if part]
+    complaint = ", ".join(parts)
+    if mark is None:
+        return _Refused(f"not YAML: {complaint}")
+    lines = _LINE_BREAK.split(text)
+    line = lines[mark.line] if mark.line < len(lines) else ""
+    before = line[: mark.column]
+    character = line[mark.column : mark.column + 1]
+    where = f"(column {mark.column + 1})"
+    if character == "\t" and not before.strip():
+        complaint = "the line begins with a tab: indent with spaces"
+    elif "cannot start any token" in complaint and character in ("@", "`", "%"):
+        complaint = f"a value cannot begin with {character}: write it in quotes {where}"
+    else:
+        complaint = f"{complaint} {where}"
+    return _Refused(f"not YAML: {complaint}", mark.line + 1)
+
+
+def _line_of_character(failure: yaml.YAMLError, text: str) -> int | None:
+    """Return the line of a character that YAML does not allow; None for another failure."""
+    if not isinstance(failure, yaml.reader.ReaderError):
+        return None
+    # Not by the failure's position: libyaml counts bytes, the parser in Python characters.
+    position = text.find(chr(failure.character))
+    return text.count("\n", 0, position) + 1 if position >= 0 else None
 
 
 @dataclass(slots=True)
 class _Builder:
-    """`anchors` holds values that aliases may repeat, each with the lines below its own path."""
+    """Builds values from parser events, and counts what it has built.
+
+    `lines` has the line of each key and item by its path, and `found` these paths in the order
+    of the text. `anchors` holds the values that aliases may repeat.
+    """
 
     file: str
     report: DiagnosticSink
     events: Iterator[yaml.Event]
     lines: dict[KeyPath, int] = field(default_factory=dict)
     found: list[KeyPath] = field(default_factory=list)
-    anchors: dict[str, tuple[object, dict[KeyPath, int]]] = field(default_factory=dict)
+    anchors: dict[str, _Built] = field(default_factory=dict)
     values: int = 0
 
     def document(self) -> object:
-        starts = (
-            event for event in self.events if isinstance(event, yaml.DocumentStartEvent)
-        )
-        if next(starts, None) is None:
+        """Return the value of the only document; None if there is none."""
+        if self.next_start() is None:
             return None
         value = self.node(next(self.events), ())
-        for event in starts:
-            raise _Refused("a second document starts here: expected one", event)
+        second = self.next_start()
+        if second is not None:
+            message = "a second document starts here: expected one"
+            raise _Refused(message, _line(second))
         return value
+
+    def next_start(self) -> yaml.Event | None:
+        for event in self.events:
+            if isinstance(event, yaml.DocumentStartEvent):
+                return event
+        return None
 
     def node(self, event: yaml.Event, path: KeyPath) -> object:
         self.count(1, event)
         if len(path) > MAX_DEPTH:
-            raise _Refused(f"nested more than {MAX_DEPTH} levels deep", event)
+            message = f"nested more than {MAX_DEPTH} levels deep"
+            raise _Refused(message, _line(event))
         if isinstance(event, yaml.AliasEvent):
             return self.alias(event, path)
-        first = len(self.found)
+        first_inside = len(self.found)
         if isinstance(event, yaml.ScalarEvent):
             value: object = self.scalar(event)
         elif isinstance(event, yaml.SequenceStartEvent):
@@ -212,27 +294,28 @@ class _Builder:
             _check_tag(event, "map")
             value = self.mapping(path)
         if event.anchor:
-            inside = {p[len(path) :]: self.lines[p] for p in self.found[first:]}
-            self.anchors[event.anchor] = (value, inside)
+            # Only the paths inside: a search in all lines would take quadratic time.
+            inside = self.found[first_inside:]
+            lines = {each[len(path) :]: self.lines[each] for each in inside}
+            self.anchors[event.anchor] = _Built(value, lines)
         return value
 
     def count(self, values: int, event: yaml.Event) -> None:
         self.values += values
         if self.values > MAX_VALUES:
-            raise _Refused(
-                f"more than {MAX_VALUES} values, aliases counted in full", event
-            )
+            message = f"more than {MAX_VALUES} values, aliases counted in full"
+            raise _Refused(message, _line(event))
 
     def alias(self, event: yaml.AliasEvent, path: KeyPath) -> object:
         anchored = self.anchors.get(event.anchor or "")
         if anchored is None:
             # This includes an alias inside its own anchor: the value is not complete yet.
-            raise _Refused(f"the alias *{event.anchor} has no anchor before it", event)
-        value, lines = anchored
-        self.count(len(lines), event)
-        for inner, line in lines.items():
+            message = f"the alias *{event.anchor} has no anchor before it"
+            raise _Refused(message, _line(event))
+        self.count(len(anchored.lines), event)
+        for inner, line in anchored.lines.items():
             self.record_line((*path, *inner), line)
-        return value
+        return anchored.value
 
     def record_line(self, path: KeyPath, line: int) -> None:
         self.lines[path] = line
@@ -247,16 +330,20 @@ class _Builder:
         if text in _WORDS:
             return _WORDS[text]
         for pattern, convert in _NUMBERS:
-            if pattern.fullmatch(text):
-                try:
-                    return convert(text)
-                except ValueError:
-                    raise _Refused("a number with too many digits", event) from None
+            if not pattern.fullmatch(text):
+                continue
+            try:
+                return convert(text)
+            except ValueError:
+                message = "a number with too many digits"
+                raise _Refused(message, _line(event)) from None
         return text
 
     def sequence(self, path: KeyPath) -> list[object]:
         items: list[object] = []
-        while not isinstance(event := next(self.events), yaml.SequenceEndEvent):
+        for event in self.events:
+            if isinstance(event, yaml.SequenceEndEvent):
+                break
             here = (*path, len(items))
             self.record_line(here, _line(event))
             items.append(self.node(event, here))
@@ -264,7 +351,9 @@ class _Builder:
 
     def mapping(self, path: KeyPath) -> dict[str, object]:
         items: dict[str, object] = {}
-        while not isinstance(event := next(self.events), yaml.MappingEndEvent):
+        for event in self.events:
+            if isinstance(event, yaml.MappingEndEvent):
+                break
             key = self.key(event)
             here = (*path, key)
             if key in items:
@@ -280,20 +369,21 @@ class _Builder:
 
     def key(self, event: yaml.Event) -> str:
         if not isinstance(event, yaml.ScalarEvent):
-            raise _Refused("a key must be text, not a list, mapping or alias", event)
+            message = "a key must be text, not a list, mapping or alias"
+            raise _Refused(message, _line(event))
         key = self.scalar(event)
         if key is None:
             return ""
         if not isinstance(key, str):
             message = f"a key must be text, found {describe(key)}; write it in quotes"
-            raise _Refused(message, event)
+            raise _Refused(message, _line(event))
         return key
 
 
 def _check_tag(event: yaml.NodeEvent, kind: str) -> None:
     tag = getattr(event, "tag", None)
     if tag not in (None, "!", f"tag:yaml.org,2002:{kind}"):
-        raise _Refused(f"unknown tag {tag}", event)
+        raise _Refused(f"unknown tag {tag}", _line(event))
 
 
 def _line(event: yaml.Event) -> int:

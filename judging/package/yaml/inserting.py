@@ -1,12 +1,15 @@
 """Add one test to the text of a generators.yaml; every byte of the old text stays.
 
-The text is not dumped again from its values. The parser's marks give the place, and a few lines or
-a flow mapping go in there. The values of the new text are then compared with the expected ones.
+The text is not dumped again from its values: that would lose the setter's comments, quotes and
+line breaks. The parser's marks give the place, and a few lines or a flow mapping go in there. The
+values of the new text are then compared with the expected ones, so that a text of a form that was
+not thought of is refused, not damaged.
 """
 
 import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import yaml
@@ -46,6 +49,7 @@ def insert_test(
 def _with_test(
     data: Mapping[str, Any], place: Sequence[str], recipe: Mapping[str, str]
 ) -> dict[str, Any]:
+    """Return the values that the file must have after the insertion."""
     # A value that aliases share becomes a separate copy for each of them.
     whole: dict[str, Any] = json.loads(json.dumps(data))
     folder = whole
@@ -60,11 +64,13 @@ def _with_test(
 
 
 def _member(folder: dict[str, Any], part: str) -> Any:
+    """Return the first entry called `part` in the folder; None if it has none."""
     entries = folder.get("data")
     items = entries if isinstance(entries, list) else [entries]
-    return next(
-        (i[part] for i in items if isinstance(i, dict) and i.get(part) is not None), None
-    )
+    for item in items:
+        if isinstance(item, dict) and item.get(part) is not None:
+            return item[part]
+    return None
 
 
 def _put(folder: dict[str, Any], key: str, value: dict[str, Any]) -> None:
@@ -75,58 +81,103 @@ def _put(folder: dict[str, Any], key: str, value: dict[str, Any]) -> None:
         folder["data"] = {**(entries or {}), key: value}
 
 
+@dataclass(frozen=True, slots=True)
+class KeyNodes:
+    """The nodes of a key and of its value."""
+
+    name: Any
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class _Gap:
+    """Where a new entry goes.
+
+    `path` has the keys that the entry still needs, the name of the test last. They belong into
+    `parent`, a collection; `empty`, if set, is the first of them, a key there without a value.
+    `flow` is the outermost collection in flow style around the place, or None.
+    """
+
+    parent: Any
+    path: Sequence[str]
+    empty: KeyNodes | None
+    flow: Any
+
+
 def _insert(
     text: str, place: Sequence[str], recipe: Mapping[str, str], comment: str
 ) -> str:
-    node: Any = yaml.compose(text, Loader=documents.LOADER)
-    path = [word for part in place for word in ("data", part)]
-    flow: Any = node if node.flow_style else None
-    below = child(node, path[0])
-    while below is not None and isinstance(below[1], yaml.CollectionNode):
-        node, path = below[1], path[1:]
-        flow = node if node.flow_style and flow is None else flow
-        # The test itself is new, even if a numbered test has the same name.
-        below = child(node, path[0]) if len(path) > 1 else None
+    root: Any = yaml.compose(text, Loader=documents.LOADER)
+    gap = _find_gap(root, place)
     leaf = ", ".join(f"{key}: {json.dumps(value)}" for key, value in recipe.items())
     lines = text.splitlines(keepends=True)
     ending = "\r\n" if lines[0].endswith("\r\n") else "\n"
-    if flow is not None:
-        row, column = _after(node)
-        line, entry = (
-            lines[row],
-            _flow(path, leaf, sequence=isinstance(node, yaml.SequenceNode)),
-        )
-        lines[row] = f"{line[:column]}{', ' if node.value else ''}{entry}{line[column:]}"
-        row, block = flow.start_mark.line, []
+    added = [f"# {comment}"]
+    if gap.flow is not None:
+        _insert_in_flow(lines, gap, leaf)
+        # Inside a flow collection a comment would have to end its line: it goes above.
+        row = gap.flow.start_mark.line
         column = len(lines[row]) - len(lines[row].lstrip(" "))
-    elif below is None:
-        block = _block(path, leaf, sequence=isinstance(node, yaml.SequenceNode))
-        row, column = _row_after(node), node.start_mark.column
+    elif gap.empty is None:
+        in_sequence = isinstance(gap.parent, yaml.SequenceNode)
+        added += _block(gap.path, leaf, in_sequence=in_sequence)
+        row = _row_after(gap.parent)
+        column = gap.parent.start_mark.column
     else:
-        block = _block(path[1:], leaf)
-        row, column = _row_after(below[1]), below[0].start_mark.column + 2
+        added += _block(gap.path[1:], leaf)
+        row = _row_after(gap.empty.value)
+        column = gap.empty.name.start_mark.column + 2
     if row == len(lines) and not lines[-1].endswith("\n"):
         lines[-1] += ending
-    lines[row:row] = [
-        f"{' ' * column}{line}{ending}" for line in (f"# {comment}", *block)
-    ]
+    indent = " " * column
+    lines[row:row] = [f"{indent}{line}{ending}" for line in added]
     return "".join(lines)
 
 
-def _flow(path: Sequence[str], leaf: str, *, sequence: bool) -> str:
+def _find_gap(root: Any, place: Sequence[str]) -> _Gap:
+    """Walk down from the root along the folders that exist already."""
+    path = [word for part in place for word in ("data", part)]
+    parent = root
+    flow = root if root.flow_style else None
+    below = child(root, path[0])
+    while below is not None and isinstance(below.value, yaml.CollectionNode):
+        parent = below.value
+        path = path[1:]
+        if flow is None and parent.flow_style:
+            flow = parent
+        # The test itself is new, even if a numbered test has the same name.
+        below = child(parent, path[0]) if len(path) > 1 else None
+    return _Gap(parent, path, below, flow)
+
+
+def _insert_in_flow(lines: list[str], gap: _Gap, leaf: str) -> None:
+    """Insert the entry into its line, after the last one of a collection in flow style."""
+    row, column = _after(gap.parent)
+    in_sequence = isinstance(gap.parent, yaml.SequenceNode)
+    entry = _flow(gap.path, leaf, in_sequence=in_sequence)
+    separator = ", " if gap.parent.value else ""
+    line = lines[row]
+    lines[row] = f"{line[:column]}{separator}{entry}{line[column:]}"
+
+
+def _flow(path: Sequence[str], leaf: str, *, in_sequence: bool) -> str:
+    """Return the entry in flow style, nested below the keys of `path`."""
     entry = f"{{{leaf}}}"
     for key in reversed(path):
         entry = f"{{{_key(key)}: {entry}}}"
-    return entry if sequence else entry[1:-1]
+    # A mapping around the entry is there already.
+    return entry if in_sequence else entry[1:-1]
 
 
-def _block(path: Sequence[str], leaf: str, *, sequence: bool = False) -> list[str]:
-    lines = [f"{'  ' * depth}{_key(key)}:" for depth, key in enumerate(path)]
+def _block(path: Sequence[str], leaf: str, *, in_sequence: bool = False) -> list[str]:
+    """Return the lines of the entry in block style, each key of `path` below the one before."""
+    lines = []
+    for depth, key in enumerate(path):
+        bullet = ""
+        if in_sequence:
+            bullet = "- " if depth == 0 else "  "
+        lines.append(f"{bullet}{'  ' * depth}{_key(key)}:")
     lines[-1] += f" {{{leaf}}}"
-    if sequence:
-        lines = [
-            f"{'- ' if depth == 0 else '  '}{line}" for depth, line in enumerate(lines)
-        ]
     return lines
 
 
@@ -135,24 +186,32 @@ def _key(key: str) -> str:
     return key if plain else json.dumps(key)
 
 
-def child(node: Any, key: str) -> tuple[Any, Any] | None:
+def child(node: Any, key: str) -> KeyNodes | None:
     """Return the nodes of `key` and its value in a mapping or a list of one-key mappings."""
     mappings = node.value if isinstance(node, yaml.SequenceNode) else [node]
     for mapping in mappings:
-        for name, value in (
-            mapping.value if isinstance(mapping, yaml.MappingNode) else ()
-        ):
+        if not isinstance(mapping, yaml.MappingNode):
+            continue
+        for name, value in mapping.value:
             if isinstance(name, yaml.ScalarNode) and name.value == key:
-                return name, value
+                return KeyNodes(name, value)
     return None
 
 
 def _last(node: Any) -> Any:
     """Return the innermost node at the end of `node`, ignoring closing brackets and comments."""
     while isinstance(node, yaml.CollectionNode) and node.value and not node.flow_style:
-        last = node.value[-1]
-        node = last[1] if isinstance(last, tuple) else last
+        node = _last_value(node)
     return node
+
+
+def _last_value(node: Any) -> Any:
+    """Return the last item of a list, or the value of the last key of a mapping."""
+    last = node.value[-1]
+    if isinstance(node, yaml.MappingNode):
+        _, value = last
+        return value
+    return last
 
 
 def _row_after(node: Any) -> int:
@@ -160,13 +219,13 @@ def _row_after(node: Any) -> int:
     mark = _last(node).end_mark
     row: int = mark.line
     # A block scalar ends at the start of the next line.
-    return row if mark.column == 0 and mark.line > node.start_mark.line else row + 1
+    ends_at_line_start = mark.column == 0 and mark.line > node.start_mark.line
+    return row if ends_at_line_start else row + 1
 
 
 def _after(node: Any) -> tuple[int, int]:
     """Return (line, column), from 0, of the place for the next entry of a flow collection."""
     if not node.value:
         return node.start_mark.line, node.start_mark.column + 1
-    last = node.value[-1]
-    mark = (last[1] if isinstance(last, tuple) else last).end_mark
+    mark = _last_value(node).end_mark
     return mark.line, mark.column
