@@ -1,4 +1,4 @@
-"""Write a package's time limit where the package states it: problem.yaml or DOMjudge's files."""
+"""Write a package's time limit where it states it: problem.yaml or DOMjudge's files."""
 
 from pathlib import Path
 from typing import Any
@@ -17,10 +17,11 @@ _KEY = "time_limit"
 
 
 def with_time_limit(problem: Problem, time_s: float) -> dict[Path, bytes]:
-    """Return the new content of each file of the package that states the time limit, or of
-    problem.yaml if none does; every other byte stays.
+    """Return the new content of each file of the package that states the time limit, or
+    of problem.yaml if none does; every other byte stays.
 
-    Raise PackageError if such a file is missing, lies outside the package or cannot be edited.
+    Raise PackageError if such a file is missing, lies outside the package or cannot be
+    edited.
     """
     paths = problem.paths
     contents = {}
@@ -34,7 +35,7 @@ def with_time_limit(problem: Problem, time_s: float) -> dict[Path, bytes]:
 
 
 def _stating_files(problem: Problem) -> list[Path]:
-    """Return the files with the time limit: all of them, as different limits are an error."""
+    """Return every file with the time limit, because different limits are an error."""
     paths = problem.paths
     files = []
     if paths.foreign:
@@ -49,8 +50,9 @@ def _stating_files(problem: Problem) -> list[Path]:
 def set_in_yaml(content: bytes, file: str, time_s: float) -> bytes:
     """Return the content of a problem.yaml with another time limit, or with a first one.
 
-    As in `inserting`, the parser's marks give the place, and the values of the new text are
-    compared with the expected ones. Raise PackageError if the text has no place for the limit.
+    As in `inserting`, the parser's marks give the place, and the values of the new text
+    are compared with the expected ones. Raise PackageError if the text has no place for
+    the limit.
     """
     faults: list[Diagnostic] = []
     before = documents.parse(content, file, faults.append, empty=True)
@@ -67,7 +69,7 @@ def set_in_yaml(content: bytes, file: str, time_s: float) -> bytes:
 
 
 def _set(text: str, number: str) -> str:
-    """Return the text with the number; a text that has no simple place for it comes out wrong."""
+    """Return the text with the number; without a simple place for it, some wrong text."""
     root: Any = yaml.compose(text, Loader=documents.LOADER)
     limits = child(root, _LIMITS)
     limit = child(limits.value, _KEY) if limits is not None else None
@@ -98,7 +100,7 @@ def _insert_first(text: str, collection: Any, entry: str) -> str:
 
 
 def _insert_line(text: str, limits: KeyNodes | None, entry: str) -> str:
-    """Insert the entry as a line below the key `limits`; add that key if the file lacks it."""
+    """Insert the entry as a line below the key `limits`, and that key if it is missing."""
     ending = "\r\n" if "\r\n" in text else "\n"
     lines = text.splitlines(keepends=True)
     if lines and not lines[-1].endswith("\n"):

@@ -1,7 +1,7 @@
 """The rules of each package format for its submissions folder, as data.
 
-The native format is 2025-09 with MLE and OLE. Source: Kattis problem package format, legacy and
-2025-09, "Example submissions".
+The native format is 2025-09 with MLE and OLE. Source: Kattis problem package format,
+legacy and 2025-09, "Example submissions".
 """
 
 from collections.abc import Mapping
@@ -19,8 +19,8 @@ class Convention:
     """How to read a submissions folder.
 
     `folders` are the default rules of the expectation folders. `verdicts` may appear in
-    submissions.yaml. If `strict`, an unknown folder or a glob that matches nothing is an error;
-    else it is a warning, because packages for other systems differ in these.
+    submissions.yaml. If `strict`, an unknown folder or a glob that matches nothing is an
+    error; else it is a warning, because packages for other systems differ in these.
     """
 
     folders: Mapping[str, Expectation]
@@ -31,11 +31,13 @@ class Convention:
 def bound_of(permitted: frozenset[Verdict], required: frozenset[Verdict]) -> str | None:
     """Return how a rule bounds the time limit by 2025-09.
 
-    `lower` if it does not permit TLE, `upper` if it requires TLE and only that, else None.
+    `lower` if it does not permit TLE, `upper` if it requires TLE alone, else None.
     """
     if Verdict.TLE not in permitted:
         return "lower"
-    return "upper" if required == frozenset({Verdict.TLE}) else None
+    if required == {Verdict.TLE}:
+        return "upper"
+    return None
 
 
 def _folder(name: str) -> Expectation:
@@ -52,7 +54,9 @@ LEGACY = Convention(
     {
         "accepted": _folder("accepted"),
         _PARTIAL: Expectation(ANY, frozenset(), f"folder {_PARTIAL}", partial=True),
+        # In legacy, only accepted submissions bound the time limit from below.
         "wrong_answer": replace(_folder("wrong_answer"), bound=None),
+        # May also give wrong answers, but not crash.
         "time_limit_exceeded": replace(
             _folder("time_limit_exceeded"), permitted=ANY - {Verdict.RTE}, bound="upper"
         ),

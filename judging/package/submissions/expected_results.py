@@ -1,10 +1,12 @@
-"""Read `@EXPECTED_RESULTS@` in a source: DOMjudge's expectation outside the standard folders.
+"""Read `@EXPECTED_RESULTS@`, DOMjudge's expectation outside the standard folders.
 
-The names are DOMjudge's verdicts and their aliases. A number after `@EXPECTED_SCORE@` is a score;
-any other text is read as results. Source: DOMjudge's import of problems.
+The names are DOMjudge's verdicts and their aliases. A number after `@EXPECTED_SCORE@` is
+a score; any other text is read as results. Source: DOMjudge's import of problems.
 """
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from judging.core.diagnostics import DiagnosticSink, did_you_mean, warning
@@ -31,37 +33,70 @@ STANDARD = frozenset(
 _TAG = re.compile(
     rb"@EXPECTED_(RESULTS|SCORE)@:[ \t]*([A-Z0-9_.,+ \t-]*)", re.IGNORECASE
 )
+_NUMBER = re.compile(r"[+-]?\d+(\.\d*)?")
+# Chosen, not measured: sources are smaller. This bounds the work on data files beside
+# them.
 _MOST_BYTES = 2**20
+_BOUNDS = {frozenset({Verdict.AC}): "lower", frozenset({Verdict.TLE}): "upper"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Tag:
+    """A tag in a source. `kind` is RESULTS or SCORE, `text` what stands after it."""
+
+    file: str
+    line: int
+    kind: str
+    text: str
+
+    @property
+    def name(self) -> str:
+        return f"@EXPECTED_{self.kind}@"
+
+    @property
+    def place(self) -> str:
+        return f"{self.file}:{self.line}"
 
 
 def read_tag(source: Source, paths: Paths, report: DiagnosticSink) -> Expectation | None:
-    """Return the expectation in the tag of a file of `source`, if any; warn of an unusable tag."""
-    found = []
-    for path in (path for _, path in source.files if isinstance(path, Path)):
+    """Return the expectation in the only tag of `source`; warn of unusable tags."""
+    tags = list(_tags(source, paths))
+    if not tags:
+        return None
+    first = tags[0]
+    if len(tags) > 1:
+        second = tags[1]
+        message = f"a second tag: the first is in {first.place}; both are ignored"
+        report(warning(message, second.file, second.line))
+        return None
+    stated_by = f"{first.name} in {first.place}"
+    if first.kind == "SCORE" and _NUMBER.fullmatch(first.text):
+        score = float(first.text)
+        return Expectation(ANY, frozenset(), stated_by, score=(score, score))
+    named = set()
+    for part in first.text.split(","):
+        word = part.strip().upper()
+        if word not in RESULTS:
+            hint = did_you_mean(word, RESULTS)
+            message = f"{first.name} ignored: unknown result '{word}'{hint}"
+            report(warning(message, first.file, first.line))
+            return None
+        named.add(RESULTS[word])
+    # The submission as a whole gets one of the results; single tests may also be AC.
+    required = frozenset(named)
+    bound = _BOUNDS.get(required)
+    return Expectation(required | {Verdict.AC}, required, stated_by, bound=bound)
+
+
+def _tags(source: Source, paths: Paths) -> Iterator[_Tag]:
+    """Yield the tags in the files of `source`, but not in those that links lead to."""
+    for _, path in source.files:
+        if not isinstance(path, Path):
+            continue
         with path.open("rb") as file:
             content = file.read(_MOST_BYTES)
-        place = paths.relative_path(path)
+        name = paths.relative_path(path)
         for match in _TAG.finditer(content):
             line = content.count(b"\n", 0, match.start()) + 1
-            found.append(
-                (place, line, match[1].upper(), match[2].decode().strip(" \t,-"))
-            )
-    if len(found) > 1:
-        (place, line, _, _), (other, again, _, _) = found[:2]
-        message = f"a second tag: the first is in {place}:{line}; both are ignored"
-        report(warning(message, other, again))
-    if len(found) != 1:
-        return None
-    place, line, kind, text = found[0]
-    stated_by = f"@EXPECTED_{kind.decode()}@ in {place}:{line}"
-    if kind == b"SCORE" and re.fullmatch(r"[+-]?\d+(\.\d*)?", text):
-        return Expectation(ANY, frozenset(), stated_by, score=(float(text), float(text)))
-    words = [word.strip().upper() for word in text.split(",")]
-    if unknown := [word for word in words if word not in RESULTS]:
-        message = f"@EXPECTED_{kind.decode()}@ ignored: unknown result '{unknown[0]}'"
-        report(warning(f"{message}{did_you_mean(unknown[0], RESULTS)}", place, line))
-        return None
-    # The submission as a whole gets one of `named`; single tests may also be AC.
-    named = frozenset(RESULTS[word] for word in words)
-    bounds = {frozenset({Verdict.AC}): "lower", frozenset({Verdict.TLE}): "upper"}
-    return Expectation(named | {Verdict.AC}, named, stated_by, bound=bounds.get(named))
+            text = match[2].decode().strip(" \t,-")
+            yield _Tag(name, line, match[1].decode().upper(), text)

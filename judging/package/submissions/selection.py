@@ -15,72 +15,94 @@ from judging.package.files.sources import NOT_PROGRAMS
 
 
 def select(problem: Problem, paths: Sequence[Path]) -> tuple[Submission, ...]:
-    """Return the submissions that `paths` name, each once, sorted by path; all without paths.
+    """Return the submissions that `paths` name, or all without paths; sorted by path.
 
-    A path is relative to the working directory or else to the package root. It names the package,
-    its submissions folder, an expectation folder or a submission; `outside_submissions` reads
-    other paths. Raise UsageError for a path that does not exist or is no submission, and
-    NothingToJudge if no submission is left.
+    A path is relative to the working directory or else to the package root. It names the
+    package, its submissions folder, an expectation folder or a submission;
+    `outside_submissions` reads other paths. Raise UsageError for a path that does not
+    exist or is no submission, and NothingToJudge if no submission is left.
     """
-    chosen = [s for path in paths for s in _selected(problem, path)]
-    found = {s.path: s for s in (chosen if paths else problem.submissions)}
+    found: dict[str, Submission] = {}
+    if not paths:
+        found = {submission.path: submission for submission in problem.submissions}
+    for path in paths:
+        for submission in _selected(problem, path):
+            found[submission.path] = submission
     if not found:
-        named = ", ".join(map(str, paths)) or problem.paths.relative_path(
-            problem.paths.submissions
-        )
+        named = ", ".join(map(str, paths))
+        if not named:
+            named = problem.paths.relative_path(problem.paths.submissions)
         raise NothingToJudge(f"no submission in {named}")
     return tuple(found[name] for name in sorted(found))
 
 
 def outside_submissions(paths: Sequence[Path]) -> tuple[Submission, ...]:
-    """Return programs outside any package as submissions without expectation, named as given.
+    """Return programs outside any package as submissions without expectation.
 
-    A file is a submission. So is each entry of an expectation folder, and each file at any depth
-    of another folder. In folders, only files in a known language count. Raise UsageError for a path
-    that does not exist.
+    Each is named by its path as given. A file is a submission. So is each entry of an
+    expectation folder, and each file at any depth of another folder. In folders, only
+    files in a known language count. Raise UsageError for a path that does not exist.
     """
     found: list[Submission] = []
     for path in paths:
         if not path.exists():
             raise UsageError(f"no such file or folder: {path}")
-        for place in _programs(path) if path.is_dir() else [path]:
-            folder = place if place.is_dir() else place.parent
-            inside = visible_files(place) if place.is_dir() else [place]
-            files = tuple(
-                (file.relative_to(folder).as_posix(), file.absolute()) for file in inside
-            )
+        places = _programs(path) if path.is_dir() else [path]
+        for place in places:
+            files = _files_of(place)
             if files:
                 found.append(Submission(Source(str(place), files), None))
     return tuple(found)
 
 
+def _files_of(place: Path) -> tuple[tuple[str, Path], ...]:
+    """Return the files of the program at `place`, a file or a folder, as in `Source`."""
+    if not place.is_dir():
+        return ((place.name, place.absolute()),)
+    return tuple(
+        (file.relative_to(place).as_posix(), file.absolute())
+        for file in visible_files(place)
+    )
+
+
 def _selected(problem: Problem, path: Path) -> list[Submission]:
     place = _located(problem, path)
-    folder = problem.paths.submissions
     if place == problem.paths.root:
         return list(problem.submissions)
-    if not place.is_relative_to(folder):
-        found = outside_submissions([path if path.exists() else place])
-        return [
-            replace(s, source=replace(s.source, include=problem.include)) for s in found
-        ]
+    if not place.is_relative_to(problem.paths.submissions):
+        return _from_outside(problem, path if path.exists() else place)
     name = problem.paths.relative_path(place)
     inside = [s for s in problem.submissions if Path(s.path).is_relative_to(name)]
+    if inside:
+        return inside
     around = [s.path for s in problem.submissions if Path(name).is_relative_to(s.path)]
-    if not inside and around:
+    if around:
+        submission = around[0]
         raise UsageError(
-            f"{path} is part of the submission {around[0]}: name the submission"
+            f"{path} is part of the submission {submission}: name the submission"
         )
-    if not inside and not place.is_dir():
+    if not place.is_dir():
         raise UsageError(f"{path} is not a submission")
-    return inside
+    return []
+
+
+def _from_outside(problem: Problem, path: Path) -> list[Submission]:
+    """Return the programs at `path`, with the package's files for submissions."""
+    found = []
+    for submission in outside_submissions([path]):
+        source = replace(submission.source, include=problem.include)
+        found.append(replace(submission, source=source))
+    return found
 
 
 def _located(problem: Problem, path: Path) -> Path:
+    """Return the file or folder that `path` names. Raise UsageError if there is none."""
     for base in (Path.cwd(), problem.paths.root):
         place = Path(os.path.normpath(base / path))
-        # Resolve the parent, as for the package root; a linked submission keeps its name.
-        place = place.parent.resolve() / place.name if place.name else place
+        # Resolve the parent, as for the package root; a linked submission keeps its
+        # name.
+        if place.name:
+            place = place.parent.resolve() / place.name
         if place.exists():
             return place
     names = [submission.path for submission in problem.submissions]
@@ -90,13 +112,17 @@ def _located(problem: Problem, path: Path) -> Path:
 
 
 def _programs(folder: Path) -> list[Path]:
-    entries = sorted(e for e in folder.iterdir() if not hidden(e.name))
-    entries = [e for e in entries if e.name not in NOT_PROGRAMS]
-    if folder.resolve().name in FOLDERS:
-        return [e for e in entries if e.is_dir() or is_source(e)]
+    """Return the programs in a folder outside the package."""
+    # By the real name, so that `.` works in an expectation folder.
+    is_expectation_folder = folder.resolve().name in FOLDERS
     found: list[Path] = []
-    for entry in entries:
-        if entry.is_dir() and not entry.is_symlink():
+    for entry in sorted(folder.iterdir()):
+        if hidden(entry.name) or entry.name in NOT_PROGRAMS:
+            continue
+        if is_expectation_folder:
+            if entry.is_dir() or is_source(entry):
+                found.append(entry)
+        elif entry.is_dir() and not entry.is_symlink():
             found += _programs(entry)
         elif entry.is_file() and is_source(entry):
             found.append(entry)

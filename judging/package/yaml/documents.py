@@ -1,8 +1,8 @@
 """Read YAML files as plain values with the line of every key, for diagnostics.
 
-The values follow YAML 1.2's core schema, so `no` is text and `2025-09-01` is no date. They are
-built from parser events, not by a library's constructor, because only the events allow refusing
-duplicate keys, exploding aliases and endless nesting with a line.
+The values follow YAML 1.2's core schema, so `no` is text and `2025-09-01` is no date.
+They are built from parser events, not by a library's constructor, because only the
+events allow refusing duplicate keys, exploding aliases and endless nesting with a line.
 """
 
 import math
@@ -16,8 +16,8 @@ import yaml
 from judging.core.diagnostics import DiagnosticSink, Location, Severity, error
 from judging.core.templates import substitute_bytes
 
-# The three bounds are chosen, not measured: far above what a person writes, and low enough
-# that a hostile file is refused within seconds and without filling the memory.
+# The three bounds are chosen, not measured: far above what a person writes, and low
+# enough that a hostile file is refused within seconds and without filling the memory.
 MAX_BYTES = 16 * 1024 * 1024
 # Aliases count in full: nine lines of nine aliases each would stand for 9^9 values.
 MAX_VALUES = 200_000
@@ -30,14 +30,14 @@ KeyPath = tuple[str | int, ...]
 LOADER: type = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 _LONGEST_QUOTE = 40
-# Source: YAML 1.2, "Line Break Characters", and the three more that parsers of YAML 1.1 know.
+# Source: YAML 1.1, "Line Break Characters"; YAML 1.2 has only the first two.
 _LINE_BREAK = re.compile(r"\r\n|[\n\r\x85\u2028\u2029]")
 
 
 def _integer(digits: str, base: int) -> int:
-    """Return the integer; raise ValueError if it has too many digits to be written in decimal.
+    """Return the integer; raise ValueError if it is too long to be written in decimal.
 
-    Python bounds the digits of decimal text only, but each value may end up in a message.
+    Python bounds the digits of decimal text only, but a value may end up in a message.
     """
     return int(str(int(digits, base)))
 
@@ -62,9 +62,9 @@ _NUMBERS: tuple[tuple[re.Pattern[str], Callable[[str], float]], ...] = (
 class Document:
     """One YAML file whose top level is a mapping.
 
-    `file` is its name in messages, relative to the package root. `data` holds dicts with text
-    keys, lists, str, int, float, bool and None. `lines` has the line, from 1, of every key and
-    list item.
+    `file` is its name in messages, relative to the package root. `data` holds dicts with
+    text keys, lists, str, int, float, bool and None. `lines` has the line, from 1, of
+    every key and list item.
     """
 
     file: str
@@ -98,11 +98,12 @@ def read(
 ) -> Document | None:
     """Return the document in `path`; None, after a report, if it cannot be read.
 
-    `file` is the end of `path` that lies in the package; a link out of the package is not read.
+    `file` is the end of `path` that lies in the package; a link out of the package is
+    not read.
 
-    A file with a list at its top is an error unless `listed` names the key that holds the list.
-    An empty file is an error unless `empty` is True, which reads it as {}. `constants` are
-    replaced in the text before it is parsed.
+    A file with a list at its top is an error unless `listed` names the key that holds
+    the list. An empty file is an error unless `empty` is True, which reads it as {}.
+    `constants` are replaced in the text before it is parsed.
     """
     try:
         fault = _file_fault(path, file)
@@ -138,8 +139,8 @@ def parse(
 ) -> Document | None:
     """Return the document in `content`, like `read`.
 
-    Also report faults that leave the rest readable, such as a duplicate key; the first of two
-    equal keys counts.
+    Also report faults that leave the rest readable, such as a duplicate key; the first
+    of two equal keys counts.
     """
     try:
         built = _build(content, file, report)
@@ -170,7 +171,7 @@ def describe(value: object) -> str:
             return f"text {value[:_LONGEST_QUOTE]!r} ..."
         return f"text {value!r}"
     if isinstance(value, int) and abs(value) >= 10**18:
-        # Converting a huge int to text takes quadratic time, and the interpreter limits it.
+        # Converting a huge int to text takes quadratic time, and Python limits it.
         return "a huge number"
     if isinstance(value, (int, float)):
         return f"the number {value}"
@@ -214,7 +215,7 @@ def _build(content: bytes, file: str, report: DiagnosticSink) -> _Built:
 
 
 def _refused_syntax(failure: yaml.MarkedYAMLError, text: str) -> _Refused:
-    """Return the parser's complaint in words that say what to change, where these are known."""
+    """Return the parser's complaint; where possible, in words that say what to change."""
     mark = failure.problem_mark or failure.context_mark
     parts = [part for part in (failure.context, failure.problem) if part]
     complaint = ", ".join(parts)
@@ -235,10 +236,11 @@ def _refused_syntax(failure: yaml.MarkedYAMLError, text: str) -> _Refused:
 
 
 def _line_of_character(failure: yaml.YAMLError, text: str) -> int | None:
-    """Return the line of a character that YAML does not allow; None for another failure."""
+    """Return the line of a character that YAML forbids; None for another failure."""
     if not isinstance(failure, yaml.reader.ReaderError):
         return None
-    # Not by the failure's position: libyaml counts bytes, the parser in Python characters.
+    # Not by the failure's position: libyaml counts bytes, PyYAML's own parser
+    # characters.
     position = text.find(chr(failure.character))
     return text.count("\n", 0, position) + 1 if position >= 0 else None
 
@@ -247,8 +249,8 @@ def _line_of_character(failure: yaml.YAMLError, text: str) -> int | None:
 class _Builder:
     """Builds values from parser events, and counts what it has built.
 
-    `lines` has the line of each key and item by its path, and `found` these paths in the order
-    of the text. `anchors` holds the values that aliases may repeat.
+    `lines` has the line of each key and item by its path, and `found` these paths in the
+    order of the text. `anchors` holds the values that aliases may repeat.
     """
 
     file: str
@@ -309,7 +311,7 @@ class _Builder:
     def alias(self, event: yaml.AliasEvent, path: KeyPath) -> object:
         anchored = self.anchors.get(event.anchor or "")
         if anchored is None:
-            # This includes an alias inside its own anchor: the value is not complete yet.
+            # This includes an alias inside its own anchor, whose value is not complete.
             message = f"the alias *{event.anchor} has no anchor before it"
             raise _Refused(message, _line(event))
         self.count(len(anchored.lines), event)
@@ -360,7 +362,7 @@ class _Builder:
                 message = f"duplicate key: line {self.lines[here]} has it too"
                 dotted = ".".join(map(str, here))
                 self.report(error(message, self.file, _line(event), dotted))
-                # This path, which no reader asks for, keeps the lines of the first value.
+                # A path that nobody asks for, so that the first value keeps its lines.
                 self.node(next(self.events), (*path, -1))
                 continue
             self.record_line(here, _line(event))

@@ -10,11 +10,13 @@ _PLAIN = re.compile(r"[a-z_]+")
 
 
 class _Dumper(yaml.SafeDumper):
-    """Quotes text that other YAML readers take for a number, such as 08; writes 2.0 as 2."""
+    """Quotes text that other readers take for a number, such as 08; writes 2.0 as 2."""
 
 
 def _represent_text(dumper: _Dumper, text: str) -> yaml.ScalarNode:
-    style = '"' if text[:1].isdecimal() else None
+    style = None
+    if text[:1].isdecimal():
+        style = '"'
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style)
 
 
@@ -29,12 +31,13 @@ _Dumper.add_representer(float, _represent_number)
 
 
 def dump(data: object) -> bytes:
+    """Return plain values as YAML in block style."""
     return yaml.dump(
         data,
         Dumper=_Dumper,
         sort_keys=False,
         allow_unicode=True,
-        width=10_000,
+        width=10_000,  # never fold a long text over lines
         encoding="utf-8",
     )
 
@@ -43,6 +46,8 @@ def dump_lines(values: Mapping[str, object]) -> bytes:
     """Return a mapping as YAML with one line per key, every value in flow style."""
     lines = []
     for key, value in values.items():
-        name = key if _PLAIN.fullmatch(key) else json.dumps(key, ensure_ascii=False)
+        name = key
+        if not _PLAIN.fullmatch(key):
+            name = json.dumps(key, ensure_ascii=False)
         lines.append(f"{name}: {json.dumps(value, ensure_ascii=False)}\n")
     return "".join(lines).encode("utf-8", "surrogatepass")

@@ -14,13 +14,13 @@ from judging.core.errors import PackageError
 def edit(content: bytes, file: str, change: Callable[[Any], bool]) -> bytes | None:
     """Return the YAML `content` after `change`; None if no value is left.
 
-    `change` edits the loaded values in place and returns True if it changed any; otherwise every
-    byte stays. An empty file stays as it is. `file` names the file in the PackageError that is
-    raised for text that cannot be read or written again.
+    `change` edits the loaded values in place and returns True if it changed any;
+    otherwise every byte stays. An empty file stays as it is. `file` names the file in
+    the PackageError that is raised for text that cannot be read or written again.
     """
     yaml = YAML()
     yaml.preserve_quotes = True
-    yaml.width = 10_000
+    yaml.width = 10_000  # never fold a long line that the setter wrote
     try:
         data = yaml.load(content)
         if data is None or not change(data):

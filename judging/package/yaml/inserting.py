@@ -1,9 +1,9 @@
 """Add one test to the text of a generators.yaml; every byte of the old text stays.
 
-The text is not dumped again from its values: that would lose the setter's comments, quotes and
-line breaks. The parser's marks give the place, and a few lines or a flow mapping go in there. The
-values of the new text are then compared with the expected ones, so that a text of a form that was
-not thought of is refused, not damaged.
+The text is not dumped again from its values: that would lose the setter's comments,
+quotes and line breaks. The parser's marks give the place, and a few lines or a flow
+mapping go in there. The values of the new text are then compared with the expected ones,
+so that a text of a form that was not thought of is refused, not damaged.
 """
 
 import json
@@ -30,10 +30,10 @@ def insert_test(
     recipe: Mapping[str, str],
     comment: str,
 ) -> bytes:
-    """Return a generators.yaml with a test added as the last of its folder, below a comment.
+    """Return a generators.yaml with a test as the last of its folder, below a comment.
 
-    `place` holds the folders below `data` and the name of the test. `file` names the file in the
-    PackageError that is raised if the text has no place for the test.
+    `place` holds the folders below `data` and the name of the test. `file` names the
+    file in the PackageError that is raised if the text has no place for the test.
     """
     faults: list[Diagnostic] = []
     before = documents.parse(content, file, faults.append)
@@ -93,9 +93,10 @@ class KeyNodes:
 class _Gap:
     """Where a new entry goes.
 
-    `path` has the keys that the entry still needs, the name of the test last. They belong into
-    `parent`, a collection; `empty`, if set, is the first of them, a key there without a value.
-    `flow` is the outermost collection in flow style around the place, or None.
+    `path` has the keys that the entry still needs, the name of the test last. They
+    belong into `parent`, a collection; `empty`, if set, is the first of them, a key
+    there without a value. `flow` is the outermost collection in flow style around the
+    place, or None.
     """
 
     parent: Any
@@ -151,7 +152,7 @@ def _find_gap(root: Any, place: Sequence[str]) -> _Gap:
 
 
 def _insert_in_flow(lines: list[str], gap: _Gap, leaf: str) -> None:
-    """Insert the entry into its line, after the last one of a collection in flow style."""
+    """Insert the entry into its line, after the last of a collection in flow style."""
     row, column = _after(gap.parent)
     in_sequence = isinstance(gap.parent, yaml.SequenceNode)
     entry = _flow(gap.path, leaf, in_sequence=in_sequence)
@@ -170,7 +171,7 @@ def _flow(path: Sequence[str], leaf: str, *, in_sequence: bool) -> str:
 
 
 def _block(path: Sequence[str], leaf: str, *, in_sequence: bool = False) -> list[str]:
-    """Return the lines of the entry in block style, each key of `path` below the one before."""
+    """Return the entry in block style, each key of `path` below the one before it."""
     lines = []
     for depth, key in enumerate(path):
         bullet = ""
@@ -187,7 +188,7 @@ def _key(key: str) -> str:
 
 
 def child(node: Any, key: str) -> KeyNodes | None:
-    """Return the nodes of `key` and its value in a mapping or a list of one-key mappings."""
+    """Find `key` in a mapping or in a list of one-key mappings."""
     mappings = node.value if isinstance(node, yaml.SequenceNode) else [node]
     for mapping in mappings:
         if not isinstance(mapping, yaml.MappingNode):
@@ -199,7 +200,7 @@ def child(node: Any, key: str) -> KeyNodes | None:
 
 
 def _last(node: Any) -> Any:
-    """Return the innermost node at the end of `node`, ignoring closing brackets and comments."""
+    """Return the innermost node at the end of a block, before any closing brackets."""
     while isinstance(node, yaml.CollectionNode) and node.value and not node.flow_style:
         node = _last_value(node)
     return node
@@ -224,7 +225,7 @@ def _row_after(node: Any) -> int:
 
 
 def _after(node: Any) -> tuple[int, int]:
-    """Return (line, column), from 0, of the place for the next entry of a flow collection."""
+    """Return (line, column), from 0, of the next entry of a collection in flow style."""
     if not node.value:
         return node.start_mark.line, node.start_mark.column + 1
     mark = _last_value(node).end_mark

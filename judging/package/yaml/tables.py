@@ -1,4 +1,4 @@
-"""Typed reading of a YAML mapping: each accessor returns a checked value or reports a fault."""
+"""Typed reading of a YAML mapping: an accessor returns a checked value or reports it."""
 
 from __future__ import annotations
 
@@ -9,12 +9,17 @@ from typing import TypeGuard
 from judging.core.diagnostics import DiagnosticSink, Location, did_you_mean
 from judging.package.yaml.documents import Document, KeyPath, as_warnings, describe
 
+# A suggestion compares a key with all known ones: more of them would make a file with
+# thousands of unknown keys slow to refuse. Chosen, not measured.
 _MOST_UNKNOWN = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The mapping at `path` of `document`; accessors return None for a missing or empty key."""
+    """The mapping at `path` of `document`.
+
+    Accessors return None for a missing or empty key, and after they reported a value.
+    """
 
     document: Document
     path: KeyPath
@@ -28,7 +33,7 @@ class Table:
         self.report(self.location(key).warning(message))
 
     def inner(self, key: str | KeyPath, values: dict[str, object]) -> Table:
-        """Return the mapping `values` as the table at `key`, or at a path below this table."""
+        """Return the mapping `values` as the table at `key`, a key or a path."""
         return replace(self, path=self._below(key), values=values)
 
     def as_warnings(self) -> Table:
@@ -36,9 +41,12 @@ class Table:
         return replace(self, report=as_warnings(self.report))
 
     def expected(self, key: str, what: str) -> None:
+        """Report that `what` was expected as the value of `key`."""
         value = self.values.get(key)
-        quotes = is_number(value) and what.startswith("text")
-        hint = "; write it in quotes" if quotes else ""
+        hint = ""
+        if is_number(value) and what.startswith("text"):
+            # For example `name: 2048`.
+            hint = "; write it in quotes"
         self.error(key, f"expected {what}, found {describe(value)}{hint}")
 
     def line(self, key: str) -> int | None:
@@ -48,17 +56,17 @@ class Table:
         return self.document.location(self._below(key))
 
     def check_keys(self, keys: Iterable[str], ignored: Collection[str] = ()) -> None:
-        """Report an error for each key outside `keys`, a warning if it is one of `ignored`."""
+        """Report each key outside `keys`, with a warning if it is in `ignored`."""
         known = list(keys)
         others = [key for key in self.values if key not in known]
         for key in others:
             if key in ignored:
                 self.warning(key, "not a key of this format: ignored")
         unknown = [key for key in others if key not in ignored]
-        # Very many share a line, because a suggestion takes time.
         for key in unknown[:_MOST_UNKNOWN]:
             self.error(key, f"unknown key '{key}'{did_you_mean(key, known)}")
-        if more := unknown[_MOST_UNKNOWN:]:
+        more = unknown[_MOST_UNKNOWN:]
+        if more:
             self.error(more[0], f"{len(more)} more unknown keys from here on")
 
     def has(self, key: str) -> bool:
@@ -102,10 +110,14 @@ class Table:
                 self.error(key, "expected at least one item")
             return texts or None
         text = self.text(key)
-        return None if text is None else (text,)
+        if text is None:
+            return None
+        return (text,)
 
     def integer(self, key: str, least: int, most: int, unit: str = "") -> int | None:
+        """Return a whole number; `unit` is a part of the message, such as " of MiB"."""
         value = self.values.get(key)
+        # Not isinstance: True is an int too.
         if type(value) is int and least <= value <= most:
             return value
         if value is not None:
@@ -131,7 +143,7 @@ class Table:
         return None
 
     def items(self, key: str) -> Iterator[tuple[KeyPath, object]]:
-        """Yield the path and value of each item of a list, or of the value if it is no list."""
+        """Yield the path and value of each item; a value alone is a list of one."""
         value = self.values.get(key)
         if not isinstance(value, list):
             yield (key,), value
@@ -140,7 +152,9 @@ class Table:
             yield (key, index), item
 
     def _below(self, key: str | KeyPath) -> KeyPath:
-        return (*self.path, key) if isinstance(key, str) else (*self.path, *key)
+        if isinstance(key, str):
+            return (*self.path, key)
+        return (*self.path, *key)
 
 
 def top(document: Document, report: DiagnosticSink) -> Table:
