@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import json
 import re
 import shutil
@@ -14,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import judging
+from judging.cli.commands import COMMANDS
 
 ENGINE = Path(judging.__file__).parent
 ROOT = ENGINE.parent
@@ -119,7 +121,7 @@ def test_only_the_command_line_prints_or_exits() -> None:
     found = []
     for file, node in nodes():
         # In the command line, one function prints, so that nothing foreign goes past it.
-        if file == "cli/output.py":
+        if file == "cli/common/output.py":
             continue
         if (
             isinstance(node, ast.Call)
@@ -134,6 +136,24 @@ def test_only_the_command_line_prints_or_exits() -> None:
         if isinstance(node, ast.Name) and node.id == "SystemExit":
             found.append(f"{file}:{node.lineno}: SystemExit")
     assert found == []
+
+
+def test_the_command_line_names_no_handler_and_no_option_by_a_string() -> None:
+    """A command states in types what it runs, writes and allows, so that mypy sees a mistake."""
+    calls = {"getattr", "setattr", "hasattr", "import_module", "__import__"}
+    found = []
+    for file, node in nodes():
+        if not file.startswith("cli/") or not isinstance(node, ast.Call):
+            continue
+        called = node.func
+        name = called.attr if isinstance(called, ast.Attribute) else ""
+        if isinstance(called, ast.Name):
+            name = called.id
+        if name in calls:
+            found.append(f"{file}:{node.lineno}: {name}")
+    assert found == []
+    for kind in COMMANDS.values():
+        assert not inspect.isabstract(kind)
 
 
 def test_nothing_runs_between_fork_and_exec() -> None:

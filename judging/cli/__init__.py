@@ -1,14 +1,24 @@
 """The command line: the only code of the engine that prints or exits.
 
-`main` is the one boundary where exceptions become a clear line and an exit code.
+`main` is the one boundary where exceptions become a clear line and an exit code. What may be typed
+is in commands.py; what a command does is in a module with its name:
+
+    judge/         run, try, limits, view; contests, what git says has changed
+    watch/         watch: rounds, keys, files that change
+    test_data/     generate, validate; writing tests into a package
+    analyse/       hack, strength, strengthen, mutate
+    packages/      new, import, export, statement
+    this_machine/  doctor, worker, cache
+    common/        what they share: opening a package and workers, output, the live screen, signals
 """
 
 import errno
 import gc
 import os
 import sys
+from typing import Protocol, runtime_checkable
 
-from judging.cli import interrupts
+from judging.cli.common import interrupts
 from judging.core.errors import JudgingError
 from judging.core.exit_codes import ExitCode
 
@@ -21,6 +31,16 @@ _PLAIN = {
     "is not a valid float.": "is not a number",
     "Got unexpected extra argument(s)": "too many arguments",
 }
+
+
+@runtime_checkable
+class _ParseError(Protocol):
+    """What an error of the command-line library has. Its class has no public name: typer brings
+    its own copy of click in some versions, and imports click in others."""
+
+    exit_code: int
+
+    def format_message(self) -> str: ...
 
 
 def main() -> None:
@@ -56,7 +76,10 @@ def _guarded() -> int:
         if KeyboardInterrupt in (type(problem), type(problem.__cause__)):
             _complain("interrupted")
             return ExitCode.INTERRUPTED
-        return _usage_error(problem)
+        if isinstance(problem, _ParseError):
+            _complain_of_usage(problem)
+            return problem.exit_code
+        raise  # a bug: its traceback is the report
 
 
 def _end_output() -> None:
@@ -77,30 +100,24 @@ def _machine_message(problem: OSError) -> str:
     return f"{problem.strerror or problem}{place}"
 
 
-def _usage_error(problem: BaseException) -> int:
-    """Handle an exception of typer, which has a message and an exit code; raise any other again,
-    because it is a bug."""
-    code = getattr(problem, "exit_code", None)
-    if code is None:
-        raise problem
-    message: str = getattr(problem, "format_message", lambda: "")()
+def _complain_of_usage(error: _ParseError) -> None:
+    message = error.format_message()
     for words, plain in _PLAIN.items():
         message = message.replace(words, plain)
     if message:
         _complain(f"{message} (see `judge{_subcommand()} --help`)")
-    return int(code)
 
 
 def _subcommand() -> str:
     """Return the subcommand of the command line, with a space before it; empty for an unknown one.
     An exception of typer does not always know it."""
-    from judging.cli.app import GROUPS
+    from judging.cli.commands import COMMANDS
 
     first = "".join(sys.argv[1:2])
-    return f" {first}" if any(first in group for group in GROUPS.values()) else ""
+    return f" {first}" if first in COMMANDS else ""
 
 
 def _complain(message: str) -> None:
-    from judging.cli import output
+    from judging.cli.common import output
 
     output.complain(message)

@@ -1,66 +1,64 @@
-"""The command line, made of the dataclasses in commands.py.
+"""The command line, made of the dataclasses in commands.py."""
 
-Each command imports its own module only when it runs, so that `judge --help` starts at once.
-"""
-
-import importlib
 import inspect
-from collections.abc import Callable
-from dataclasses import MISSING, fields
+from collections.abc import Callable, Sequence
+from dataclasses import MISSING, Field, fields
 from typing import Annotated, Any
 
 import typer
 
 import judging
-from judging.cli import commands
-from judging.cli.help import CommandGroups, CommandWithFormats
+from judging.cli.commands import GROUPS
+from judging.cli.help import MainHelp, command_help
+from judging.cli.kinds import Command, OnContest
+from judging.core.exit_codes import ExitCode
 
-# The groups of `judge --help` and their commands: name, options, and the function that runs it.
-GROUPS: dict[str, dict[str, tuple[type[commands.Command], str]]] = {
-    "Judge": {
-        "run": (commands.Run, "contest.run_package_or_contest"),
-        "try": (commands.Try, "attempt.attempt"),
-        "limits": (commands.Limits, "limits.limits"),
-        "watch": (commands.Watch, "watch.watch"),
-        "view": (commands.View, "contest.view"),
-    },
-    "Test data": {
-        "generate": (commands.Generate, "data.generate"),
-        "validate": (commands.Validate, "data.validate"),
-    },
-    "Analyse": {
-        "hack": (commands.Hack, "hack.hack"),
-        "strength": (commands.Strength, "strength.strength"),
-        "strengthen": (commands.Strengthen, "strength.strengthen"),
-        "mutate": (commands.Mutate, "mutate.mutate"),
-    },
-    "Packages": {
-        "new": (commands.New, "package.new"),
-        "import": (commands.Import, "package.import_package"),
-        "export": (commands.Export, "package.export"),
-        "statement": (commands.Statement, "statement.statement"),
-    },
-    "Machine": {
-        "doctor": (commands.Doctor, "doctor.doctor"),
-        "worker": (commands.Worker, "worker.worker"),
-        "cache": (commands.Cache, "cache.cache"),
-    },
-}
-
-Act = Callable[[commands.Command, str], Any]
+Act = Callable[[Command], ExitCode | None]
 
 
-def execute(request: commands.Command, handler: str) -> int:
-    """Run the function of a command; for a contest, on each package, unless it joins them."""
-    module, function = handler.split(".")
-    act: Callable[..., int] = getattr(
-        importlib.import_module(f"judging.cli.{module}"), function
+def execute(command: Command) -> ExitCode:
+    """Execute a command; for a contest, on each package, unless it joins the packages."""
+    if (
+        isinstance(command, OnContest)
+        and command.contest is not None
+        and not command.joins_packages
+    ):
+        from judging.cli.judge.contest import execute_on_each
+
+        return execute_on_each(command, command.contest)
+    return command.execute()
+
+
+def parse(arguments: Sequence[str]) -> Command | None:
+    """Return the command that a command line states; None if it asks for help, which is shown."""
+    parsed: list[Command] = []
+    command_line(parsed.append)(args=arguments, standalone_mode=False)
+    return parsed[0] if parsed else None
+
+
+def command_line(act: Act) -> typer.Typer:
+    """Return the command line; `act` gets the command that was parsed."""
+    app = typer.Typer(
+        name="judge",
+        cls=MainHelp,
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+        context_settings={
+            "help_option_names": ["-h", "--help"],
+            "max_content_width": 100,
+        },
     )
-    joins = isinstance(request, commands.Run | commands.Statement | commands.New)
-    if not joins and getattr(request, "contest", None) is not None:
-        each: Callable[..., int] = importlib.import_module("judging.cli.contest").each
-        return each(act, request)
-    return act(request)
+    app.callback()(judge)
+    for group, members in GROUPS.items():
+        for name, kind in members.items():
+            app.command(
+                name=name,
+                cls=command_help(kind),
+                rich_help_panel=group,
+                context_settings=dict(kind.settings),
+            )(_function(kind, act))
+    return app
 
 
 def _print_version(wanted: bool) -> None:
@@ -83,54 +81,38 @@ def judge(
     """Judge the submissions of a programming-contest problem, and test its data."""
 
 
-def _command(kind: type[commands.Command], handler: str, act: Act) -> Callable[..., Any]:
-    """Return a function whose parameters are the fields of a command, and that acts on it."""
-    types: dict[str, Any] = {}
-    parameters = []
-    for each in fields(kind):
-        words = each.metadata.get("typer")
-        types[each.name] = each.type if words is None else Annotated[each.type, words]
-        default = inspect.Parameter.empty if each.default is MISSING else each.default
-        if each.default_factory is not MISSING:
-            default = None  # typer's word for an empty list
-        by_name, stated = inspect.Parameter.KEYWORD_ONLY, types[each.name]
-        parameters.append(
-            inspect.Parameter(each.name, by_name, default=default, annotation=stated)
-        )
+def _function(kind: type[Command], act: Act) -> Callable[..., ExitCode | None]:
+    """Return a function whose parameters are the fields of a command, and that acts on it.
 
-    def run(**given: Any) -> Any:
-        known = {name: value for name, value in given.items() if value is not None}
-        return act(kind(**known), handler)
+    Typer makes a command from the signature of a function. This way an option is stated once, as
+    a field, and the rest of the command line passes one typed value around.
+    """
 
+    def run(**values: Any) -> ExitCode | None:
+        # Typer gives None for an empty list; the field has its own default then.
+        known = {name: value for name, value in values.items() if value is not None}
+        return act(kind(**known))
+
+    parameters = [_parameter(field) for field in fields(kind)]
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    run.__annotations__ = types
+    run.__annotations__ = {each.name: each.annotation for each in parameters}
     run.__doc__ = kind.__doc__
     return run
 
 
-def command_line(act: Act) -> typer.Typer:
-    """Return the command line; `act` gets the command that was parsed, and its handler."""
-    app = typer.Typer(
-        name="judge",
-        cls=CommandGroups,
-        no_args_is_help=True,
-        pretty_exceptions_enable=False,
-        rich_markup_mode=None,
-        context_settings={
-            "help_option_names": ["-h", "--help"],
-            "max_content_width": 100,
-        },
+def _parameter(field: Field[Any]) -> inspect.Parameter:
+    shown = field.metadata.get("typer")
+    default = field.default
+    if field.default_factory is not MISSING:
+        default = None  # typer's word for an empty list
+    elif default is MISSING:
+        default = inspect.Parameter.empty
+    return inspect.Parameter(
+        field.name,
+        inspect.Parameter.KEYWORD_ONLY,
+        default=default,
+        annotation=field.type if shown is None else Annotated[field.type, shown],
     )
-    app.callback()(judge)
-    for group, members in GROUPS.items():
-        for name, (kind, handler) in members.items():
-            app.command(
-                name=name,
-                cls=CommandWithFormats,
-                rich_help_panel=group,
-                context_settings=dict(kind.settings),
-            )(_command(kind, handler, act))
-    return app
 
 
 app = command_line(execute)

@@ -1,74 +1,39 @@
-"""The commands of `judge` as dataclasses: the docstring is the help, the fields are the options.
+"""The commands of `judge`, in the order of `judge --help`: the docstring of a command is its help,
+its fields are its options.
 
-Nothing heavy is imported here: `judge --help` starts at once.
+Nothing heavy is imported before a command is executed: `judge --help` starts at once.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Self
 
 from typer import Argument
 
 from judging.cli import options
-from judging.cli.options import argument, option, report_option
+from judging.cli.kinds import (
+    Command,
+    InSandbox,
+    OnCluster,
+    OnContest,
+    OnPackage,
+    WithPages,
+    WithReports,
+    given,
+)
+from judging.cli.options import REPORTS, ReportRequest, argument, option, report_request
+from judging.core.exit_codes import ExitCode
+from judging.reports.medium import RunView
+
+# --- Judge
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Command:
-    """A command line that was parsed. `settings`: how click parses it."""
+@dataclass(frozen=True, kw_only=True)
+class RunOptions(WithPages, OnCluster):
+    """What `judge run` and `judge view` have in common."""
 
-    settings: ClassVar[Mapping[str, bool]] = {}
-
-    @property
-    def reports(self) -> tuple[str, ...]:
-        """The values of `--report`, and that of `--json FILE` as `json:FILE`."""
-        json: str | None = getattr(self, "json", None)
-        return (*getattr(self, "report", ()), *([f"json:{json}"] if json else ()))
-
-    @property
-    def pages(self) -> list[str]:
-        """The files of the HTML reports that are wanted."""
-        return [report[5:] for report in self.reports if report.startswith("html:")]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OnPackage(Command):
-    """A command that works on a package."""
-
-    problem: options.Problem = None
-    links_within: options.LinksWithin = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InSandbox(OnPackage):
-    """A command that runs many programs of a package."""
-
-    contest: options.Contest = None
-    jobs: options.Jobs = None
-    sandbox: options.Sandbox = "auto"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OnCluster(InSandbox):
-    """A command that can use several machines."""
-
-    executor: str = option(
-        "threads",
-        metavar="threads|dask:local=N|dask:ADDRESS",
-        help="Where programs run: in threads, in N processes of this machine, or on the nodes of "
-        "the scheduler at ADDRESS (docs/cluster.md).",
-    )
-    any_node: bool = option(
-        False,
-        "--any-node",
-        help="Use nodes whose toolchains or sandbox tier differ from this machine's as well.",
-    )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Run(OnCluster):
-    """Judge submissions and check their verdicts."""
+    joins_packages: ClassVar[bool] = True
 
     paths: list[Path] = argument(
         [],
@@ -78,17 +43,17 @@ class Run(OnCluster):
     changed_since: str | None = option(
         None,
         metavar="REF",
-        help="Judge only submissions that changed since HEAD left git revision REF, committed "
-        "or not, and whole packages in which anything else changed, or a file outside that "
-        "they link to. A change of problems.yaml or contest.yaml counts for every package.",
+        help="Judge only what changed since git revision REF (docs/ci.md).",
     )
     until: str = option(
         "first-error",
         metavar="first-error|all",
-        help="Stop a submission once its expectation is settled, or run every test.",
+        help="Stop once the expectation is settled, or run all tests.",
     )
     tests: list[str] = option(
-        [], metavar="GLOB", help="Run only matching tests, e.g. 'secret/0*'. Repeatable."
+        [],
+        metavar="GLOB",
+        help="Run only matching tests, as in 'secret/0*'. Repeatable.",
     )
     time_limit: options.TimeLimit = None
     time_factor: options.TimeFactor = "1"
@@ -101,39 +66,64 @@ class Run(OnCluster):
         help="Keep the output, stderr and feedback of each run in DIR.",
     )
     interaction: bool = option(
-        False,
-        "--interaction",
-        help="Record what submission and validator write to each other, for --keep and the "
-        "reports.",
+        False, "--interaction", help="Record dialogues, for --keep and the reports."
     )
     fresh: options.Fresh = False
     verbose: bool = option(
         False,
         "--verbose",
         "-v",
-        help="List verdict, time and memory of every test as well.",
+        rich_help_panel=REPORTS,
+        help="Also list verdict, time and memory of every test.",
     )
     overview: bool = option(
         False,
         "--overview",
-        help="Show submissions and tests as a matrix as well, with a letter for each verdict; "
-        "--until all fills it.",
-    )
-    report: list[str] = report_option("run")
-    no_contents: options.NoContents = False
-    json: options.Json = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class View(Run):
-    """Open the page of a run in a browser: results are recalled, what has changed is judged."""
-
-    print_path: bool = option(
-        False, "--print-path", help="Print the page's file instead."
+        rich_help_panel=REPORTS,
+        help="Also show a matrix of verdicts; --until all fills it.",
     )
 
+    @property
+    def views(self) -> Collection[RunView]:
+        """The views of every test that the text report has as well."""
+        views = []
+        if self.verbose:
+            views.append(RunView.EVERY_TEST)
+        if self.overview:
+            views.append(RunView.OVERVIEW)
+        return views
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+    @property
+    def chosen_paths(self) -> Sequence[Path]:
+        return self.paths
+
+    @property
+    def output_files(self) -> Sequence[Path]:
+        files = list(super().output_files)
+        if self.keep is not None:
+            files.append(self.keep)
+        return files
+
+    @classmethod
+    def formats(cls) -> Collection[str]:
+        from judging.reports import run
+
+        return run.FORMATS
+
+
+@dataclass(frozen=True, kw_only=True)
+class Run(RunOptions):
+    """Judge submissions and check their verdicts."""
+
+    watchable: ClassVar[bool] = True
+
+    def execute(self) -> ExitCode:
+        from judging.cli.judge import contest
+
+        return contest.run_package_or_contest(self)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Try(OnPackage):
     """Run one submission on standard input, under the problem's limits."""
 
@@ -143,10 +133,21 @@ class Try(OnPackage):
     time_limit: options.TimeLimit = None
     sandbox: options.Sandbox = "auto"
 
+    @property
+    def chosen_paths(self) -> Sequence[Path]:
+        return [self.submission]
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Limits(InSandbox):
+    def execute(self) -> ExitCode:
+        from judging.cli.judge import trying
+
+        return trying.try_submission(self)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits(WithReports):
     """Check the time limit against the slowest accepted and the fastest too-slow submission."""
+
+    watchable: ClassVar[bool] = True
 
     time_limit: options.TimeLimit = None
     time_factor: options.TimeFactor = "1"
@@ -155,14 +156,26 @@ class Limits(InSandbox):
     write: bool = option(
         False,
         "--write",
-        help="Write the suggested limit into problem.yaml, or into the file that states the "
-        "limit; nothing else in it changes.",
+        help="Write the suggested limit into the file that states the limit.",
     )
-    report: list[str] = report_option("limits")
-    json: options.Json = None
+
+    @property
+    def package_changes(self) -> Sequence[str]:
+        return given(write=self.write)
+
+    @classmethod
+    def formats(cls) -> Collection[str]:
+        from judging.reports import limits
+
+        return limits.FORMATS
+
+    def execute(self) -> ExitCode:
+        from judging.cli.judge import limits
+
+        return limits.check_limits(self)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Watch(Command):
     """Run a command, and run it again whenever the package changes.
 
@@ -182,8 +195,30 @@ class Watch(Command):
         help="The command, with its options. Default: run.",
     )
 
+    def execute(self) -> ExitCode:
+        from judging.cli.watch import watch
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+        return watch.watch(self)
+
+
+@dataclass(frozen=True, kw_only=True)
+class View(RunOptions):
+    """Open the page of a run in a browser: results are recalled, what has changed is judged."""
+
+    print_path: bool = option(
+        False, "--print-path", help="Print the page's file instead."
+    )
+
+    def execute(self) -> ExitCode:
+        from judging.cli.judge import view
+
+        return view.view(self)
+
+
+# --- Test data
+
+
+@dataclass(frozen=True, kw_only=True)
 class Generate(InSandbox):
     """Write the test data that generators.yaml describes, missing answers, and the manifest.
 
@@ -194,7 +229,7 @@ class Generate(InSandbox):
     add: Path | None = option(
         None,
         metavar="FILE",
-        help="Add the input FILE as a secret test of that name; the model solution answers.",
+        help="Add FILE as a secret test; the model solution makes its answer.",
     )
     check: bool = option(
         False, "--check", help="Write nothing; list the files that would change."
@@ -205,27 +240,49 @@ class Generate(InSandbox):
     prune: bool = option(
         False,
         "--prune",
-        help="Also remove unchanged files that, by the manifest, a former recipe made.",
+        help="Also remove unchanged files that only a former recipe made.",
     )
 
+    @property
+    def one_package_options(self) -> Sequence[str]:
+        return given(add=self.add)
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Validate(InSandbox):
+    def execute(self) -> ExitCode:
+        from judging.cli.test_data import generate
+
+        return generate.generate(self)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Validate(WithReports):
     """Check the test data: inputs with the input validators, answers with the checker."""
 
+    watchable: ClassVar[bool] = True
+
     junk: bool = option(
-        False,
-        "--junk",
-        help="Also try inputs that are almost valid, and answers that are formatted "
-        "differently (spaces, case, numbers).",
+        False, "--junk", help="Also try almost valid inputs and reformatted answers."
     )
-    report: list[str] = report_option("run")
-    json: options.Json = None
+
+    @classmethod
+    def formats(cls) -> Collection[str]:
+        from judging.reports import run
+
+        return run.FORMATS
+
+    def execute(self) -> ExitCode:
+        from judging.cli.test_data import validate
+
+        return validate.validate(self)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hack(OnCluster):
+# --- Analyse
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hack(WithPages, OnCluster):
     """Hunt for an input on which a submission fails, and shrink the input."""
+
+    watchable: ClassVar[bool] = True
 
     paths: list[Path] = argument(
         [], metavar="[SUBMISSION]...", help="The submissions to hunt, or give --all."
@@ -236,11 +293,10 @@ class Hack(OnCluster):
     time: float | None = option(
         None,
         metavar="S",
-        help="Give up a hunt after S seconds; shrink a find for at most half as long. Default: "
-        "20, or no limit with --tries.",
+        help="Give up after S seconds (default: 20); spend at most S/2 on shrinking.",
     )
     tries: int | None = option(
-        None, metavar="N", min=1, help="Give up a hunt after N inputs."
+        None, metavar="N", min=1, help="Give up after N inputs, at any time."
     )
     seed: int = option(0, metavar="N", min=0, help="Choose another stream of inputs.")
     save: str | None = option(
@@ -248,32 +304,107 @@ class Hack(OnCluster):
     )
     require_sandbox: options.RequireSandbox = None
     allow_missing: options.AllowMissing = False
-    report: list[str] = report_option("hunt")
-    no_contents: options.NoContents = False
-    json: options.Json = None
+
+    @property
+    def chosen_paths(self) -> Sequence[Path]:
+        return self.paths
+
+    @property
+    def package_changes(self) -> Sequence[str]:
+        return given(save=self.save)
+
+    @classmethod
+    def formats(cls) -> Collection[str]:
+        from judging.reports import hunt
+
+        return hunt.FORMATS
+
+    def execute(self) -> ExitCode:
+        from judging.cli.analyse import hack
+
+        return hack.hack(self)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Strength(OnCluster):
+@dataclass(frozen=True, kw_only=True)
+class Strength(WithPages, OnCluster):
     """Run every submission on every test, and list which wrong submissions no test catches."""
+
+    watchable: ClassVar[bool] = True
 
     minimize: Path | None = option(
         None,
         metavar="DIR",
-        help="Write a package with the fewest tests that keep every kill to the new folder DIR.",
+        help="Write a package with the fewest tests that keep every kill to DIR.",
     )
     time_limit: options.TimeLimit = None
     time_factor: options.TimeFactor = "1"
     allow_missing: options.AllowMissing = False
     fresh: options.Fresh = False
-    report: list[str] = report_option("strength")
-    no_contents: options.NoContents = False
-    json: options.Json = None
+
+    @property
+    def package_changes(self) -> Sequence[str]:
+        return given(minimize=self.minimize)
+
+    @property
+    def one_package_options(self) -> Sequence[str]:
+        return [*given(minimize=self.minimize), *super().one_package_options]
+
+    @classmethod
+    def formats(cls) -> Collection[str]:
+        from judging.reports import strength
+
+        return strength.FORMATS
+
+    def execute(self) -> ExitCode:
+        from judging.cli.analyse import strength
+
+        return strength.strength(self)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mutate(OnCluster):
+@dataclass(frozen=True, kw_only=True)
+class Strengthen(WithReports, OnCluster):
+    """List tests to add: they kill wrong submissions and mutants that existing tests miss."""
+
+    watchable: ClassVar[bool] = True
+
+    seed: int = option(
+        0, metavar="N", min=0, help="Choose other inputs and other mutants."
+    )
+    tries: int = option(
+        200, metavar="N", min=1, help="Try N inputs, and 10 N in each hunt."
+    )
+    time: float | None = option(
+        None, metavar="S", help="Also end each hunt after S seconds."
+    )
+    limit: int = option(50, metavar="N", min=0, help="Make at most N mutants.")
+    count: int = option(
+        0, metavar="N", min=0, help="Add N tests even if fewer show everything."
+    )
+    write: bool = option(
+        False, "--write", help="Add the tests; comments say what they show."
+    )
+
+    @property
+    def package_changes(self) -> Sequence[str]:
+        return given(write=self.write)
+
+    @classmethod
+    def formats(cls) -> Collection[str]:
+        from judging.reports import strengthening
+
+        return strengthening.FORMATS
+
+    def execute(self) -> ExitCode:
+        from judging.cli.analyse import strengthen
+
+        return strengthen.strengthen(self)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mutate(WithPages, OnCluster):
     """Make small wrong variants of accepted submissions, and list those that no test kills."""
+
+    watchable: ClassVar[bool] = True
 
     paths: list[Path] = argument(
         [],
@@ -284,7 +415,7 @@ class Mutate(OnCluster):
         0, metavar="N", help="Choose other inputs, and mutants for --limit."
     )
     limit: int | None = option(
-        None, metavar="N", min=1, help="Make N mutants of each at most."
+        None, metavar="N", min=1, help="Make at most N mutants of each submission."
     )
     time: float = option(
         20.0, metavar="S", help="Hunt each surviving mutant for S seconds."
@@ -293,40 +424,35 @@ class Mutate(OnCluster):
         0, metavar="N", min=0, help="Try N inputs on each, even past --time."
     )
     save: str | None = option(
-        None, metavar="NAME", help="Add what was found as NAME, NAME-2, ..."
+        None, metavar="NAME", help="Add the inputs found as tests NAME, NAME-2, ..."
     )
     no_hunt: bool = option(False, "--no-hunt", help="Do not hunt surviving mutants.")
     fresh: options.Fresh = False
-    report: list[str] = report_option("mutation")
-    no_contents: options.NoContents = False
-    json: options.Json = None
+
+    @property
+    def chosen_paths(self) -> Sequence[Path]:
+        return self.paths
+
+    @property
+    def package_changes(self) -> Sequence[str]:
+        return given(save=self.save)
+
+    @classmethod
+    def formats(cls) -> Collection[str]:
+        from judging.reports import mutation
+
+        return mutation.FORMATS
+
+    def execute(self) -> ExitCode:
+        from judging.cli.analyse import mutate
+
+        return mutate.mutate(self)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Strengthen(OnCluster):
-    """List tests to add: they kill wrong submissions and mutants that existing tests miss."""
-
-    seed: int = option(
-        0, metavar="N", min=0, help="Choose other inputs and other mutants."
-    )
-    tries: int = option(
-        200, metavar="N", min=1, help="Try N inputs, and 10 N in each hunt."
-    )
-    time: float | None = option(
-        None, metavar="S", help="End each hunt after S seconds as well."
-    )
-    limit: int = option(50, metavar="N", min=0, help="Make N mutants at most.")
-    count: int = option(
-        0, metavar="N", min=0, help="Add N tests even if fewer show everything."
-    )
-    write: bool = option(
-        False, "--write", help="Add the tests; comments say what they show."
-    )
-    report: list[str] = report_option("strengthening")
-    json: options.Json = None
+# --- Packages
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class New(Command):
     """Create a problem package that passes `judge run`, a contest of several, or a CI workflow.
 
@@ -350,8 +476,13 @@ class New(Command):
         help="Write .github/workflows/judge.yml for this git work tree.",
     )
 
+    def execute(self) -> ExitCode:
+        from judging.cli.packages import new
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+        return new.new(self)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Import(Command):
     """Convert a Polygon, Kattis or ICPC package into one of this judge, and list what differs.
 
@@ -372,9 +503,14 @@ class Import(Command):
     )
     links_within: options.LinksWithin = None
 
+    def execute(self) -> ExitCode:
+        from judging.cli.packages import importing
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Export(OnPackage):
+        return importing.import_package(self)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Export(OnContest):
     """Write the package in another format, and list what differs.
 
     The format samples is what contestants may download: the samples and the attachments. With
@@ -384,7 +520,6 @@ class Export(OnPackage):
     out: Annotated[
         Path, Argument(metavar="OUT", help="The folder or .zip file to write.")
     ]
-    contest: options.Contest = None
     format: str = option(
         "kattis-2025-09",
         metavar="FORMAT",
@@ -396,10 +531,22 @@ class Export(OnPackage):
         help="Add a tool for contestants, with the interactor's source.",
     )
 
+    def for_package(self, root: Path, links_within: Path | None, folder: str) -> Self:
+        one = super().for_package(root, links_within, folder)
+        return replace(one, out=self.out / f"{folder}.zip")
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+    def execute(self) -> ExitCode:
+        from judging.cli.packages import export
+
+        return export.export(self)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Statement(InSandbox):
-    """Typeset a statement, or those of a contest as a booklet; name what cannot be rendered."""
+    """Typeset a statement, or the booklet of a contest, and list what cannot be rendered."""
+
+    joins_packages: ClassVar[bool] = True
+    watchable: ClassVar[bool] = True
 
     html: bool = option(False, "--html/--pdf", help="Write HTML, or a PDF (default).")
     language: str | None = option(
@@ -411,17 +558,40 @@ class Statement(InSandbox):
 
     @property
     def file(self) -> Path:
-        return self.output or Path("statement.html" if self.html else "statement.pdf")
+        if self.output is not None:
+            return self.output
+        return Path("statement.html" if self.html else "statement.pdf")
+
+    @property
+    def output_files(self) -> Sequence[Path]:
+        return [self.file]
+
+    def execute(self) -> ExitCode:
+        from judging.cli.packages import statement
+
+        return statement.statement(self)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+# --- Machine
+
+
+@dataclass(frozen=True, kw_only=True)
 class Doctor(Command):
     """Try out every language and sandbox tier on this machine, and say what is missing."""
 
     json: options.Json = None
 
+    @property
+    def reports(self) -> Sequence[ReportRequest]:
+        return [report_request(f"json:{self.json}")] if self.json else []
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+    def execute(self) -> ExitCode:
+        from judging.cli.this_machine import doctor
+
+        return doctor.doctor(self)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Worker(Command):
     """Run programs for the commands of other machines, until Ctrl-C: be a node of a cluster.
 
@@ -435,21 +605,66 @@ class Worker(Command):
         ),
     ]
     scheduler: bool = option(
-        False, "--scheduler", help="Run the scheduler as well: on one machine of all."
+        False, "--scheduler", help="Also run the scheduler, on one machine of all."
     )
     name: str | None = option(
         None, metavar="NAME", help="Its name in reports. Default: the machine's."
     )
     jobs: options.Jobs = None
     sandbox: options.Sandbox = "auto"
-    tls_ca: options.TlsFile = None
-    tls_cert: options.TlsFile = None
-    tls_key: options.TlsFile = None
+    tls_ca: str | None = option(
+        None, metavar="FILE", help="The certificate of the authority of all nodes (PEM)."
+    )
+    tls_cert: str | None = option(
+        None, metavar="FILE", help="The certificate of this machine (PEM)."
+    )
+    tls_key: str | None = option(
+        None, metavar="FILE", help="The private key of --tls-cert (PEM)."
+    )
+
+    def execute(self) -> ExitCode:
+        from judging.cli.this_machine import worker
+
+        return worker.worker(self)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Cache(Command):
     """Show or clear the cache of compiled programs, generated data and validations."""
 
     size: bool = option(False, "--size", help="Print the size in bytes.")
     clear: bool = option(False, "--clear", help="Remove everything.")
+
+    def execute(self) -> ExitCode:
+        from judging.cli.this_machine import cache
+
+        return cache.cache(self)
+
+
+# The sections of `judge --help`, and the commands in them.
+GROUPS: Mapping[str, Mapping[str, type[Command]]] = {
+    "Judge": {
+        "run": Run,
+        "try": Try,
+        "limits": Limits,
+        "watch": Watch,
+        "view": View,
+    },
+    "Test data": {"generate": Generate, "validate": Validate},
+    "Analyse": {
+        "hack": Hack,
+        "strength": Strength,
+        "strengthen": Strengthen,
+        "mutate": Mutate,
+    },
+    "Packages": {
+        "new": New,
+        "import": Import,
+        "export": Export,
+        "statement": Statement,
+    },
+    "Machine": {"doctor": Doctor, "worker": Worker, "cache": Cache},
+}
+COMMANDS: Mapping[str, type[Command]] = {
+    name: kind for commands in GROUPS.values() for name, kind in commands.items()
+}

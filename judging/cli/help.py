@@ -1,13 +1,20 @@
-"""The page that `judge --help` shows."""
+"""The pages that `judge --help` and `judge COMMAND --help` show.
 
-import importlib
-import re
+Typer draws groups only with rich, which would slow every start, so these pages are laid out here.
+Typer names no public types for what the methods of its commands take.
+"""
+
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
+from judging.cli.kinds import Command, WithReports
+from judging.cli.options import PANELS
 from judging.core.exit_codes import ExitCode
 
+_ARGUMENTS = "Arguments"
+_OWN = "Options"
 _EXIT_CODES = (
     (ExitCode.SUCCESS, "Every expectation is met."),
     (ExitCode.UNMET, "An expectation is not met."),
@@ -22,38 +29,65 @@ _EXIT_CODES = (
 )
 
 
-class CommandWithFormats(TyperCommand):
-    """A command whose options' help may name a subject of reports, as in `{run}`: that stands for
-    the subject's formats. They are imported only for this command, since that takes long."""
+def command_help(kind: type[Command]) -> type[TyperCommand]:
+    """Return the class of a command's parser, which lays out the help of the command."""
 
-    def get_params(self, ctx: Any) -> list[Any]:
-        options: list[Any] = super().get_params(ctx)
-        for option in options:
-            text = getattr(option, "help", None) or ""
-            if found := re.search(r"{(\w+)}", text):
-                subject = importlib.import_module(f"judging.reports.{found[1]}")
-                *formats, last = subject.FORMATS
-                option.help = text.replace(found[0], f"{', '.join(formats)} or {last}")
-        return options
+    class CommandHelp(TyperCommand):
+        def format_options(self, ctx: Any, formatter: Any) -> None:
+            """Write the command's own options first, then those that it shares, by subject."""
+            sections: dict[str, list[tuple[str, str]]] = {
+                title: [] for title in (_ARGUMENTS, _OWN, *PANELS)
+            }
+            for parameter in self.get_params(ctx):
+                record = parameter.get_help_record(ctx)
+                if record is None:
+                    continue
+                usage, text = record
+                sections[_section_of(parameter)].append((usage, _completed(text, kind)))
+            _write_sections(formatter, sections)
+
+    return CommandHelp
 
 
-class CommandGroups(TyperGroup):
-    """A help page that lists commands by group, each with a whole sentence, and the exit codes.
+def _section_of(parameter: object) -> str:
+    if isinstance(parameter, TyperArgument):
+        return _ARGUMENTS
+    if isinstance(parameter, TyperOption) and parameter.rich_help_panel:
+        return parameter.rich_help_panel
+    return _OWN
 
-    Typer shows `rich_help_panel` only with rich, which would slow every start. It names no public
-    types for what its methods take.
-    """
+
+def _completed(text: str, kind: type[Command]) -> str:
+    """Return the help of an option with the names of report formats in their place."""
+    if "{formats}" not in text or not issubclass(kind, WithReports):
+        return text
+    *formats, last = kind.formats()
+    return text.replace("{formats}", f"{', '.join(formats)} or {last}")
+
+
+def _write_sections(
+    formatter: Any, sections: Mapping[str, Iterable[tuple[str, str]]]
+) -> None:
+    for title, rows in sections.items():
+        if rows:
+            with formatter.section(title):
+                formatter.write_dl(rows)
+
+
+class MainHelp(TyperGroup):
+    """The page of `judge --help`: commands by group, each with a whole sentence; exit codes."""
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        size = max(map(len, self.commands))
+        width = max(map(len, self.commands))
         groups: dict[str, list[tuple[str, str]]] = {}
         for name, command in self.commands.items():
             sentence = " ".join((command.help or "").partition("\n\n")[0].split())
-            group = getattr(command, "rich_help_panel", None) or "Commands"
-            groups.setdefault(group, []).append((name.ljust(size), sentence))
-        for group, rows in groups.items():
-            with formatter.section(group):
-                formatter.write_dl(rows)
+            assert isinstance(command, TyperCommand)
+            title = command.rich_help_panel
+            assert isinstance(title, str)
+            # The same width in every group, so that all sentences begin in one column.
+            groups.setdefault(title, []).append((name.ljust(width), sentence))
+        _write_sections(formatter, groups)
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         with formatter.section("Exit codes"):

@@ -1,32 +1,64 @@
-"""Options of several commands: their types, with the help that typer shows; and the fields of
-options that one command has."""
+"""Options that several commands share, with the help that typer shows; and how a command states an
+option of its own.
+
+The help of an option is one short sentence: `judge COMMAND --help` is read on 80 columns, and what
+does not fit there has its place in docs/.
+"""
 
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
 from typer import Argument, Option
 
+# Sections of a command's help, in this order after the command's own options.
+PACKAGE = "Package"
+SANDBOX = "Sandbox"
+MACHINE = "Machine"
+REPORTS = "Reports"
+PANELS = (PACKAGE, SANDBOX, MACHINE, REPORTS)
+
 Problem = Annotated[
     Path | None,
     Option(
         metavar="DIR",
-        help="The problem package. Default: the package around the given paths, or around the "
-        "working folder.",
+        rich_help_panel=PACKAGE,
+        help="Work on the package in DIR. Default: the one around the paths or here.",
     ),
 ]
 LinksWithin = Annotated[
     Path | None,
     Option(
         metavar="DIR",
-        help="Follow links of the package's programs inside DIR. Default: the git work tree or "
-        "contest around the package.",
+        rich_help_panel=PACKAGE,
+        help="Let programs be links into DIR. Default: the git work tree or contest.",
     ),
 ]
 Contest = Annotated[
-    Path | None, Option(metavar="DIR", help="Do it for every package in DIR.")
+    Path | None,
+    Option(
+        metavar="DIR",
+        rich_help_panel=PACKAGE,
+        help="Run this command on every package in DIR.",
+    ),
+]
+Sandbox = Annotated[
+    str,
+    Option(
+        metavar="TIER",
+        rich_help_panel=SANDBOX,
+        help="Use this tier (`judge doctor` lists them); auto is the strongest.",
+    ),
+]
+RequireSandbox = Annotated[
+    str | None,
+    Option(
+        metavar="TIER",
+        rich_help_panel=SANDBOX,
+        help="Exit with code 4 unless this tier or a stronger one is available.",
+    ),
 ]
 Jobs = Annotated[
     int | None,
@@ -34,43 +66,63 @@ Jobs = Annotated[
         "--jobs",
         "-j",
         metavar="N",
+        rich_help_panel=MACHINE,
         help="Run N programs at once. Default: one per core.",
     ),
 ]
-Sandbox = Annotated[
+Executor = Annotated[
     str,
     Option(
-        metavar="TIER",
-        help="Use this sandbox tier; auto takes the strongest. `judge doctor` lists the tiers.",
+        metavar="threads|dask:local=N|dask:ADDRESS",
+        rich_help_panel=MACHINE,
+        help="Run programs in threads, N processes or a cluster (docs/cluster.md).",
     ),
 ]
-RequireSandbox = Annotated[
-    str | None,
+AnyNode = Annotated[
+    bool,
     Option(
-        metavar="TIER",
-        help="Exit with code 4 unless this sandbox tier, or a stronger one, is available.",
+        "--any-node",
+        rich_help_panel=MACHINE,
+        help="Also use nodes whose toolchains or sandbox tier differ.",
+    ),
+]
+# help.py puts the formats of the command's reports in place of `{formats}`.
+ReportOption = Annotated[
+    list[str],
+    Option(
+        metavar="FORMAT[:FILE]",
+        rich_help_panel=REPORTS,
+        help="Write a report as {formats} to FILE or standard output. Repeatable.",
     ),
 ]
 Json = Annotated[
     str | None,
     Option(
         metavar="FILE",
-        help="Write the report as JSON to FILE as well. With `-` it goes to standard output, and "
-        "the text to standard error.",
+        rich_help_panel=REPORTS,
+        help="Write JSON to FILE too; with -, to standard output, and text to stderr.",
+    ),
+]
+NoContents = Annotated[
+    bool,
+    Option(
+        "--no-contents",
+        rich_help_panel=REPORTS,
+        help="Leave inputs, answers and outputs out of HTML reports.",
     ),
 ]
 AllowMissing = Annotated[
     bool,
     Option(
         "--allow-missing-language",
-        help="Skip submissions whose language is not installed: list them, do not fail.",
+        help="Skip and list submissions whose language is not installed.",
     ),
 ]
 Language = Annotated[
     list[str],
     Option(
         metavar="ID=ID",
-        help="Run one language with another's toolchain, e.g. python3=pypy3. Repeatable.",
+        help="Use another language's toolchain, as in python3=pypy3. Repeatable.",
     ),
 ]
 TimeLimit = Annotated[
@@ -81,32 +133,26 @@ TimeFactor = Annotated[
     str,
     Option(
         metavar="X|auto",
-        help="Multiply the time limit by X; auto measures the speed of this machine and never "
-        "shortens the limit.",
+        help="Multiply the time limit by X; auto measures this machine.",
     ),
 ]
 Fresh = Annotated[
-    bool,
-    Option(
-        "--fresh", help="Run everything, also what was run before and has not changed."
-    ),
+    bool, Option("--fresh", help="Run everything again instead of recalling results.")
 ]
-# `{run}` stands for the names in `FORMATS` of `judging/reports/run`; help.py inserts them.
-_REPORT = "Write a report as {%s} to FILE, by default to standard output. Repeatable."
-NoContents = Annotated[
-    bool,
-    Option(
-        "--no-contents",
-        help="Leave inputs, answers and what programs wrote out of HTML reports.",
-    ),
-]
-TlsFile = Annotated[
-    str | None,
-    Option(
-        metavar="FILE",
-        help="The authority's certificate, this machine's, or its key: docs/cluster.md.",
-    ),
-]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportRequest:
+    """A value of `--report`, and its parts; `file` is "" if none is named."""
+
+    text: str
+    format: str
+    file: str
+
+
+def report_request(text: str) -> ReportRequest:
+    name, _, file = text.partition(":")
+    return ReportRequest(text, name, file)
 
 
 def option(
@@ -120,8 +166,3 @@ def option(
 
 
 argument = partial(option, kind=Argument)
-
-
-def report_option(kind: str) -> Any:
-    """Return the field of `--report` for the reports on one subject, as help.py knows it."""
-    return option([], metavar="FORMAT[:FILE]", help=_REPORT % kind)

@@ -3,10 +3,18 @@
 import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from enum import Enum, auto
 from typing import TypeVar
 
 BOLD, RED, GREEN, YELLOW = "1", "31", "32", "33"
 PAINT = re.compile(r"\x1b\[\d+m")
+
+
+class RunView(Enum):
+    """A part of a run's text report that shows every test, and that is asked for by an option."""
+
+    EVERY_TEST = auto()
+    OVERVIEW = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +31,7 @@ class Medium:
     color: bool = False
     root: str = ""
     origin: Mapping[str, object] = field(default_factory=dict)
-    views: Collection[str] = ()
+    views: Collection[RunView] = ()
     contents: bool = True
 
     def paint(self, text: str, code: str) -> str:

@@ -31,7 +31,7 @@ time.sleep(120)
 
 LOSES_INTERRUPT = f"""\
 import os, signal, sys, time
-from judging.cli import interrupts
+from judging.cli.common import interrupts
 
 class Last:
     def __del__(self):

@@ -195,7 +195,7 @@ def test_a_cache_that_cannot_be_written(place: str, tmp_path: Path) -> None:
 def test_a_user_without_a_home_folder_is_told_where_the_cache_may_be() -> None:
     # What the command imports may lie where only root can read it.
     code = (
-        "import os, sys, judging.cli.app, judging.cli.cache; os.setuid(12345); "
+        "import os, sys, judging.cli.app, judging.cli.this_machine.cache; os.setuid(12345); "
         "del os.environ['HOME']; sys.argv = ['judge', 'cache']; judging.cli.main()"
     )
     environment = {"XDG_CACHE_HOME": "", "HOME": "/"}

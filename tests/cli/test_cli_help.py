@@ -74,12 +74,38 @@ def test_help_of_a_command_describes_each_option_and_names_no_other(
     page = help_of(command)
     assert page.startswith(f"Usage: judge {command} ")
     assert judge(command, "-h").out == page
-    for entry in re.split(r"\n  (?=-)", page.partition("Options:\n")[2]):
+    listed = page.partition("Options:\n")[2]
+    for entry in re.split(r"\n  (?=-)|\n\n\w+:\n  ", listed):
         described = re.sub(
             r"\s*\[(default|required|x>).*", "", entry.strip(), flags=re.DOTALL
         )
         assert described.endswith("."), entry
     assert set(re.findall(r"--[a-z][\w-]*", page)) <= options_of(command)
+
+
+def sections_of(command: str) -> dict[str, list[str]]:
+    """Return the first name of each option by the section of the page that lists it."""
+    listed = help_of(command).partition("Options:\n")[2]
+    parts = re.split(r"\n\n(\w+):\n", f"\n\nOptions:\n{listed}")
+    titles = parts[1::2]
+    options = [
+        re.findall(r"^  (?:-\w, )?(--[\w-]+)", part, re.M) for part in parts[2::2]
+    ]
+    return dict(zip(titles, options, strict=True))
+
+
+def test_help_lists_own_options_first_and_then_the_shared_ones_by_subject() -> None:
+    own = ["--all", "--time", "--tries", "--seed", "--save", "--allow-missing-language"]
+    sections = sections_of("hack")
+    assert list(sections) == ["Options", "Package", "Sandbox", "Machine", "Reports"]
+    assert sections == {
+        "Options": [*own, "--help"],
+        "Package": ["--problem", "--links-within", "--contest"],
+        "Sandbox": ["--sandbox", "--require-sandbox"],
+        "Machine": ["--jobs", "--executor", "--any-node"],
+        "Reports": ["--report", "--json", "--no-contents"],
+    }
+    assert sections_of("cache") == {"Options": ["--size", "--clear", "--help"]}
 
 
 @pytest.mark.parametrize(

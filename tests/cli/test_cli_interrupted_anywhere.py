@@ -16,7 +16,7 @@ import pytest
 from support.command import Done, Package, argv, ended, environment, judge
 from support.waiting import wait_until
 
-from judging.cli.app import GROUPS
+from judging.cli.commands import GROUPS
 
 MOMENTS = 20
 SAMPLE = "problem/data/sample/1.in"

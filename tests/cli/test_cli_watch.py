@@ -8,13 +8,23 @@ import pty
 import select
 import signal
 import subprocess
+import sys
 import termios
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from support.command import HANGS_S, Package, argv, ended, environment, judge, sound
+from support.command import (
+    HANGS_S,
+    Package,
+    argv,
+    ended,
+    environment,
+    judge,
+    sound,
+    spawn,
+)
 
 ADD = "solutions/accepted/add.py"
 WAITS = "waiting for changes"
@@ -169,6 +179,7 @@ def test_any_command_is_watched_without_a_terminal_too(tmp_path: Path) -> None:
     [
         (["new", "x"], "judge watch new: expected run, limits, validate"),
         (["generate"], "judge watch generate: expected run"),
+        (["view"], "judge watch view: expected run"),  # a new tab after every change
         (
             ["hack", "--all", "--save", "x"],
             "judge watch hack: --save writes files: leave it out",
@@ -186,3 +197,40 @@ def test_what_cannot_be_watched_ends_at_once(
 
 def test_options_after_the_command_are_those_of_the_command() -> None:
     assert judge("watch", "strength", "--help").out == judge("strength", "--help").out
+
+
+FAILS_WHEN_INTERRUPTED = """\
+import signal, sys, time
+from pathlib import Path
+from judging.cli.common import interrupts
+from judging.cli.watch.keys import Keys
+from judging.cli.watch.news import News
+from judging.core.errors import UsageError
+
+interrupts.catch()
+folder = Path(sys.argv[1])
+
+def work():
+    (folder / "changed").touch()
+    try:
+        time.sleep(600)
+    except KeyboardInterrupt:
+        raise UsageError("interrupted halfway") from None
+
+with Keys() as keys, News([folder], [], keys) as news:
+    try:
+        news.during(work)
+    except UsageError as failure:
+        print(failure, signal.getsignal(signal.SIGINT) is signal.SIG_IGN)
+"""
+
+
+def test_signals_are_heard_after_work_that_news_stopped_has_failed(
+    tmp_path: Path,
+) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(FAILS_WHEN_INTERRUPTED)
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    done = spawn([sys.executable, script, folder])
+    assert (done.code, done.out) == (0, "interrupted halfway False\n")

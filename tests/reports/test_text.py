@@ -25,7 +25,7 @@ from support.reports import (
 )
 
 from judging.core.results import RunReport
-from judging.reports.medium import Medium
+from judging.reports.medium import Medium, RunView
 from judging.reports.run import text
 
 
@@ -150,6 +150,6 @@ def test_a_report_written_row_by_row_is_the_report(medium: Medium) -> None:
 
 def test_views_of_a_run_in_which_no_test_ran() -> None:
     skipped, _ = RUNS["all skipped"]
-    came = text.render(skipped, Medium(views=("verbose", "overview")))
+    came = text.render(skipped, Medium(views=tuple(RunView)))
     assert "solutions/accepted/a.go (Go): -" in came
     assert "Overview" not in came

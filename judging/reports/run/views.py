@@ -7,7 +7,7 @@ from itertools import groupby
 from judging.core.limits import format_size
 from judging.core.results import RunReport, Status, SubmissionResult, TestcaseResult
 from judging.core.verdicts import LETTERS, NAMES, Verdict
-from judging.reports.medium import BOLD, GREEN, RED, YELLOW, Medium
+from judging.reports.medium import BOLD, GREEN, RED, YELLOW, Medium, RunView
 from judging.reports.run import wording
 from judging.reports.run.table import COLORS
 from judging.reports.textkit import last_columns, padded, section, shortened, widths_of
@@ -27,11 +27,6 @@ _LETTER_COLORS = {
     _NOT_RUN: "",
     " ": "",
 }
-
-
-def chosen(request: object) -> list[str]:
-    """Return the views that a command line asks for: each is an option of `judge run`."""
-    return [name for name in VIEWS if getattr(request, name)]
 
 
 def of_run(report: RunReport, medium: Medium) -> list[list[str]]:
@@ -207,7 +202,7 @@ def _letters(submission: SubmissionResult, block: _Block, medium: Medium) -> str
     return painted
 
 
-VIEWS: Mapping[str, Callable[[RunReport, Medium], list[str]]] = {
-    "verbose": _every_test,
-    "overview": _overview,
+VIEWS: Mapping[RunView, Callable[[RunReport, Medium], list[str]]] = {
+    RunView.EVERY_TEST: _every_test,
+    RunView.OVERVIEW: _overview,
 }

@@ -1,27 +1,30 @@
-"""`judge hack`, and saving an input as a test."""
+"""`judge hack`: hunt for an input that breaks a submission, and save it as a test."""
 
 import shlex
 from dataclasses import replace
 
 from judging import package
-from judging.cli import opening, output, run, screen, writing
 from judging.cli.commands import Hack
+from judging.cli.common import opening, output, screen
+from judging.cli.common.settings import seconds
+from judging.cli.test_data.new_tests import NewTest, add_test
 from judging.core.errors import NothingToJudge, UsageError
+from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem, Submission
 from judging.hunt import Effort, hunt_submissions, must_fail, require_huntable
 from judging.package.generators import adding
 from judging.reports.hunt import FORMATS
-from judging.session import Session
 
+# Chosen, not measured: as long as a person likes to wait for one command.
 _DEFAULT_S = 20.0
 
 
-def hack(request: Hack) -> int:
+def hack(request: Hack) -> ExitCode:
     """Hunt, write the reports, save the find if `--save` is given, and return the exit code."""
-    seconds = run.seconds("--time", request.time)
-    if seconds is None and request.tries is None:
-        seconds = _DEFAULT_S
-    effort = Effort(seed=request.seed, time_s=seconds, tries=request.tries)
+    time_s = seconds("--time", request.time)
+    if time_s is None and request.tries is None:
+        time_s = _DEFAULT_S
+    effort = Effort(seed=request.seed, time_s=time_s, tries=request.tries)
     wanted = output.targets(request.reports, FORMATS, contents=not request.no_contents)
     if bool(request.paths) == request.all:
         raise UsageError("expected either a SUBMISSION to hunt, or --all")
@@ -32,27 +35,31 @@ def hack(request: Hack) -> int:
         raise UsageError(
             f"--save {request.save}: expected one submission, not {len(submissions)}"
         )
+    # A bad name is refused before the long work.
     place = None if request.save is None else adding.place_of(problem, request.save)
     tier = opening.sandbox_tier(request.sandbox, request.require_sandbox)
     with (
-        opening.cluster(tier, request) as (executor, store),
+        opening.cluster(tier, request) as workers,
         screen.Screen() as listener,
     ):
-        session = Session(executor, store, problem.limits, listener)
+        session = workers.session(problem.limits, listener)
         problem = opening.timed(problem, session, listener.say)
         report = hunt_submissions(
             problem, submissions, session, effort, request.allow_missing
         )
-        executor.kill()  # generators may still make inputs that no hunt waits for
+        workers.executor.kill()  # generators may still make inputs that no hunt waits for
         if request.problem is not None:
             named = shlex.quote(str(request.problem))
             report = replace(report, command=f"{report.command} --problem {named}")
     output.write(report, wanted, FORMATS)
     find = report.hunts[0].find if report.hunts else None
     if place is not None and find is not None:
-        comment = f"kills {report.hunts[0].path} ({find.verdict}): judge hack --seed {report.seed}"
-        log = output.messages(wanted)
-        writing.keep(problem, place, find.input, find.expected, comment, tier, log)
+        comment = (
+            f"kills {report.hunts[0].path} ({find.verdict}): "
+            f"judge hack --seed {report.seed}"
+        )
+        test = NewTest(place, find.input, comment, find.expected)
+        add_test(problem, test, tier, output.messages(wanted))
     return report.exit_code
 
 

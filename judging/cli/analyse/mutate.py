@@ -1,4 +1,4 @@
-"""`judge mutate`."""
+"""`judge mutate`: small wrong variants of accepted submissions, and which survive the tests."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -7,19 +7,21 @@ from typing import TextIO
 from judging import package
 from judging.analysis.mutation import mutating
 from judging.analysis.mutation.results import MutationReport, Outcome
-from judging.cli import opening, output, run, screen, writing
 from judging.cli.commands import Mutate
+from judging.cli.common import opening, output, screen
+from judging.cli.common.settings import seconds
+from judging.cli.test_data.new_tests import NewTest, add_test
 from judging.core.diagnostics import errors_in
 from judging.core.errors import NothingToJudge, PackageError
+from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem, Submission
 from judging.package.generators import adding
 from judging.reports.mutation import FORMATS
-from judging.session import Session
 
 
-def mutate(request: Mutate) -> int:
+def mutate(request: Mutate) -> ExitCode:
     """Mutate, write the reports, save finds if `--save` is given, and return the exit code."""
-    run.seconds("--time", request.time)
+    seconds("--time", request.time)
     wanted = output.targets(request.reports, FORMATS, contents=not request.no_contents)
     tier = opening.sandbox_tier(request.sandbox)
     problem = opening.load(request.problem, request.links_within, request.paths)
@@ -31,10 +33,10 @@ def mutate(request: Mutate) -> int:
     if request.save is not None:
         adding.place_of(problem, request.save)  # refuses a bad name before the long work
     with (
-        opening.cluster(tier, request) as (executor, store),
+        opening.cluster(tier, request) as workers,
         screen.Screen() as listener,
     ):
-        session = Session(executor, store, problem.limits, listener, request.fresh)
+        session = workers.session(problem.limits, listener, fresh=request.fresh)
         problem = opening.timed(problem, session, listener.say)
         report = mutating.mutate(problem, submissions, session, options)
     output.write(report, wanted, FORMATS)
@@ -50,17 +52,19 @@ def _save(
     count = 0
     for part in report.submissions:
         for finding in part.with_outcome(Outcome.HOLE):
-            hunted, mutant = finding.hunt, finding.mutant
-            if hunted is None or hunted.find is None or hunted.found_for is not None:
+            hunt = finding.hunt
+            # An input that was found for another mutant is saved for that one.
+            if hunt is None or hunt.find is None or hunt.found_for is not None:
                 continue
-            find = hunted.find
+            find = hunt.find
+            change = finding.mutant.change
             count += 1
+            # The package is read again, because each test that is added changes it.
             fresh = package.load(problem.paths.root, problem.paths.links_within)
             place = adding.place_of(fresh, name if count == 1 else f"{name}-{count}")
-            comment = (
-                f"kills {part.path} with {mutant.change} ({find.verdict}): judge mutate"
-            )
-            writing.keep(fresh, place, find.input, find.expected, comment, tier, log)
+            comment = f"kills {part.path} with {change} ({find.verdict}): judge mutate"
+            test = NewTest(place, find.input, comment, find.expected)
+            add_test(fresh, test, tier, log)
 
 
 def _chosen(problem: Problem, paths: Sequence[Path]) -> tuple[Submission, ...]:

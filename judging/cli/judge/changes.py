@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from judging.cli.commands import Run
+from judging.cli.commands import RunOptions
 from judging.core.errors import UsageError
 from judging.core.problem import Problem, Submission
 from judging.core.results import RunReport
@@ -40,18 +40,28 @@ class Changes:
         reached = _reached(place, self.top)
         # git names a repository inside the repository, such as a submodule, by its folder only.
         above = {folder for path in reached for folder in path.parents}
-        return self.files & above | {f for f in self.files if reached & {f, *f.parents}}
+        changed = set()
+        for file in self.files:
+            if file in above or not reached.isdisjoint({file, *file.parents}):
+                changed.add(file)
+        return frozenset(changed)
 
     def submissions(self, problem: Problem) -> tuple[Submission, ...]:
         """Return the submissions that changed; all if their verdicts may depend on a change."""
-        root, folder = problem.paths.root, problem.paths.submissions
-        found = {s.path: self.within(root / s.path) for s in problem.submissions}
-        changed = tuple(s for s in problem.submissions if found[s.path])
-        own = {f for files in found.values() for f in files if f.is_relative_to(folder)}
-        alone = self.within(root) <= own and not any(
-            _affects_others(s, problem) for s in changed
-        )
-        return changed if alone else problem.submissions
+        root = problem.paths.root
+        folder = problem.paths.submissions
+        changed: list[Submission] = []
+        own_files: set[Path] = set()
+        for submission in problem.submissions:
+            files = self.within(root / submission.path)
+            if files:
+                changed.append(submission)
+                own_files |= {file for file in files if file.is_relative_to(folder)}
+        if not self.within(root) <= own_files:
+            return problem.submissions
+        if any(_affects_others(submission, problem) for submission in changed):
+            return problem.submissions
+        return tuple(changed)
 
     def unchanged(self, name: str) -> RunReport:
         return RunReport(
@@ -59,10 +69,11 @@ class Changes:
         )
 
 
-def asked(request: Run, place: Path) -> Changes | None:
+def asked(request: RunOptions, place: Path) -> Changes | None:
     """Return what `--changed-since` asks for: commits and the work tree around `place`; or None.
     Raise UsageError if git does not know the revision or the place."""
-    if (ref := request.changed_since) is None:
+    ref = request.changed_since
+    if ref is None:
         return None
     if request.paths:
         raise UsageError("--changed-since chooses what to judge: give no paths")
@@ -75,14 +86,16 @@ def asked(request: Run, place: Path) -> Changes | None:
         raise UsageError(
             f"--changed-since: {ref} and HEAD have no common commit; {hint}"
         )
-    filters = _git(top, "config", "-z", "--name-only", "--get-regexp", _FILTERS).split(
-        "\0"
-    )[:-1]
-    names = _git(
-        top, *_DIFF.split(), "--ignore-submodules=dirty", base, "--", emptied=filters
-    )
-    names += _git(top, "ls-files", "-z", "--others", "--exclude-standard")
-    return Changes(ref, top, frozenset(top / name for name in names.split("\0")[:-1]))
+    filters = _names(_git(top, "config", "-z", "--name-only", "--get-regexp", _FILTERS))
+    options = [*_DIFF.split(), "--ignore-submodules=dirty"]
+    names = _names(_git(top, *options, base, "--", emptied=filters))
+    names += _names(_git(top, "ls-files", "-z", "--others", "--exclude-standard"))
+    return Changes(ref, top, frozenset(top / name for name in names))
+
+
+def _names(printed: str) -> list[str]:
+    """Return the names that git prints with -z: each ends with a null character."""
+    return printed.split("\0")[:-1]
 
 
 def _git(place: Path, *args: str, emptied: Sequence[str] = ()) -> str:
@@ -111,18 +124,22 @@ def _reached(place: Path, top: Path) -> set[Path]:
         reached.add(path)
         if path.is_symlink():
             target = Path(os.path.normpath(path.parent / path.readlink()))
+            # The file that a chain of links ends at counts, and every link in between.
             pending += [target, Path(os.path.realpath(path))]
-        for folder, folders, names in () if path.is_symlink() else os.walk(path):
-            entries = (Path(folder, name) for name in folders + names)
-            pending += [entry for entry in entries if entry.is_symlink()]
+            continue  # what is below is found where the link leads to
+        for folder, folders, names in os.walk(path):
+            for name in folders + names:
+                entry = Path(folder, name)
+                if entry.is_symlink():
+                    pending.append(entry)
     return reached
 
 
 def _affects_others(submission: Submission, problem: Problem) -> bool:
     """Return True if a submission makes answers of tests, or bounds an inferred time limit."""
-    names = {
-        f"/{submission.path}",
-        *([None] if submission == problem.model_solution else []),
-    }
-    bounds = problem.limits.time_s is None and bool(submission.bounded_by("lower"))
-    return bounds or any(r.solution in names for r in problem.recipes.values())
+    if problem.limits.time_s is None and submission.bounded_by("lower"):
+        return True
+    names: set[str | None] = {f"/{submission.path}"}
+    if submission == problem.model_solution:
+        names.add(None)  # a recipe without a solution uses the model solution
+    return any(recipe.solution in names for recipe in problem.recipes.values())

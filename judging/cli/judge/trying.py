@@ -1,10 +1,11 @@
 """`judge try`: run one submission on standard input."""
 
 import sys
-from pathlib import Path
+from dataclasses import dataclass
 
-from judging.cli import opening, output, run
 from judging.cli.commands import Try
+from judging.cli.common import opening, output
+from judging.cli.common.settings import seconds
 from judging.core.classify import classify
 from judging.core.errors import JudgingError, MachineError, UsageError
 from judging.core.exit_codes import ExitCode
@@ -19,27 +20,35 @@ from judging.reports import attempts
 from judging.reports.wording import decoded
 from judging.session import Session
 
+# For a submission outside of any package. Chosen, not measured: a person waits for the program.
 _DEFAULTS = ProblemLimits(time_s=10.0)
 
 
-def attempt(request: Try) -> int:
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    """The submission to run, and its package; None outside of any."""
+
+    package: Problem | None
+    submission: Submission
+
+
+def try_submission(request: Try) -> ExitCode:
     """Run a program on our standard input: its streams go to ours, and a summary to stderr.
 
-    Return 0 if the program exited with code 0 within its limits, else 1.
+    Return SUCCESS if the program exited with code 0 within its limits, else UNMET.
     """
-    path = request.submission
-    package, submissions = _chosen(path, request)
-    if len(submissions) != 1:
-        raise UsageError(f"{path}: expected one submission, found {len(submissions)}")
-    stated = run.seconds("--time-limit", request.time_limit)
+    chosen = _choose(request)
+    package = chosen.package
+    stated = seconds("--time-limit", request.time_limit)
+    # A terminal would wait for keys; nobody expects that of a program that reads nothing.
     given = b"" if sys.stdin.isatty() else sys.stdin.buffer.read()
-    with opening.workers(opening.sandbox_tier(request.sandbox), 1) as (executor, store):
+    with opening.workers(opening.sandbox_tier(request.sandbox), 1) as workers:
         if package is not None and stated is None:
-            package = opening.timed(package, Session(executor, store, package.limits))
+            package = opening.timed(package, workers.session(package.limits))
         limits = package.limits if package else _DEFAULTS
         run_limits = limits.of_run(time_s=stated)
-        built = _build(submissions[0], Session(executor, store, limits))
-        done = executor.start(execute, built, given, run_limits).result()
+        built = _build(chosen.submission, workers.session(limits))
+        done = workers.executor.start(execute, built, given, run_limits).result()
     if sys.stdout.isatty():
         output.say(decoded(done.stdout), end="")
     else:  # for the next program: byte by byte
@@ -51,15 +60,19 @@ def attempt(request: Try) -> int:
     return ExitCode.SUCCESS if verdict is Verdict.AC else ExitCode.UNMET
 
 
-def _chosen(path: Path, request: Try) -> tuple[Problem | None, tuple[Submission, ...]]:
-    """Return the package and the submission; None for a submission outside of any package."""
+def _choose(request: Try) -> _Chosen:
+    path = request.submission
+    package: Problem | None = None
     try:
         package = opening.load(request.problem, request.links_within, [path])
     except JudgingError:
+        # Without a word about a package, a program outside of any is tried under default limits.
         if request.problem or request.links_within:
             raise
-        return None, outside_submissions([path])
-    return package, select(package, [path])
+    found = select(package, [path]) if package else outside_submissions([path])
+    if len(found) != 1:
+        raise UsageError(f"{path}: expected one submission, found {len(found)}")
+    return _Chosen(package, found[0])
 
 
 def _build(submission: Submission, session: Session) -> Executable:

@@ -1,41 +1,51 @@
 """`judge statement`: typeset the statement of a problem, or a booklet of those of a contest."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from judging import package
-from judging.cli import contest, opening, output
 from judging.cli.commands import Statement as Request
+from judging.cli.common import opening, output
+from judging.cli.judge import contest
 from judging.core.diagnostics import error, errors_in
 from judging.core.errors import JudgingError, PackageError
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem
 from judging.files import whole_file
-from judging.session import Findings, Session
+from judging.session import Findings
 from judging.statements.reading import Statement, find_statements, read_samples
 from judging.statements.rendering import Rendered, render, tool
 
 
-def statement(request: Request) -> int:
+def statement(request: Request) -> ExitCode:
     """Write the statement to a file; print what cannot be rendered."""
-    title, chosen = "", []
+    title = ""
     if request.contest is None:
         problem = opening.load(request.problem, request.links_within)
-        chosen.append(_choose(problem, request.language))
+        chosen = [_choose(problem, request.language)]
     else:
-        found = contest.packages(request)
-        title = found.name
-        if faults := errors_in(found.diagnostics):
-            raise PackageError(faults)
-        for place, entry in enumerate(found.entries):
-            problem = package.load(entry.root, request.links_within, request.contest)
-            own = _choose(problem, request.language)
-            label = entry.label or chr(ord("A") + place % 26)
-            chosen.append(replace(own, label=label, folder=f"{entry.folder}/"))
+        title, chosen = _booklet(request, request.contest)
     content = _render(chosen, title, "html" if request.html else "pdf", request.sandbox)
     with whole_file(request.file) as fresh:
         fresh.write_bytes(content)
     output.say(f"wrote {request.file}")
     return ExitCode.SUCCESS
+
+
+def _booklet(request: Request, directory: Path) -> tuple[str, list[Statement]]:
+    """Return the name of a contest, and the statements of its problems with their labels."""
+    found = contest.packages(request, directory)
+    faults = errors_in(found.diagnostics)
+    if faults:
+        raise PackageError(faults)
+    chosen = []
+    for place, entry in enumerate(found.entries):
+        problem = package.load(entry.root, request.links_within, directory)
+        own = _choose(problem, request.language)
+        label = entry.label or chr(ord("A") + place % 26)
+        chosen.append(replace(own, label=label, folder=f"{entry.folder}/"))
+    return found.name, chosen
 
 
 def to_pdf(problem: Problem) -> bytes | None:
@@ -57,17 +67,19 @@ def _choose(problem: Problem, language: str | None) -> Statement:
     return found[wanted]
 
 
-def _render(chosen: list[Statement], title: str, format: str, sandbox: str) -> bytes:
+def _render(chosen: Sequence[Statement], title: str, format: str, sandbox: str) -> bytes:
     if not title and chosen[0].source.suffix == f".{format}":
         return chosen[0].source.read_bytes()
     tool("typst")  # before anything is built
     findings = Findings()
-    with opening.workers(opening.sandbox_tier(sandbox), 1) as (executor, store):
-        for place, each in enumerate(chosen):
-            session = Session(executor, store, each.problem.limits)
+    with opening.workers(opening.sandbox_tier(sandbox), 1) as workers:
+        with_samples = []
+        for each in chosen:
+            session = workers.session(each.problem.limits)
             samples = read_samples(each.problem, session, findings)
-            chosen[place] = replace(each, samples=samples)
-        rendered: Rendered = executor.start(render, chosen, title, format).result()
+            with_samples.append(replace(each, samples=samples))
+        started = workers.executor.start(render, with_samples, title, format)
+        rendered: Rendered = started.result()
     for fault in (*findings.diagnostics, *rendered.faults):
         output.say(fault)
     if rendered.content is None:

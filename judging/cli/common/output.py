@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any, TextIO
 
 import judging
+from judging.cli.options import ReportRequest
 from judging.core.diagnostics import did_you_mean
 from judging.core.errors import UsageError
 from judging.files import whole_file
-from judging.reports.medium import Medium, Render, Report
+from judging.reports.medium import Medium, Render, Report, RunView
 from judging.reports.wording import harmless
 from judging.sandbox import machine_facts
 
@@ -55,7 +56,7 @@ def draw(text: str) -> None:
 
 
 def targets(
-    reports: Sequence[str], known: Collection[str], *, contents: bool = True
+    requests: Sequence[ReportRequest], known: Collection[str], *, contents: bool = True
 ) -> list[Target]:
     """Return the reports to write for the values of `--report`; UsageError for an unknown format
     or a file that cannot be written.
@@ -63,38 +64,49 @@ def targets(
     The text report goes to standard output as well, unless another report is sent there. If that
     other report names `-` as its file, the text goes to standard error.
     """
-    wanted = []
-    for spec in reports:
-        name, _, file = spec.partition(":")
-        if name not in known:
-            hint = did_you_mean(name, known)
+    wanted = [_target(request, known, contents) for request in requests]
+    if any(_fills_standard_output(target) for target in wanted):
+        text_to_stderr = any(request.file == _DASH for request in requests)
+        has_text = any(target.format == "text" for target in wanted)
+        if text_to_stderr and not has_text:
+            return [Target("text", sys.stderr), *wanted]
+        return wanted
+    return [Target("text", sys.stdout), *wanted]
+
+
+def _target(request: ReportRequest, known: Collection[str], contents: bool) -> Target:
+    name = request.format
+    if name not in known:
+        hint = did_you_mean(name, known)
+        raise UsageError(
+            f"--report {request.text}: unknown format '{name}'{hint} ({', '.join(known)})"
+        )
+    if request.file in ("", _DASH):
+        if name == "html":
             raise UsageError(
-                f"--report {spec}: unknown format '{name}'{hint} ({', '.join(known)})"
+                f"--report {request.text}: name a file, as in html:page.html"
             )
-        if name == "html" and file in ("", _DASH):
-            raise UsageError(f"--report {spec}: name a file, as in html:page.html")
-        if file in ("", _DASH):
-            wanted.append(Target(name, sys.stdout))
-            continue
-        if not Path(file).absolute().parent.is_dir():
-            raise UsageError(
-                f"{name} report {file}: no folder {Path(file).absolute().parent}"
-            )
-        if Path(file).is_dir():
-            raise UsageError(f"{name} report {file}: is a folder, expected a file name")
-        wanted.append(Target(name, Path(file), contents=contents))
-    if not any(t.place is sys.stdout and t.format != "github" for t in wanted):
-        return [Target("text", sys.stdout), *wanted]
-    dashed = any(spec.endswith(f":{_DASH}") for spec in reports)
-    if dashed and not any(t.format == "text" for t in wanted):
-        return [Target("text", sys.stderr), *wanted]
-    return wanted
+        return Target(name, sys.stdout)
+    file = Path(request.file)
+    folder = file.absolute().parent
+    if not folder.is_dir():
+        raise UsageError(f"{name} report {file}: no folder {folder}")
+    if file.is_dir():
+        raise UsageError(f"{name} report {file}: is a folder, expected a file name")
+    return Target(name, file, contents=contents)
+
+
+def _fills_standard_output(target: Target) -> bool:
+    # GitHub finds its lines among others, so the text report may be on the same stream.
+    return target.place is sys.stdout and target.format != "github"
 
 
 def messages(wanted: Sequence[Target]) -> TextIO:
     """Return the stream for messages: standard output unless a program reads a report there."""
-    taken = any(t.place is sys.stdout and t.format != "text" for t in wanted)
-    return sys.stderr if taken else sys.stdout
+    for target in wanted:
+        if target.place is sys.stdout and target.format != "text":
+            return sys.stderr
+    return sys.stdout
 
 
 def write(
@@ -102,44 +114,56 @@ def write(
     wanted: Sequence[Target],
     formats: Mapping[str, Render[Report]],
     root: Path | None = None,
-    views: Collection[str] = (),
+    views: Collection[RunView] = (),
     markdown: Callable[[Report], str] | None = None,
 ) -> None:
     """Write every report. A file that cannot be written does not keep the others from being
-    written: its OSError comes last. `root` is the folder that annotations name files in, `views`
-    are those of text reports, `markdown` makes the summary of a GitHub step."""
+    written: its OSError comes last.
+
+    root: the folder that annotations name files in.
+    views: those of text reports.
+    markdown: makes the summary of a GitHub step.
+    """
     failures = []
     for target in wanted:
-        if (
-            markdown
-            and target.format == "github"
-            and (step := os.getenv("GITHUB_STEP_SUMMARY"))
-        ):
-            with Path(step).open("a", encoding="utf-8") as file:
-                file.write(markdown(report))
+        if target.format == "github" and markdown is not None:
+            _append_step_summary(markdown(report))
         render = target.rest or formats[target.format]
         rendered = render(report, medium(target, root, views))
         if isinstance(target.place, Path):
-            try:
-                replace(target.place, rendered)
-            except OSError as failure:
-                failures.append(
-                    OSError(failure.errno, failure.strerror, str(target.place))
-                )
-                continue
-            if target.format == "html" and target.contents:
-                say(_SECRET.format(target.place), sys.stderr)
-        else:
-            if target.format == "text":
-                rendered = harmless(rendered)
-            print(rendered, end="", file=target.place, flush=True)
+            failure = _write_file(target, target.place, rendered)
+            if failure is not None:
+                failures.append(failure)
+            continue
+        text = harmless(rendered) if target.format == "text" else rendered
+        print(text, end="", file=target.place, flush=True)
     if failures:
         raise failures[0]
 
 
+def _append_step_summary(markdown: str) -> None:
+    """Add to the page of a step of GitHub Actions, which names its file in the environment."""
+    step = os.getenv("GITHUB_STEP_SUMMARY")
+    if step:
+        with Path(step).open("a", encoding="utf-8") as file:
+            file.write(markdown)
+
+
+def _write_file(target: Target, path: Path, rendered: str) -> OSError | None:
+    """Write a report into a file; return the error, with the name of the file, if that fails."""
+    try:
+        replace(path, rendered)
+    except OSError as failure:
+        return OSError(failure.errno, failure.strerror, str(path))
+    if target.format == "html" and target.contents:
+        say(_SECRET.format(path), sys.stderr)
+    return None
+
+
 def medium(
-    target: Target, root: Path | None = None, views: Collection[str] = ()
+    target: Target, root: Path | None = None, views: Collection[RunView] = ()
 ) -> Medium:
+    """Return how a report is laid out at its target."""
     folder = "" if root is None else _below_checkout(root)
     date = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     facts = machine_facts()
@@ -154,11 +178,9 @@ def _below_checkout(root: Path) -> str:
     """Return a folder relative to the checkout, which annotations need."""
     base = Path(os.environ.get("GITHUB_WORKSPACE") or Path.cwd()).absolute()
     root = root.absolute()
-    return (
-        ""
-        if root == base or not root.is_relative_to(base)
-        else str(root.relative_to(base))
-    )
+    if root == base or not root.is_relative_to(base):
+        return ""
+    return str(root.relative_to(base))
 
 
 def replace(file: Path, content: str) -> None:

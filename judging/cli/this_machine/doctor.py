@@ -1,18 +1,18 @@
 """`judge doctor`: what this machine can do."""
 
-from judging.cli import opening, output
 from judging.cli.commands import Doctor
+from judging.cli.common import opening, output
 from judging.core.exit_codes import ExitCode
 from judging.machine.doctor import examine
 from judging.reports.doctor import FORMATS
 
 
-def doctor(request: Doctor) -> int:
-    """Examine the machine and write the reports; return 0 if at least one language works."""
+def doctor(request: Doctor) -> ExitCode:
+    """Examine the machine and write the reports; return SUCCESS if at least one language works."""
     wanted = output.targets(request.reports, FORMATS)
     tier = opening.sandbox_tier("auto")
-    with opening.workers(tier, 1) as (executor, store):
-        health = examine(executor, store)
+    with opening.workers(tier, 1) as workers:
+        health = examine(workers.executor, workers.store)
     output.write(health, wanted, FORMATS)
     if any(check.problem is None for check in health.languages):
         return ExitCode.SUCCESS

@@ -3,10 +3,11 @@
 import contextlib
 import platform
 import sys
+from collections.abc import Iterable
 from dataclasses import replace
 
-from judging.cli import opening, output
 from judging.cli.commands import Worker
+from judging.cli.common import opening, output
 from judging.core.errors import MachineError, UsageError
 from judging.core.exit_codes import ExitCode
 from judging.core.results import NodeInfo
@@ -16,8 +17,10 @@ from judging.session.executors.cluster.node import announcement
 from judging.session.executors.cluster.serving import Serving, security
 from judging.store import Store, default_root
 
+_FACTS = ("node", "tier", "toolchain")  # of what a node announces, what a person reads
 
-def worker(request: Worker) -> int:
+
+def worker(request: Worker) -> ExitCode:
     """Serve until an interrupt; raise MachineError if the scheduler is lost."""
     place = request.address
     if not place.rpartition(":")[2].isdecimal():
@@ -30,12 +33,7 @@ def worker(request: Worker) -> int:
     store.trim_if_due()
     info = _measured(NodeInfo(request.name or platform.node(), tier, count), store)
     resources = announcement(info, store, remote=True)
-    facts = (
-        name for name in resources if name.startswith(("node", "tier", "toolchain"))
-    )
-    output.say(
-        "\n".join([*sorted(facts), f"cores: {count}", f"time factor: {info.factor}"])
-    )
+    _introduce(info, resources)
     served = Serving(place, trusted, info, store.root, resources, request.scheduler)
     served.start()
     try:
@@ -47,14 +45,19 @@ def worker(request: Worker) -> int:
     return ExitCode.SUCCESS
 
 
+def _introduce(info: NodeInfo, resources: Iterable[str]) -> None:
+    facts = sorted(name for name in resources if name.startswith(_FACTS))
+    rest = [f"cores: {info.cores}", f"time factor: {info.factor}"]
+    output.say("\n".join([*facts, *rest]))
+
+
 def _measured(info: NodeInfo, store: Store) -> NodeInfo:
     """Return a node with its speed, unless the machine is too busy to measure it."""
-    with contextlib.closing(
-        open_executor(ExecutorSpec(1, info.tier, store))
-    ) as executor:
+    spec = ExecutorSpec(1, info.tier, store)
+    with contextlib.closing(open_executor(spec)) as executor:
         try:
             measured = executor.start(calibrate).result()
         except MachineError as busy:
-            output.say(f"judge: its speed is not known: {busy}", sys.stderr)
+            output.say(f"judge: could not measure this node's speed: {busy}", sys.stderr)
             return info
     return replace(info, factor=measured.factor, spread=measured.spread)

@@ -1,17 +1,16 @@
-"""`judge generate` and `judge validate`."""
+"""`judge generate`: write the test data that generators.yaml describes."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from judging import pipeline
-from judging.cli import opening, output, screen, writing
-from judging.cli.commands import Generate, Validate
+from judging.cli.commands import Generate
+from judging.cli.common import opening, output, screen
+from judging.cli.test_data.new_tests import NewTest, add_test, update_data
 from judging.core.diagnostics import Severity, errors_in
 from judging.core.errors import PackageError, UsageError
 from judging.core.exit_codes import ExitCode
 from judging.core.problem import Problem
-from judging.core.results import RunReport
 from judging.data import formats
 from judging.data.generation.files import expected_files
 from judging.data.generation.stale import leftovers, stale_files
@@ -21,21 +20,17 @@ from judging.package.groups import manifest
 from judging.package.groups.data_folder import split
 from judging.package.groups.manifest import Difference
 from judging.reports import generated
-from judging.reports.run import FORMATS, github
-from judging.session import Findings, Session
+from judging.session import Findings
 from judging.store import digest_of
 
 
-def generate(request: Generate) -> int:
-    """Write the data that generators.yaml describes, and answers that tests lack. With `--check`,
-    only list the files that would change, and return 3 if there are any. With `--add`, add a test.
-    With `--prune`, also remove what only former recipes made.
+def generate(request: Generate) -> ExitCode:
+    """Write the data that generators.yaml describes, and answers that tests lack.
+
+    With `--check`, only list the files that would change, and return BROKEN_PACKAGE if there are
+    any. With `--add`, add a test. With `--prune`, also remove what only former recipes made.
     """
-    if request.check and (request.add is not None or request.from_format):
-        option = "--from-format" if request.from_format else "--add"
-        raise UsageError(
-            f"--check writes nothing, {option} writes tests: choose one of them"
-        )
+    _refuse_to_write_in_a_check(request)
     tier = opening.sandbox_tier(request.sandbox)
     package = opening.load(request.problem, request.links_within)
     if request.from_format and not package.broken:
@@ -51,34 +46,47 @@ def generate(request: Generate) -> int:
         raise UsageError("--prune: without a manifest, no file is known to be generated")
     contents = _make(package, tier, request.jobs)
     left = leftovers(package, contents)
-    for path in (package.paths.data / name for name in left):
+    _deal_with_leftovers(package, left, remove=request.prune and not request.check)
+    if not request.check:
+        update_data(package, contents, sys.stdout)
+        return ExitCode.SUCCESS
+    wrong = _differences(package, contents)
+    output.say(generated.render_check(package, len(contents), wrong), end="")
+    return ExitCode.BROKEN_PACKAGE if wrong or left else ExitCode.SUCCESS
+
+
+def _refuse_to_write_in_a_check(request: Generate) -> None:
+    if request.check and (request.add is not None or request.from_format):
+        option = "--from-format" if request.from_format else "--add"
+        raise UsageError(
+            f"--check writes nothing, {option} writes tests: choose one of them"
+        )
+
+
+def _deal_with_leftovers(package: Problem, left: Sequence[str], *, remove: bool) -> None:
+    """Remove or name the files that no recipe makes any more."""
+    for data_name in left:
+        path = package.paths.data / data_name
         name = package.paths.relative_path(path)
-        if request.prune and not request.check:
+        if remove:
             path.unlink()
             output.say(f"removed {name}")
         else:
             output.say(
                 f"{name}: no recipe makes it any more; `judge generate --prune` removes it"
             )
-    if not request.check:
-        writing.write(package, contents, sys.stdout)
-        return ExitCode.SUCCESS
-    wrong = _wrong(package, contents)
-    output.say(generated.render_check(package, len(contents), wrong), end="")
-    return ExitCode.BROKEN_PACKAGE if wrong or left else ExitCode.SUCCESS
 
 
 def _make(package: Problem, tier: str, jobs: int | None) -> dict[str, bytes]:
-    with opening.workers(tier, jobs) as (executor, store), screen.Screen() as listener:
-        session, findings = (
-            Session(executor, store, package.limits, listener),
-            Findings(),
-        )
+    """Return the content of every file that recipes and the model solution make, by name."""
+    findings = Findings()
+    contents = {}
+    with opening.workers(tier, jobs) as workers, screen.Screen() as listener:
+        session = workers.session(package.limits, listener)
         digests = expected_files(package, session, findings)
         findings.raise_errors()
-        contents = {
-            name: store.blob(digest).read_bytes() for name, digest in digests.items()
-        }
+        for name, digest in digests.items():
+            contents[name] = workers.store.blob(digest).read_bytes()
     for warning in findings.diagnostics:
         output.say(warning)
     return contents
@@ -93,11 +101,12 @@ def complete(package: Problem) -> Problem:
         return package
     contents = _make(package, opening.sandbox_tier("auto"), None)
     digests = {name: digest_of(content) for name, content in contents.items()}
-    if stale := stale_files(package, digests, Severity.ERROR):
+    stale = stale_files(package, digests, Severity.ERROR)
+    if stale:
         raise PackageError(stale)
     if all((package.paths.data / name).exists() for name in contents):
         return package
-    writing.write(package, contents, sys.stdout)
+    update_data(package, contents, sys.stdout)
     return load(package.paths.root, package.paths.links_within)
 
 
@@ -110,17 +119,18 @@ def _add(package: Problem, file: Path, tier: str) -> None:
             f"--add {file}: cannot be read: {failure.strerror}"
         ) from failure
     comment = f"added by hand: judge generate --add {file.name}"
-    writing.keep(package, place, content, None, comment, tier, sys.stdout)
+    add_test(package, NewTest(place, content, comment), tier, sys.stdout)
 
 
-def _wrong(package: Problem, contents: Mapping[str, bytes]) -> list[str]:
+def _differences(package: Problem, contents: Mapping[str, bytes]) -> list[str]:
     """Return how each data file differs that is not as `contents` and the manifest say."""
-    paths, data = package.paths, package.paths.data
-    wrong: list[str] = []
+    paths = package.paths
+    data = paths.data
+    found: list[str] = []
 
     def note(path: Path, difference: Difference, source: str) -> None:
         name = paths.relative_path(path)
-        wrong.append(generated.difference_in_words(name, difference, source))
+        found.append(generated.difference_in_words(name, difference, source))
 
     for name, content in contents.items():
         path = data / name
@@ -130,31 +140,9 @@ def _wrong(package: Problem, contents: Mapping[str, bytes]) -> list[str]:
         elif path.read_bytes() != content:
             note(path, Difference.CHANGED, "generators.yaml")
     if package.manifest is not None:
-        for name, difference in manifest.differences(
-            package.manifest, manifest.digests(data)
-        ):
+        differences = manifest.differences(package.manifest, manifest.digests(data))
+        for name, difference in differences:
             note(data / name, difference, manifest.NAME)
     elif not paths.foreign:
         note(paths.manifest, Difference.MISSING, "")
-    return wrong
-
-
-def validate(request: Validate) -> int:
-    """Check the data without judging anything, with `--junk` the validators and the checker too;
-    return 0 if all is sound, else 3."""
-    wanted = output.targets(request.reports, FORMATS, contents=False)
-    tier = opening.sandbox_tier(request.sandbox)
-    root = opening.find_package(request.problem, ())
-    try:
-        package = opening.load(root, request.links_within)
-    except PackageError as broken:
-        report = RunReport(root.name, diagnostics=broken.diagnostics, complete=False)
-    else:
-        with (
-            opening.workers(tier, request.jobs) as (executor, store),
-            screen.Screen() as listener,
-        ):
-            session = Session(executor, store, package.limits, listener)
-            report = pipeline.check_data(package, session, junk=request.junk)
-    output.write(report, wanted, FORMATS, root, markdown=github.summary_markdown)
-    return report.exit_code
+    return found

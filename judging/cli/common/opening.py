@@ -5,45 +5,70 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
 from judging import package, pipeline
-from judging.cli import interrupts, output
-from judging.cli.commands import OnCluster
+from judging.cli.common import interrupts, output
+from judging.cli.kinds import OnCluster
 from judging.core.errors import UsageError
+from judging.core.events import Listener, ignore
+from judging.core.limits import ProblemLimits
 from judging.core.problem import Problem
 from judging.sandbox import choose
 from judging.session import Session, WorkExecutor
 from judging.session.executors import ExecutorSpec, open_executor
 from judging.store import Store
 
+# Chosen, not measured: each job takes a thread, a folder and several open files, and far more jobs
+# than cores only slow each other down.
+_MOST_JOBS = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """An open executor, and the store with its programs and results."""
+
+    executor: WorkExecutor
+    store: Store
+
+    def session(
+        self, limits: ProblemLimits, listener: Listener = ignore, *, fresh: bool = False
+    ) -> Session:
+        return Session(self.executor, self.store, limits, listener, fresh)
+
 
 def find_package(problem: Path | None, paths: Sequence[Path]) -> Path:
     """Return the folder of the package: the given one, or the one around the paths, or the one
     around the working folder. Raise UsageError if the paths are in several packages."""
     if problem is not None:
-        if not problem.is_dir():
-            fault = (
-                "is a file, expected a folder" if problem.exists() else "no such folder"
-            )
-            raise UsageError(f"--problem {problem}: {fault}")
-        return package.find_root(problem) or problem.absolute()
-    roots = {package.find_root(path.absolute()) for path in paths if path.exists()} - {
-        None
-    }
+        return _stated_package(problem)
+    roots = set()
+    for path in paths:
+        root = package.find_root(path.absolute()) if path.exists() else None
+        if root is not None:
+            roots.add(root)
     if len(roots) > 1:
         found = " and ".join(sorted(map(str, roots)))
         raise UsageError(
             f"the paths are in several packages ({found}): choose one with --problem"
         )
-    root = next(iter(roots), None) or package.find_root(Path.cwd())
-    if root is not None:
-        return root
-    raise UsageError(
-        f"no problem package in {Path.cwd()} or above it: give --problem DIR, or create one with "
-        "`judge new NAME`"
-    )
+    root = roots.pop() if roots else package.find_root(Path.cwd())
+    if root is None:
+        raise UsageError(
+            f"no problem package in {Path.cwd()} or above it: give --problem DIR, or create one "
+            "with `judge new NAME`"
+        )
+    return root
+
+
+def _stated_package(problem: Path) -> Path:
+    if problem.is_dir():
+        return package.find_root(problem) or problem.absolute()
+    if problem.exists():
+        raise UsageError(f"--problem {problem}: is a file, expected a folder")
+    raise UsageError(f"--problem {problem}: no such folder")
 
 
 def load(
@@ -54,6 +79,7 @@ def load(
 
 def sandbox_tier(wanted: str, required: str | None = None) -> str:
     """Return the tier to use; raise MachineError if it is weaker than `required`."""
+    # The probe builds the launcher and opens sandboxes, which an interrupt could leave half made.
     with contextlib.closing(Store()) as store, interrupts.delayed():
         return choose(wanted, store, required)
 
@@ -62,23 +88,22 @@ def job_count(jobs: int | None) -> int:
     """Return how many programs run at once: `jobs`, by default one per core."""
     if jobs is None:
         return len(os.sched_getaffinity(0))
-    if not 1 <= jobs <= 512:
-        raise UsageError(f"--jobs {jobs}: expected a number from 1 to 512")
+    if not 1 <= jobs <= _MOST_JOBS:
+        raise UsageError(f"--jobs {jobs}: expected a number from 1 to {_MOST_JOBS}")
     return jobs
 
 
 @contextlib.contextmanager
 def workers(
     tier: str, jobs: int | None, kind: str = "threads", any_node: bool = False
-) -> Iterator[tuple[WorkExecutor, Store]]:
+) -> Iterator[Workers]:
     """Open an executor and the store; at the end, close both and trim the cache if it is due."""
     count = job_count(jobs)
     with contextlib.closing(Store()) as store:
-        executor = open_executor(
-            ExecutorSpec(count, tier, store, any_node=any_node), kind
-        )
+        spec = ExecutorSpec(count, tier, store, any_node=any_node)
+        executor = open_executor(spec, kind)
         try:
-            yield executor, store
+            yield Workers(executor, store)
         except BaseException:
             executor.kill()
             raise
@@ -91,9 +116,7 @@ def workers(
         store.trim_if_due()
 
 
-def cluster(
-    tier: str, request: OnCluster
-) -> AbstractContextManager[tuple[WorkExecutor, Store]]:
+def cluster(tier: str, request: OnCluster) -> AbstractContextManager[Workers]:
     """Open the executor that a command asks for, and the store."""
     return workers(tier, request.jobs, request.executor, request.any_node)
 

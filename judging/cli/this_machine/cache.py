@@ -2,21 +2,20 @@
 
 import contextlib
 
-from judging.cli import output
 from judging.cli.commands import Cache
+from judging.cli.common import output
 from judging.core.exit_codes import ExitCode
 from judging.store import SIZE_CAP_BYTES, Store
 
 
-def cache(request: Cache) -> int:
+def cache(request: Cache) -> ExitCode:
     with contextlib.closing(Store()) as store:
         if request.clear:
             output.say(f"{store.root}: removed {store.clear() / 2**20:.1f} MiB")
         elif request.size:
             output.say(store.size())
         else:
-            cap = SIZE_CAP_BYTES / 2**20
-            output.say(
-                f"{store.root}: {store.size() / 2**20:.1f} MiB, kept below {cap:.0f} MiB"
-            )
+            size = f"{store.size() / 2**20:.1f} MiB"
+            cap = f"{SIZE_CAP_BYTES / 2**20:.0f} MiB"
+            output.say(f"{store.root}: {size}, kept below {cap}")
     return ExitCode.SUCCESS

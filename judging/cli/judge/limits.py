@@ -7,8 +7,10 @@ from typing import TextIO
 
 from judging import pipeline
 from judging.analysis.growth import growths
-from judging.cli import opening, output, run, screen
 from judging.cli.commands import Limits
+from judging.cli.common import opening, output, screen
+from judging.cli.common.settings import seconds, toolchains, with_time_factor
+from judging.core.diagnostics import Diagnostic
 from judging.core.errors import NothingToJudge, UsageError
 from judging.core.exit_codes import JUDGED, ExitCode
 from judging.core.limits import TimeLimitCheck
@@ -25,9 +27,9 @@ from judging.session import Findings, Session
 _ROOM = 5.0  # accepted submissions may take this many time limits, which shows their true time
 
 
-def limits(request: Limits) -> int:
-    """Time the submissions that bound the limit, and write the reports; return 0 if both ratios
-    are as wanted, else 1."""
+def check_limits(request: Limits) -> ExitCode:
+    """Time the submissions that bound the limit, and write the reports; return SUCCESS if both
+    ratios are as wanted, else UNMET."""
     wanted = output.targets(request.reports, FORMATS, contents=False)
     if request.write and request.time_factor != "1":
         raise UsageError(
@@ -35,39 +37,40 @@ def limits(request: Limits) -> int:
         )
     tier = opening.sandbox_tier(request.sandbox)
     package = opening.load(request.problem, request.links_within)
-    stated = run.seconds("--time-limit", request.time_limit) or package.limits.time_s
+    stated_s = seconds("--time-limit", request.time_limit) or package.limits.time_s
     options = pipeline.Options(
-        time_s=stated,
+        time_s=stated_s,
         smallest_first=True,
         allow_missing=request.allow_missing,
-        read_as=run.toolchains(request.language),
+        read_as=toolchains(request.language),
     )
     with (
-        opening.workers(tier, request.jobs) as (executor, store),
+        opening.workers(tier, request.jobs) as workers,
         screen.Screen() as listener,
     ):
-        options = run.with_factor(options, request.time_factor, executor)
-        session = Session(executor, store, package.limits, listener, fresh=True)
+        options = with_time_factor(options, request.time_factor, workers.executor)
+        session = workers.session(package.limits, listener, fresh=True)
         findings = Findings()
         reports = _timed(package, session, options)
         failed = [report for report in reports if report.exit_code not in JUDGED]
         if not failed:
             tests = prepare_tests(package, package.testcases, session, findings)
             bounds = read_bounds(package, tests, session, findings)
-    for found in dict.fromkeys(
-        [f for r in reports for f in r.stale] + findings.diagnostics
-    ):
-        output.say(found, sys.stderr)
+    _say_once(reports, findings)
     if failed:
         text = [target for target in wanted if target.format == "text"]
         output.write(failed[0], text, run_reports.FORMATS)
         return failed[0].exit_code
     # The last report is of a run under the limit itself, unless no submission must time out.
     inferred = reports[-1].inferred
-    limit_s = inferred.limit_s if inferred else (stated or 0.0) * options.time_factor
     results = [result for report in reports for result in report.submissions]
-    slowest = inferred.slowest if inferred else None
-    check = pipeline.time_limit_check(package, limit_s, results, slowest)
+    if inferred is not None:
+        check = pipeline.time_limit_check(
+            package, inferred.limit_s, results, inferred.slowest
+        )
+    else:
+        limit_s = (stated_s or 0.0) * options.time_factor
+        check = pipeline.time_limit_check(package, limit_s, results, None)
     check = replace(
         check, inferred=inferred is not None, growth=growths(results, bounds)
     )
@@ -77,27 +80,29 @@ def limits(request: Limits) -> int:
     return ExitCode.SUCCESS if check.ok else ExitCode.UNMET
 
 
+def _say_once(reports: Sequence[RunReport], findings: Findings) -> None:
+    """Print what both runs and the tests say of the package, each sentence once."""
+    found: list[Diagnostic] = []
+    for report in reports:
+        found += report.stale
+    found += findings.diagnostics
+    for diagnostic in dict.fromkeys(found):
+        output.say(diagnostic, sys.stderr)
+
+
 def _write(
     package: Problem, check: TimeLimitCheck, timed: RunReport, log: TextIO
-) -> int:
-    """Write the suggested limit into the package; return 0, or 1 if there is none to rely on.
+) -> ExitCode:
+    """Write the suggested limit into the package; return UNMET if there is none to rely on.
 
     timed: the report of the submissions that must pass.
     """
-    must_pass = {s.path for s in package.submissions if s.times_limit == "lower"}
-    failed = [
-        s.path for s in timed.submissions if s.path in must_pass and s.met is False
-    ]
-    slowest, new_s = check.slowest_accepted, check.suggested_s
-    why = ""
-    if failed:
-        why = f"{', '.join(failed)} did not end as expected"
-    elif slowest is None or slowest.stopped:
-        why = f"{slowest.path if slowest else 'nothing'} could not be timed to its end"
-    elif new_s is None:
-        why = "no limit satisfies both ratios"
-    if why or new_s is None:
-        output.say(f"no time limit written: {why}", log)
+    reason = _unreliable(package, check, timed)
+    new_s = check.suggested_s
+    if not reason and new_s is None:
+        reason = "no limit satisfies both ratios"
+    if reason or new_s is None:
+        output.say(f"no time limit written: {reason}", log)
         return ExitCode.UNMET
     old_s = package.limits.time_s
     if new_s == old_s:
@@ -110,6 +115,23 @@ def _write(
         name = package.paths.relative_path(path)
         output.say(f"wrote {name}: time limit {before} -> {new_s:g} s", log)
     return ExitCode.SUCCESS
+
+
+def _unreliable(package: Problem, check: TimeLimitCheck, timed: RunReport) -> str:
+    """Return why the times of the submissions that must pass are no ground for a limit, or ""."""
+    must_pass = {s.path for s in package.submissions if s.times_limit == "lower"}
+    failed = []
+    for result in timed.submissions:
+        if result.path in must_pass and result.met is False:
+            failed.append(result.path)
+    if failed:
+        return f"{', '.join(failed)} did not end as expected"
+    slowest = check.slowest_accepted
+    if slowest is None:
+        return "nothing could be timed to its end"
+    if slowest.stopped:
+        return f"{slowest.path} could not be timed to its end"
+    return ""
 
 
 def _timed(

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from judging.cli import interrupts, output
+from judging.cli.common import interrupts, output
 from judging.core import events
 from judging.reports.medium import PAINT, Medium
 from judging.reports.run.text import Streamed

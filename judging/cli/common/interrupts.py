@@ -8,6 +8,7 @@ from types import FrameType
 
 # SIGINT comes first: once the others are caught, all are.
 _SIGNALS = (signal.SIGINT, signal.SIGHUP, signal.SIGTERM)
+# Chosen, not measured: long enough for most finalizers to return, too short to be noticed.
 _AGAIN_S = 0.01
 
 
@@ -20,12 +21,13 @@ def catch() -> None:
 
 
 def ignore() -> None:
+    """Ignore all signals from now on: a clean-up must not be interrupted."""
     for number in _SIGNALS:
         signal.signal(number, signal.SIG_IGN)
 
 
 def restorer() -> Callable[[], None]:
-    """Return a function that makes signals do again what they do now, after one has come."""
+    """Return a function that restores the current handlers."""
     now = {number: signal.getsignal(number) for number in _SIGNALS}
 
     def restore() -> None:
@@ -55,13 +57,16 @@ def _try_again(lost: "sys.UnraisableHookArgs") -> None:
 def delayed() -> Iterator[None]:
     """Let a signal that comes during the block take effect after it."""
     received: list[int] = []
-    before = {
-        n: signal.signal(n, lambda number, _: received.append(number)) for n in _SIGNALS
-    }
+
+    def note(number: int, frame: FrameType | None) -> None:
+        received.append(number)
+
+    before = {number: signal.signal(number, note) for number in _SIGNALS}
     try:
         yield
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-        for first in received[:1]:
-            signal.raise_signal(first)
+        # One is enough: the first makes the others be ignored.
+        if received:
+            signal.raise_signal(received[0])

@@ -1,0 +1,70 @@
+"""`judge strengthen`: which tests are lacking, and adding them."""
+
+from typing import TextIO
+
+from judging import package
+from judging.analysis.strengthening import StrengtheningReport, StrengtheningSearch
+from judging.cli.commands import Strengthen
+from judging.cli.common import opening, output, screen
+from judging.cli.common.settings import seconds
+from judging.cli.test_data.new_tests import NewTest, add_test
+from judging.core.errors import UsageError
+from judging.core.exit_codes import ExitCode
+from judging.core.problem import Problem, Recipe
+from judging.data import formats
+from judging.hunt import Effort, Hunter, require_huntable
+from judging.package.generators import adding
+from judging.reports.strengthening import FORMATS, describe
+from judging.session import Findings
+
+
+def strengthen(request: Strengthen) -> ExitCode:
+    """Search, write the reports, add the tests if `--write` is given, and return the exit code."""
+    time_s = seconds("--time", request.time)
+    wanted = output.targets(request.reports, FORMATS)
+    problem = opening.load(request.problem, request.links_within)
+    require_huntable(problem)
+    if request.write and problem.scoring:
+        raise UsageError(
+            "--write: tests with scores belong into groups: add them by hand"
+        )
+    tier = opening.sandbox_tier(request.sandbox)
+    effort = Effort(request.seed, time_s, request.tries, tests=False)
+    with (
+        opening.cluster(tier, request) as workers,
+        screen.Screen() as listener,
+    ):
+        session = workers.session(problem.limits, listener)
+        problem = opening.timed(problem, session, listener.say)
+        hunter = Hunter(problem, session, Findings(listener))
+        search = StrengtheningSearch.start(hunter, effort, mutants=request.limit)
+        report = search.run(request.count)
+        workers.executor.kill()  # generators may still make inputs that nobody waits for
+    output.write(report, wanted, FORMATS)
+    if request.write:
+        _add_proposed(problem, report, tier, output.messages(wanted))
+    return report.exit_code
+
+
+def _add_proposed(
+    problem: Problem, report: StrengtheningReport, tier: str, log: TextIO
+) -> None:
+    """Add the proposed tests to the package, each as its generator's command if it has one."""
+    recipes: dict[str, Recipe] = {}
+    if problem.paths.generators_yaml.is_file():
+        for test in report.proposed:
+            if test.recipe is not None:
+                recipes[test.name] = test.recipe
+    drawn = any(formats.uses(recipe) for recipe in recipes.values())
+    # Inputs drawn from the grammar are made by a program, which comes into the package with them.
+    if drawn and formats.NAME not in problem.generators:
+        written = problem.paths.relative_path(formats.write_program(problem))
+        output.say(f"wrote {written}", log)
+    for test in report.proposed:
+        # Each test that is added changes generators.yaml, so the next one needs the package anew.
+        fresh = package.load(problem.paths.root, problem.paths.links_within)
+        place = adding.place_of(fresh, test.name, "--write")
+        comment = f"{describe(test.evidence)}: judge strengthen --seed {report.seed}"
+        command = recipes[test.name].command if test.name in recipes else None
+        new = NewTest(place, command or test.content, comment)
+        add_test(fresh, new, tier, log)

@@ -1,0 +1,1 @@
+"""What commands share: opening a package and workers, settings, output, the screen, signals."""

@@ -1,0 +1,66 @@
+"""Values of options that several commands share: checked, and as the pipeline takes them."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from judging import pipeline
+from judging.core.diagnostics import did_you_mean
+from judging.core.errors import UsageError
+from judging.languages import languages
+from judging.machine.calibration import calibrate
+from judging.session import WorkExecutor
+
+
+def seconds(option: str, value: float | None) -> float | None:
+    """Return a positive number of seconds, or None; raise UsageError for any other."""
+    if value is not None and not (0 < value < math.inf):
+        raise UsageError(f"{option} {value:g}: expected a positive number of seconds")
+    return value
+
+
+def toolchains(pairs: Sequence[str]) -> dict[str, str]:
+    """Return the values of `--language`: from a language's id to the id of the language whose
+    toolchain runs it. Raise UsageError for a pair that does not share its file names."""
+    known = _interchangeable()
+    chosen: dict[str, str] = {}
+    for pair in pairs:
+        if pair not in known:
+            hint = did_you_mean(pair, known) or f"; known: {' '.join(known)}"
+            raise UsageError(
+                f"--language {pair}: expected two languages with the same file names{hint}"
+            )
+        language, toolchain = known[pair]
+        chosen[language] = toolchain
+    return chosen
+
+
+def _interchangeable() -> Mapping[str, tuple[str, str]]:
+    """Return every pair of languages that share file names, by what a person types for it."""
+    names = {
+        id: set(entry.files) for id, entry in languages().items() if entry.submissions
+    }
+    pairs = {}
+    for one in names:
+        for other in names:
+            if one != other and names[one] & names[other]:
+                pairs[f"{one}={other}"] = (one, other)
+    return dict(sorted(pairs.items()))
+
+
+def with_time_factor(
+    options: pipeline.Options, factor: str, executor: WorkExecutor
+) -> pipeline.Options:
+    """Return the options with the value of `--time-factor`; `auto` measures this machine."""
+    if factor == "auto":
+        measured = executor.start(calibrate).result()
+        return replace(
+            options, time_factor=measured.factor, time_factor_spread=measured.spread
+        )
+    try:
+        value = float(factor)
+    except ValueError:
+        value = math.nan
+    if not 0 < value < math.inf:
+        raise UsageError(f"--time-factor {factor}: expected a positive number, or auto")
+    return replace(options, time_factor=value)

@@ -1,0 +1,137 @@
+"""`--contest DIR`: a command on every package of a folder, with one exit code."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from judging import package, pipeline
+from judging.cli.commands import RunOptions
+from judging.cli.common import opening, output, screen
+from judging.cli.common.opening import Workers
+from judging.cli.common.settings import with_time_factor
+from judging.cli.judge import changes, run
+from judging.cli.judge.changes import Changes
+from judging.cli.kinds import OnContest
+from judging.core.diagnostics import errors_in
+from judging.core.errors import MachineError, NothingToJudge, PackageError, UsageError
+from judging.core.exit_codes import ExitCode, gravest
+from judging.core.results import ContestReport, ProblemRun, RunReport
+from judging.package.contest_folder import Contest, Entry, read
+from judging.package.files.layout import CONTEST_FILES
+from judging.package.files.links import surroundings
+from judging.reports.contest import FORMATS, summary_markdown
+
+
+def run_package_or_contest(request: RunOptions) -> ExitCode:
+    """Judge one package, or with `--contest` every package of a folder."""
+    directory = request.contest
+    if directory is None:
+        return run.judge_package(request).exit_code
+    found = packages(request, directory)
+    wanted = output.targets(request.reports, FORMATS, contents=not request.no_contents)
+    changed = changes.asked(request, directory.resolve())
+    if changed is not None and _contest_files_changed(changed, directory):
+        changed = None  # every package may be affected
+    report = _judged(found, request, changed)
+    output.write(report, wanted, FORMATS, directory, request.views, summary_markdown)
+    return report.exit_code
+
+
+def _contest_files_changed(changed: Changes, directory: Path) -> bool:
+    return any(changed.within(directory.resolve() / name) for name in CONTEST_FILES)
+
+
+def packages(request: OnContest, directory: Path) -> Contest:
+    """Return the packages of the folder that `--contest` names."""
+    if request.problem or request.chosen_paths:
+        raise UsageError(
+            "--contest takes a whole folder: give neither paths nor --problem"
+        )
+    if not directory.is_dir():
+        raise UsageError(f"--contest {directory}: no such folder")
+    if package.is_package(directory):
+        raise UsageError(
+            f"--contest {directory}: is a single package: use --problem DIR"
+        )
+    found = read(directory)
+    if not found.entries and not found.diagnostics:
+        raise NothingToJudge(f"no package in {found.name} or below it")
+    return found
+
+
+def execute_on_each(request: OnContest, directory: Path) -> ExitCode:
+    """Execute a command on every package, each under a heading; then list how they ended."""
+    single = request.one_package_options
+    if single:
+        raise UsageError(
+            f"{single[0]} is for one package: give --problem, not --contest"
+        )
+    found = packages(request, directory)
+    codes: dict[str, ExitCode] = {}
+    for entry in found.entries:
+        within = surroundings(entry.root, request.links_within, directory)
+        own = request.for_package(entry.root, within, entry.folder)
+        title = f"{entry.label} {entry.folder}".strip()
+        output.say(f"== {title}")
+        codes[title] = _executed(own)
+        output.say("")
+        if codes[title] is ExitCode.INTERRUPTED:
+            break
+    for title, code in codes.items():
+        output.say(f"FAIL  {title}: exit code {code}" if code else f"ok    {title}")
+    for fault in found.diagnostics:
+        output.say(fault)
+    all_codes = list(codes.values())
+    if errors_in(found.diagnostics):
+        all_codes.append(ExitCode.BROKEN_PACKAGE)
+    return gravest(all_codes)
+
+
+def _executed(request: OnContest) -> ExitCode:
+    """Execute a command on one package; what is wrong there must not keep it from the others."""
+    try:
+        return request.execute()
+    except (PackageError, MachineError, NothingToJudge) as failure:
+        output.complain(str(failure))
+        return failure.exit_code
+
+
+def _judged(
+    found: Contest, request: RunOptions, changed: Changes | None
+) -> ContestReport:
+    options = run.pipeline_options(request)
+    problems: list[ProblemRun] = []
+    tier = opening.sandbox_tier(request.sandbox, request.require_sandbox)
+    with opening.cluster(tier, request) as workers:
+        options = with_time_factor(options, request.time_factor, workers.executor)
+        for entry in found.entries:
+            report = _judged_problem(entry, request, options, changed, workers)
+            problems.append(ProblemRun(entry.label, entry.folder, report))
+            if report.interrupted:
+                break
+    rest = tuple(entry.folder for entry in found.entries[len(problems) :])
+    return ContestReport(found.name, tuple(problems), found.diagnostics, rest)
+
+
+def _judged_problem(
+    entry: Entry,
+    request: RunOptions,
+    options: pipeline.Options,
+    changed: Changes | None,
+    workers: Workers,
+) -> RunReport:
+    if changed is not None and not changed.within(entry.root.resolve()):
+        return changed.unchanged(entry.folder)
+    try:
+        problem = package.load(entry.root, request.links_within, request.contest)
+    except PackageError as broken:
+        return RunReport(entry.folder, diagnostics=broken.diagnostics, complete=False)
+    if not problem.submissions and not problem.broken:
+        return RunReport(problem.name, nothing_judged="no submission", complete=False)
+    if options.keep is not None:
+        options = replace(options, keep=options.keep / entry.folder)
+    submissions = problem.submissions
+    if changed is not None:
+        submissions = changed.submissions(problem)
+    with screen.Screen(f"{entry.label or entry.folder} ") as listener:
+        session = workers.session(problem.limits, listener, fresh=request.fresh)
+        return pipeline.run(problem, submissions, session, options)

@@ -1,0 +1,94 @@
+"""`judge run`: judge one package, and write the report."""
+
+from collections.abc import Collection
+from dataclasses import replace
+from pathlib import Path
+
+from judging import package, pipeline
+from judging.cli.commands import RunOptions
+from judging.cli.common import opening, output, screen
+from judging.cli.common.settings import seconds, toolchains, with_time_factor
+from judging.cli.judge import changes
+from judging.core.errors import MachineError, NothingToJudge, PackageError, UsageError
+from judging.core.events import Listener, PhaseStarted, StepDone
+from judging.core.problem import Problem
+from judging.core.results import RunReport
+from judging.reports.run import FORMATS, github
+
+
+def judge_package(
+    request: RunOptions, first: Collection[str] = (), loaded: Problem | None = None
+) -> RunReport:
+    """Judge, the submissions `first` before all others, and write and return the report. `loaded`
+    is the package, if it was just read."""
+    options = replace(pipeline_options(request), first=frozenset(first))
+    wanted = output.targets(request.reports, FORMATS, contents=not request.no_contents)
+    root = opening.find_package(request.problem, request.paths)
+    with screen.Screen(wanted=wanted) as listener:
+        listener(PhaseStarted("load", 1))
+        try:
+            problem = loaded or package.load(root, request.links_within)
+        except PackageError as broken:
+            report = RunReport(root.name, diagnostics=broken.diagnostics, complete=False)
+        else:
+            if request.interaction and problem.answers_are_outputs:
+                raise UsageError(
+                    "--interaction: the problem is neither interactive nor multi-pass"
+                )
+            listener(StepDone("load", problem.name))
+            report = _judge(problem, request, options, listener)
+    output.write(report, wanted, FORMATS, root, request.views, github.summary_markdown)
+    return report
+
+
+def _judge(
+    problem: Problem, request: RunOptions, options: pipeline.Options, listener: Listener
+) -> RunReport:
+    changed = changes.asked(request, problem.paths.root)
+    if changed and not changed.within(problem.paths.root):
+        return changed.unchanged(problem.name)
+    try:
+        submissions = package.select(problem, request.paths)
+        if changed:
+            submissions = changed.submissions(problem)
+        tier = opening.sandbox_tier(request.sandbox, request.require_sandbox)
+    except NothingToJudge as nothing:
+        return RunReport(problem.name, nothing_judged=str(nothing), complete=False)
+    except MachineError as lacking:
+        return RunReport(problem.name, machine_errors=(str(lacking),), complete=False)
+    with opening.cluster(tier, request) as workers:
+        options = with_time_factor(options, request.time_factor, workers.executor)
+        session = workers.session(problem.limits, listener, fresh=request.fresh)
+        return pipeline.run(problem, submissions, session, options)
+
+
+def pipeline_options(request: RunOptions) -> pipeline.Options:
+    """Return how to judge, and create the folder for `--keep`."""
+    if request.until not in ("first-error", "all"):
+        raise UsageError(f"--until {request.until}: expected first-error or all")
+    if request.keep is not None:
+        if request.executor.startswith("dask:") and "local=" not in request.executor:
+            raise UsageError("--keep: runs on other machines leave no files on this one")
+        _make_folder(request.keep)
+    return pipeline.Options(
+        until=request.until,
+        tests=tuple(request.tests),
+        time_s=seconds("--time-limit", request.time_limit),
+        allow_missing=request.allow_missing,
+        keep=request.keep.absolute() if request.keep else None,
+        interaction=request.interaction,
+        read_as=toolchains(request.language),
+        facts=bool(request.pages),
+        contents=not request.no_contents,
+    )
+
+
+def _make_folder(keep: Path) -> None:
+    if keep.exists() and not keep.is_dir():
+        raise UsageError(f"--keep {keep}: is a file, expected a folder")
+    try:
+        keep.mkdir(parents=True, exist_ok=True)
+    except OSError as failure:
+        raise UsageError(
+            f"--keep {keep}: cannot be created: {failure.strerror}"
+        ) from failure

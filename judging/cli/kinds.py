@@ -1,0 +1,141 @@
+"""Kinds of commands: what a command says about itself, and the options that a kind has.
+
+A command states here, in types, what others ask of it: how it is executed, which files it writes,
+whether it joins the packages of a contest, and whether `judge watch` may repeat it.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import ClassVar, Self
+
+from judging.cli import options
+from judging.cli.options import ReportRequest, report_request
+from judging.core.exit_codes import ExitCode
+
+
+# No slots: a command has several bases with fields, and Python cannot lay out slots of two bases.
+@dataclass(frozen=True, kw_only=True)
+class Command(ABC):
+    """A command line that was parsed: the docstring is the help, the fields are the options.
+
+    settings: how the command-line library parses it.
+    watchable: `judge watch` may repeat it.
+    """
+
+    settings: ClassVar[Mapping[str, bool]] = {}
+    watchable: ClassVar[bool] = False
+
+    @abstractmethod
+    def execute(self) -> ExitCode:
+        """Do the work and return the exit code.
+
+        Each command imports its own modules only here, so that `judge --help` starts at once.
+        """
+
+    @property
+    def output_files(self) -> Sequence[Path]:
+        """The files and folders that the command writes and that are no part of a package."""
+        return ()
+
+    @property
+    def package_changes(self) -> Sequence[str]:
+        """The given options that make the command write into a package."""
+        return ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class OnPackage(Command):
+    """A command that works on a package."""
+
+    problem: options.Problem = None
+    links_within: options.LinksWithin = None
+
+    @property
+    def chosen_paths(self) -> Sequence[Path]:
+        """The submissions and folders that the command line names."""
+        return ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class OnContest(OnPackage):
+    """A command that works on one package, or on every package of a folder.
+
+    joins_packages: it makes one result of all packages; any other is executed for each of them.
+    """
+
+    joins_packages: ClassVar[bool] = False
+
+    contest: options.Contest = None
+
+    @property
+    def one_package_options(self) -> Sequence[str]:
+        """The given options that packages cannot share: each names one file or one test."""
+        return ()
+
+    def for_package(self, root: Path, links_within: Path | None, folder: str) -> Self:
+        """Return the command for one package of the contest; `folder` is its name there."""
+        return replace(self, contest=None, problem=root, links_within=links_within)
+
+
+@dataclass(frozen=True, kw_only=True)
+class InSandbox(OnContest):
+    """A command that runs many programs of a package."""
+
+    jobs: options.Jobs = None
+    sandbox: options.Sandbox = "auto"
+
+
+@dataclass(frozen=True, kw_only=True)
+class OnCluster(InSandbox):
+    """A command that can use several machines."""
+
+    executor: options.Executor = "threads"
+    any_node: options.AnyNode = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class WithReports(InSandbox):
+    """A command that writes reports."""
+
+    report: options.ReportOption = field(default_factory=list)
+    json: options.Json = None
+
+    @classmethod
+    @abstractmethod
+    def formats(cls) -> Collection[str]:
+        """Return the names of the reports' formats. They are imported for this: that takes long."""
+
+    @property
+    def reports(self) -> Sequence[ReportRequest]:
+        """The values of `--report`, and that of `--json FILE` as `json:FILE`."""
+        texts = list(self.report)
+        if self.json:
+            texts.append(f"json:{self.json}")
+        return [report_request(text) for text in texts]
+
+    @property
+    def pages(self) -> Sequence[str]:
+        """The files of the HTML reports that are wanted."""
+        return [report.file for report in self.reports if report.format == "html"]
+
+    @property
+    def output_files(self) -> Sequence[Path]:
+        return [Path(report.file) for report in self.reports if report.file]
+
+    @property
+    def one_package_options(self) -> Sequence[str]:
+        return given(report=self.report, json=self.json)
+
+
+@dataclass(frozen=True, kw_only=True)
+class WithPages(WithReports):
+    """A command whose pages show inputs and answers, unless they are left out."""
+
+    no_contents: options.NoContents = False
+
+
+def given(**options: object) -> Sequence[str]:
+    """Return the names of the options that have a value, as a person types them."""
+    return [f"--{name.replace('_', '-')}" for name, value in options.items() if value]

@@ -1,0 +1,1 @@
+"""Whole packages: `judge new`, `import`, `export` and `statement`."""

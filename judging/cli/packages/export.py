@@ -1,0 +1,34 @@
+"""`judge export`: write a package in another format."""
+
+from judging import transfer
+from judging.cli.commands import Export
+from judging.cli.common import opening, output
+from judging.cli.packages.statement import to_pdf
+from judging.cli.test_data.generate import complete
+from judging.core.exit_codes import ExitCode
+from judging.core.problem import Problem
+from judging.data.testing_tool import testing_tool
+
+
+def export(request: Export) -> ExitCode:
+    """Prepare the data, write the package in another format, and print each difference."""
+    package = opening.load(request.problem, request.links_within)
+    if not package.broken:
+        package = complete(package)
+    tool = _testing_tool(package, request.format) if request.testing_tool else b""
+    notes = transfer.export_package(package, request.out, request.format, to_pdf, tool)
+    output.say(f"{request.out}: written as {request.format}")
+    for note in notes:
+        output.say(f"  {note}")
+    return ExitCode.SUCCESS
+
+
+def _testing_tool(package: Problem, format: str) -> bytes:
+    """Return the tool for contestants; b"", with a message, where there is none."""
+    if not package.interactive or format == "polygon":
+        output.say(
+            f"{package.name}: no testing tool; it is not interactive, or goes to polygon"
+        )
+        return b""
+    with opening.workers(opening.sandbox_tier("auto"), None) as workers:
+        return testing_tool(package, workers.session(package.limits))

@@ -1,0 +1,25 @@
+"""`judge import`: convert a package of another system."""
+
+from judging import transfer
+from judging.cli.commands import Import
+from judging.cli.common import output, screen
+from judging.core.events import PhaseStarted
+from judging.core.exit_codes import ExitCode
+from judging.reports.wording import counted
+
+
+def import_package(request: Import) -> ExitCode:
+    """Convert a package into a native one, and print what differs and what the result lacks."""
+    with screen.Screen() as listener:
+        listener(PhaseStarted("import", 1))
+        imported = transfer.import_package(
+            request.package, request.out, request.links_within
+        )
+    for note in (*imported.notes, *imported.problem.diagnostics):
+        output.say(f"  {note}")
+    tests = counted(len(imported.problem.testcases), "test")
+    submissions = counted(len(imported.problem.submissions), "submission")
+    notes = counted(len(imported.notes), "note")
+    output.say(f"{imported.out}: {tests}, {submissions}; {notes} on what differs")
+    output.say(f"to judge it: judge run --problem {imported.out}")
+    return ExitCode.SUCCESS

@@ -1,0 +1,1 @@
+"""Test data: `judge generate` and `validate`, and tests that other commands add."""

@@ -1,0 +1,74 @@
+"""Adds test data to a package for several commands, and says what it writes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TextIO
+
+from judging import package
+from judging.cli.common import interrupts, opening, output
+from judging.core.problem import Problem
+from judging.data.writing import added_test, files_of_test, write_data
+from judging.package.generators import adding
+from judging.reports.wording import counted
+
+
+@dataclass(frozen=True, slots=True)
+class NewTest:
+    """A test to add.
+
+    place: its folders and its name, as `adding.place_of` returns them.
+    content: the input, or the generator command that makes it.
+    answer: None for the answer that the model solution gives.
+    comment: stands beside its recipe.
+    """
+
+    place: tuple[str, ...]
+    content: bytes | str
+    comment: str
+    answer: bytes | None = None
+
+
+def update_data(problem: Problem, contents: Mapping[str, bytes], log: TextIO) -> None:
+    """Write the data files that differ from `contents`, and the manifest. Their names go to
+    `log`."""
+
+    def tell(path: Path) -> None:
+        output.say(f"wrote {problem.paths.relative_path(path)}", log)
+
+    changed = write_data(problem, contents, tell)
+    output.say(
+        f"{counted(len(contents), 'file')} up to date, {changed} just written", log
+    )
+
+
+def add_test(problem: Problem, test: NewTest, tier: str, log: TextIO) -> None:
+    """Add a test to the package: its recipe, its files, the manifest. `log` gets the names of
+    written files.
+
+    Raise PackageError, and leave the package as it was, if the new test is faulty.
+    """
+    paths = problem.paths
+    recipes = paths.generators_yaml
+    before = recipes.read_bytes() if recipes.is_file() else None
+    written: list[Path] = []
+    try:
+        # Which files were written must be known here, or an interrupt would leave them behind.
+        with interrupts.delayed():
+            written = adding.add_test(
+                paths, test.place, test.content, test.answer, test.comment
+            )
+        fresh = package.load(paths.root, paths.links_within)
+        case = added_test(problem, fresh)
+        with opening.workers(tier, 1) as workers:
+            contents = files_of_test(fresh, case, workers.session(fresh.limits))
+    except BaseException:
+        for path in written:
+            path.unlink()
+        if before is not None:
+            recipes.write_bytes(before)
+        raise
+    for path in written:
+        output.say(f"wrote {paths.relative_path(path)}", log)
+    if test.answer is None or before is not None or problem.manifest is not None:
+        update_data(package.load(paths.root, paths.links_within), contents, log)

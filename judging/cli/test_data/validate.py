@@ -1,0 +1,30 @@
+"""`judge validate`: check the test data without judging anything."""
+
+from judging import pipeline
+from judging.cli.commands import Validate
+from judging.cli.common import opening, output, screen
+from judging.core.errors import PackageError
+from judging.core.exit_codes import ExitCode
+from judging.core.results import RunReport
+from judging.reports.run import FORMATS, github
+
+
+def validate(request: Validate) -> ExitCode:
+    """Check the data, with `--junk` the validators and the checker too; return SUCCESS if all is
+    sound, else BROKEN_PACKAGE."""
+    wanted = output.targets(request.reports, FORMATS, contents=False)
+    tier = opening.sandbox_tier(request.sandbox)
+    root = opening.find_package(request.problem, ())
+    try:
+        package = opening.load(root, request.links_within)
+    except PackageError as broken:
+        report = RunReport(root.name, diagnostics=broken.diagnostics, complete=False)
+    else:
+        with (
+            opening.workers(tier, request.jobs) as workers,
+            screen.Screen() as listener,
+        ):
+            session = workers.session(package.limits, listener)
+            report = pipeline.check_data(package, session, junk=request.junk)
+    output.write(report, wanted, FORMATS, root, markdown=github.summary_markdown)
+    return report.exit_code

@@ -1,0 +1,1 @@
+"""The machine: `judge doctor`, `worker` and `cache`."""

@@ -1,0 +1,1 @@
+"""`judge watch`: rounds of a command, started by keys and by files that change."""

@@ -1,0 +1,81 @@
+"""Single keys from the terminal, without Enter."""
+
+import contextlib
+import os
+import select
+import signal
+import sys
+import termios
+import tty
+from types import FrameType
+
+_ESCAPE = "\x1b"
+
+
+class Keys:
+    """Single keys, if standard input is a terminal and this process is in its foreground.
+
+    `with Keys()` changes the terminal; after it, and while Ctrl-Z has stopped the process, the
+    terminal is as it was.
+    """
+
+    def __init__(self) -> None:
+        self.readable = (
+            sys.stdin.isatty() and sys.stderr.isatty() and os.getenv("TERM") != "dumb"
+        )
+
+    def __enter__(self) -> "Keys":
+        if self.readable:
+            self._terminal = sys.stdin.fileno()
+            self._before = termios.tcgetattr(self._terminal)
+            self._handlers = {
+                signal.SIGTSTP: signal.signal(signal.SIGTSTP, self._stop),
+                signal.SIGCONT: signal.signal(signal.SIGCONT, self._continue),
+            }
+            self._read_single_keys()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.readable:
+            for number, handler in self._handlers.items():
+                signal.signal(number, handler)
+            self._restore()
+
+    def typed(self) -> str:
+        """Return the keys typed since the last call, at once. Keys that are several characters,
+        such as arrows, are left out."""
+        # A process in the background that reads from its terminal is stopped by the system.
+        if not self.readable or not self._in_foreground():
+            return ""
+        ready, _, _ = select.select([self._terminal], [], [], 0)
+        if not ready:
+            return ""
+        text = os.read(self._terminal, 1024).decode(errors="ignore")
+        if len(text) > 1 and text.startswith(_ESCAPE):
+            return ""
+        return text
+
+    def _in_foreground(self) -> bool:
+        try:
+            return os.tcgetpgrp(self._terminal) == os.getpgrp()
+        except OSError:  # no terminal that controls jobs
+            return True
+
+    def _read_single_keys(self) -> None:
+        if self._in_foreground():
+            # TCSADRAIN and not TCSAFLUSH, the default: what is typed already counts.
+            tty.setcbreak(self._terminal, termios.TCSADRAIN)
+
+    def _restore(self) -> None:
+        if self._in_foreground():
+            with contextlib.suppress(termios.error):  # the terminal was closed
+                termios.tcsetattr(self._terminal, termios.TCSADRAIN, self._before)
+
+    def _stop(self, number: int, frame: FrameType | None) -> None:
+        """Handle Ctrl-Z: give the terminal back, then stop. SIGSTOP does what the handler of
+        SIGTSTP, which this one replaces, would have done."""
+        self._restore()
+        os.kill(os.getpid(), signal.SIGSTOP)
+
+    def _continue(self, number: int, frame: FrameType | None) -> None:
+        self._read_single_keys()

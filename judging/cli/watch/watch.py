@@ -1,0 +1,76 @@
+"""`judge watch`: run a command, and run it again after each change and whenever a key asks."""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from judging.cli import app
+from judging.cli.commands import COMMANDS, Run, Watch
+from judging.cli.common import opening, output
+from judging.cli.kinds import Command, InSandbox, WithReports
+from judging.cli.watch.keys import Keys
+from judging.cli.watch.news import News
+from judging.cli.watch.rounds import Rounds
+from judging.cli.watch.watched import Watched, WatchedRun
+from judging.core.errors import UsageError
+from judging.core.exit_codes import ExitCode
+from judging.store import default_root
+
+
+def watch(request: Watch) -> ExitCode:
+    """Work and wait until a key or a signal ends it; return the exit code."""
+    arguments = request.command
+    if not arguments or arguments[0] not in COMMANDS:
+        arguments = ["run", *arguments]
+    parsed = app.parse(arguments)
+    if parsed is None:
+        return ExitCode.SUCCESS  # it was --help
+    command = _watchable(parsed, arguments[0])
+    scene = _scene(command)
+    _name_pages(command)
+    with Keys() as keys, News(scene.places, scene.own, keys) as news:
+        watched = _watched(command, scene.root)
+        return Rounds(watched, scene.root, keys.readable, news).until_quit()
+
+
+def _watchable(command: Command, name: str) -> InSandbox:
+    """Return the command if it may be repeated; else raise UsageError."""
+    if not command.watchable or not isinstance(command, InSandbox):
+        *names, last = [name for name, kind in COMMANDS.items() if kind.watchable]
+        raise UsageError(f"judge watch {name}: expected {', '.join(names)} or {last}")
+    # What a command writes into the package would start it again.
+    changes = command.package_changes
+    if changes:
+        raise UsageError(f"judge watch {name}: {changes[0]} writes files: leave it out")
+    return command
+
+
+@dataclass(frozen=True, slots=True)
+class _Scene:
+    """The folder of the package or contest, the places to watch, and in them what the judge itself
+    writes."""
+
+    root: Path
+    places: Sequence[Path]
+    own: Sequence[Path]
+
+
+def _scene(command: InSandbox) -> _Scene:
+    root = command.contest or opening.find_package(command.problem, command.chosen_paths)
+    places = [root]
+    for path in command.chosen_paths:
+        places.append(path if path.is_dir() else path.absolute().parent)
+    return _Scene(root.resolve(), places, [default_root(), *command.output_files])
+
+
+def _name_pages(command: InSandbox) -> None:
+    if isinstance(command, WithReports):
+        for page in command.pages:
+            output.say(f"judge: open {Path(page).absolute().as_uri()}#watch", sys.stderr)
+
+
+def _watched(command: InSandbox, root: Path) -> Watched:
+    if isinstance(command, Run) and command.contest is None:
+        return WatchedRun(command, root)
+    return Watched(command)

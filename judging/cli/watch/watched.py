@@ -1,0 +1,106 @@
+"""The command that `judge watch` repeats: what a round does, and what the next may be limited to."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from glob import escape
+from pathlib import Path
+
+from judging.cli import app
+from judging.cli.commands import Run
+from judging.cli.common import opening
+from judging.cli.judge import run
+from judging.cli.kinds import InSandbox
+from judging.core.errors import PackageError
+from judging.core.exit_codes import ExitCode
+from judging.reports.run.wording import Outcome, outcome
+
+
+class Watched:
+    """A command that is executed as it was given, in every round.
+
+    selects: rounds may be limited to what failed last, and to one test.
+    """
+
+    selects = False
+
+    def __init__(self, command: InSandbox) -> None:
+        self._command = command
+
+    def work(self) -> ExitCode:
+        return app.execute(self._command)
+
+    def choose_everything(self) -> None:
+        """Do in the next round what was asked for in the beginning."""
+
+    def choose_failed(self) -> None:
+        """Judge in the next round what failed last."""
+
+    def choose_test(self, name: str) -> None:
+        """Judge in the next round what is chosen, on one test only."""
+
+    @property
+    def failed(self) -> Sequence[Path]:
+        """The submissions that failed when they were judged last, and that still exist."""
+        return ()
+
+    def tests_like(self, query: str) -> list[str]:
+        """Return the tests whose names have the characters of `query` in order, closest first."""
+        return []
+
+
+class WatchedRun(Watched):
+    """`judge run` on one package. What failed last is judged first."""
+
+    selects = True
+
+    def __init__(self, given: Run, root: Path) -> None:
+        super().__init__(given)
+        self._given = given
+        self._chosen = given
+        self._root = root
+        self._tests: Sequence[str] = ()
+        self._failed: dict[str, bool] = {}  # by the path of a submission
+
+    def work(self) -> ExitCode:
+        problem = None
+        try:
+            problem = opening.load(self._root, self._chosen.links_within)
+            self._tests = [case.name for case in problem.testcases]
+        except PackageError:
+            # Reports say what is wrong as well; without any, one line on the terminal is enough.
+            if not self._chosen.reports:
+                raise
+        first = [path for path, failed in self._failed.items() if failed]
+        report = run.judge_package(self._chosen, first, problem)
+        for result in report.submissions:
+            failed = outcome(result, report) in (Outcome.UNMET, Outcome.ERROR)
+            self._failed[result.path] = failed
+        return report.exit_code
+
+    def choose_everything(self) -> None:
+        self._chosen = self._given
+
+    def choose_failed(self) -> None:
+        self._chosen = replace(self._given, paths=list(self.failed))
+
+    def choose_test(self, name: str) -> None:
+        self._chosen = replace(self._chosen, tests=[escape(name)])
+
+    @property
+    def failed(self) -> Sequence[Path]:
+        found = []
+        for name, failed in sorted(self._failed.items()):
+            path = self._root / name
+            if failed and path.exists():
+                found.append(path)
+        return found
+
+    def tests_like(self, query: str) -> list[str]:
+        pattern = re.compile(".*?".join(map(re.escape, query)), re.IGNORECASE)
+        lengths = {}
+        for name in self._tests:
+            match = pattern.search(name)
+            if match is not None:
+                lengths[name] = len(match[0])
+        return sorted(lengths, key=lambda name: lengths[name])

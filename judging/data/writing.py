@@ -1,0 +1,97 @@
+"""Write test data into a package: the files of recipes and of new tests, and the manifest."""
+
+from collections.abc import Callable, Collection, Mapping
+from pathlib import Path
+
+from judging.core.diagnostics import error, errors_in
+from judging.core.errors import PackageError
+from judging.core.problem import Problem, Testcase
+from judging.data.generation.files import prepare_tests
+from judging.data.validation.inputs import check_inputs
+from judging.files import whole_file
+from judging.package.groups import manifest
+from judging.package.groups.data_folder import split
+from judging.session import Findings, Session
+
+
+def write_data(
+    problem: Problem, contents: Mapping[str, bytes], tell: Callable[[Path], None]
+) -> int:
+    """Write the data files that differ from `contents`, and the manifest after them; each file
+    appears whole. `tell` gets each path that was written; return how many of `contents` were.
+
+    Raise PackageError if a folder is in the place of a file.
+    """
+    paths = problem.paths
+    changed = 0
+    for name, content in contents.items():
+        if _differs(paths.data / name, content):
+            _write(paths.data / name, content)
+            tell(paths.data / name)
+            changed += 1
+    # Packages of other formats need no manifest, but one that exists is kept up to date.
+    if problem.manifest is not None or not paths.foreign:
+        content = _manifest(problem, contents)
+        if _differs(paths.manifest, content):
+            _write(paths.manifest, content)
+            tell(paths.manifest)
+    return changed
+
+
+def _differs(path: Path, content: bytes) -> bool:
+    return not path.is_file() or path.read_bytes() != content
+
+
+def _write(path: Path, content: bytes) -> None:
+    if path.is_dir():
+        raise PackageError([error("is a folder, expected a file: remove it", str(path))])
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with whole_file(path) as fresh:
+        fresh.write_bytes(content)
+
+
+def _manifest(problem: Problem, contents: Collection[str]) -> bytes:
+    """Return the manifest of the data as they are now, `contents` being made by recipes."""
+    known = problem.manifest or {}
+    digests = manifest.digests(problem.paths.data)
+    made = set()
+    for name in problem.generated:
+        # A file that was changed by hand is a generated one no longer.
+        if digests.get(name) == known.get(name):
+            made.add(name)
+    for name in contents:
+        if split(name)[0] in problem.recipes:
+            made.add(name)
+    return manifest.render(digests, made).encode()
+
+
+def added_test(before: Problem, after: Problem) -> Testcase:
+    """Return the one test that a package has gained; raise PackageError if it is not one, or if the
+    package is broken now."""
+    known = {case.name for case in before.testcases}
+    added = [case for case in after.testcases if case.name not in known]
+    # The manifest does not have the new files yet; everything else was sound before.
+    faults = errors_in(after.diagnostics)
+    if len(added) != 1:
+        faults.append(error("the new test would rename others: add it by hand"))
+    if faults:
+        raise PackageError(faults)
+    return added[0]
+
+
+def files_of_test(
+    problem: Problem, case: Testcase, session: Session
+) -> dict[str, bytes]:
+    """Make and check the input and the answer of a test; return them by file name.
+
+    Raise PackageError if the test is faulty.
+    """
+    findings = Findings()
+    ready = prepare_tests(problem, [case], session, findings)
+    check_inputs(problem, ready, session, findings)
+    findings.raise_errors()
+    digests = {".in": ready[0].input, ".ans": ready[0].answer or ""}
+    contents = {}
+    for extension, digest in digests.items():
+        contents[f"{case.name}{extension}"] = session.store.blob(digest).read_bytes()
+    return contents
