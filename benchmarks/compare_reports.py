@@ -10,9 +10,10 @@ package in tests/packages, the package in the root, or a contest. All packages a
 of BEFORE. Both sides get equal copies and caches, the same seeds, and bounds on tries
 instead of time.
 
-The script compares the exit code, the JSON report, the files that the command writes
-(names and bytes), and the keys under which results are kept. It leaves out what a
-machine measures: `comparing/differences.py` names it, with reasons. A case is
+The script compares the exit code, the JSON report, and the files that the command
+writes (names and bytes). It leaves out what a machine measures:
+`comparing/differences.py` names it, with reasons. It does not compare the keys of kept
+results, because these cover files of the judge itself. A case is
 
     same
     wording     only texts for people differ; the script lists them and exits with 0

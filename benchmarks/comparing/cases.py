@@ -105,14 +105,12 @@ ON_PACKAGE = "--problem {subject}"
 IN_SANDBOX = "--problem {subject} --jobs 2"
 WITH_REPORT = f"--problem {{subject}} --jobs 2 --json {REPORT}"
 
-# It fills the cache for the other commands on its subject. All tests run, because the
-# runs that two workers begin before a submission is settled are not always the same.
+# It fills the cache for the other commands on its subject: programs, and all results.
 RUN_ALL = Command("run --until all", WITH_REPORT, quick=True, fills_cache=True)
 
 COMMANDS = (
     RUN_ALL,
-    # On small packages with the results of RUN_ALL in the cache: what is recalled is
-    # behaviour too.
+    # On small packages, results of RUN_ALL are recalled here.
     Command("run", WITH_REPORT, ANY_PACKAGE, quick=True),
     Command("run --fresh", WITH_REPORT),
     Command("run --until all --fresh --keep out", WITH_REPORT),

@@ -28,6 +28,7 @@ MEASURED: Mapping[str, str] = {
     "*seconds": "how long a hunt took",
     "*per_second": "speed of a hunt",
     "*time_factor_spread": "how far the timings of this machine scatter",
+    "*recalled": "runs on an overloaded machine, or close to a limit, are not kept",
     "cache_bytes": "size of a cache, which has paths of the checkout in it",
     "date": "the moment of the report",
     "*tool_version": "the checkouts may stand before and after a release",
@@ -95,7 +96,6 @@ def compare(before: Outcome, after: Outcome) -> Iterator[Difference]:
         _comparable(before.report, ""), _comparable(after.report, ""), ""
     )
     yield from _in_files(before.files, after.files)
-    yield from _in_keys(before.kept, after.kept)
 
 
 def _end_of(outcome: Outcome) -> str:
@@ -200,21 +200,6 @@ def _in_text(place: str, before: str, after: str) -> Difference:
         if was[i] != now[i]:
             return Difference(f"{place}:{i + 1}", _shown(was[i]), _shown(now[i]))
     return Difference(place, f"{len(was)} lines", f"{len(now)} lines")
-
-
-def _in_keys(
-    before: Mapping[str, list[str]], after: Mapping[str, list[str]]
-) -> Iterator[Difference]:
-    """Yield the kinds of kept results whose keys differ: these are not recalled."""
-    for kind in sorted(before.keys() | after.keys()):
-        was = set(before.get(kind, ()))
-        now = set(after.get(kind, ()))
-        if was != now:
-            yield Difference(
-                f"keys of kept results: {kind}",
-                f"{len(was)}, {len(was - now)} of them not after",
-                f"{len(now)}, {len(now - was)} of them not before",
-            )
 
 
 def _shown(value: Any) -> str:

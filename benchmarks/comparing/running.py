@@ -30,9 +30,6 @@ ERRORS_CHARACTERS = 2000
 IN_FILES: Mapping[str, str] = {
     r'(?<=uuid: ")[0-9a-f-]{36}(?=")': "`judge new` draws one for each package",
 }
-# Facts whose keys have paths or times of files in them, such as those of a checkout's
-# Python.
-KEYED_BY_PLACE = ("toolchain",)
 # The variables by which compilers are found. No others: a setting of whoever starts the
 # comparison must not steer the judge.
 ENVIRONMENT = ("PATH", "HOME", "RUSTUP_HOME", "CARGO_HOME", "JAVA_HOME")
@@ -44,16 +41,14 @@ class Outcome:
 
     `report` is the parsed JSON, or None if none was written. `files` has, by path, the
     text or the digest of each file that was written or changed, and "removed" for one
-    that was removed. `kept` has, by kind, the keys of what the command left in the cache
-    if it fills one. `errors` is the end of standard error; it explains an exit code, and
-    is not compared.
+    that was removed. `errors` is the end of standard error; it explains an exit
+    code, and is not compared.
     """
 
     exit_code: int
     crashed: bool
     report: Any
     files: dict[str, str]
-    kept: dict[str, list[str]]
     errors: str
     seconds: float
 
@@ -128,7 +123,6 @@ class Checkout:
             crashed="Traceback (most recent call last)" in errors,
             report=report,
             files=self._changes(files_before, files_after, folder),
-            kept=_keys_in(cache) if case.command.fills_cache else {},
             errors=errors[-ERRORS_CHARACTERS:],
             seconds=round(seconds, 1),
         )
@@ -205,19 +199,6 @@ def _contents_of(folder: Path) -> dict[str, bytes]:
             found[name] = b"link to " + os.fsencode(path.readlink())
         elif path.is_file():
             found[name] = path.read_bytes()
-    return found
-
-
-def _keys_in(cache: Path) -> dict[str, list[str]]:
-    """Return the keys of the facts in a cache, by kind.
-
-    A fact is what the judge does not compute again, such as the result of a run. Equal
-    keys mean that each side recalls what the other side kept.
-    """
-    found = {}
-    for kind in sorted((cache / "judge" / "facts").glob("*")):
-        if kind.name not in KEYED_BY_PLACE:
-            found[kind.name] = sorted(path.name for path in kind.glob("*/*"))
     return found
 
 
