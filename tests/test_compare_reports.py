@@ -64,6 +64,18 @@ def test_a_missing_measured_value_is_a_difference(tmp_path: Path) -> None:
     assert '  cpu_s\n    before  "measured"\n    after   null\n' in out
 
 
+def test_a_wall_limit_in_place_of_a_cpu_limit_is_the_same(tmp_path: Path) -> None:
+    def report(ending: str) -> Any:
+        return {"submissions": [{"testcases": [{"ending": ending}]}]}
+
+    before = checkout(tmp_path / "before", report("cpu limit"))
+    code, out = compared(before, checkout(tmp_path / "wall", report("wall limit")))
+    assert code == 0
+    assert out.startswith("same ")
+    code, _ = compared(before, checkout(tmp_path / "output", report("output limit")))
+    assert code == 1
+
+
 def test_another_wording_is_listed_and_no_failure(tmp_path: Path) -> None:
     code, out = finding(tmp_path, {**RUN, "message": "ended after 3 s"})
     assert code == 0
