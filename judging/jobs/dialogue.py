@@ -21,11 +21,15 @@ from judging.jobs.transcript import Transcript
 from judging.programs import Executable
 from judging.sandbox import Command, MemoryFile, Sandbox
 
-_GRACE_S = 0.1  # how long a submission may go on after the validator rejected
-_SETTLE_S = 0.25  # how long a validator that closed its output may take to exit
-_RELAY_FACTOR = (
-    4  # wall limits are so many times longer when the judge relays the dialogue
-)
+# How long a submission may go on after the validator rejected. Its verdict is settled by then; one that
+# is about to end does so by itself.
+_GRACE_S = 0.1
+# How long a validator that closed its output may take to exit. Most validators exit at once; one that
+# reads on has not ended first, whatever comes later.
+_SETTLE_S = 0.25
+# When the judge relays a dialogue, each line passes a thread of the judge in both directions, and the
+# wall limits are longer by this factor. Chosen, not measured: CPU limits stay as they are.
+_RELAY_FACTOR = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +56,10 @@ def run_dialogue(
     The pass has no check if one of the programs could not be run; the execution says why.
     """
     done = _run_once(program, validator, limits, transcript)
-    if (
-        done.check is None
-    ):  # the sandbox failed, which says nothing about the programs: try again
-        done = _run_once(program, validator, limits, transcript)
-    return done
+    if done.check is not None:
+        return done
+    # The sandbox failed, which says nothing about the programs: try again.
+    return _run_once(program, validator, limits, transcript)
 
 
 def _run_once(
@@ -66,30 +69,33 @@ def _run_once(
     transcript: Transcript | None,
 ) -> Pass:
     worker = validator.worker
-    pipes: Pipes = DirectPipes() if transcript is None else RelayedPipes(transcript)
-    wall_s = limits.wall_s * (1 if transcript is None else _RELAY_FACTOR)
+    pipes: Pipes
+    if transcript is None:
+        pipes = DirectPipes()
+        wall_s = limits.wall_s
+    else:
+        pipes = RelayedPipes(transcript)
+        wall_s = limits.wall_s * _RELAY_FACTOR
     with contextlib.ExitStack() as stack:
         stack.callback(pipes.close)
         unstarted = stack.enter_context(contextlib.ExitStack())
         for fd in pipes.programs_only:
             unstarted.callback(os.close, fd)
-        errors = [
-            stack.enter_context(contextlib.closing(MemoryFile())) for _ in range(2)
-        ]
-        boxes = [stack.enter_context(worker.sandbox.box()) for _ in range(2)]
-        submission = command(
-            program, limits, worker, boxes[0], (*pipes.submission, errors[0].fd)
-        )
+        submission_errors = stack.enter_context(contextlib.closing(MemoryFile()))
+        validator_errors = stack.enter_context(contextlib.closing(MemoryFile()))
+        submission_box = stack.enter_context(worker.sandbox.box())
+        validator_box = stack.enter_context(worker.sandbox.box())
+        fds = (*pipes.submission, submission_errors.fd)
+        submission = command(program, limits, worker, submission_box, fds)
         submission = replace(_with_wall(submission, wall_s), monitored=True)
-        judge = validator.command(boxes[1], (*pipes.validator, errors[1].fd))
+        judge = validator.command(validator_box, (*pipes.validator, validator_errors.fd))
         # The validator may have to wait for the submission all the time.
         judge = _with_wall(judge, wall_s + (judge.limits.wall_s or 0.0))
         unstarted.pop_all()  # `start_pair` closes them, even if it fails
-        execution, judged, validator_first = _run_pair(
-            worker.sandbox, submission, judge, pipes, limits
-        )
-        stderr = errors[0].read()
-        execution = with_memory_reason(program, execution, stderr)
+        ended = _run_pair(worker.sandbox, submission, judge, pipes, limits)
+        stderr = submission_errors.read()
+        execution = with_memory_reason(program, ended.submission, stderr)
+        judged = ended.validator
         if transcript is not None:
             pipes.close()
             transcript.end_pass()
@@ -97,9 +103,8 @@ def _run_once(
             return Pass(ProgramRun(judged, b"", stderr), None)
         if execution.ending is Ending.SANDBOX_ERROR:
             return Pass(ProgramRun(execution, b"", stderr), None)
-        check = settle_dialogue(
-            validator.conclude(judged, errors[1].read()), validator_first
-        )
+        decision = validator.conclude(judged, validator_errors.read())
+        check = settle_dialogue(decision, ended.validator_first)
         note = explain_idle(execution, judged, check)
         return Pass(ProgramRun(execution, b"", stderr), check, note)
 
@@ -108,17 +113,27 @@ def _with_wall(command: Command, wall_s: float) -> Command:
     return replace(command, limits=replace(command.limits, wall_s=wall_s))
 
 
+@dataclass(frozen=True, slots=True)
+class _EndedPair:
+    """How both programs ended. `validator_first`: the validator ended first, by itself."""
+
+    submission: Execution
+    validator: Execution
+    validator_first: bool
+
+
 def _run_pair(
     sandbox: Sandbox,
     submission: Command,
     validator: Command,
     pipes: Pipes,
     limits: Limits,
-) -> tuple[Execution, Execution, bool]:
-    """Return how both ended, and whether the validator ended first, by itself."""
+) -> _EndedPair:
+    """Run both programs to their ends, and find out which of them ended first."""
     running, judging = sandbox.start_pair(submission, validator, pipes.programs_only)
     judged: list[Execution] = []
-    validator_over, submission_over = threading.Event(), threading.Event()
+    validator_over = threading.Event()
+    submission_over = threading.Event()
 
     def wait_for_validator() -> None:
         judged.append(judging.wait())
@@ -137,13 +152,14 @@ def _run_pair(
     failed = execution.exit_code != 0 or execution.cpu_s > limits.time_s
     if execution.input_ended and failed:
         validator_over.wait(_SETTLE_S)
+    # Asked before the validator's input ends: after that, it may end because of that.
     by_itself = validator_over.is_set()
     pipes.submission_ended()
     thread.join()
     earlier = (
         judged[0].ended_at_s <= execution.ended_at_s
         or execution.input_ended
-        or execution.ending
-        is Ending.CANCELLED  # by the judge, because the validator had rejected
+        # Cancelled by the judge, because the validator had rejected.
+        or execution.ending is Ending.CANCELLED
     )
-    return execution, judged[0], by_itself and earlier
+    return _EndedPair(execution, judged[0], by_itself and earlier)

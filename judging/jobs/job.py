@@ -68,15 +68,13 @@ def judge_run(job: Job, worker: Worker) -> JudgedRun:
     """Run a job as `run_job` does; return the submission's output too."""
     try:
         judged = _run(job, worker)
-        return replace(
-            judged, result=replace(rejudge(judged.result, job), node=worker.node)
-        )
+        result = replace(rejudge(judged.result, job), node=worker.node)
+        return replace(judged, result=result)
     except OSError as problem:
         message = f"judge: {problem}"
         execution = Execution(Ending.SANDBOX_ERROR, error=message)
-        return JudgedRun(
-            TestcaseResult(job.testcase, Verdict.JE, execution, message=message)
-        )
+        failed = TestcaseResult(job.testcase, Verdict.JE, execution, message=message)
+        return JudgedRun(failed)
 
 
 def rejudge(result: TestcaseResult, job: Job) -> TestcaseResult:
@@ -84,23 +82,22 @@ def rejudge(result: TestcaseResult, job: Job) -> TestcaseResult:
 
     The verdict, the message and the score of `result` are not read.
     """
-    limits = replace(
-        job.limits, memory_bytes=job.program.resident_limit(job.limits.memory_bytes)
-    )
+    memory_bytes = job.program.resident_limit(job.limits.memory_bytes)
+    limits = replace(job.limits, memory_bytes=memory_bytes)
     verdict = classify(result.execution, limits, result.check)
     message = explain(result.execution, limits, result.check)
     if verdict is not Verdict.AC:
-        where = f"pass {result.in_pass}: " if result.in_pass else ""
-        message = f"{where}{message}{result.note}"
-    judged = replace(
-        result,
-        name=job.testcase,
-        verdict=verdict,
-        message=message,
-        diff=result.diff if verdict is Verdict.WA else "",
-        dialogue=result.dialogue if verdict is not Verdict.AC else "",
-        stderr=result.stderr if verdict is Verdict.RTE else "",
-    )
+        message += result.note
+        if result.in_pass:
+            message = f"pass {result.in_pass}: {message}"
+    judged = replace(result, name=job.testcase, verdict=verdict, message=message)
+    # Each of these explains one kind of verdict, and would mislead with another one.
+    if verdict is not Verdict.WA:
+        judged = replace(judged, diff="")
+    if verdict is Verdict.AC:
+        judged = replace(judged, dialogue="")
+    if verdict is not Verdict.RTE:
+        judged = replace(judged, stderr="")
     return apply_score(judged, job.scoring)
 
 
@@ -115,23 +112,33 @@ def _run(job: Job, worker: Worker) -> JudgedRun:
     if keep is not None:
         (keep / "output").write_bytes(run.stdout)
         (keep / "stderr").write_bytes(run.stderr)
-    # Check a late run too if it exited with 0: it may be judged again under other limits.
-    check = CheckResult(Verdict.AC) if run.succeeded else None
+    check = None
     diff = ""
-    if check is not None and job.answer is not None:
-        files = input_file, worker.store.blob(job.answer)
-        check = job.checker.decide(*files, run.stdout, job.checker_args, worker, keep)
+    # Check a late run too if it exited with 0: it may be judged again under other limits.
+    if run.succeeded and job.answer is None:
+        check = CheckResult(Verdict.AC)
+    elif run.succeeded and job.answer is not None:
+        answer_file = worker.store.blob(job.answer)
+        check = job.checker.decide(
+            input_file, answer_file, run.stdout, job.checker_args, worker, keep
+        )
         if check.verdict is Verdict.WA:
-            diff = difference(run.stdout, files[1].read_bytes())
-    return JudgedRun(replace(_unjudged(job, run, check, worker), diff=diff), run.stdout)
+            diff = difference(run.stdout, answer_file.read_bytes())
+    result = replace(_unjudged(job, run, check, worker), diff=diff)
+    return JudgedRun(result, run.stdout)
 
 
 def _run_passes(job: Job, worker: Worker, keep: Path | None) -> JudgedRun:
     checker = job.checker
-    transcript = Transcript() if checker.record else None
-    files = worker.store.blob(job.input), worker.store.blob(job.answer or "")
+    transcript = None
+    if checker.record:
+        transcript = Transcript()
+    input_file = worker.store.blob(job.input)
+    answer_file = worker.store.blob(job.answer or "")
     (program,) = checker.programs
-    with checker.validator(program, *files, job.checker_args, worker, keep) as validator:
+    with checker.validator(
+        program, input_file, answer_file, job.checker_args, worker, keep
+    ) as validator:
         done = run_passes(job.program, validator, checker, job.limits, transcript)
     last = done[-1]
     if keep is not None:
@@ -141,9 +148,11 @@ def _run_passes(job: Job, worker: Worker, keep: Path | None) -> JudgedRun:
         if transcript is not None:
             (keep / "interaction").write_bytes(transcript.content)
     result = _unjudged(job, last.run, last.check, worker)
-    dialogue = transcript.end if transcript is not None else ""
-    in_pass = len(done) if len(done) > 1 else 0
-    result = replace(result, note=last.note, dialogue=dialogue, in_pass=in_pass)
+    result = replace(result, note=last.note)
+    if transcript is not None:
+        result = replace(result, dialogue=transcript.end)
+    if len(done) > 1:
+        result = replace(result, in_pass=len(done))
     return JudgedRun(result, last.run.stdout)
 
 
@@ -152,5 +161,7 @@ def _unjudged(
 ) -> TestcaseResult:
     """Return the result without its verdict. If the run failed, quote its stderr, which may say
     why."""
-    stderr = "" if run.succeeded else job.program.quote_stderr(run.stderr, worker.store)
+    stderr = ""
+    if not run.succeeded:
+        stderr = job.program.quote_stderr(run.stderr, worker.store)
     return TestcaseResult(job.testcase, Verdict.JE, run.execution, check, stderr=stderr)

@@ -30,18 +30,23 @@ def run_passes(
 
     The last pass has the largest times and sizes of all.
     """
-    run = run_dialogue if checker.interactive else _run_captured
+    run = _run_captured
+    if checker.interactive:
+        run = run_dialogue
     done: list[Pass] = []
     for number in itertools.count(1):
         one = run(program, validator, limits, transcript)
-        next_input = (
-            validator.next_pass if checker.multi_pass and one.check is not None else None
-        )
-        if next_input is not None and (fault := _fault(one, number, checker)):
-            message = f"checker {checker.name}: {fault}"
-            one = replace(one, check=CheckResult(Verdict.JE, message, final=True))
-            next_input = None
+        next_input = None
+        if checker.multi_pass and one.check is not None:
+            next_input = validator.next_pass
+        if next_input is not None:
+            fault = _fault(one, number, checker)
+            if fault is not None:
+                message = f"checker {checker.name}: {fault}"
+                one = replace(one, check=CheckResult(Verdict.JE, message, final=True))
+                next_input = None
         done.append(one)
+        # A program that failed gets no further pass, whatever the validator asks for.
         if next_input is None or one.run.execution.exit_code != 0:
             break
         validator.input_file = next_input
@@ -64,7 +69,10 @@ def _run_captured(
         transcript.add(JUDGE, content)
         transcript.add(SUBMISSION, run.stdout)
         transcript.end_pass()
-    return Pass(run, validator.decide(run.stdout) if run.succeeded else None)
+    check = None
+    if run.succeeded:
+        check = validator.decide(run.stdout)
+    return Pass(run, check)
 
 
 def _fault(one: Pass, number: int, checker: Checker) -> str | None:
@@ -80,8 +88,12 @@ def _fault(one: Pass, number: int, checker: Checker) -> str | None:
 
 
 def _largest(executions: Sequence[Execution]) -> Execution:
-    measured = ("cpu_s", "wall_s", "memory_bytes", "output_bytes", "waited_s")
-    largest = {
-        name: max(getattr(each, name) for each in executions) for name in measured
-    }
-    return replace(executions[-1], **largest)
+    """Return the last execution with the largest measurements of all: each limit is for one pass."""
+    return replace(
+        executions[-1],
+        cpu_s=max(each.cpu_s for each in executions),
+        wall_s=max(each.wall_s for each in executions),
+        memory_bytes=max(each.memory_bytes for each in executions),
+        output_bytes=max(each.output_bytes for each in executions),
+        waited_s=max(each.waited_s for each in executions),
+    )

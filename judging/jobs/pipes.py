@@ -13,7 +13,7 @@ import threading
 
 from judging.jobs.transcript import JUDGE, SUBMISSION, Transcript
 
-_CHUNK = 2**16
+_CHUNK = 2**16  # bytes; what a pipe of Linux holds
 
 
 class DirectPipes:
@@ -73,14 +73,16 @@ class RelayedPipes:
         self.submission = submission_stdin, submission_stdout
         self.validator = validator_stdin, validator_stdout
         self.programs_only = (*self.submission, *self.validator)
-        there = from_submission, to_validator, SUBMISSION
-        back = from_validator, to_submission, JUDGE
         self._threads = [
-            threading.Thread(target=self._relay, args=way, daemon=True)
-            for way in (there, back)
+            self._start_relay(from_submission, to_validator, SUBMISSION),
+            self._start_relay(from_validator, to_submission, JUDGE),
         ]
-        for thread in self._threads:
-            thread.start()
+
+    def _start_relay(self, source: int, target: int, side: bytes) -> threading.Thread:
+        way = (source, target, side)
+        thread = threading.Thread(target=self._relay, args=way, daemon=True)
+        thread.start()
+        return thread
 
     def _relay(self, source: int, target: int, side: bytes) -> None:
         target_open = True
@@ -92,6 +94,8 @@ class RelayedPipes:
                 except BrokenPipeError:
                     target_open = False
         if side is SUBMISSION:
+            # The validator must not see the end of its input before the judge knows how the
+            # submission ended.
             self._submission_ended.wait()
         os.close(target)
         os.close(source)

@@ -66,8 +66,6 @@ def run_tool(
 ) -> ProgramRun:
     """Run a program of the judge in a fresh box. It may read the system's programs and `read_only`;
     its box has the content of the folders `copy_in`."""
-    paths = (*SYSTEM, *read_only)
-    outer = [p for p in paths if not any(p != o and p.is_relative_to(o) for o in paths)]
     with streams(stdin) as (given, stdout, stderr), worker.sandbox.box() as box:
         prepared = Command(
             argv=argv,
@@ -77,10 +75,20 @@ def run_tool(
             stderr=stderr.fd,
             limits=limits,
             env=(*_ENVIRONMENT, ("HOME", str(box)), ("TMPDIR", str(box))),
-            read_only=tuple(dict.fromkeys(outer)),
+            read_only=_outermost((*SYSTEM, *read_only)),
             copy_in=tuple(copy_in),
         )
         return ProgramRun(worker.sandbox.run(prepared), stdout.read(), stderr.read())
+
+
+def _outermost(paths: Sequence[Path]) -> tuple[Path, ...]:
+    """Leave out the paths that lie in another one: they are visible with it."""
+    kept = []
+    for path in paths:
+        is_inside = any(path != o and path.is_relative_to(o) for o in paths)
+        if not is_inside and path not in kept:
+            kept.append(path)
+    return tuple(kept)
 
 
 def with_memory_reason(
@@ -109,7 +117,7 @@ def execute(
     into: an empty folder for the files that it leaves in its box.
     """
     with streams(stdin) as (given, stdout, stderr), worker.sandbox.box() as box:
-        fds = given.fd, stdout.fd, stderr.fd
+        fds = (given.fd, stdout.fd, stderr.fd)
         prepared = command(program, limits, worker, box, fds, *args, read_only=read_only)
         prepared = replace(prepared, copy_in=(*prepared.copy_in, *copy_in))
         if into is not None:

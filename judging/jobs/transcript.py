@@ -7,6 +7,8 @@ Source: problem package format 2025-09, "Samples for interactive and multi-pass 
 import threading
 from collections import deque
 
+# Bounds on what a chatty submission may make the judge keep. Chosen, not measured: a sample's dialogue
+# has some lines, and a message of twelve lines still fits beside others on a screen.
 KEPT_BYTES = 2**20
 _SHOWN_LINES = 12
 _SHOWN_CHARACTERS = 100
@@ -63,12 +65,11 @@ class Transcript:
     @property
     def end(self) -> str:
         """The last lines, each cut to a length that people can read."""
-        lines = (
-            line[: 4 * _SHOWN_CHARACTERS].decode("utf-8", "replace")
-            for line in self._last
-        )
-        cut = (
-            s if len(s) <= _SHOWN_CHARACTERS else s[:_SHOWN_CHARACTERS] + " ..."
-            for s in lines
-        )
-        return "\n".join(cut)
+        shown = []
+        for line in self._last:
+            # A character has at most four bytes.
+            text = line[: 4 * _SHOWN_CHARACTERS].decode("utf-8", "replace")
+            if len(text) > _SHOWN_CHARACTERS:
+                text = text[:_SHOWN_CHARACTERS] + " ..."
+            shown.append(text)
+        return "\n".join(shown)

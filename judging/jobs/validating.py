@@ -21,7 +21,7 @@ from judging.programs.executable import BINARY
 from judging.sandbox.worker import Worker
 from judging.store import Store
 
-_MESSAGE_CHARACTERS = 400
+_MESSAGE_CHARACTERS = 400  # of a validator's line: some lines of a terminal
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,9 @@ def ask_validator(
     into: an empty folder for the files that the validator writes.
     Raise MachineError if the sandbox fails.
     """
-    words = [*(map(str, named) if program.takes_arguments else ()), *args]
+    words = list(args)
+    if program.takes_arguments:
+        words = [*map(str, named), *args]
     run = execute(
         program,
         content,
@@ -80,16 +82,16 @@ def ask_validator(
         into=into,
     )
     require_run(run.execution)
-    message = run.stdout.strip() or run.stderr.strip()
-    lines = message.decode("utf-8", "replace").splitlines() or [""]
+    written = run.stdout.strip() or run.stderr.strip()
+    lines = written.decode("utf-8", "replace").splitlines() or [""]
     answer = ValidatorAnswer(run.execution.exit_code, lines[0][:_MESSAGE_CHARACTERS])
     if answer.in_protocol:
         return answer
-    # The last line of a crash has its reason.
-    last = f": {lines[-1][:_MESSAGE_CHARACTERS]}" if lines[-1] else ""
-    return ValidatorAnswer(
-        run.execution.exit_code, f"{describe_ending(run.execution)}{last}"
-    )
+    message = describe_ending(run.execution)
+    last = lines[-1][:_MESSAGE_CHARACTERS]
+    if last:  # the last line of a crash has its reason
+        message += f": {last}"
+    return ValidatorAnswer(run.execution.exit_code, message)
 
 
 def require_run(execution: Execution) -> None:
@@ -102,6 +104,11 @@ def own_files(program: Executable, store: Store) -> list[Path]:
     """Return the validator's folder if it holds more than code, else nothing. A validator's own
     files are in its working directory. Source: 2025-09, "Working directory"."""
     folder = program.folder(store)
-    files = (path.name for path in folder.rglob("*") if path.is_file())
-    code = (name == BINARY or is_header(name) or is_program(name) for name in files)
-    return [] if all(code) else [folder]
+    for path in folder.rglob("*"):
+        if path.is_file() and not _is_code(path.name):
+            return [folder]
+    return []
+
+
+def _is_code(name: str) -> bool:
+    return name == BINARY or is_header(name) or is_program(name)

@@ -21,12 +21,18 @@ from judging.programs.executable import (
     environment,
     fill,
 )
-from judging.programs.planning import Plan, Rejected, plan
+from judging.programs.planning import Plan, Rejected, Unavailable, plan
 from judging.sandbox import Command, ResourceLimits, streams
 from judging.sandbox.worker import Worker
 from judging.store import Kind, Store, key_of
 
+# What a compiler may say. A program of a few lines can make it print gigabytes (tests/sandbox/escapes,
+# compile/error_flood.c).
 _MESSAGE_BYTES = 64 * 1024
+# The least room for what a compiler writes, in a box in memory.
+_LEAST_BOX_BYTES = 1024 * MIB
+# Less than this left on the disk explains a compiler that says "no space left on device".
+_DISK_FULL_BYTES = 256 * MIB
 
 
 def recall(
@@ -38,18 +44,17 @@ def recall(
     if store.find(Kind.PROGRAM, program.key):
         return program
     message = store.recall("rejected", program.key)
-    return (
-        Rejected(program.name, program.language, message)
-        if message is not None
-        else None
-    )
+    if message is None:
+        return None
+    return Rejected(program.name, program.language, message)
 
 
 def _under(plan: Plan, limits: ProblemLimits, tier: str) -> Executable:
     """Return a plan's program with a key of its own for these limits and this tier: a compiler may
     fail under one package's limits only, and do harm in a weak sandbox only."""
-    bounds = key_parts(limits)
-    key = key_of(plan.program.key, tier, *bounds) if plan.compile else plan.program.key
+    key = plan.program.key
+    if plan.compile:
+        key = key_of(key, tier, *key_parts(limits))
     alone = replace(plan, header=None, compiled_header=None)
     recipe = Recipe(plan.files, functools.partial(_build_as, key, alone, limits))
     return replace(plan.program, key=key, recipe=recipe)
@@ -73,11 +78,13 @@ def build(plan: Plan, limits: ProblemLimits, worker: Worker) -> Executable | Rej
     Raise MachineError if the sandbox fails, and OSError if the disk is full.
     """
     tier = worker.sandbox.info.tier
-    if (earlier := recall(plan, limits, tier, worker.store)) is not None:
+    earlier = recall(plan, limits, tier, worker.store)
+    if earlier is not None:
         return earlier
     program = _under(plan, limits, tier)
-    compiled = plan.compiled_header
-    headers = worker.store.find(Kind.HEADER, compiled) if compiled is not None else None
+    headers = None
+    if plan.compiled_header is not None:
+        headers = worker.store.find(Kind.HEADER, plan.compiled_header)
     fault = _build_as(program.key, plan, limits, worker, headers)
     if fault is None:
         return program
@@ -92,10 +99,14 @@ def build(plan: Plan, limits: ProblemLimits, worker: Worker) -> Executable | Rej
 def build_own(source: Source, limits: ProblemLimits, worker: Worker) -> Executable | str:
     """Build a program that comes with the judge; if it cannot be built, return why."""
     planned = plan(source, worker.store)
-    built = build(planned, limits, worker) if isinstance(planned, Plan) else planned
-    if isinstance(built, Executable):
-        return built
-    return built.message if isinstance(built, Rejected) else built.reason
+    if isinstance(planned, Unavailable):
+        return planned.reason
+    if isinstance(planned, Rejected):
+        return planned.message
+    built = build(planned, limits, worker)
+    if isinstance(built, Rejected):
+        return built.message
+    return built
 
 
 def _build_as(
@@ -108,8 +119,9 @@ def _build_as(
     with worker.store.workspace() as workspace:
         fault = compile_in_box(plan, workspace, limits, worker, headers)
         if fault is None:
-            built = workspace / ("program" if plan.compile else "sources")
-            worker.store.adopt(Kind.PROGRAM, key, built)
+            # What is not compiled runs as it was written.
+            built = "program" if plan.compile else "sources"
+            worker.store.adopt(Kind.PROGRAM, key, workspace / built)
         return fault
 
 
@@ -135,7 +147,8 @@ def compile_in_box(
 
     headers: the folder of a compiled header, if the program is to be built with one.
     """
-    sources, built = workspace / "sources", workspace / "program"
+    sources = workspace / "sources"
+    built = workspace / "program"
     _write_sources(plan, sources, worker.store)
     if not plan.compile:
         return None
@@ -145,11 +158,11 @@ def compile_in_box(
     bounds = _bounds(limits)
     with streams() as (stdin, stdout, stderr), worker.sandbox.box() as box:
         values = {"path": str(box), "binary": str(box / BINARY), "headers": str(headers)}
-        words = plan.compile if headers is None else plan.compile_with
-        readable = [
-            *map(Path, plan.compile_paths),
-            *([] if headers is None else [headers]),
-        ]
+        words = plan.compile
+        readable = [Path(path) for path in plan.compile_paths]
+        if headers is not None:
+            words = plan.compile_with
+            readable.append(headers)
         command = Command(
             argv=tuple(fill(word, values) for word in words),
             box=box,
@@ -165,21 +178,19 @@ def compile_in_box(
             env=environment(language, box, os.environ.get("PATH", RUN_PATH)),
         )
         execution = worker.sandbox.run(command)
-        output = (stderr.read() + stdout.read())[:_MESSAGE_BYTES].decode(
-            "utf-8", "replace"
-        )
-        if (
-            os.strerror(errno.ENOSPC) in output
-            and shutil.disk_usage(built).free < 256 * MIB
-        ):
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(built.parent))
+        written = (stderr.read() + stdout.read())[:_MESSAGE_BYTES]
+        output = written.decode("utf-8", "replace")
+        # A full disk of the judge is not the author's fault; a full box is.
+        says_full = os.strerror(errno.ENOSPC) in output
+        if says_full and shutil.disk_usage(built).free < _DISK_FULL_BYTES:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(workspace))
     return _compile_error(plan, execution, output.strip(), limits)
 
 
 def _bounds(limits: ProblemLimits) -> ResourceLimits:
     # The box is in memory: what a build writes counts as memory that it uses. A program with large
     # initialised arrays needs their size twice, in its object file and in the program itself.
-    room = max(2**30, limits.compilation_memory_bytes)
+    room = max(_LEAST_BOX_BYTES, limits.compilation_memory_bytes)
     return ResourceLimits(
         cpu_s=limits.compilation_s,
         wall_s=2 * limits.compilation_s,
@@ -193,7 +204,8 @@ def _bounds(limits: ProblemLimits) -> ResourceLimits:
 def _compile_error(
     plan: Plan, execution: Execution, output: str, limits: ProblemLimits
 ) -> Rejected | None:
-    name, language = plan.program.name, plan.program.language
+    name = plan.program.name
+    language = plan.program.language
     if execution.ending in (Ending.SANDBOX_ERROR, Ending.CANCELLED):
         problem = execution.error or "cancelled"
         if os.strerror(errno.ENOSPC) in problem:

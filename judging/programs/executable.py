@@ -14,7 +14,9 @@ from judging.store import Kind, Store
 
 RUN_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 BINARY = "program"  # the file name of a compiled program
-_QUOTED_LINES, _QUOTED_CHARACTERS = 10, 200
+# What a message quotes of stderr: a traceback's first lines, and its last, which name the fault.
+_QUOTED_LINES = 10
+_QUOTED_CHARACTERS = 200
 _MAX_STACK_MIB = 1024  # some runtimes do not start with a larger stack option
 
 
@@ -49,10 +51,10 @@ class Executable:
 
     def on_test(self, args: Sequence[str], tree: str | None) -> Executable:
         """Return the program with a test's arguments and working files added."""
-        trees = (tree,) if tree else ()
-        return replace(
-            self, args=(*self.args, *args), working_files=(*self.working_files, *trees)
-        )
+        working_files = self.working_files
+        if tree is not None:
+            working_files = (*working_files, tree)
+        return replace(self, args=(*self.args, *args), working_files=working_files)
 
     @property
     def takes_arguments(self) -> bool:
@@ -77,25 +79,30 @@ class Executable:
     def limits(self, limits: Limits) -> ResourceLimits:
         """Return what the sandbox enforces for this program under a problem's limits."""
         language = languages()[self.language]
-        backstop = 2 * limits.memory_bytes + language.overhead_bytes
-        return ResourceLimits(
+        enforced = ResourceLimits(
             cpu_s=limits.kill_s,
             wall_s=limits.wall_s,
             memory_bytes=self.resident_limit(limits.memory_bytes),
-            address_space_bytes=backstop if language.memory == "address_space" else None,
-            data_bytes=backstop if language.memory == "data" else None,
             stack_bytes=limits.memory_bytes,
             file_bytes=max(limits.output_bytes, MIB),
             output_bytes=limits.output_bytes,
         )
+        # What a program reserves is more than what it uses: the backstop lies above the limit, and
+        # is there for what grows faster than memory is sampled.
+        backstop = 2 * limits.memory_bytes + language.overhead_bytes
+        if language.memory == "address_space":
+            return replace(enforced, address_space_bytes=backstop)
+        if language.memory == "data":
+            return replace(enforced, data_bytes=backstop)
+        return enforced
 
     def resident_limit(self, memory_bytes: int) -> int:
         """Return the limit on resident memory: the memory limit, plus the runtime's own need if
         the command line bounds the heap."""
         language = languages()[self.language]
-        return memory_bytes + (
-            language.overhead_bytes if language.memory == "heap" else 0
-        )
+        if language.memory == "heap":
+            return memory_bytes + language.overhead_bytes
+        return memory_bytes
 
     def environment(self, box: Path) -> tuple[tuple[str, str], ...]:
         """Return the whole environment of a run in `box`."""
@@ -104,19 +111,23 @@ class Executable:
     def quote_stderr(self, stderr: bytes, store: Store) -> str:
         """Return the first and last lines of stderr, with the program's files as relative paths."""
         most = _QUOTED_LINES * _QUOTED_CHARACTERS
-        ends = stderr[:most] + (b"\n" + stderr[-most:] if len(stderr) > most else b"")
+        ends = stderr[:most]
+        if len(stderr) > most:
+            ends += b"\n" + stderr[-most:]
         text = ends.decode("utf-8", "replace").replace(f"{self.folder(store)}/", "")
         lines = [line[:_QUOTED_CHARACTERS] for line in text.splitlines() if line.strip()]
-        half = _QUOTED_LINES // 2
-        return "\n".join(
-            lines if len(lines) <= 2 * half else [*lines[:half], "...", *lines[-half:]]
-        )
+        if len(lines) > _QUOTED_LINES:
+            half = _QUOTED_LINES // 2
+            lines = [*lines[:half], "...", *lines[-half:]]
+        return "\n".join(lines)
 
     def out_of_memory(self, stderr: bytes) -> str | None:
         """Return a quote of the line in which the runtime reports that memory ran out, or None."""
         pattern = languages()[self.language].out_of_memory
+        if not pattern:
+            return None
         text = stderr.decode("utf-8", "replace")
-        match = re.search(pattern, text, re.MULTILINE) if pattern else None
+        match = re.search(pattern, text, re.MULTILINE)
         if match is None:
             return None
         line = text[text.rfind("\n", 0, match.start()) + 1 :].split("\n", 1)[0].strip()

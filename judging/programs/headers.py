@@ -27,7 +27,8 @@ def identify(header: Header, limits: ProblemLimits, worker: Worker) -> str | Non
             content = digest_of_file(workspace / "program" / BINARY)
         key = key_of(header.key, worker.sandbox.info.tier, content)
         store.find(Kind.HEADER, key)  # compares it with its seal here, beside other work
-        return None if store.recall(_REJECTED, _under(key, limits)) is not None else key
+        has_failed = store.recall(_REJECTED, _under(key, limits)) is not None
+        return None if has_failed else key
     except (OSError, MachineError):
         return None
 
@@ -37,9 +38,8 @@ def make(header: Header, key: str, limits: ProblemLimits, worker: Worker) -> Non
     store = worker.store
     try:
         with store.workspace() as workspace:
-            if (
-                fault := compile_in_box(header.make, workspace, limits, worker)
-            ) is not None:
+            fault = compile_in_box(header.make, workspace, limits, worker)
+            if fault is not None:
                 store.remember(_REJECTED, _under(key, limits), fault.message)
                 return
             compiled = workspace / "headers" / header.place

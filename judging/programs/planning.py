@@ -96,7 +96,8 @@ def plan(source: Source, store: Store, code_bytes: int | None = None) -> Planned
         files = contents_of(source)
     except OSError as problem:
         return Rejected(source.name, None, f"cannot be read: {problem.strerror}")
-    if fault := _source_fault(files, code_bytes):
+    fault = _source_fault(files, code_bytes)
+    if fault:
         return Rejected(source.name, None, fault)
     try:
         language = language_of(source, files)
@@ -115,12 +116,10 @@ def plan(source: Source, store: Store, code_bytes: int | None = None) -> Planned
     except UnclearSource as unclear:
         return Rejected(source.name, language.id, str(unclear))
     planned = _plan_build(source.name, language, toolchain, files, mainfile, store)
-    data = [
-        (name, content) for name, content in added.items() if not language.claims(name)
-    ]
-    program = replace(
-        planned.program, working_files=(store.add_tree(data),) if data else ()
-    )
+    data = [item for item in added.items() if not language.claims(item[0])]
+    if not data:
+        return planned
+    program = replace(planned.program, working_files=(store.add_tree(data),))
     return replace(planned, program=program)
 
 
@@ -152,13 +151,17 @@ def _plan_build(
         "mainclass": stem,
         "Mainclass": stem[:1].upper() + stem[1:],
     }
+    # The files that the compiler is given; the others, such as headers, it finds by itself.
     names = [name for name, _ in files if language.claims(name.rpartition("/")[2])]
-    claimed = list(map(_operand, names))
+    claimed = [_operand(name) for name in names]
     compile_command = _command(language.compile, values, claimed, toolchain)
     run_command = _command(
         language.run, {**values, "mainfile": "{path}/" + mainfile}, claimed, toolchain
     )
     digests = tuple((name, store.add_bytes(content)) for name, content in files)
+    key_of_files: list[str] = []
+    for file_name, digest in sorted(digests):
+        key_of_files += [file_name, digest]
     key = key_of(
         language.id,
         toolchain.version,
@@ -168,19 +171,21 @@ def _plan_build(
         "",
         *run_command,
         "",
-        *(part for pair in sorted(digests) for part in pair),
+        *key_of_files,
     )
     claimed_paths = [f"{{path}}/{name}" for name in names]
     fingerprint = _command(language.fingerprint, values, claimed_paths, toolchain)
     needed = (*map(str, SYSTEM), *toolchain.read_only)
-    program = Executable(
-        name, language.id, key, run_command, needed if language.system else ()
-    )
+    run_needs: tuple[str, ...] = ()
+    if language.system:
+        run_needs = needed
+    program = Executable(name, language.id, key, run_command, run_needs)
     planned = Plan(program, digests, compile_command, needed, fingerprint)
     precompile = language.precompile
-    if precompile is None or not any(
-        precompile.is_wanted(c) for n, c in files if n in names
-    ):
+    if precompile is None:
+        return planned
+    sources = [content for name, content in files if name in names]
+    if not any(precompile.is_wanted(content) for content in sources):
         return planned
     template = _with_files(language.compile, (*precompile.use, "{files}"))
     return replace(
@@ -202,11 +207,11 @@ def _plan_header(
         key = key_of(
             language.id, toolchain.version, *needed, repr(language.env), *command
         )
-        return Plan(
-            Executable("header", language.id, key, ()), (source,), command, needed
-        )
+        program = Executable("header", language.id, key, ())
+        return Plan(program, (source,), command, needed)
 
-    read, make = planned(precompile.read), planned(precompile.make)
+    read = planned(precompile.read)
+    make = planned(precompile.make)
     key = key_of(read.program.key, make.program.key, source[1], precompile.place)
     return Header(key, read, make, precompile.place)
 
@@ -219,7 +224,9 @@ def _with_files(template: Sequence[str], words: Sequence[str]) -> tuple[str, ...
 
 def _operand(name: str) -> str:
     """Return a file name in a form that no compiler takes for an option or a list of options."""
-    return f"./{name}" if name.startswith(("-", "@")) else name
+    if name.startswith(("-", "@")):
+        return f"./{name}"
+    return name
 
 
 def _command(

@@ -19,7 +19,9 @@ _SYSTEM_RECORDS = (
     "/lib/apk/db/installed",
 )
 _SYSTEM_TREES = ("/usr/local/lib",)  # where tools other than the system's own install
-_DEPTH = 4  # lib/python3.11/site-packages/NAME
+# As deep as lib/python3.11/site-packages/NAME: a library that is installed changes the date of the
+# folder it is put into. Deeper, every command would look at thousands of folders.
+_DEPTH = 4
 _CHANGES_BY_ITSELF = "__pycache__"
 
 
@@ -34,10 +36,11 @@ def surroundings(program: Executable, store: Store) -> str:
     own = (store.seal(Kind.PROGRAM, program.key), entry, *program.run)
     if not program.read_only:
         return key_of(*own)
-    tools = (
+    tools = [
         stamp(os.path.realpath(word)) for word in program.run if os.path.isabs(word)
-    )
-    others = (path for path in program.read_only if path not in map(str, SYSTEM))
+    ]
+    of_system = {str(path) for path in SYSTEM}  # `system` covers these
+    others = [path for path in program.read_only if path not in of_system]
     return key_of(*own, *tools, system(), *map(_tree, others))
 
 

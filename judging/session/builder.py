@@ -42,8 +42,12 @@ class Builder:
     def start(self, sources: Iterable[Source], code_bytes: int | None = None) -> None:
         """Start to build sources that `build` will be asked for, the first ones first. Steps and
         programs that are asked for go before them."""
-        plans = (self._plan(source, code_bytes) for source in sources)
-        self._begin([plan for plan in plans if isinstance(plan, Plan)], now=False)
+        plans = []
+        for source in sources:
+            plan = self._plan(source, code_bytes)
+            if isinstance(plan, Plan):
+                plans.append(plan)
+        self._begin(plans, now=False)
 
     def build(
         self, sources: Iterable[Source], code_bytes: int | None = None
@@ -76,7 +80,7 @@ class Builder:
         return {name: self._built[name] for name in wanted}
 
     def _plan(self, source: Source, code_bytes: int | None) -> Planned:
-        key = source.name, code_bytes
+        key = (source.name, code_bytes)
         if key not in self._plans:
             self._plans[key] = programs.plan(source, self.store, code_bytes)
         return self._plans[key]
@@ -86,7 +90,9 @@ class Builder:
     ) -> dict[str, Executable | Rejected]:
         """Start the builds that no earlier session has done, each once. Return what earlier
         sessions have built, by the plan's key."""
-        start = self.executor.start if now else self.executor.start_later
+        start = self.executor.start_later
+        if now:
+            start = self.executor.start
         missing = {plan.program.key: plan for plan in plans}
         known = {}
         for key in missing.keys() - self._begun.keys():
@@ -96,7 +102,8 @@ class Builder:
             if built is not None:
                 known[key] = built
                 del missing[key]
-        self.headers.expect(p for key, p in missing.items() if key not in self._begun)
+        new = [plan for key, plan in missing.items() if key not in self._begun]
+        self.headers.expect(new)
         for key, plan in missing.items():
             # A build that waits in the background goes to the front once it is needed.
             if key not in self._begun or (now and self._begun[key].cancel()):
@@ -107,7 +114,9 @@ class Builder:
     def tool(self, source: Source, findings: Findings) -> Executable | None:
         """Build a program of the package itself. If it cannot be built, report that and return
         None."""
-        return next(iter(self.tools([source], findings)), None)
+        for program in self.tools([source], findings):
+            return program
+        return None
 
     def tools(
         self, sources: Sequence[Source], findings: Findings

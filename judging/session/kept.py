@@ -3,7 +3,7 @@
 A record has a line for each run. Its key is all that a run depends on: the program with what it
 loads, arguments and files, input and answer, checker, limits but for time, sandbox tier, machine,
 and the judge's own code. A line holds how the run ended and what the checker decided, never a
-verdict: the limits of the day decide.
+verdict: the current limits decide.
 
 Each node of a cluster has records of its own, unless it is this machine.
 
@@ -30,6 +30,7 @@ from judging.session.executors.contract import WorkExecutor
 from judging.store import Store, key_of
 
 _KIND = "results"
+# The rooms that decide how a program runs and is judged; a change in them makes all results new.
 _CODE = (
     "core",
     "jobs",
@@ -40,7 +41,9 @@ _CODE = (
     "store.py",
     "files.py",
 )
-_MOST_RUNS = 20_000  # in one record; the oldest go first
+# Runs in one record; the oldest go first. A record is read whole, so its size is the time that a
+# command takes before its first result. Chosen, not measured: a hundred versions of a large data set.
+_MOST_RUNS = 20_000
 _TEXTS = ("diff", "dialogue", "stderr", "in_pass", "note")
 _SUFFIXES = {".py", ".yaml", ".c", ".h"}
 
@@ -51,6 +54,15 @@ class _Run:
 
     result: TestcaseResult
     kill_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class _CheckerKey:
+    """The key of a checker on a machine. A command has one checker, so the last key is kept."""
+
+    checker: Checker
+    machine: str
+    key: str
 
 
 @dataclass(slots=True)
@@ -69,19 +81,21 @@ class KeptResults:
     unsteady: list[Diagnostic] = field(default_factory=list)
     _records: dict[str, dict[str, _Run]] = field(default_factory=dict)
     _programs: dict[tuple[str, str], str] = field(default_factory=dict)
-    _checker: tuple[Checker, str, str] | None = None
+    _last_checker: _CheckerKey | None = None
 
     def recall(self, jobs: Sequence[Job]) -> dict[int, TestcaseResult]:
         """Return the kept results that hold for `jobs`, by the place of the job."""
         found: dict[int, TestcaseResult] = {}
-        wanted = (
-            [] if self.fresh else [p for p, job in enumerate(jobs) if job.keep is None]
-        )
-        for machine in sorted(
-            {node.identity for node in self.executor.nodes.values()} or {""}
-        ):
-            for place in wanted:
-                if place not in found and (result := self._find(jobs[place], machine)):
+        if self.fresh:
+            return found
+        machines = {node.identity for node in self.executor.nodes.values()} or {""}
+        for machine in sorted(machines):
+            for place, job in enumerate(jobs):
+                # A job that keeps its files has to run: results have none.
+                if job.keep is not None or place in found:
+                    continue
+                result = self._find(job, machine)
+                if result is not None:
                     found[place] = replace(result, recalled=True)
         return found
 
@@ -90,24 +104,30 @@ class KeptResults:
         if not _is_certain(job, result) or job.checker.record:
             return
         node = self.executor.nodes.get(result.node)
-        machine = node.identity if node is not None else ""
-        before = self._find(job, machine) if self.fresh else None
-        if before is not None and before.verdict is not result.verdict:
-            message = (
-                f"{before.verdict} in an earlier run on {job.testcase}, {result.verdict} in this "
-                "one, and nothing has changed: is the submission or the checker random?"
-            )
-            self.unsteady.append(warning(message, job.submission))
-        record, key = (
-            self._program_key(job.program, machine),
-            self._run_key(job, machine),
-        )
+        machine = ""
+        if node is not None:
+            machine = node.identity
+        if self.fresh:
+            self._compare_with_earlier(job, result, machine)
+        record = self._program_key(job.program, machine)
+        key = self._run_key(job, machine)
         run = _Run(result, job.limits.kill_s)
         self._runs(record)[key] = run
-        with contextlib.suppress(
-            OSError
-        ):  # a full disk: the run is made again next time
+        with contextlib.suppress(OSError):  # a full disk: it is run again next time
             self.store.append(_KIND, record, _line(key, run))
+
+    def _compare_with_earlier(
+        self, job: Job, result: TestcaseResult, machine: str
+    ) -> None:
+        """Note a warning if an earlier run of the same job got another verdict."""
+        before = self._find(job, machine)
+        if before is None or before.verdict is result.verdict:
+            return
+        message = (
+            f"{before.verdict} in an earlier run on {job.testcase}, {result.verdict} in this "
+            "one, and nothing has changed: is the submission or the checker random?"
+        )
+        self.unsteady.append(warning(message, job.submission))
 
     def _find(self, job: Job, machine: str) -> TestcaseResult | None:
         if job.checker.record:
@@ -117,53 +137,59 @@ class KeptResults:
         if run is None or not holds_under(run.result.execution, run.kill_s, job.limits):
             return None
         result = rejudge(run.result, job)
-        return result if result.verdict is not Verdict.JE else None
+        if result.verdict is Verdict.JE:
+            return None
+        return result
 
     def _runs(self, record: str) -> dict[str, _Run]:
         if record not in self._records:
-            values = self.store.listed(_KIND, record)
-            latest = {value[0]: value for value in values[-_MOST_RUNS:]}
-            if len(values) > 2 * len(latest) + 100:
-                self.store.remember(_KIND, record, *latest.values())
-            self._records[record] = {
-                value[0]: _run_of(value) for value in latest.values()
-            }
+            self._records[record] = self._read(record)
         return self._records[record]
 
+    def _read(self, record: str) -> dict[str, _Run]:
+        """Read the runs of a record by their keys; of several with one key the latest counts."""
+        lines = self.store.listed(_KIND, record)
+        latest = {line[0]: line for line in lines[-_MOST_RUNS:]}
+        # Lines are only ever appended. Once most of them are outdated, the record is written anew.
+        if len(lines) > 2 * len(latest) + 100:
+            self.store.remember(_KIND, record, *latest.values())
+        return {key: _run_of(line) for key, line in latest.items()}
+
     def _program_key(self, program: Executable, machine: str) -> str:
-        name = machine, program.key
+        name = (machine, program.key)
         if name not in self._programs:
-            around = surroundings(program, self.store)
-            parts = (
+            self._programs[name] = key_of(
+                program.key,
                 machine or repr(machine_facts()),
                 self.executor.tier,
                 code_digest(),
-                around,
+                surroundings(program, self.store),
             )
-            self._programs[name] = key_of(program.key, *parts)
         return self._programs[name]
 
     def _run_key(self, job: Job, machine: str) -> str:
-        known = self._checker
-        if known is None or known[0] is not job.checker or known[1] != machine:
-            key = self._checker_key(job.checker, machine)
-            self._checker = known = job.checker, machine, key
-        program, limits = job.program, job.limits
         return key_of(
-            known[2],
+            self._checker_key(job.checker, machine),
             job.input,
             job.answer or "",
-            repr((limits.memory_bytes, limits.output_bytes, job.checker_args)),
-            repr((program.args, program.working_files)),
+            repr((job.limits.memory_bytes, job.limits.output_bytes, job.checker_args)),
+            repr((job.program.args, job.program.working_files)),
         )
 
     def _checker_key(self, checker: Checker, machine: str) -> str:
+        last = self._last_checker
+        if last is not None and last.checker is checker and last.machine == machine:
+            return last.key
+        # Not the time limit: a run is judged again under the current limit.
         limits = replace(checker.limits, time_s=None)
-        programs = checker.programs
-        keys = [
-            (self._program_key(p, machine), p.args, p.working_files) for p in programs
-        ]
-        return key_of(repr((checker.interactive, checker.multi_pass, limits, keys)))
+        programs = []
+        for program in checker.programs:
+            key = self._program_key(program, machine)
+            programs.append((key, program.args, program.working_files))
+        facts = (checker.interactive, checker.multi_pass, limits, programs)
+        key = key_of(repr(facts))
+        self._last_checker = _CheckerKey(checker, machine, key)
+        return key
 
 
 def _is_certain(job: Job, result: TestcaseResult) -> bool:
@@ -177,30 +203,46 @@ def _is_certain(job: Job, result: TestcaseResult) -> bool:
 def code_digest() -> str:
     """Return a digest of the judge's own code that decides how programs run and are judged."""
     engine = Path(__file__).parents[1]
-    files = (
-        path for name in _CODE for path in (engine / name, *(engine / name).rglob("*"))
-    )
-    code = sorted(path for path in files if path.suffix in _SUFFIXES)
-    names = (str(path.relative_to(engine)) for path in code)
+    code: list[Path] = []
+    for name in _CODE:
+        files = [engine / name, *(engine / name).rglob("*")]
+        code += [path for path in files if path.suffix in _SUFFIXES]
+    code.sort()
+    names = [str(path.relative_to(engine)) for path in code]
     return key_of(*names, *(path.read_bytes() for path in code))
 
 
 def _line(key: str, run: _Run) -> list[Any]:
     """Return a run as JSON values; what has its default is left out."""
     result = run.result
-    check = None if result.check is None else _changed(result.check)
-    texts = {name: value for name in _TEXTS if (value := getattr(result, name))}
+    check = None
+    if result.check is not None:
+        check = _without_defaults(result.check)
+    texts = {}
+    for name in _TEXTS:
+        text = getattr(result, name)
+        if text:
+            texts[name] = text
+    # A reading of the clock says nothing in another run.
     ended = replace(result.execution, ended_at_s=0.0)
-    return [key, run.kill_s, _changed(ended), check, texts]
+    return [key, run.kill_s, _without_defaults(ended), check, texts]
 
 
-def _changed(value: Execution | CheckResult) -> dict[str, Any]:
-    pairs = ((each, getattr(value, each.name)) for each in fields(value))
-    return {each.name: item for each, item in pairs if item != each.default}
+def _without_defaults(value: Execution | CheckResult) -> dict[str, Any]:
+    changed = {}
+    for entry in fields(value):
+        item = getattr(value, entry.name)
+        if item != entry.default:
+            changed[entry.name] = item
+    return changed
 
 
 def _run_of(line: Sequence[Any]) -> _Run:
     _, kill_s, execution, check, texts = line
     ended = Execution(**{**execution, "ending": Ending(execution["ending"])})
-    checked = check and CheckResult(**{**check, "verdict": Verdict(check["verdict"])})
-    return _Run(TestcaseResult("", Verdict.JE, ended, checked or None, **texts), kill_s)
+    checked = None
+    if check:
+        checked = CheckResult(**{**check, "verdict": Verdict(check["verdict"])})
+    # `rejudge` gives it the name and the verdict.
+    result = TestcaseResult("", Verdict.JE, ended, checked, **texts)
+    return _Run(result, kill_s)

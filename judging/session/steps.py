@@ -41,7 +41,8 @@ def first_done(futures: Iterable[Future[T]]) -> Collection[Future[T]]:
 def run_step(step: Step[T], worker: Worker) -> T:
     """Run a step on a worker and store its result."""
     result = step.run(worker)
-    if (value := step.to_json(result)) is not None:
+    value = step.to_json(result)
+    if value is not None:
         worker.store.remember(step.kind, step.key, value)
     return result
 
@@ -49,7 +50,9 @@ def run_step(step: Step[T], worker: Worker) -> T:
 def recall_step(step: Step[T], store: Store) -> T | None:
     """Return the stored result of a step, or None."""
     value = store.recall(step.kind, step.key)
-    return None if value is None else step.from_json(value, store)
+    if value is None:
+        return None
+    return step.from_json(value, store)
 
 
 def side_by_side(

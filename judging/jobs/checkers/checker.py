@@ -35,11 +35,9 @@ class Checker:
     @property
     def key(self) -> str:
         """A digest that changes when outputs may be judged differently."""
-        return (
-            key_of(*(program.key for program in self.programs))
-            if self.programs
-            else "default"
-        )
+        if not self.programs:
+            return "default"
+        return key_of(*(program.key for program in self.programs))
 
     @property
     def name(self) -> str | None:
@@ -86,10 +84,9 @@ class Checker:
         keep: Path | None = None,
     ) -> Iterator[OutputValidator]:
         """Open one of the programs on one testcase; copy its feedback to `keep` at the end."""
-        files = input_file, answer_file
         with worker.store.workspace() as folder:
             validator = OutputValidator(
-                program, self.limits, worker, *files, args, folder
+                program, self.limits, worker, input_file, answer_file, args, folder
             )
             yield validator
             if keep is not None:

@@ -18,8 +18,10 @@ _PIECE = re.compile(rb"[^ \t\n\v\f\r]+|[ \t\n\v\f\r]+")
 _FLOAT = re.compile(rb"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?\Z")
 # The rest of the white space at a position, and the rest of the token after it.
 _TO_TOKEN_END = re.compile(rb"[ \t\n\v\f\r]*[^ \t\n\v\f\r]*")
+# Tokens are compared in lists of this size: without blocks, an output of 100 MB would become a list of
+# tens of millions of objects.
 _BLOCK_BYTES = 64 * 1024
-_QUOTED_CHARACTERS = 40
+_QUOTED_CHARACTERS = 40  # of a token, in a message
 _TOLERANCES = {
     "float_tolerance": ("relative", "absolute"),
     "float_relative_tolerance": ("relative",),
@@ -42,14 +44,15 @@ def parse_args(args: Sequence[str]) -> Comparison:
 
     Raise ValueError if an argument is wrong.
     """
-    case = space = False
+    case_sensitive = False
+    space_sensitive = False
     tolerance: dict[str, float] = {}
     words = iter(args)
     for word in words:
         if word == "case_sensitive":
-            case = True
+            case_sensitive = True
         elif word == "space_change_sensitive":
-            space = True
+            space_sensitive = True
         elif word in _TOLERANCES:
             value = _tolerance(word, next(words, None))
             tolerance |= dict.fromkeys(_TOLERANCES[word], value)
@@ -59,7 +62,12 @@ def parse_args(args: Sequence[str]) -> Comparison:
                 "space_change_sensitive, float_tolerance E, float_relative_tolerance E, "
                 "float_absolute_tolerance E"
             )
-    return Comparison(case, space, tolerance.get("relative"), tolerance.get("absolute"))
+    return Comparison(
+        case_sensitive,
+        space_sensitive,
+        tolerance.get("relative"),
+        tolerance.get("absolute"),
+    )
 
 
 def repeated_tolerance(args: Sequence[str]) -> str | None:
@@ -78,7 +86,10 @@ def repeated_tolerance(args: Sequence[str]) -> str | None:
 
 def _tolerance(word: str, text: str | None) -> float:
     text = text or ""
-    value = float(text) if _FLOAT.match(text.encode("utf-8", "replace")) else math.nan
+    value = math.nan
+    # Not `float` alone: it takes 1_000, nan and infinity.
+    if _FLOAT.match(text.encode("utf-8", "replace")):
+        value = float(text)
     if not 0 <= value < math.inf:
         raise ValueError(f"{word} needs a number that is at least 0, found '{text}'")
     return value
@@ -92,35 +103,46 @@ def compare(output: bytes, answer: bytes, args: Sequence[str] = ()) -> CheckResu
     if output == answer:
         return CheckResult(Verdict.AC)
     rules = parse_args(args)
-    pattern = _PIECE if rules.space_sensitive else _TOKEN
-    got_blocks, expected_blocks = _blocks(output, pattern), _blocks(answer, pattern)
-    got: list[bytes] = []
-    expected: list[bytes] = []
-    number = 0
-    while (got := got or next(got_blocks, [])) and (
-        expected := expected or next(expected_blocks, [])
-    ):
+    pattern = _TOKEN
+    if rules.space_sensitive:
+        pattern = _PIECE
+    got_blocks = _blocks(output, pattern)
+    expected_blocks = _blocks(answer, pattern)
+    got: list[bytes] = next(got_blocks, [])
+    expected: list[bytes] = next(expected_blocks, [])
+    compared = 0  # tokens so far
+    while got and expected:
         shared = min(len(got), len(expected))
-        # Comparing lists is a hundred times faster than comparing token by token.
-        if got[:shared] != expected[:shared]:
-            for place in range(shared):
-                if got[place] != expected[place] and not _equal(
-                    got[place], expected[place], rules
-                ):
-                    what = (
-                        f"expected {_quote(expected[place])}, read {_quote(got[place])}"
-                    )
-                    number += place + 1
-                    return _wrong(f"token {number}: {what}", output, pattern, number)
-        number += shared
-        got, expected = got[shared:], expected[shared:]
+        place = _first_difference(got[:shared], expected[:shared], rules)
+        if place is not None:
+            number = compared + place + 1
+            what = f"expected {_quote(expected[place])}, read {_quote(got[place])}"
+            return _wrong(f"token {number}: {what}", output, pattern, number)
+        compared += shared
+        got = got[shared:] or next(got_blocks, [])
+        expected = expected[shared:] or next(expected_blocks, [])
     if got:
-        return _wrong(f"extra output: {_quote(got[0])}", output, pattern, number + 1)
-    missing = expected or next(expected_blocks, [])
-    if not missing:
+        message = f"extra output: {_quote(got[0])}"
+        return _wrong(message, output, pattern, compared + 1)
+    if not expected:
         return CheckResult(Verdict.AC)
-    early = "no output" if not output.strip(_SPACE) else "output ends early"
-    return CheckResult(Verdict.WA, f"{early}, expected {_quote(missing[0])}")
+    early = "output ends early"
+    if not output.strip(_SPACE):
+        early = "no output"
+    return CheckResult(Verdict.WA, f"{early}, expected {_quote(expected[0])}")
+
+
+def _first_difference(
+    got: list[bytes], expected: list[bytes], rules: Comparison
+) -> int | None:
+    """Return the index of the first tokens that do not match, or None."""
+    # Comparing lists is a hundred times faster than comparing token by token.
+    if got == expected:
+        return None
+    for place, (one, other) in enumerate(zip(got, expected, strict=True)):
+        if one != other and not _equal(one, other, rules):
+            return place
+    return None
 
 
 def _blocks(text: bytes, pattern: re.Pattern[bytes]) -> Iterator[list[bytes]]:
@@ -128,17 +150,22 @@ def _blocks(text: bytes, pattern: re.Pattern[bytes]) -> Iterator[list[bytes]]:
     start = 0
     while start < len(text):
         rest = _TO_TOKEN_END.match(text, start + _BLOCK_BYTES)
-        end = rest.end() if rest is not None else len(text)
-        if found := pattern.findall(text, start, end):
+        end = len(text)
+        if rest is not None:
+            end = rest.end()
+        found = pattern.findall(text, start, end)
+        if found:
             yield found
         start = end
 
 
 def _equal(got: bytes, expected: bytes, rules: Comparison) -> bool:
     tolerant = rules.relative is not None or rules.absolute is not None
-    # No number can be close to 1e999, which is infinite here: compare it as text.
-    if tolerant and _FLOAT.match(expected) and math.isfinite(value := float(expected)):
-        return _close(got, value, rules)
+    if tolerant and _FLOAT.match(expected):
+        value = float(expected)
+        # No number can be close to 1e999, which is infinite here: compare it as text.
+        if math.isfinite(value):
+            return _close(got, value, rules)
     if rules.space_sensitive and expected[:1].isspace():
         return False
     return not rules.case_sensitive and got.lower() == expected.lower()
@@ -146,12 +173,15 @@ def _equal(got: bytes, expected: bytes, rules: Comparison) -> bool:
 
 def _close(got: bytes, expected: float, rules: Comparison) -> bool:
     # The format allows no 0x1p0, nan or 1_000, although some parsers accept them.
-    if not _FLOAT.match(got) or not math.isfinite(value := float(got)):
+    if not _FLOAT.match(got):
+        return False
+    value = float(got)
+    if not math.isfinite(value):
         return False
     difference = abs(value - expected)
-    return (rules.absolute is not None and difference <= rules.absolute) or (
-        rules.relative is not None and difference <= rules.relative * abs(expected)
-    )
+    if rules.absolute is not None and difference <= rules.absolute:
+        return True
+    return rules.relative is not None and difference <= rules.relative * abs(expected)
 
 
 def _wrong(
@@ -165,7 +195,8 @@ def _wrong(
 
 def _quote(token: bytes) -> str:
     text = token[: 4 * _QUOTED_CHARACTERS].decode("utf-8", "backslashreplace")
-    text = text if text.isprintable() else ascii(text)[1:-1]
+    if not text.isprintable():
+        text = ascii(text)[1:-1]
     if len(text) <= _QUOTED_CHARACTERS:
         return f"'{text}'"
     return f"'{text[:_QUOTED_CHARACTERS]}...' ({len(token)} bytes)"

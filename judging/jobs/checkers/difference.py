@@ -3,9 +3,10 @@
 from itertools import islice, zip_longest
 from posixpath import commonprefix
 
+# What people read of a wrong answer: beside `line N: expected`, 72 characters fit on a terminal.
 _WIDTH = 72
 _LINES = 3
-_READ = 1 << 20
+_READ = 1 << 20  # bytes of each side; a difference after them is not shown
 
 
 def difference(output: bytes, answer: bytes) -> str:
@@ -21,7 +22,8 @@ def difference(output: bytes, answer: bytes) -> str:
     for number, (got, expected) in enumerate(
         islice(pairs, min(got_cut, expected_cut)), start=1
     ):
-        if got == expected or not ((got or b"").strip() or (expected or b"").strip()):
+        both_blank = not (got or b"").strip() and not (expected or b"").strip()
+        if got == expected or both_blank:
             continue
         if len(parts) == _LINES:
             parts.append("...")
@@ -39,14 +41,20 @@ def _lines(text: bytes) -> tuple[list[bytes], int]:
     """Return the first lines of `text`, and how many of them are complete: a number larger than
     their count if all of `text` was read."""
     lines = text[:_READ].split(b"\n")
-    return lines, _READ + 2 if len(text) <= _READ else max(len(lines) - 1, 1)
+    if len(text) <= _READ:
+        return lines, _READ + 2
+    return lines, max(len(lines) - 1, 1)
 
 
 def _crop(line: bytes | None, start: int) -> str:
     if line is None:
         return "(end of file)"
     text = line[start : start + _WIDTH].decode("utf-8", "backslashreplace")
-    text = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
-    return (
-        ("..." if start else "") + text + ("..." if len(line) > start + _WIDTH else "")
-    )
+    shown = ""
+    for character in text:
+        shown += character if character.isprintable() else ascii(character)[1:-1]
+    if start > 0:
+        shown = f"...{shown}"
+    if len(line) > start + _WIDTH:
+        shown += "..."
+    return shown

@@ -22,7 +22,9 @@ from judging.sandbox.worker import Worker
 
 ACCEPTED = 42
 REJECTED = 43
-_MESSAGE_BYTES = 16 * 1024
+_MESSAGE_BYTES = (
+    16 * 1024
+)  # of a message to people; a checker may write as much as it likes
 
 
 def validation_limits(limits: ProblemLimits) -> Limits:
@@ -45,9 +47,9 @@ def input_args(validator: Executable, case: Testcase) -> tuple[str, ...]:
 
 def answer_args(validator: Executable, case: Testcase) -> tuple[str, ...]:
     """Return the arguments of an answer validator for one test. A grammar takes none."""
-    return (
-        _own(validator, case.answer_validator_args) if validator.takes_arguments else ()
-    )
+    if not validator.takes_arguments:
+        return ()
+    return _own(validator, case.answer_validator_args)
 
 
 def _own(validator: Executable, args: ValidatorArgs) -> tuple[str, ...]:
@@ -90,13 +92,18 @@ class OutputValidator:
         self._next_feedback.parent.chmod(0o755)
         self._next_feedback.mkdir()
         self._next_feedback.chmod(0o777)
-        files = self.input_file, self.answer_file
+        files = (self.input_file, self.answer_file)
+        # The format demands the slash at the end of the feedback directory.
         args = (*map(str, files), f"{box}/feedback/", *self.args)
+        plain = command(
+            self.executable, limits, self.worker, box, fds, *args, read_only=files
+        )
+        copy_in: tuple[Path, ...] = ()
+        if self.feedback is not None:  # of the pass before
+            copy_in = (self.feedback.parent,)
         return replace(
-            command(
-                self.executable, limits, self.worker, box, fds, *args, read_only=files
-            ),
-            copy_in=() if self.feedback is None else (self.feedback.parent,),
+            plain,
+            copy_in=copy_in,
             folders=("feedback",),
             copy_out=(("feedback", self._next_feedback),),
             copy_out_bytes=self.limits.validation_output_bytes,
@@ -110,9 +117,8 @@ class OutputValidator:
         self.next_pass = None
         if requested.is_file() and not requested.is_symlink():
             store = self.worker.store
-            self.next_pass = store.blob(
-                store.add(requested)
-            )  # programs may read files there
+            # Into the store: programs may read files there.
+            self.next_pass = store.blob(store.add(requested))
             requested.unlink()
         return _result(execution, self.feedback, stderr, self.executable.name)
 
@@ -123,15 +129,16 @@ class OutputValidator:
             self.worker.sandbox.box() as box,
         ):
             prepared = self.command(box, (stdin.fd, stdout.fd, stderr.fd))
-            return self.conclude(
-                self.worker.sandbox.run(prepared), stderr.read(_MESSAGE_BYTES)
-            )
+            execution = self.worker.sandbox.run(prepared)
+            return self.conclude(execution, stderr.read(_MESSAGE_BYTES))
 
     def copy_feedback(self, keep: Path) -> None:
         """Copy the files of the feedback directory to the folder `feedback` in `keep`."""
         target = keep / "feedback"
         target.mkdir(parents=True, exist_ok=True)
-        for path in sorted(self.feedback.iterdir()) if self.feedback else ():
+        if self.feedback is None:
+            return
+        for path in sorted(self.feedback.iterdir()):
             if path.is_file() and not path.is_symlink():
                 (target / path.name).write_bytes(path.read_bytes())
 
@@ -141,7 +148,9 @@ def _result(
 ) -> CheckResult:
     message = _feedback_text(feedback / "judgemessage.txt")
     if execution.ending is Ending.EXITED and execution.exit_code in (ACCEPTED, REJECTED):
-        verdict = Verdict.AC if execution.exit_code == ACCEPTED else Verdict.WA
+        verdict = Verdict.WA
+        if execution.exit_code == ACCEPTED:
+            verdict = Verdict.AC
         score = _score_text(feedback / "score.txt")
         multiplier = _score_text(feedback / "score_multiplier.txt")
         return CheckResult(verdict, message, score=score, multiplier=multiplier)
@@ -161,4 +170,6 @@ def _feedback_text(path: Path) -> str:
 def _score_text(path: Path) -> str | None:
     """Return the text of a score file, or None if there is no such file. Anything but a regular
     file gives "", which is not a number."""
-    return _feedback_text(path) if os.path.lexists(path) else None
+    if not os.path.lexists(path):
+        return None
+    return _feedback_text(path)

@@ -30,15 +30,15 @@ class ExecutorSpec:
         worker of any judge has claimed."""
         cores = sorted(os.sched_getaffinity(0))
         start = index % len(cores)
-        claims = (
-            (c, self.store.claim(f"core-{c}")) for c in (*cores[start:], *cores[:start])
-        )
-        core, claim = next(
-            (pair for pair in claims if pair[1] is not None), (cores[start], None)
-        )
-        return Worker(
-            open_sandbox(self.tier, self.store, index, core), self.store, claim, node
-        )
+        # Each worker begins its search at another core, so that two seldom ask for the same one.
+        for core in (*cores[start:], *cores[:start]):
+            claim = self.store.claim(f"core-{core}")
+            if claim is not None:
+                break
+        else:
+            core = cores[start]
+        sandbox = open_sandbox(self.tier, self.store, index, core)
+        return Worker(sandbox, self.store, claim, node)
 
 
 class WorkExecutor(Protocol):

@@ -4,12 +4,20 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any
 
 from judging.sandbox.worker import Worker
 from judging.session.executors.contract import ExecutorSpec, WorkExecutor
 
-_Waiting = tuple[Future[Any], Callable[..., Any], tuple[Any, ...]]
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Call:
+    """A function that waits for a worker, and the future of its result."""
+
+    future: Future[Any]
+    function: Callable[..., Any]
+    args: tuple[Any, ...]
 
 
 class ThreadsExecutor(WorkExecutor):
@@ -27,9 +35,10 @@ class ThreadsExecutor(WorkExecutor):
         self._lock = threading.Lock()
         self._workers: list[Worker] = []
         self._killed = False
-        # What waits for a worker. The pool has one call of `_run_next` for each of them.
-        self._next: deque[_Waiting] = deque()
-        self._later: deque[_Waiting] = deque()
+        # What waits for a worker. The pool has one call of `_run_next` for each of them: which of
+        # them runs is decided when a worker is free, so that what is needed overtakes the rest.
+        self._next: deque[_Call] = deque()
+        self._later: deque[_Call] = deque()
 
     def start(self, function: Callable[..., Any], /, *args: Any) -> Future[Any]:
         return self._enqueue(self._next, function, args)
@@ -38,32 +47,32 @@ class ThreadsExecutor(WorkExecutor):
         return self._enqueue(self._later, function, args)
 
     def _enqueue(
-        self, queue: deque[_Waiting], function: Callable[..., Any], args: tuple[Any, ...]
+        self, queue: deque[_Call], function: Callable[..., Any], args: tuple[Any, ...]
     ) -> Future[Any]:
         future: Future[Any] = Future()
-        queue.append((future, function, args))
+        queue.append(_Call(future, function, args))
         self._pool.submit(self._run_next)
         return future
 
     def _run_next(self) -> None:
         with self._lock:
-            future, function, args = (self._next or self._later).popleft()
-        if not future.set_running_or_notify_cancel():
+            call = (self._next or self._later).popleft()
+        if not call.future.set_running_or_notify_cancel():
             return
         try:
-            result = function(*args, self._worker())
+            result = call.function(*call.args, self._worker())
         except BaseException as problem:
-            future.set_exception(problem)
+            call.future.set_exception(problem)
         else:
-            future.set_result(result)
+            call.future.set_result(result)
 
     def _discard(self) -> None:
         """Cancel whatever waits, and never start anything again."""
         self._pool.shutdown(wait=False, cancel_futures=True)
         with self._lock:
             waiting = (*self._next, *self._later)
-        for future, _, _ in waiting:
-            future.cancel()
+        for call in waiting:
+            call.future.cancel()
 
     def _worker(self) -> Worker:
         worker: Worker | None = getattr(self._mine, "worker", None)

@@ -22,6 +22,7 @@ from distributed.scheduler import KilledWorker, NoValidWorkerError
 from distributed.security import Security
 
 from judging.core.errors import MachineError, UsageError
+from judging.core.limits import MIB
 from judging.core.results import NodeInfo
 from judging.programs import Executable
 from judging.session.executors.cluster import node, serving
@@ -30,9 +31,15 @@ from judging.session.executors.local import ThreadsExecutor
 from judging.session.kept import code_digest
 from judging.store import Store
 
-_LOOK_S = 1.0  # how old what is known of the nodes may be
-_PARCEL_BYTES = 2**24
+# How old what is known of the nodes may be: asking costs a round trip to the scheduler.
+_LOOK_S = 1.0
+# Files are sent in parcels of about this size. Chosen, not measured: small enough that several fit
+# into a node's memory, large enough that small files share a round trip.
+_PARCEL_BYTES = 16 * MIB
+# Functions that wait for the cluster at once; each has a thread here, which does nothing but wait.
 _MOST_WAITING = 2000
+_CONNECT_S = 10
+_DISCONNECT_S = 5
 _WHY = {
     NoValidWorkerError: "no node answers any more",
     KilledWorker: "several processes of nodes ended while they did the same work",
@@ -52,37 +59,38 @@ class ClusterExecutor(ThreadsExecutor):
         self._known: dict[str, NodeInfo] = {}
         self._processes: list[dict[str, float]] = []  # the Dask resources of each
         self._looked_s = 0.0
-        self._sent: defaultdict[str, set[str]] = defaultdict(
-            set
-        )  # keys of files, by node
+        # The keys of the files that were sent, by node.
+        self._sent: defaultdict[str, set[str]] = defaultdict(set)
         self._sending = threading.Lock()
         self._waiting = ThreadPoolExecutor(
             _MOST_WAITING, thread_name_prefix="judge-cluster"
         )
-        self._own = _start(spec, place) if place.startswith("local") else None
-        trusted = (
-            self._own.security
-            if self._own
-            else serving.security(place, None, None, None)
-        )
-        self._client = self._waiting.submit(self._connect, trusted)
-        if self._own is None:
-            self._client.result()
+        self._own: serving.Serving | None = None
+        if place.startswith("local"):
+            # The processes take seconds to start: what runs on this machine need not wait.
+            self._own = _start(spec, place)
+            self._client = self._waiting.submit(self._connect, self._own.security)
+        else:
+            trusted = serving.security(place, None, None, None)
+            self._client = self._waiting.submit(self._connect, trusted)
+            self._client.result()  # a scheduler that does not answer is said at once
 
     def _connect(self, trust: Security) -> Client:
         try:
             with serving.configured():
-                own = self._own and self._own.address.result()
-                address = (
-                    own
-                    or f"{'tls' if trust.require_encryption else 'tcp'}://{self._place}"
-                )
-                return Client(address, security=trust, timeout=10)
+                if self._own is not None:
+                    address = self._own.address.result()
+                else:
+                    protocol = "tls" if trust.require_encryption else "tcp"
+                    address = f"{protocol}://{self._place}"
+                return Client(address, security=trust, timeout=_CONNECT_S)
         except OSError as problem:
             raise serving.unreachable(self._place, trust, problem) from problem
 
     @property
     def slots(self) -> int:
+        # Two for each process: one that runs, and one that waits beside it, so that no process is
+        # idle while its result travels.
         return 2 * max(1, len(self._look()))
 
     @property
@@ -94,12 +102,12 @@ class ClusterExecutor(ThreadsExecutor):
         """Return the Dask resources of every process; ask for them if the last answer is old."""
         if time.monotonic() - self._looked_s > _LOOK_S:
             self._looked_s = time.monotonic()
-            with contextlib.suppress(
-                MachineError, *_LOST
-            ):  # whoever waits for work hears of it
+            # Whoever waits for work hears that the scheduler is lost.
+            with contextlib.suppress(MachineError, *_LOST):
                 workers = self._client.result().scheduler_info(n_workers=-1)["workers"]
                 self._processes = [dict(each["resources"]) for each in workers.values()]
-                for info in map(node.info_of, self._processes):
+                for resources in self._processes:
+                    info = node.info_of(resources)
                     self._known.setdefault(info.name, info)
         return self._processes
 
@@ -117,47 +125,73 @@ class ClusterExecutor(ThreadsExecutor):
         demands = {"judge", f"version: {code_digest()}"}
         if not self._spec.any_node:
             demands.add(f"tier: {self.tier}")
-            ids = (
-                {program.language for program in needed.values()}
-                if self._own is None
-                else ()
-            )
-            demands |= {node.toolchain(id, self._spec.store) for id in ids} - {""}
+            if self._own is None:  # processes of this machine have its toolchains
+                demands |= self._toolchains(needed.values())
         return self._waiting.submit(self._do, payload, demands, decide)
 
+    def _toolchains(self, programs: Iterable[Executable]) -> set[str]:
+        """Return the resources that stand for the toolchains of these programs on this machine."""
+        languages = {program.language for program in programs}
+        resources = {node.toolchain(id, self._spec.store) for id in languages}
+        return resources - {""}
+
     def _do(self, payload: bytes, demands: set[str], decide: bool) -> Any:
-        """Have a function called on a node, and return its result."""
-        client, on = self._client.result(), ""
+        """Have a function called on a node, and return its result.
+
+        A node may lack files: it says so, gets them, and is asked again. If its process is lost
+        meanwhile, any node may do the work.
+        """
+        client = self._client.result()
+        chosen = ""  # the one node that may do the work; "": any that fits
         while True:
             fitting = self._fitting(demands)
-            on = on or (min(fitting, default="") if decide else "")
-            wanted = {*demands, f"node: {on}"} if on else demands
-            how = {
-                "resources": dict.fromkeys(wanted, 1.0),
-                "key": f"judge-{uuid.uuid4().hex}",
-            }
+            if decide and not chosen:
+                chosen = min(fitting, default="")
+            wanted = set(demands)
+            if chosen:
+                wanted.add(f"node: {chosen}")
             try:
-                sent = client.submit(node.work_on, payload, pure=False, **how)
-                try:
-                    answer = sent.result()
-                finally:
-                    sent.release()
-                if not isinstance(answer, node.Lacking):
-                    return answer
-                on = self._send(client, answer, again=on == answer.node)
+                answer = self._call(client, payload, wanted)
+            except NoValidWorkerError as lost:
+                if not chosen:
+                    raise self._lost(lost) from lost
+                chosen = ""
+                self._looked_s = 0.0  # what is known of the nodes is out of date
+                continue
             except _LOST as lost:
-                if not (on and isinstance(lost, NoValidWorkerError)):
-                    why = _WHY.get(type(lost), f"the scheduler is lost ({lost!r})")
-                    raise MachineError(f"{self._place}: {why}") from lost
-                on, self._looked_s = "", 0.0
+                raise self._lost(lost) from lost
+            if not isinstance(answer, node.Lacking):
+                return answer
+            # The chosen node has been sent its files: what it still lacks is sent again.
+            chosen = self._send(client, answer, again=chosen == answer.node)
+
+    def _call(self, client: Client, payload: bytes, resources: set[str]) -> Any:
+        """Call a function on a node that has these resources, and let the cluster forget it."""
+        sent = client.submit(
+            node.work_on,
+            payload,
+            pure=False,
+            resources=dict.fromkeys(resources, 1.0),
+            key=f"judge-{uuid.uuid4().hex}",
+        )
+        try:
+            return sent.result()
+        finally:
+            sent.release()
+
+    def _lost(self, problem: BaseException) -> MachineError:
+        why = _WHY.get(type(problem), f"the scheduler is lost ({problem!r})")
+        return MachineError(f"{self._place}: {why}")
 
     def _fitting(self, demands: set[str]) -> set[str]:
         """Return the nodes that have what is demanded. Raise MachineError if there are only
         others."""
-        processes, fitting = self._look(), set()
+        processes = self._look()
+        fitting = set()
         for resources in processes:
             name = node.info_of(resources).name
-            if reason := _misfit(demands, resources):
+            reason = _misfit(demands, resources)
+            if reason:
                 refused = f"node {name} is refused: {reason}"
                 self._known[name] = replace(self._known[name], refused=refused)
             else:
@@ -174,10 +208,12 @@ class ClusterExecutor(ThreadsExecutor):
             wanted = [key for key in lacking.keys if key not in sent or again]
             while wanted:
                 parcel: list[tuple[str, node.Content]] = []
-                while (
-                    wanted and sum(len(content) for _, content in parcel) < _PARCEL_BYTES
-                ):
-                    parcel.append((key := wanted.pop(), _content(self._spec.store, key)))
+                size = 0
+                while wanted and size < _PARCEL_BYTES:
+                    key = wanted.pop()
+                    content = _content(self._spec.store, key)
+                    parcel.append((key, content))
+                    size += len(content)
                 payload = pickle.dumps(((), (), node.receive, (parcel,)))
                 client.run(node.work_on, payload, workers=[lacking.address])
                 sent.update(key for key, _ in parcel)
@@ -198,7 +234,7 @@ class ClusterExecutor(ThreadsExecutor):
     def _disconnect(self) -> None:
         """Give up everything that waits for the cluster."""
         with contextlib.suppress(MachineError, *_LOST):
-            self._client.result().close(timeout=5)
+            self._client.result().close(timeout=_DISCONNECT_S)
 
 
 def _start(spec: ExecutorSpec, place: str) -> serving.Serving:
@@ -222,9 +258,8 @@ def _misfit(demands: set[str], resources: Mapping[str, float]) -> str:
         topic = wanted.partition(":")[0]
         if topic == "version":
             return "it runs another version of judge"
-        there = next(
-            (name for name in resources if name.startswith(f"{topic}:")), "nothing"
-        )
+        of_topic = [name for name in resources if name.startswith(f"{topic}:")]
+        there = of_topic[0] if of_topic else "nothing"
         return f"it has {there}; this machine has {wanted}"
     return ""
 

@@ -13,7 +13,7 @@ from distributed import WorkerPlugin, get_worker
 from judging.core.errors import MachineError
 from judging.core.results import NodeInfo
 from judging.languages import find, languages
-from judging.programs import system
+from judging.programs import Executable, system
 from judging.sandbox import machine_facts
 from judging.sandbox.worker import Worker
 from judging.session.executors.contract import ExecutorSpec
@@ -39,15 +39,15 @@ class Node(WorkerPlugin):
     name = "judge"
 
     def __init__(self, info: NodeInfo, root: Path, number: int) -> None:
-        self.info, self.root, self.number = info, root, number
+        self.info = info
+        self.root = root
+        self.number = number
 
     def setup(self, worker: Any) -> None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the judge ends it, not Ctrl-C
         spec = ExecutorSpec(1, self.info.tier, Store(self.root))
-        self.address, self.worker = (
-            worker.address,
-            spec.open_worker(self.number, self.info.name),
-        )
+        self.address = worker.address
+        self.worker = spec.open_worker(self.number, self.info.name)
 
     def teardown(self, worker: Any) -> None:
         self.worker.close()
@@ -60,30 +60,46 @@ def work_on(payload: bytes, dask_worker: Any = None) -> Any:
     programs, files, function, args = pickle.loads(payload)
     store = node.worker.store
     unbuilt = [p for p in programs if store.find(Kind.PROGRAM, p.key) is None]
-    sources = (digest for program in unbuilt for _, digest in program.recipe.files)
-    lacking = [file for file in {*files, *sources} if not store.has(file)]
-    trees = {tree for program in programs for tree in program.working_files}
-    lacking += [tree for tree in trees if store.find(Kind.TREE, tree) is None]
+    lacking = _lacking(programs, unbuilt, files, store)
     if lacking:
         return Lacking(node.info.name, node.address, lacking)
     try:
         for program in unbuilt:
-            if fault := program.recipe.build(node.worker):
+            fault = program.recipe.build(node.worker)
+            if fault:
                 raise MachineError(f"{program.name} does not compile: {fault.message}")
         return function(*args, node.worker)
     except (MachineError, OSError) as problem:
         raise MachineError(f"node {node.info.name}, {store.root}: {problem}") from None
 
 
+def _lacking(
+    programs: Iterable[Executable],
+    unbuilt: Iterable[Executable],
+    files: Iterable[str],
+    store: Store,
+) -> list[str]:
+    """Return the keys of the files, sources and trees that a store needs for programs and lacks."""
+    needed = set(files)
+    for program in unbuilt:
+        if program.recipe is not None:
+            needed.update(digest for _name, digest in program.recipe.files)
+    trees: set[str] = set()
+    for program in programs:
+        trees.update(program.working_files)
+    lacking = [file for file in needed if not store.has(file)]
+    lacking += [tree for tree in trees if store.find(Kind.TREE, tree) is None]
+    return lacking
+
+
 def receive(contents: Iterable[tuple[str, Content]], worker: Worker) -> None:
     """Keep what the client sends. Raise MachineError if a key is not that of its content."""
     store = worker.store
     for key, content in contents:
-        kept = (
-            store.add_bytes(content)
-            if isinstance(content, bytes)
-            else store.add_tree(content)
-        )
+        if isinstance(content, bytes):
+            kept = store.add_bytes(content)
+        else:
+            kept = store.add_tree(content)
         if kept != key:
             raise MachineError(f"it got a damaged file {key}")
 
@@ -93,7 +109,8 @@ def announcement(info: NodeInfo, store: Store, *, remote: bool) -> dict[str, flo
     machine may have in another way."""
     facts = [f"node: {info.name}", f"tier: {info.tier}", f"version: {code_digest()}"]
     if remote:
-        facts += [fact for id in languages() if (fact := toolchain(id, store))]
+        toolchains = [toolchain(id, store) for id in languages()]
+        facts += [fact for fact in toolchains if fact]
         facts.append(f"identity: {key_of(repr(machine_facts()), system(), *facts)}")
     numbers = {
         "cores": info.cores,
@@ -107,13 +124,23 @@ def announcement(info: NodeInfo, store: Store, *, remote: bool) -> dict[str, flo
 def toolchain(language: str, store: Store) -> str:
     """Return the resource of a language: version and paths of its tools; empty if it has none."""
     tools = find(languages()[language], store)
-    words = tools.version, *tools.paths.values(), *tools.read_only
-    return "" if tools.problem else f"toolchain {language}: {' '.join(words)}"
+    if tools.problem:
+        return ""
+    words = (tools.version, *tools.paths.values(), *tools.read_only)
+    return f"toolchain {language}: {' '.join(words)}"
 
 
 def info_of(resources: Mapping[str, float]) -> NodeInfo:
     """Return what the Dask resources of a process say about its node."""
-    facts = dict(name.partition(": ")[::2] for name in resources)
-    cores, factor = int(resources.get("cores", 0)), resources.get("factor") or None
-    name, tier, identity = (facts.get(fact, "") for fact in ("node", "tier", "identity"))
-    return NodeInfo(name, tier, cores, factor, resources.get("spread"), identity)
+    facts: dict[str, str] = {}
+    for resource in resources:
+        topic, _, value = resource.partition(": ")
+        facts[topic] = value
+    return NodeInfo(
+        facts.get("node", ""),
+        facts.get("tier", ""),
+        int(resources.get("cores", 0)),
+        resources.get("factor") or None,
+        resources.get("spread"),
+        facts.get("identity", ""),
+    )

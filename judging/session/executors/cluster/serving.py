@@ -28,7 +28,9 @@ from judging.files import temporary_folder
 from judging.session.executors.cluster.node import Node
 
 _STARTS = 5  # of a process that ends before it is ready
-SILENT_S = 30  # what does not answer for so long is lost
+# What does not answer for so long is lost. Chosen, not measured: a node that swaps, or a switch that
+# starts again, comes back within it; a command that waits for a lost node still ends soon.
+SILENT_S = 30
 _CONFIG = {
     "distributed.scheduler.allowed-failures": 10,  # deaths of processes with the same work
     "distributed.scheduler.worker-ttl": f"{SILENT_S}s",
@@ -50,7 +52,8 @@ def security(place: str, *files: str | None) -> Security:
     host = place.rpartition(":")[0].strip("[]")
     names = ("ca", "cert", "key")
     by_default = (os.environ.get(f"JUDGE_TLS_{name.upper()}") for name in names)
-    known = [file or default for file, default in zip(files, by_default, strict=True)]
+    given = zip(files, by_default, strict=True)
+    known = [file or default for file, default in given]
     if not any(known):
         with contextlib.suppress(ValueError):
             if host == "localhost" or ipaddress.ip_address(host).is_loopback:
@@ -65,18 +68,19 @@ def security(place: str, *files: str | None) -> Security:
             raise UsageError(
                 f"--tls-{name} {file or ''}: expected a file that can be read"
             )
-    ca, *own = map(str, known)
-    _check(ca, *own)
-    roles = ("client", "scheduler", "worker")
-    keys = {
-        f"tls_{r}_{n}": f for r in roles for n, f in zip(names[1:], own, strict=True)
-    }
-    return Security(require_encryption=True, tls_ca_file=ca, **keys)
+    ca, cert, key = map(str, known)
+    _check(ca, cert, key)
+    own = {}
+    for role in ("client", "scheduler", "worker"):
+        own[f"tls_{role}_cert"] = cert
+        own[f"tls_{role}_key"] = key
+    return Security(require_encryption=True, tls_ca_file=ca, **own)
 
 
 def _check(ca: str, cert: str, key: str) -> None:
     """Raise UsageError if no machine with the same files would take a certificate."""
-    here, there = ssl.MemoryBIO(), ssl.MemoryBIO()
+    here = ssl.MemoryBIO()
+    there = ssl.MemoryBIO()
     try:
         client = ssl.create_default_context(cafile=ca)
         client.check_hostname = False
@@ -86,7 +90,8 @@ def _check(ca: str, cert: str, key: str) -> None:
             client.wrap_bio(here, there),
             server.wrap_bio(there, here, server_side=True),
         )
-        for end in 2 * ends:
+        # In memory: each end speaks twice until both have seen the other's certificate.
+        for end in (*ends, *ends):
             with contextlib.suppress(ssl.SSLWantReadError):
                 end.do_handshake()
     except ssl.SSLError as problem:
@@ -101,19 +106,19 @@ def _check(ca: str, cert: str, key: str) -> None:
 def unreachable(place: str, security: Security, problem: BaseException) -> MachineError:
     """Return the error for a scheduler at a `host:port` that this machine cannot talk to."""
     lost = _cause(problem, OSError)
-    what = (
-        f"does not answer: {lost}"
-        if lost
-        else f"ended, or has a node of this name: {problem}"
-    )
     if _cause(problem, ssl.SSLError):
         ca = security.tls_ca_file
         what = f"has no certificate of the authority --tls-ca {ca}: give the files of its cluster"
+    elif lost:
+        what = f"does not answer: {lost}"
+    else:
+        what = f"ended, or has a node of this name: {problem}"
     return MachineError(f"the scheduler at {place} {what}")
 
 
 def _cause(problem: BaseException | None, kind: type[Exception]) -> BaseException | None:
-    while not (problem is None or isinstance(problem, kind)):
+    """Return the exception of this kind in a chain of causes, or None."""
+    while problem is not None and not isinstance(problem, kind):
         problem = problem.__cause__
     return problem
 
@@ -166,8 +171,11 @@ class Serving:
                     future.set_exception(unreachable(self.place, self.security, problem))
 
     async def _serve(self) -> None:
-        protocol = "tls://" if self.security.require_encryption else "tcp://"
-        address, (host, _, port) = protocol + self.place, self.place.rpartition(":")
+        protocol = "tcp://"
+        if self.security.require_encryption:
+            protocol = "tls://"
+        address = protocol + self.place
+        host, _, port = self.place.rpartition(":")
         host = host.strip("[]")
         common = {
             "security": self.security,
@@ -199,13 +207,13 @@ class Serving:
                         raise
                 return await process(node, starts - 1)
 
-            nodes = (
+            nodes = [
                 Node(self.info, self.root, number) for number in range(self.info.cores)
-            )
+            ]
             nannies = await asyncio.gather(*map(process, nodes))
             self.address.set_result(address)
             stopped = asyncio.wrap_future(self._stop)
             lost = [asyncio.ensure_future(nanny.finished()) for nanny in nannies]
             await asyncio.wait([stopped, *lost], return_when=asyncio.FIRST_COMPLETED)
             if not stopped.done():
-                raise RuntimeError("a process was sent away")
+                raise RuntimeError("the scheduler dropped a worker process")
