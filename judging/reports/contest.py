@@ -30,20 +30,17 @@ def render_text(contest: ContestReport, medium: Medium = FILE) -> str:
     """Return a table of the problems, then the details of each problem that needs attention, then
     the summary."""
     submissions = sum(len(problem.report.submissions) for problem in contest.problems)
-    counts = f"{counted(len(contest.problems), 'problem')}, {counted(submissions, 'submission')}"
-    return joined(
-        [
-            [medium.paint(f"{on_one_line(contest.name)}: {counts}", BOLD)],
-            _table(contest.problems, medium),
-            *(
-                lines
-                for problem in contest.problems
-                for lines in _attention(problem, medium)
-            ),
-            section("Contest", diagnostics(contest.diagnostics), medium),
-            conclusion(_summary(contest), contest.exit_code, medium),
-        ]
-    )
+    problems = counted(len(contest.problems), "problem")
+    counts = f"{problems}, {counted(submissions, 'submission')}"
+    sections = [
+        [medium.paint(f"{on_one_line(contest.name)}: {counts}", BOLD)],
+        _table(contest.problems, medium),
+    ]
+    for problem in contest.problems:
+        sections += _attention(problem, medium)
+    sections.append(section("Contest", diagnostics(contest.diagnostics), medium))
+    sections.append(conclusion(_summary(contest), contest.exit_code, medium))
+    return joined(sections)
 
 
 def _title(problem: ProblemRun) -> str:
@@ -66,18 +63,34 @@ def _table(problems: Sequence[ProblemRun], medium: Medium) -> list[str]:
 def _row(problem: ProblemRun) -> tuple[str, ...]:
     report = problem.report
     stated = [s for s in report.submissions if s.met is not None]
-    accepted = [s for s in stated if s.met and s.verdict is Verdict.AC]
-    slowest = max((s.max_cpu_s or 0.0 for s in accepted), default=None)
+    met = sum(s.met is True for s in stated)
+    judged = sum(bool(s.testcases) for s in report.submissions)
+    limit = "-" if report.limits is None else f"{report.limits.time_s:.2f} s"
     return (
-        "FAIL" if report.exit_code else "-" if report.unchanged else "ok",
+        _mark(report),
         _title(problem),
-        f"{sum(s.met is True for s in stated)}/{len(stated)}",
-        f"{sum(bool(s.testcases) for s in report.submissions)}/{len(report.submissions)}",
+        f"{met}/{len(stated)}",
+        f"{judged}/{len(report.submissions)}",
         str(report.tests_total),
-        "-" if report.limits is None else f"{report.limits.time_s:.2f} s",
-        "-" if slowest is None else f"{slowest:.2f} s",
+        limit,
+        _slowest_accepted(report),
         f"{report.wall_s:.1f} s",
     )
+
+
+def _mark(report: RunReport) -> str:
+    if report.exit_code:
+        return "FAIL"
+    return "-" if report.unchanged else "ok"
+
+
+def _slowest_accepted(report: RunReport) -> str:
+    """Return the time of the slowest submission that is accepted, as its expectation demands."""
+    slowest = None
+    for submission in report.submissions:
+        if submission.met and submission.verdict is Verdict.AC:
+            slowest = max(slowest or 0.0, submission.max_cpu_s or 0.0)
+    return "-" if slowest is None else f"{slowest:.2f} s"
 
 
 def _remark(report: RunReport) -> str:
@@ -85,30 +98,33 @@ def _remark(report: RunReport) -> str:
     if report.reasons:
         return "; ".join(wording.reasons_by_code(report).values())
     warnings = wording.warnings(report)
-    return (
-        counted(len(warnings), "warning") if warnings else on_one_line(report.unchanged)
-    )
+    if warnings:
+        return counted(len(warnings), "warning")
+    return on_one_line(report.unchanged)
 
 
 def _attention(problem: ProblemRun, medium: Medium) -> list[list[str]]:
+    """Return the sections of a problem, the first of them under its title."""
     sections = [
         *views.of_run(problem.report, medium),
         *text.attention(problem.report, medium),
     ]
-    for first in sections[:1]:
-        first.insert(0, medium.paint(f"== {_title(problem)}", BOLD))
+    if sections:
+        sections[0].insert(0, medium.paint(f"== {_title(problem)}", BOLD))
     return sections
 
 
 def _summary(contest: ContestReport) -> list[str]:
-    failed = [p for p in contest.problems if p.report.exit_code]
-    judged = len([p for p in contest.problems if not p.report.unchanged])
-    good = f"{judged - len(failed)} of {counted(judged, 'problem')} as expected."
-    lines = [good if judged or not contest.problems else "Nothing to judge."]
+    """Return how many problems are as expected, what was not run, and the exit code."""
+    judged = [p.report for p in contest.problems if not p.report.unchanged]
+    failed = sum(problem.report.exit_code != 0 for problem in contest.problems)
+    lines = ["Nothing to judge."]
+    if judged or not contest.problems:
+        problems = counted(len(judged), "problem")
+        lines = [f"{len(judged) - failed} of {problems} as expected."]
     if contest.not_run:
-        lines.append(
-            f"Interrupted, not run: {', '.join(map(on_one_line, contest.not_run))}."
-        )
+        names = ", ".join(map(on_one_line, contest.not_run))
+        lines.append(f"Interrupted, not run: {names}.")
     if contest.exit_code:
         why = ", ".join(map(_title, contest.deciding)) or "the list of its problems"
         lines.append(f"Exit code {contest.exit_code}: {why}.")
@@ -116,16 +132,17 @@ def _summary(contest: ContestReport) -> list[str]:
 
 
 def render_json(contest: ContestReport, medium: Medium = FILE) -> str:
-    problems: list[Json] = [
-        {
-            "label": p.label,
-            "folder": p.folder,
-            "schema": SCHEMA,
-            **json.document(p.report),
-        }
-        for p in contest.problems
-    ]
+    problems = [_problem(problem) for problem in contest.problems]
     return dumped(_document(contest, problems), medium)
+
+
+def _problem(problem: ProblemRun) -> Json:
+    return {
+        "label": problem.label,
+        "folder": problem.folder,
+        "schema": SCHEMA,
+        **json.document(problem.report),
+    }
 
 
 def _document(contest: ContestReport, problems: Sequence[Json]) -> Json:
@@ -140,14 +157,13 @@ def _document(contest: ContestReport, problems: Sequence[Json]) -> Json:
 
 def render_junit(contest: ContestReport, medium: Medium = FILE) -> str:
     suites = [junit.suite(_title(p), p.report) for p in contest.problems]
-    faults = list(map(str, errors_in(contest.diagnostics)))
+    faults = [str(error) for error in errors_in(contest.diagnostics)]
     faults += [f"{folder}: not run" for folder in contest.not_run]
     if not contest.problems:
         faults.append("no problem was judged")
     if faults:
-        suites.append(
-            junit.fault_suite(contest.name, "the contest is incomplete", faults)
-        )
+        fault = junit.fault_suite(contest.name, "the contest is incomplete", faults)
+        suites.append(fault)
     return junit.document(suites)
 
 
@@ -157,6 +173,7 @@ def render_github(contest: ContestReport, medium: Medium = FILE) -> str:
     for problem in contest.problems:
         folder = f"{root}/{problem.folder}" if root else problem.folder
         found += github.of_report(problem.report, folder)
+    # GitHub shows ten: errors of the last problem go before warnings of the first.
     found.sort(key=lambda annotation: annotation.level != "error")
     return github.lines_of(found)
 
@@ -168,26 +185,31 @@ def render_html(contest: ContestReport, medium: Medium = FILE) -> str:
 
     document = _document(contest, [_linked(problem) for problem in contest.problems])
     document["summary"] = _summary(contest)
-    sections = [
-        Section("contest", document),
-        *(html.section(p.report) for p in contest.problems),
-    ]
+    runs = [html.section(problem.report) for problem in contest.problems]
+    sections = [Section("contest", document), *runs]
     return page(f"{contest.name}: judge run", sections, medium)
 
 
 def _linked(problem: ProblemRun) -> Json:
     """Return what the table of problems has that the run of the problem has not."""
     mark, _, met, *_ = _row(problem)
-    known = {"label": problem.label, "folder": problem.folder, "mark": mark, "met": met}
-    return {**known, "remark": _remark(problem.report)}
+    return {
+        "label": problem.label,
+        "folder": problem.folder,
+        "mark": mark,
+        "met": met,
+        "remark": _remark(problem.report),
+    }
 
 
 def summary_markdown(contest: ContestReport) -> str:
     """Return the page of the step: the summary, faults of the contest, and each problem."""
-    found = [contest.name, *_summary(contest), *map(str, contest.diagnostics)]
-    head, *lines = map(github.markdown, found)
-    runs = [github.summary_markdown(problem.report) for problem in contest.problems]
-    return "\n".join([f"## {head}", "", *(f"- {line}" for line in lines), "", *runs])
+    found = [*_summary(contest), *map(str, contest.diagnostics)]
+    lines = [f"## {github.markdown(contest.name)}", ""]
+    lines += [f"- {github.markdown(line)}" for line in found]
+    lines.append("")
+    lines += [github.summary_markdown(problem.report) for problem in contest.problems]
+    return "\n".join(lines)
 
 
 FORMATS: Mapping[str, Render[ContestReport]] = {

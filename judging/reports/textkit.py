@@ -55,14 +55,16 @@ def titled(title: str, lines: Sequence[str], remarks: Sequence[str] = ()) -> lis
     return [title, *lines, *remarks]
 
 
-def conclusion(lines: Sequence[str], exit_code: ExitCode, medium: Medium) -> list[str]:
-    """Fold the last lines of a report, and colour the last of them by the exit code."""
+def conclusion(
+    lines: Sequence[str], exit_code: ExitCode, medium: Medium, colored: int = 1
+) -> list[str]:
+    """Fold the last lines of a report, and colour the last `colored` of them by the exit code."""
     color = RED if exit_code else GREEN
-    folded_lines = folded(lines[:-1], medium.width)
-    # Folded apart from the others: all lines that it needs have the colour.
-    for line in folded(lines[-1:], medium.width):
-        folded_lines.append(medium.paint(line, color))
-    return folded_lines
+    result = folded(lines[:-colored], medium.width)
+    # Folded before they are painted: codes of colours would count as columns.
+    for line in folded(lines[-colored:], medium.width):
+        result.append(medium.paint(line, color))
+    return result
 
 
 def widths_of(rows: Iterable[Sequence[str]]) -> list[int]:

@@ -16,6 +16,7 @@ import pytest
 from support.reports import (
     ACCEPTED,
     MIXED,
+    RUNS,
     SCORED,
     A,
     R,
@@ -63,8 +64,18 @@ def test_the_first_reason_is_the_exit_code(report: RunReport, code: int) -> None
     assert report.exit_code == code
     stated = [reason["exit_code"] for reason in as_json(report)["reasons"]]
     assert stated[:1] == ([code] if code else [])
-    last = wording.summary(report)[-1]
-    assert last.startswith(f"Exit code {code}: ") == bool(code)
+    said = [line for line in wording.summary(report) if line.startswith("Exit code")]
+    assert [line.partition(":")[0] for line in said] == (
+        [f"Exit code {code}"] if code else []
+    )
+
+
+def test_a_run_that_judged_nothing_says_so_once() -> None:
+    broken, _ = RUNS["broken before any test"]
+    assert wording.summary(broken) == [
+        "Exit code 3: the package is broken (1 error): its verdicts cannot be trusted.",
+        "Nothing was judged.",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from judging.cli.judge import run
 from judging.cli.kinds import InSandbox
 from judging.core.errors import PackageError
 from judging.core.exit_codes import ExitCode
-from judging.reports.run.wording import Outcome, outcome
+from judging.reports.run.wording import SubmissionOutcome, outcome
 
 
 class Watched:
@@ -74,7 +74,10 @@ class WatchedRun(Watched):
         first = [path for path, failed in self._failed.items() if failed]
         report = run.judge_package(self._chosen, first, problem)
         for result in report.submissions:
-            failed = outcome(result, report) in (Outcome.UNMET, Outcome.ERROR)
+            failed = outcome(result, report) in (
+                SubmissionOutcome.UNMET,
+                SubmissionOutcome.ERROR,
+            )
             self._failed[result.path] = failed
         return report.exit_code
 

@@ -14,7 +14,8 @@ from judging.core.exit_codes import ReasonKind
 from judging.core.results import RunReport, SubmissionResult
 from judging.reports.medium import FILE, Medium
 from judging.reports.run import wording
-from judging.reports.run.wording import Outcome
+from judging.reports.run.wording import SubmissionOutcome
+from judging.reports.textkit import joined
 from judging.reports.wording import on_one_line, printable
 
 _MOST = 10
@@ -33,11 +34,13 @@ class Annotation:
     line: int | None = None
 
     def __str__(self) -> str:
-        file = None if self.file is None else _property(self.file)
-        stated = [
-            f"{k}={v}" for k, v in (("file", file), ("line", self.line)) if v is not None
-        ]
-        return f"::{' '.join([self.level, ','.join(stated)]).rstrip()}::{_data(self.message)}"
+        stated = []
+        if self.file is not None:
+            stated.append(f"file={_property(self.file)}")
+        if self.line is not None:
+            stated.append(f"line={self.line}")
+        command = f"{self.level} {','.join(stated)}".rstrip()
+        return f"::{command}::{_data(self.message)}"
 
 
 def render(report: RunReport, medium: Medium = FILE) -> str:
@@ -46,15 +49,16 @@ def render(report: RunReport, medium: Medium = FILE) -> str:
 
 
 def lines_of(annotations: Sequence[Annotation]) -> str:
-    """Annotations as lines, at most ten of them."""
+    """Return annotations as lines, at most ten of them."""
+    shown = list(annotations)
     if len(annotations) > _MOST:
-        left_out = annotations[_MOST - 1 :]
-        level = "error" if any(a.level == "error" for a in left_out) else "warning"
-        note = Annotation(
-            level, f"and {len(left_out)} more; the log of this step has them all"
-        )
-        annotations = [*annotations[: _MOST - 1], note]
-    return "".join(f"{annotation}\n" for annotation in annotations)
+        left_out = shown[_MOST - 1 :]
+        level = "warning"
+        if any(annotation.level == "error" for annotation in left_out):
+            level = "error"
+        note = f"and {len(left_out)} more; the log of this step has them all"
+        shown = [*shown[: _MOST - 1], Annotation(level, note)]
+    return "".join(f"{annotation}\n" for annotation in shown)
 
 
 def of_report(report: RunReport, root: str) -> Iterator[Annotation]:
@@ -63,37 +67,42 @@ def of_report(report: RunReport, root: str) -> Iterator[Annotation]:
         yield Annotation("error", message)
     for diagnostic in errors_in(report.diagnostics):
         yield of_diagnostic(diagnostic, root)
-    for submission in wording.with_outcome(report, Outcome.ERROR, Outcome.UNMET):
+    for submission in wording.with_outcome(
+        report, SubmissionOutcome.ERROR, SubmissionOutcome.UNMET
+    ):
         yield _of_submission(submission, "error", root)
     # The other reasons have annotations of their own above.
     for reason in report.reasons[:1]:
         if reason.kind in (ReasonKind.INTERRUPTED, ReasonKind.NOTHING_JUDGED):
-            yield Annotation("error", wording.summary(report)[-1])
+            yield Annotation("error", wording.conclusion(report)[0])
     for diagnostic in wording.warnings(report):
         yield of_diagnostic(diagnostic, root)
-    for submission in wording.with_outcome(report, Outcome.SKIPPED):
+    for submission in wording.with_outcome(report, SubmissionOutcome.SKIPPED):
         yield _of_submission(submission, "warning", root)
 
 
 def of_diagnostic(diagnostic: Diagnostic, root: str) -> Annotation:
     """Return the annotation of a diagnostic; `root` is put before its file."""
-    key = f"{diagnostic.key}: " if diagnostic.key else ""
-    file = None if diagnostic.file is None else _in_repository(diagnostic.file, root)
-    return Annotation(
-        diagnostic.severity, key + diagnostic.message, file, diagnostic.line
-    )
+    message = diagnostic.message
+    if diagnostic.key:
+        message = f"{diagnostic.key}: {message}"
+    file = None
+    if diagnostic.file is not None:
+        file = _in_repository(diagnostic.file, root)
+    return Annotation(diagnostic.severity, message, file, diagnostic.line)
 
 
 def _of_submission(submission: SubmissionResult, level: str, root: str) -> Annotation:
     words = wording.explanation(submission)
     if submission.permitted is not None and submission.verdict is not None:
-        got, expected = wording.outcome_of(submission), wording.expected(submission)
-        words = f"got {got}, expected {expected}: {words}"
+        got = wording.outcome_of(submission)
+        words = f"got {got}, expected {wording.expected(submission)}: {words}"
+    parts = [words, wording.compile_output(submission)]
     testcase = wording.breaking(submission)
-    evidence = (testcase.diff, testcase.dialogue, testcase.stderr) if testcase else ()
-    parts = [words, wording.compile_output(submission), *evidence]
-    file = _in_repository(submission.path, root)
-    return Annotation(level, "\n".join(part for part in parts if part), file)
+    if testcase is not None:
+        parts += [testcase.diff, testcase.dialogue, testcase.stderr]
+    message = "\n".join(part for part in parts if part)
+    return Annotation(level, message, _in_repository(submission.path, root))
 
 
 def _in_repository(path: str, root: str) -> str:
@@ -114,34 +123,49 @@ def _property(text: str) -> str:
 def summary_markdown(report: RunReport) -> str:
     """Return the page of the step: the summary, a table with the failures first, and the
     diagnostics."""
-    lines = [f"## {markdown(report.problem)}", ""]
-    lines += [f"- {markdown(line)}" for line in wording.summary(report)]
+    facts = wording.summary(report)
     if report.inferred is not None:
-        lines.append(f"- {markdown(f'time limit {report.inferred}')}")
-    if report.submissions:
-        gravest_first = list(Outcome)
-        ranked = sorted(
-            report.submissions,
-            key=lambda s: gravest_first.index(wording.outcome(s, report)),
-        )
-        headings = ["", "submission", *wording.columns(ranked[0], report), "why"]
-        lines += ["", _row(headings), _row(["---"] * len(headings))]
-        lines += [_row(_cells(submission, report)) for submission in ranked]
-    found = [*report.machine_errors, *map(str, errors_in(report.diagnostics))]
-    found += map(str, wording.warnings(report))
-    if found:
-        lines += ["", *(f"- {markdown(line)}" for line in found)]
-    return "\n".join(lines) + "\n"
+        facts.append(f"time limit {report.inferred}")
+    found = [
+        *report.machine_errors,
+        *map(str, errors_in(report.diagnostics)),
+        *map(str, wording.warnings(report)),
+    ]
+    parts = [
+        [f"## {markdown(report.problem)}"],
+        [f"- {markdown(line)}" for line in facts],
+        _table(report),
+        [f"- {markdown(line)}" for line in found],
+    ]
+    return joined(parts)
+
+
+def _table(report: RunReport) -> list[str]:
+    """Return a row for each submission, the gravest outcome first."""
+    if not report.submissions:
+        return []
+    gravest_first = list(SubmissionOutcome)
+    ranked = sorted(
+        report.submissions,
+        key=lambda s: gravest_first.index(wording.outcome(s, report)),
+    )
+    headings = ["", "submission", *wording.columns(ranked[0], report), "why"]
+    lines = [_row(headings), _row(["---"] * len(headings))]
+    for submission in ranked:
+        lines.append(_row(_cells(submission, report)))
+    return lines
 
 
 def _cells(submission: SubmissionResult, report: RunReport) -> list[str]:
     outcome = wording.outcome(submission, report)
-    columns = wording.columns(submission, report)
-    why = "" if outcome is Outcome.MET else wording.explanation(submission)
-    return [
-        f"**{outcome}**" if outcome in (Outcome.ERROR, Outcome.UNMET) else outcome,
-        *map(markdown, (submission.path, *columns.values(), why)),
-    ]
+    mark = str(outcome)
+    if outcome in (SubmissionOutcome.ERROR, SubmissionOutcome.UNMET):
+        mark = f"**{outcome}**"
+    why = ""
+    if outcome is not SubmissionOutcome.MET:
+        why = wording.explanation(submission)
+    columns = wording.columns(submission, report).values()
+    return [mark, *map(markdown, (submission.path, *columns, why))]
 
 
 def _row(cells: Sequence[str]) -> str:

@@ -23,22 +23,18 @@ def render(report: RunReport, medium: Medium = FILE) -> str:
 
 def document(report: RunReport) -> Json:
     """Return the whole report, without the keys `schema` and of its origin."""
-    every = ((s, [testcase(test) for test in s.testcases]) for s in report.submissions)
-    return document_of(report, [submission(result, tests) for result, tests in every])
-
-
-def _reason(reason: Reason) -> Json:
-    return {
-        "kind": reason.kind,
-        "exit_code": reason.exit_code,
-        "count": reason.count,
-        "message": wording.reason_in_words(reason),
-    }
+    submissions = []
+    for result in report.submissions:
+        tests = [testcase(test) for test in result.testcases]
+        submissions.append(submission(result, tests))
+    return document_of(report, submissions)
 
 
 def document_of(report: RunReport, submissions: Sequence[Json]) -> Json:
     """Return the document of a report with these objects as its submissions."""
-    limits = asdict(report.limits) if report.limits else {}
+    limits = None
+    if report.limits is not None:
+        limits = {key: rounded(limit) for key, limit in asdict(report.limits).items()}
     return {
         "problem": report.problem,
         "exit_code": report.exit_code,
@@ -46,7 +42,7 @@ def document_of(report: RunReport, submissions: Sequence[Json]) -> Json:
         "until": report.until,
         "time_factor": rounded(report.time_factor),
         "sandbox": report.sandbox,
-        "limits": {key: rounded(limit) for key, limit in limits.items()} or None,
+        "limits": limits,
         "diagnostics": [diagnostic(found) for found in report.diagnostics],
         "submissions": submissions,
         "interrupted": report.interrupted,
@@ -68,6 +64,15 @@ def document_of(report: RunReport, submissions: Sequence[Json]) -> Json:
         "recalled": report.recalled,
         "nodes": report.nodes,
         "reasons": [_reason(reason) for reason in report.reasons],
+    }
+
+
+def _reason(reason: Reason) -> Json:
+    return {
+        "kind": reason.kind,
+        "exit_code": reason.exit_code,
+        "count": reason.count,
+        "message": wording.reason_in_words(reason),
     }
 
 
@@ -151,8 +156,7 @@ def testcase(testcase: TestcaseResult) -> Json:
 
 
 def _verdicts(verdicts: frozenset[Verdict] | None) -> list[Verdict] | None:
-    return (
-        None
-        if verdicts is None
-        else [verdict for verdict in Verdict if verdict in verdicts]
-    )
+    """Return verdicts in the order of `Verdict`, so that two reports of one run are equal."""
+    if verdicts is None:
+        return None
+    return [verdict for verdict in Verdict if verdict in verdicts]

@@ -15,20 +15,21 @@ from judging.core.exit_codes import ExitCode
 from judging.core.results import RunReport, SubmissionResult
 from judging.reports.medium import FILE, Medium
 from judging.reports.run import wording
-from judging.reports.run.wording import Outcome
+from judging.reports.run.wording import SubmissionOutcome
 from judging.reports.wording import UNPRINTABLE
 
 # Characters that XML 1.0 cannot hold, even escaped.
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
+# What `printable` escapes, and the second half of `##[` and `::`, which CI services obey.
 _STEERING = re.compile(rf"{UNPRINTABLE.pattern}|(?<=#)#|(?<=:):")
 
 _TOTALS = {"failures": "failure", "errors": "error", "skipped": "skipped"}
 _TAGS = {
-    Outcome.UNMET: "failure",
-    Outcome.ERROR: "error",
-    Outcome.SKIPPED: "skipped",
-    Outcome.UNDECIDED: "skipped",
+    SubmissionOutcome.UNMET: "failure",
+    SubmissionOutcome.ERROR: "error",
+    SubmissionOutcome.SKIPPED: "skipped",
+    SubmissionOutcome.UNDECIDED: "skipped",
 }
 
 
@@ -38,12 +39,12 @@ def render(report: RunReport, medium: Medium = FILE) -> str:
 
 def document(suites: Sequence[Element]) -> str:
     """Return the text of a file with these suites and their totals."""
-    keys = ("tests", *_TOTALS)
-    totals = {
-        key: str(sum(int(suite.get(key, "0")) for suite in suites)) for key in keys
-    }
+    root = Element("testsuites")
+    for key in ("tests", *_TOTALS):
+        total = sum(int(suite.get(key, "0")) for suite in suites)
+        root.set(key, str(total))
     seconds = sum(float(suite.get("time", "0")) for suite in suites)
-    root = Element("testsuites", {**totals, "time": f"{seconds:.3f}"})
+    root.set("time", f"{seconds:.3f}")
     root.extend(suites)
     ElementTree.indent(root)
     body = _NOT_XML.sub("", ElementTree.tostring(root, encoding="unicode"))
@@ -53,10 +54,11 @@ def document(suites: Sequence[Element]) -> str:
 
 
 def suite(name: str, report: RunReport) -> Element:
-    cases = [*(_submission(s, report) for s in report.submissions), *_faults(report)]
-    result = _suite(
-        name, cases, sum(_cpu_s(submission) for submission in report.submissions)
-    )
+    """Return the suite of a run: a case for each submission, and one for each kind of fault."""
+    cases = [_submission(submission, report) for submission in report.submissions]
+    cases += _faults(report)
+    cpu_s = sum(_cpu_s(submission) for submission in report.submissions)
+    result = _suite(name, cases, cpu_s)
     if report.inferred is not None:
         properties = Element("properties")
         SubElement(properties, "property", name="time limit", value=str(report.inferred))
@@ -79,19 +81,20 @@ def _suite(name: str, cases: list[Element], cpu_s: float) -> Element:
 
 
 def _submission(submission: SubmissionResult, report: RunReport) -> Element:
-    folder = submission.path.rpartition("/")[0]
-    time = f"{_cpu_s(submission):.3f}"
-    case = Element(
-        "testcase", {"classname": folder, "name": submission.path, "time": time}
-    )
-    if tag := _TAGS.get(wording.outcome(submission, report)):
+    attributes = {
+        "classname": submission.path.rpartition("/")[0],
+        "name": submission.path,
+        "time": f"{_cpu_s(submission):.3f}",
+    }
+    case = Element("testcase", attributes)
+    tag = _TAGS.get(wording.outcome(submission, report))
+    if tag is not None:
         message = wording.explanation(submission)
-        _add(
-            case, tag, message, submission.verdict or "not judged", _evidence(submission)
-        )
+        kind = submission.verdict or "not judged"
+        _add(case, tag, message, kind, _evidence(submission))
     if submission.groups:
-        score, groups = wording.score(submission), wording.groups(submission)
-        SubElement(case, "system-out").text = f"score {score}: {groups}"
+        words = f"score {wording.score(submission)}: {wording.groups(submission)}"
+        SubElement(case, "system-out").text = words
     return case
 
 
@@ -104,9 +107,10 @@ def _evidence(submission: SubmissionResult) -> str:
 
 
 def _faults(report: RunReport) -> Iterator[Element]:
-    """Test cases for faults of the package, of the machine, and of the run as a whole."""
-    if package := list(map(str, errors_in(report.diagnostics))):
-        yield _error("package", "the package is broken", package)
+    """Yield a case for faults of the package, of the machine, and of the run as a whole."""
+    errors = [str(error) for error in errors_in(report.diagnostics)]
+    if errors:
+        yield _error("package", "the package is broken", errors)
     if report.machine_errors:
         yield _error("machine", "the machine failed", list(report.machine_errors))
     if report.interrupted or not report.complete:

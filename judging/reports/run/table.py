@@ -12,7 +12,7 @@ from judging.core.results import RunReport, Status, SubmissionResult
 from judging.core.scoring import format_score
 from judging.reports.medium import BOLD, GREEN, RED, YELLOW, Medium
 from judging.reports.run import wording
-from judging.reports.run.wording import Outcome
+from judging.reports.run.wording import SubmissionOutcome
 from judging.reports.textkit import Columns, shortened, widths_of
 from judging.reports.wording import on_one_line, printable
 
@@ -23,13 +23,13 @@ _LEAST_NAME = (
     12  # columns; chosen, not measured: most names differ in their first letters
 )
 _NAME = 1  # the column of names: it is never dispensable, so it stays at this place
-COLORS: Mapping[Outcome, str] = {
-    Outcome.MET: GREEN,
-    Outcome.UNMET: RED,
-    Outcome.ERROR: RED,
-    Outcome.SKIPPED: YELLOW,
-    Outcome.UNDECIDED: YELLOW,
-    Outcome.UNSTATED: BOLD,
+COLORS: Mapping[SubmissionOutcome, str] = {
+    SubmissionOutcome.MET: GREEN,
+    SubmissionOutcome.UNMET: RED,
+    SubmissionOutcome.ERROR: RED,
+    SubmissionOutcome.SKIPPED: YELLOW,
+    SubmissionOutcome.UNDECIDED: YELLOW,
+    SubmissionOutcome.UNSTATED: BOLD,
 }
 
 
@@ -104,7 +104,7 @@ def _widest(report: RunReport, headings: Sequence[str]) -> list[str]:
     """Return the widest cell that each column can get, so that rows that are written already stay
     aligned with those to come."""
     limits, total = report.limits, report.tests_total
-    cells = {"": Outcome.ERROR.value, "tests": f"{total}/{total}"}
+    cells = {"": SubmissionOutcome.ERROR.value, "tests": f"{total}/{total}"}
     if limits is not None:
         cells["max CPU"] = f">= {limits.kill_s:.2f} s"
         # Below 10 MiB a size has a decimal: it may be wider than that of the limit.

@@ -8,14 +8,21 @@ a line of the report, nor for a `::command` to a CI system that reads the log.
 from collections import deque
 
 from judging.core.diagnostics import errors_in
-from judging.core.limits import format_size
-from judging.core.results import Execution, NodeInfo, RunReport, Status, SubmissionResult
+from judging.core.limits import Limits, format_size
+from judging.core.results import (
+    Execution,
+    NodeInfo,
+    RunReport,
+    SandboxInfo,
+    Status,
+    SubmissionResult,
+)
 from judging.core.scoring import format_score
 from judging.core.verdicts import is_in, listed
 from judging.reports.medium import BOLD, FILE, Medium
 from judging.reports.run import views, wording
 from judging.reports.run.table import Table, in_order
-from judging.reports.run.wording import Outcome
+from judging.reports.run.wording import SubmissionOutcome
 from judging.reports.textkit import (
     conclusion,
     diagnostics,
@@ -39,12 +46,15 @@ def _opening(report: RunReport, medium: Medium) -> list[list[str]]:
 
 
 def _closing(report: RunReport, medium: Medium) -> list[list[str]]:
+    reasons = len(wording.conclusion(report))
     return [
         *views.of_run(report, medium),
         section("Scores", _scores(report), medium),
         *attention(report, medium),
         folded([*report.notes, *map(_node, report.nodes)], medium.width),
-        conclusion(wording.summary(report), report.exit_code, medium),
+        conclusion(
+            wording.summary(report), report.exit_code, medium, colored=max(reasons, 1)
+        ),
     ]
 
 
@@ -55,7 +65,8 @@ class Streamed:
     """
 
     def __init__(self, plan: RunReport, medium: Medium) -> None:
-        self._table, self._medium = Table(plan, medium), medium
+        self._table = Table(plan, medium)
+        self._medium = medium
         self._waiting = deque(s.path for s in in_order(plan.planned, plan.planned))
         self._final: dict[str, SubmissionResult] = {}
         self.written = joined([_head(plan, medium), self._table.heading()])
@@ -72,32 +83,20 @@ class Streamed:
 
     def rest(self, report: RunReport, medium: Medium) -> str:
         """Return the report without what is written; all of it if it begins differently."""
+        # The rows were laid out for the terminal as it was when the run began.
         opening = joined(_opening(report, self._medium))
-        return (
-            f"{opening.removeprefix(self.written)}\n{joined(_closing(report, medium))}"
-        )
+        closing = joined(_closing(report, medium))
+        return f"{opening.removeprefix(self.written)}\n{closing}"
 
 
 def attention(report: RunReport, medium: Medium) -> list[list[str]]:
     """Return a section for each kind of thing that needs attention; empty sections are left out."""
-    failed = wording.with_outcome(report, Outcome.ERROR)
-    failed = [s for s in failed if s.status is not Status.NOT_JUDGED]
-    unmet = wording.with_outcome(report, Outcome.UNMET)
-    unstated = wording.with_outcome(report, Outcome.UNSTATED)
-    unstated = [s for s in unstated if s.testcases == () or s.deciding]
-    missing = [
-        f"{why}\n" + "\n".join(names)
-        for why, names in wording.not_judged(report).items()
-    ]
     sections = {
-        "Expectations not met": [_detail(s, report) for s in unmet],
-        "Undecided: not all tests were chosen": [
-            f"{on_one_line(s.path)}: {on_one_line(s.why)}"
-            for s in wording.with_outcome(report, Outcome.UNDECIDED)
-        ],
-        "Judge errors": [_detail(s, report) for s in failed],
-        "Not judged": missing,
-        "Without an expectation": [_detail(s, report) for s in unstated],
+        "Expectations not met": _details(report, SubmissionOutcome.UNMET),
+        "Undecided: not all tests were chosen": _undecided(report),
+        "Judge errors": _details(report, SubmissionOutcome.ERROR),
+        "Not judged": _not_judged(report),
+        "Without an expectation": _details(report, SubmissionOutcome.UNSTATED),
         "Package errors": diagnostics(errors_in(report.diagnostics)),
         "Machine errors": findings(report.machine_errors),
         "Warnings": diagnostics(wording.warnings(report)),
@@ -107,57 +106,96 @@ def attention(report: RunReport, medium: Medium) -> list[list[str]]:
     return [section(title, items, medium) for title, items in sections.items() if items]
 
 
+def _details(report: RunReport, outcome: SubmissionOutcome) -> list[str]:
+    """Return what is known of each submission with this outcome, if something ran."""
+    items = []
+    for submission in wording.with_outcome(report, outcome):
+        if submission.status is Status.NOT_JUDGED:  # "Not judged" has its reason
+            continue
+        if outcome is SubmissionOutcome.UNSTATED and _all_accepted(submission):
+            continue
+        items.append(_detail(submission, report))
+    return items
+
+
+def _all_accepted(submission: SubmissionResult) -> bool:
+    return bool(submission.testcases) and not submission.deciding
+
+
+def _undecided(report: RunReport) -> list[str]:
+    return [
+        f"{on_one_line(submission.path)}: {on_one_line(submission.why)}"
+        for submission in wording.with_outcome(report, SubmissionOutcome.UNDECIDED)
+    ]
+
+
+def _not_judged(report: RunReport) -> list[str]:
+    """Return each reason once, and the submissions that it concerns below it."""
+    by_reason = wording.not_judged(report)
+    return ["\n".join([why, *names]) for why, names in by_reason.items()]
+
+
 def _head(report: RunReport, medium: Medium) -> list[str]:
-    counts = [counted(report.tests_total, "test")]
+    """Return the title, then the limits and the sandbox of the run."""
+    counts = []
     if not report.data_only:
-        counts.insert(
-            0, counted(len(report.planned or report.submissions), "submission")
-        )
+        submissions = report.planned or report.submissions
+        counts.append(counted(len(submissions), "submission"))
+    counts.append(counted(report.tests_total, "test"))
     if report.best_score is not None:
         counts.append(f"full score {format_score(report.best_score)}")
-    title = medium.paint(f"{on_one_line(report.problem)}: {', '.join(counts)}", BOLD)
+    title = f"{on_one_line(report.problem)}: {', '.join(counts)}"
     lines = []
-    if (limits := report.limits) and not report.data_only:
-        spread = report.time_factor_spread
-        measured = f" (spread {spread:.0%})" if spread is not None else ""
-        stated = measured or report.time_factor != 1
-        factor = f", time factor {report.time_factor:g}{measured}" if stated else ""
-        lines.append(
-            f"time limit {limits.time_s:.2f} s (stopped at {limits.kill_s:.2f} s){factor}, "
-            f"memory {format_size(limits.memory_bytes)}, "
-            f"output {format_size(limits.output_bytes)}, until {report.until}"
-        )
+    if report.limits is not None and not report.data_only:
+        lines.append(_limits(report, report.limits))
     if report.inferred is not None:
         lines.append(on_one_line(f"time limit {report.inferred}"))
-    if sandbox := report.sandbox:
-        warnings = f" (weak: {'; '.join(sandbox.warnings)})" if sandbox.warnings else ""
-        lines.append(on_one_line(f"sandbox {sandbox.tier}{warnings}"))
-    return [title, *folded(lines, medium.width), *diagnostics(report.stale)]
+    if report.sandbox is not None:
+        lines.append(_sandbox(report.sandbox))
+    return [
+        medium.paint(title, BOLD),
+        *folded(lines, medium.width),
+        *diagnostics(report.stale),
+    ]
+
+
+def _limits(report: RunReport, limits: Limits) -> str:
+    parts = [f"time limit {limits.time_s:.2f} s (stopped at {limits.kill_s:.2f} s)"]
+    spread = report.time_factor_spread
+    if spread is not None:
+        parts.append(f"time factor {report.time_factor:g} (spread {spread:.0%})")
+    elif report.time_factor != 1:
+        parts.append(f"time factor {report.time_factor:g}")
+    parts.append(f"memory {format_size(limits.memory_bytes)}")
+    parts.append(f"output {format_size(limits.output_bytes)}")
+    parts.append(f"until {report.until}")
+    return ", ".join(parts)
+
+
+def _sandbox(sandbox: SandboxInfo) -> str:
+    words = f"sandbox {sandbox.tier}"
+    if sandbox.warnings:
+        words += f" (weak: {'; '.join(sandbox.warnings)})"
+    return on_one_line(words)
 
 
 def _node(node: NodeInfo) -> str:
     if node.refused:
         return on_one_line(node.refused)
-    name = on_one_line(
-        f"Node {node.name}: {counted(node.cores, 'core')}, sandbox {node.tier}"
-    )
+    cores = counted(node.cores, "core")
+    name = on_one_line(f"Node {node.name}: {cores}, sandbox {node.tier}")
     return f"{name}, time factor {node.factor:g}" if node.factor else f"{name}."
 
 
 def _detail(submission: SubmissionResult, report: RunReport) -> str:
-    # A required verdict that is the submission's: a rule about some tests is broken, or a message.
-    required = submission.required or frozenset()
-    fits = submission.verdict is not None and is_in(submission.verdict, required)
-    silent = submission.permitted is None or fits
-    wanted = "" if silent else f", expected {wording.expected(submission)}"
-    head = f"{on_one_line(submission.path)} ({wording.language(submission, report)})"
-    lines = [f"{head}: got {wording.outcome_of(submission)}{wanted}"]
+    """Return what was got and expected, why, and everything that the breaking run wrote."""
+    lines = [_got(submission, report)]
     lines += quoted(wording.explanation(submission))
     lines += _rule(submission)
-    if (testcase := wording.breaking(submission)) is not None:
-        lines.append(
-            f"{on_one_line(testcase.name)}: {_usage(testcase.execution, testcase.reruns)}"
-        )
+    testcase = wording.breaking(submission)
+    if testcase is not None:
+        usage = _usage(testcase.execution, testcase.reruns)
+        lines.append(f"{on_one_line(testcase.name)}: {usage}")
         if submission.why and testcase.message not in submission.why:
             lines += quoted(testcase.message, "judge message")
         lines += quoted(testcase.diff, "output and answer")
@@ -167,26 +205,35 @@ def _detail(submission: SubmissionResult, report: RunReport) -> str:
     return "\n".join(lines)
 
 
+def _got(submission: SubmissionResult, report: RunReport) -> str:
+    language = wording.language(submission, report)
+    got = f"{on_one_line(submission.path)} ({language}): got {wording.outcome_of(submission)}"
+    if submission.permitted is None:
+        return got
+    # The verdict is a required one: what is broken is a rule about some tests or about a message,
+    # and "got WA, expected WA" would say nothing.
+    required = submission.required or frozenset()
+    if submission.verdict is not None and is_in(submission.verdict, required):
+        return got
+    return f"{got}, expected {wording.expected(submission)}"
+
+
 def _interactions(report: RunReport) -> list[str]:
     """Return the recorded interactions of submissions that fail as expected."""
     items = []
-    for submission in wording.with_outcome(report, Outcome.MET):
-        if (test := submission.deciding) and test.dialogue:
-            head = on_one_line(
-                f"{submission.path} on {test.name}: {test.verdict}, as expected"
-            )
-            items.append(
-                "\n".join([head, *quoted(test.dialogue, "end of the interaction")])
-            )
+    for submission in wording.with_outcome(report, SubmissionOutcome.MET):
+        test = submission.deciding
+        if test is not None and test.dialogue:
+            head = f"{submission.path} on {test.name}: {test.verdict}, as expected"
+            lines = quoted(test.dialogue, "end of the interaction")
+            items.append("\n".join([on_one_line(head), *lines]))
     return items
 
 
 def _rule(submission: SubmissionResult) -> list[str]:
     """Return the whole expectation, if a verdict breaks it that is not permitted."""
-    permitted, required = (
-        submission.permitted or frozenset(),
-        submission.required or frozenset(),
-    )
+    permitted = submission.permitted or frozenset()
+    required = submission.required or frozenset()
     if submission.broken_on is None or permitted == required or not required:
         return []
     at_least_once = listed(required, " or ")
@@ -195,31 +242,34 @@ def _rule(submission: SubmissionResult) -> list[str]:
 
 def _usage(execution: Execution, reruns: int) -> str:
     words = (
-        f"CPU {at_least(execution.stopped)}{execution.cpu_s:.2f} s, wall {execution.wall_s:.2f} s, "
-        f"memory {format_size(execution.memory_bytes)}"
+        f"CPU {at_least(execution.stopped)}{execution.cpu_s:.2f} s, "
+        f"wall {execution.wall_s:.2f} s, memory {format_size(execution.memory_bytes)}"
     )
     return f"{words}, shortest of {reruns + 1} runs" if reruns else words
 
 
 def _scores(report: RunReport) -> list[str]:
-    return [
-        on_one_line(f"{submission.path}: {wording.score(submission)} ({groups})")
-        for submission in report.submissions
-        if (groups := wording.groups(submission))
-    ]
+    items = []
+    for submission in report.submissions:
+        groups = wording.groups(submission)
+        if groups:
+            score = wording.score(submission)
+            items.append(on_one_line(f"{submission.path}: {score} ({groups})"))
+    return items
 
 
 def _reruns(report: RunReport) -> list[str]:
     """Return the number of repeated runs, and one line per submission with their tests."""
-    rerun = [
-        (s.path, [t.name for t in s.testcases if t.reruns]) for s in report.submissions
-    ]
-    runs = sum(len(names) for _, names in rerun)
+    runs = 0
+    lines = []
+    for submission in report.submissions:
+        names = [test.name for test in submission.testcases if test.reruns]
+        runs += len(names)
+        if names:
+            tests = on_one_line(", ".join(names))
+            lines.append(f"{on_one_line(submission.path)}: {tests}")
     if not runs:
         return []
-    lines = [
-        f"{on_one_line(path)}: {on_one_line(', '.join(n))}" for path, n in rerun if n
-    ]
     one = "run close to the limit was repeated alone; its shortest time is used"
     more = "runs close to the limit were repeated alone; their shortest times are used"
     return [f"{counted(runs, one, more)}:", *lines]

@@ -2,6 +2,7 @@
 Pure."""
 
 from collections import Counter
+from collections.abc import Sequence
 from enum import StrEnum
 
 from judging.core.diagnostics import Diagnostic, Severity, errors_in, first_of
@@ -13,10 +14,11 @@ from judging.core.scoring import format_score
 from judging.core.verdicts import Verdict, listed
 from judging.reports.wording import at_least, counted, on_one_line
 
+# The first errors name the cause, and later ones often follow from them.
 _COMPILE_LINES = 20
 
 
-class Outcome(StrEnum):
+class SubmissionOutcome(StrEnum):
     """How a submission did against its expectation, the gravest first."""
 
     ERROR = "ERROR"
@@ -27,20 +29,25 @@ class Outcome(StrEnum):
     MET = "ok"
 
 
-def outcome(submission: SubmissionResult, report: RunReport) -> Outcome:
+def outcome(submission: SubmissionResult, report: RunReport) -> SubmissionOutcome:
     """Return the outcome: ERROR if a fault left no verdict, SKIPPED if a missing verdict is allowed
     or the run ended before it."""
     if submission.status is Status.NOT_JUDGED:
-        excused = report.allow_missing or not report.complete
-        return Outcome.SKIPPED if excused else Outcome.ERROR
+        if report.allow_missing or not report.complete:
+            return SubmissionOutcome.SKIPPED
+        return SubmissionOutcome.ERROR
     if submission.verdict is Verdict.JE:
-        return Outcome.ERROR
+        return SubmissionOutcome.ERROR
     if submission.met is None:
-        return Outcome.UNDECIDED if submission.undecided else Outcome.UNSTATED
-    return Outcome.MET if submission.met else Outcome.UNMET
+        if submission.undecided:
+            return SubmissionOutcome.UNDECIDED
+        return SubmissionOutcome.UNSTATED
+    return SubmissionOutcome.MET if submission.met else SubmissionOutcome.UNMET
 
 
-def with_outcome(report: RunReport, *wanted: Outcome) -> list[SubmissionResult]:
+def with_outcome(
+    report: RunReport, *wanted: SubmissionOutcome
+) -> list[SubmissionResult]:
     """Return the submissions with one of these outcomes, in the report's order."""
     return [s for s in report.submissions if outcome(s, report) in wanted]
 
@@ -48,15 +55,17 @@ def with_outcome(report: RunReport, *wanted: Outcome) -> list[SubmissionResult]:
 def expected(submission: SubmissionResult) -> str:
     """Return the expectation in short: verdicts that some test must give, then verdicts that others
     may give. AC is left out where it goes without saying."""
-    permitted, required = submission.permitted, submission.required or frozenset()
+    permitted = submission.permitted
+    required = submission.required or frozenset()
     if permitted is None:
         return "-"
     if not required:
         return "any" if permitted >= ANY else listed(permitted, " or ")
     if Verdict.AC not in permitted:
         return f"only {listed(permitted, '/')}"
+    words = listed(required, "/")
     also = permitted - required - {Verdict.AC}
-    return listed(required, "/") + (f" (or {listed(also, '/')})" if also else "")
+    return f"{words} (or {listed(also, '/')})" if also else words
 
 
 def short_path(path: str) -> str:
@@ -68,16 +77,19 @@ def columns(submission: SubmissionResult, report: RunReport) -> dict[str, str]:
     """Return what a table shows of a submission after its name, by heading; `score` only if some
     submission has one."""
     scored = any(s.groups for s in (*report.planned, *report.submissions))
-    peak, total = submission.max_memory_bytes, submission.tests_total
-    return {
+    peak = submission.max_memory_bytes
+    total = submission.tests_total
+    cells = {
         "language": language(submission, report),
         "verdict": submission.verdict or "-",
-        **({"score": score(submission)} if scored else {}),
-        "expected": expected(submission),
-        "max CPU": _max_cpu(submission),
-        "memory": "-" if peak is None else format_size(peak),
-        "tests": f"{len(submission.testcases)}/{total}" if total else "-",
     }
+    if scored:
+        cells["score"] = score(submission)
+    cells["expected"] = expected(submission)
+    cells["max CPU"] = _max_cpu(submission)
+    cells["memory"] = "-" if peak is None else format_size(peak)
+    cells["tests"] = f"{len(submission.testcases)}/{total}" if total else "-"
+    return cells
 
 
 def score(submission: SubmissionResult) -> str:
@@ -88,30 +100,32 @@ def groups(submission: SubmissionResult) -> str:
     """Return the verdict and score of each group: `secret/1 AC 30, secret/2 not run`."""
     parts = []
     for group in submission.groups:
-        if group.score is not None and group.name not in ("", "secret"):
-            score = (
-                f"{group.verdict} {format_score(group.score)}"
-                if group.verdict
-                else "not run"
-            )
-            parts.append(f"{group.name} {score}")
+        # The root and `secret` have the score of the submission, which its row shows.
+        if group.score is None or group.name in ("", "secret"):
+            continue
+        if group.verdict:
+            parts.append(f"{group.name} {group.verdict} {format_score(group.score)}")
+        else:
+            parts.append(f"{group.name} not run")
     return ", ".join(parts)
 
 
 def outcome_of(submission: SubmissionResult) -> str:
     """Return the verdict, with the score if there is one: `WA, score 40`."""
-    scored = "" if submission.score is None else f", score {score(submission)}"
-    return f"{submission.verdict or '-'}{scored}"
+    verdict = submission.verdict or "-"
+    if submission.score is None:
+        return verdict
+    return f"{verdict}, score {score(submission)}"
 
 
 def _max_cpu(submission: SubmissionResult) -> str:
     """Return the CPU time of the slowest run, as a lower bound if a limit stopped that run."""
     if not submission.testcases:
         return "-"
-    slowest = max(
-        submission.testcases, key=lambda t: (t.execution.cpu_s, t.execution.stopped)
-    )
-    return f"{at_least(slowest.execution.stopped)}{slowest.execution.cpu_s:.2f} s"
+    runs = [test.execution for test in submission.testcases]
+    # Of two equal times that of a stopped run is the longer: it is a lower bound.
+    slowest = max(runs, key=lambda run: (run.cpu_s, run.stopped))
+    return f"{at_least(slowest.stopped)}{slowest.cpu_s:.2f} s"
 
 
 def language(submission: SubmissionResult, report: RunReport) -> str:
@@ -133,34 +147,38 @@ def explanation(submission: SubmissionResult) -> str:
     deciding test."""
     if submission.status is Status.NOT_JUDGED:
         return submission.reason or "not judged"
+    if submission.why:
+        return submission.why
     if submission.status is Status.COMPILE_ERROR:
-        return submission.why or submission.reason or "does not compile"
+        return submission.reason or "does not compile"
     testcase = breaking(submission)
-    words = (
-        f"{testcase.name}: {testcase.message}" if testcase and testcase.message else ""
-    )
-    return submission.why or words or (testcase.name if testcase else "")
+    if testcase is None:
+        return ""
+    return f"{testcase.name}: {testcase.message}" if testcase.message else testcase.name
 
 
 def compile_output(submission: SubmissionResult) -> str:
     """Return the first lines of the compiler's output, which name the cause; empty if the
     explanation has all of it."""
     output = submission.compile_output
-    lines = output.rstrip().splitlines()
     if output.strip() in explanation(submission):
         return ""
-    if len(lines) <= _COMPILE_LINES:
+    lines = output.rstrip().splitlines()
+    left_out = len(lines) - _COMPILE_LINES
+    if left_out <= 0:
         return output
-    left_out = (
-        f"({counted(len(lines) - _COMPILE_LINES, 'more line')}; the JSON report has all)"
-    )
-    return "\n".join([*lines[:_COMPILE_LINES], left_out])
+    note = f"({counted(left_out, 'more line')}; the JSON report has all)"
+    return "\n".join([*lines[:_COMPILE_LINES], note])
 
 
 def warnings(report: RunReport) -> list[Diagnostic]:
-    """Return the diagnostics that do not break the package; those on stale data stand elsewhere."""
-    warnings = [d for d in report.diagnostics if d.severity is Severity.WARNING]
-    return [warning for warning in warnings if warning not in report.stale]
+    """Return the diagnostics that do not break the package; the head of the report has those on
+    data that is out of date."""
+    found = []
+    for diagnostic in report.diagnostics:
+        if diagnostic.severity is Severity.WARNING and diagnostic not in report.stale:
+            found.append(diagnostic)
+    return found
 
 
 def not_judged(report: RunReport) -> dict[str, list[str]]:
@@ -176,16 +194,25 @@ def not_judged(report: RunReport) -> dict[str, list[str]]:
 def summary(report: RunReport) -> list[str]:
     """Return the last lines: what was judged, what was not, and why the exit code is not 0."""
     lines = [_judged(report), _recalled(report), _not_judged(report)]
-    if not report.complete and not report.interrupted:
+    nothing_judged = ExitCode.NOTHING_JUDGED in reasons_by_code(report)
+    # "Nothing was judged" and "interrupted" say so too.
+    if not (report.complete or report.interrupted or nothing_judged):
         lines.append("The run ended early: this report is incomplete.")
+    return [*(line for line in lines if line), *conclusion(report)]
+
+
+def conclusion(report: RunReport) -> list[str]:
+    """Return the exit code with the reason that decides it, then the other reasons; [] for 0."""
     reasons = reasons_by_code(report)
     deciding = report.exit_code
-    for code, words in reasons.items():
-        if code is not deciding:
-            lines.append(f"Also: {words}.")
+    lines = []
     if deciding in reasons:
-        lines.append(f"Exit code {deciding}: {reasons[deciding]}.")
-    return [line for line in lines if line]
+        lines.append(f"Exit code {deciding}: {reasons.pop(deciding)}.")
+    if ExitCode.NOTHING_JUDGED in reasons and not report.nothing_judged:
+        reasons[ExitCode.NOTHING_JUDGED] = "nothing was judged"  # the exit code says why
+    for words in reasons.values():
+        lines.append(f"{words[0].upper()}{words[1:]}.")
+    return lines
 
 
 def reasons_by_code(report: RunReport) -> dict[ExitCode, str]:
@@ -217,39 +244,52 @@ def reason_in_words(reason: Reason) -> str:
 
 
 def _judged(report: RunReport) -> str:
+    """Return how many submissions met their expectation, on how many tests, in which languages."""
     if report.unchanged:
         return f"Nothing to judge: {on_one_line(report.unchanged)}."
-    judged = [s for s in report.submissions if s.status is not Status.NOT_JUDGED]
+    tests = counted(report.tests_total, "test")
     if report.data_only and report.complete and not errors_in(report.diagnostics):
-        return f"The data is sound: {counted(report.tests_total, 'test')}."
+        return f"The data is sound: {tests}."
+    judged = [s for s in report.submissions if s.status is not Status.NOT_JUDGED]
     if not judged:
         return ""
+    where = f"on {tests}{_in_languages(judged, report)}"
+    without = _without_expectation(judged)
     stated = [s for s in judged if s.met is not None or s.undecided]
-    met = sum(s.met is True for s in stated)
-    names = sorted({language(s, report) for s in judged} - {"-"}, key=str.casefold)
-    where = f"on {counted(report.tests_total, 'test')}"
-    where += f", in {', '.join(names)}" if names else ""
-    others = Counter(
-        s.verdict or "-" for s in judged if s.met is None and not s.undecided
-    )
-    unstated = ", ".join(
-        f"{count} {verdict}" for verdict, count in sorted(others.items())
-    )
     if not stated:
-        return f"{counted(len(judged), 'submission')} judged {where}, no expectation: {unstated}."
+        return f"{counted(len(judged), 'submission')} judged {where}, no expectation: {without}."
+    met = sum(s.met is True for s in stated)
     one, more = "submission met its expectation", "submissions met their expectation"
-    head = f"{met} of {counted(len(stated), one, more)} {where}."
-    if undecided := sum(s.undecided for s in stated):
-        head += f" {undecided} undecided: not all tests were chosen."
-    return f"{head} Without an expectation: {unstated}." if unstated else head
+    sentences = [f"{met} of {counted(len(stated), one, more)} {where}."]
+    undecided = sum(s.undecided for s in stated)
+    if undecided:
+        sentences.append(f"{undecided} undecided: not all tests were chosen.")
+    if without:
+        sentences.append(f"Without an expectation: {without}.")
+    return " ".join(sentences)
+
+
+def _in_languages(judged: Sequence[SubmissionResult], report: RunReport) -> str:
+    names = {language(submission, report) for submission in judged} - {"-"}
+    if not names:
+        return ""
+    return f", in {', '.join(sorted(names, key=str.casefold))}"
+
+
+def _without_expectation(judged: Sequence[SubmissionResult]) -> str:
+    """Return how many submissions without an expectation got each verdict: `2 AC, 1 WA`."""
+    verdicts: Counter[str] = Counter()
+    for submission in judged:
+        if submission.met is None and not submission.undecided:
+            verdicts[submission.verdict or "-"] += 1
+    return ", ".join(f"{count} {verdict}" for verdict, count in sorted(verdicts.items()))
 
 
 def _recalled(report: RunReport) -> str:
+    if not report.recalled:
+        return ""
     total = sum(len(submission.testcases) for submission in report.submissions)
-    recalled = (
-        f"{report.recalled} of {counted(total, 'result')} recalled from earlier runs."
-    )
-    return recalled if report.recalled else ""
+    return f"{report.recalled} of {counted(total, 'result')} recalled from earlier runs."
 
 
 def _not_judged(report: RunReport) -> str:
@@ -257,5 +297,6 @@ def _not_judged(report: RunReport) -> str:
     if not reasons:
         return ""
     missing = sum(map(len, reasons.values()))
+    judged = len(report.submissions) - missing
     parts = [f"{first_of(names)} ({why})" for why, names in reasons.items()]
-    return f"{len(report.submissions) - missing} judged, {missing} not judged: {'; '.join(parts)}."
+    return f"{judged} judged, {missing} not judged: {'; '.join(parts)}."
