@@ -1,7 +1,8 @@
-"""Read one entry of generators.yaml: the recipe of its tests, and the settings it inherits.
+"""Read an entry of generators.yaml: the recipe of its tests, with inherited settings.
 
-A recipe may combine a command, copied files and inline texts. Copied files replace the command's,
-and inline texts replace both. Source: BAPCtools' documentation of generators.yaml and its code.
+A recipe may combine a command, copied files and inline texts. Copied files replace the
+command's, and inline texts replace both. Source: BAPCtools' documentation of
+generators.yaml and its code.
 """
 
 import re
@@ -21,14 +22,22 @@ from judging.package.yaml import documents, dumping
 from judging.package.yaml.documents import describe
 from judging.package.yaml.tables import Table, top
 
-TEXTS = tuple(e[1:] for e in EXTENSIONS if e not in (*PICTURES, ".files"))
+# The keys of inline texts are the extensions of test files without the dot; pictures and
+# folders cannot be written as text.
+TEXTS = tuple(
+    extension.removeprefix(".")
+    for extension in EXTENSIONS
+    if extension not in (*PICTURES, ".files")
+)
 # A mapping with one of these keys is a test; without any it is a folder.
 _TEST_KEYS = ("copy", "generate", "count", "match", *TEXTS)
-_SAMPLE_TEXTS = tuple(extension[1:] for extension in STATEMENT_TEXTS)
+_SAMPLE_TEXTS = tuple(extension.removeprefix(".") for extension in STATEMENT_TEXTS)
 _INPUT_KEYS = ("generate", "copy", "in")
 # Of folders and tests. Pictures, and notes for tools, do not affect judging.
 SETTINGS = ("random_salt", "retries", "solution", "visualizer", "type")
+# Chosen, not measured: a slip in `count` must not fill the data folder.
 _MOST_COUNTED = 100
+# Chosen, not measured: a generator that fails this often has a fault.
 _MOST_RETRIES = 1000
 _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.=(-?[0-9]{1,9})")
 _SEED = re.compile(r"\{seed(?::[0-9]+)?\}")
@@ -40,55 +49,88 @@ def is_folder(entry: object) -> bool:
 
 
 def counted(entry: object) -> dict[str, int] | None:
-    """Return the numbers that `count` asks for, by the end of the name of their test; None if it is
-    unreadable, {"": 1} without it. Consecutive numbers get leading zeros in names."""
+    """Return the numbers that `count` asks for, by the end of the name of their test.
+
+    Return {"": 1} without `count`, and None if it is unreadable. Consecutive numbers get
+    leading zeros in names.
+    """
     value = entry.get("count") if isinstance(entry, dict) else None
     if value is None:
         return {"": 1}
-    found: list[int] | None = None
-    if isinstance(value, list):
-        found = [item for item in value if type(item) is int]
-        found = found if len(found) == len(set(found)) == len(value) else None
-    elif isinstance(value, str) and (match := _RANGE.fullmatch(value)):
-        found = list(
-            range(int(match[1]), min(int(match[2]), int(match[1]) + _MOST_COUNTED) + 1)
-        )
-    elif type(value) is int:
-        found = list(range(1, min(value, _MOST_COUNTED + 1) + 1))
-    if not found or len(found) > _MOST_COUNTED:
+    numbers = _numbers(value)
+    if not numbers or len(numbers) > _MOST_COUNTED:
         return None
-    follow = max(found) - min(found) == len(found) - 1
-    width = max(len(str(number)) for number in found) if follow else 0
-    return {f"-{number:0{width}}": number for number in found}
+    width = 0
+    consecutive = max(numbers) - min(numbers) == len(numbers) - 1
+    if consecutive:
+        width = max(len(str(number)) for number in numbers)
+    return {f"-{number:0{width}}": number for number in numbers}
+
+
+def _numbers(count: object) -> list[int]:
+    """Return the numbers that a value of `count` stands for; [] if it is unreadable.
+
+    At most one more than is allowed: a range may state a billion.
+    """
+    if isinstance(count, list):
+        whole = [item for item in count if type(item) is int]
+        all_different = len(set(whole)) == len(count)
+        return whole if all_different else []
+    if isinstance(count, str):
+        match = _RANGE.fullmatch(count)
+        if match is None:
+            return []
+        first = int(match[1])
+        last = min(int(match[2]), first + _MOST_COUNTED)
+        return list(range(first, last + 1))
+    if type(count) is int:
+        last = min(count, _MOST_COUNTED + 1)
+        return list(range(1, last + 1))
+    return []
 
 
 @dataclass(slots=True)
 class Entries:
-    """Reads entries; adds the programs they name to `generators`, tests' settings to `settings`."""
+    """Reads entries; collects the programs that they name and the settings of tests.
+
+    Programs are added to `generators` by the name that commands use, settings to
+    `settings` by the name of their test.
+    """
 
     files: PackageFiles
     generators: dict[str, Source]
     settings: dict[str, Table] = field(default_factory=dict)
 
     def check_keys(self, table: Table, keys: Iterable[str]) -> None:
-        (table.as_warnings() if self.files.paths.foreign else table).check_keys(keys)
+        if self.files.paths.foreign:
+            table = table.as_warnings()
+        table.check_keys(keys)
 
     def inherited(self, table: Table, outer: Recipe) -> Recipe:
-        """Return the recipe `outer` of the folder around it with the settings that `table` states;
-        such a recipe makes nothing, and all recipes in the folder start from it."""
-        # Unlike other texts, the salt may be empty.
-        salt = table.text("random_salt") if table.values.get("random_salt") != "" else ""
+        """Return `outer`, of the folder around, with the settings that `table` states.
+
+        Such a recipe makes nothing: all recipes in the folder start from it.
+        """
+        salt = outer.salt
+        if table.values.get("random_salt") == "":
+            # Unlike other texts, the salt may be empty.
+            salt = ""
+        elif table.has("random_salt"):
+            salt = table.text("random_salt") or outer.salt
         retries = table.integer("retries", 1, _MOST_RETRIES)
         solution = outer.solution
+        # Without a value, the key says that nothing makes the answers.
         if "solution" in table.values:
             solution = generator_programs.solution(table, self.files, self.generators)
-        salt = outer.salt if salt is None else salt
         return replace(
             outer, salt=salt, solution=solution, retries=retries or outer.retries
         )
 
     def test(self, table: Table, name: str, outer: Recipe) -> Recipe | None:
-        """Return the recipe of the test `name`, `{count}` as written; None after some reports."""
+        """Return the recipe of the test `name`, `{count}` as written.
+
+        Return None after a report that leaves nothing to make the test from.
+        """
         self.check_keys(table, (*_INPUT_KEYS, "count", "match", *SETTINGS, *TEXTS))
         inner = self.inherited(table, outer)
         command = self.command(table) if table.has("generate") else None
@@ -113,7 +155,7 @@ class Entries:
         )
 
     def is_valid(self, table: Table, name: str) -> bool:
-        """Return False, and report it, if the entry makes no test or has keys that it must not."""
+        """Return False, after a report, if the entry makes no test."""
         sample = name.startswith("sample/")
         if counted(table.values) is None:
             forms = (
@@ -121,13 +163,16 @@ class Entries:
             )
             table.expected("count", f"{forms}, for at most {_MOST_COUNTED} tests")
             return False
-        for key in _SAMPLE_TEXTS if not sample else ():
-            if table.has(key):
-                table.warning(key, "not used: only a sample has files for the statement")
-        statement_only = table.has("in.download") and (
-            table.has("in.statement") or table.has("interaction")
-        )
-        if any(table.has(key) for key in _INPUT_KEYS) or (sample and statement_only):
+        if not sample:
+            for key in _SAMPLE_TEXTS:
+                if table.has(key):
+                    message = "not used: only a sample has files for the statement"
+                    table.warning(key, message)
+        if any(table.has(key) for key in _INPUT_KEYS):
+            return True
+        # A sample that only the statement shows needs no input that is judged.
+        shown = table.has("in.statement") or table.has("interaction")
+        if sample and shown and table.has("in.download"):
             return True
         table.error((), "no input: expected generate, copy or in")
         return False
@@ -135,53 +180,56 @@ class Entries:
     def command(self, table: Table) -> str | None:
         """Return the generator command, and record its program; None after a report."""
         # The seed depends on the command without surrounding space.
-        command = substitute(
-            (table.text("generate") or "").strip(), self.files.constants
-        )
+        written = (table.text("generate") or "").strip()
+        command = substitute(written, self.files.constants)
         try:
             words = shlex.split(command)
         except ValueError as fault:
             table.error("generate", f"cannot be split into words: {fault}")
             return None
-        if not words:
+        if not words or not self.find_generator(table, words[0]):
             return None
-        word = words[0]
-        if word not in self.generators:
-            source = generator_programs.in_folder(word, self.files)
-            if source is None:
-                known = [
-                    *self.generators,
-                    *generator_programs.candidates(self.files.paths.generators),
-                ]
-                hint = did_you_mean(word, known)
-                table.error("generate", f"no generator '{word}'{hint}")
-                return None
-            self.generators[word] = source
         if len(_SEED.findall(command)) > 1:
             table.error("generate", "expected {seed} at most once in a command")
             return None
         if "{count}" in command and not table.has("count"):
-            table.warning(
-                "generate", "{count} stays as written, because there is no key count"
-            )
+            message = "{count} stays as written, because there is no key count"
+            table.warning("generate", message)
         return command
 
+    def find_generator(self, table: Table, name: str) -> bool:
+        """Record the program `name`; return False, and report it, if there is none."""
+        if name in self.generators:
+            return True
+        source = generator_programs.in_folder(name, self.files)
+        if source is None:
+            in_folder = generator_programs.candidates(self.files.paths.generators)
+            hint = did_you_mean(name, [*self.generators, *in_folder])
+            table.error("generate", f"no generator '{name}'{hint}")
+            return False
+        self.generators[name] = source
+        return True
+
     def copied(self, table: Table, name: str) -> dict[str, Path]:
+        """Return the files that `copy` names, by extension."""
         base = table.text("copy")
         if base is None:
             return {}
         if base.endswith(".in"):
-            table.warning(
-                "copy", f"expected a path without .in: {base.removesuffix('.in')}"
-            )
             base = base.removesuffix(".in")
+            table.warning("copy", f"expected a path without .in: {base}")
         folder = self.files.paths.generators
+        # As in BAPCtools, the path starts in the generators folder.
+        extensions = () if base.startswith("/") else EXTENSIONS
         found = {}
-        for extension in EXTENSIONS if not base.startswith("/") else ():
+        for extension in extensions:
             place = inside(self.files.paths.root, folder, f"{base}{extension}")
-            if place is not None and place.is_file():
-                found[extension] = place
-                if extension == ".yaml" and (document := self.files.document(place)):
+            if place is None or not place.is_file():
+                continue
+            found[extension] = place
+            if extension == ".yaml":
+                document = self.files.document(place)
+                if document is not None:
                     self.settings[name] = top(document, self.files.report)
         if not found:
             file = f"{self.files.paths.relative_path(folder)}/{base}.in"
@@ -189,7 +237,7 @@ class Entries:
         return found
 
     def inline_settings(self, table: Table, content: bytes, name: str) -> None:
-        """Read the settings of a test in the text `yaml`; all have the line of that key."""
+        """Read a test's settings in the text `yaml`; all have the line of that key."""
         line = table.line("yaml") or 1
         found: list[Diagnostic] = []
         document = documents.parse(content, table.document.file, found.append)
@@ -200,7 +248,7 @@ class Entries:
             self.settings[name] = top(document, table.report)
 
     def text(self, table: Table, key: str, name: str) -> bytes | str | None:
-        """Return the file's content or the key that it links to; None if missing or reported."""
+        """Return a file's content or the key that it links to; None after a report."""
         value = table.values.get(key)
         if value is None:
             return None
@@ -208,66 +256,78 @@ class Entries:
             self.settings[name] = table.inner(key, value)
             return dumping.dump_lines(value)
         if isinstance(value, str):
-            # Like BAPCtools, end the last line.
-            ended = value if not value or value.endswith("\n") else f"{value}\n"
-            content = ended.encode("utf-8", "surrogatepass")
+            if value and not value.endswith("\n"):
+                # Like BAPCtools, end the last line.
+                value += "\n"
+            content = value.encode("utf-8", "surrogatepass")
             if key == "yaml":
                 self.inline_settings(table, content, name)
             return content
-        link = value.get("link") if isinstance(value, dict) and len(value) == 1 else None
-        if key in _SAMPLE_TEXTS and isinstance(link, str):
-            return self.link(table, key, link)
-        also = " or {link: in}" if key in _SAMPLE_TEXTS else ""
-        table.expected(key, f"text{also}")
+        may_link = key in _SAMPLE_TEXTS
+        if may_link and isinstance(value, dict) and list(value) == ["link"]:
+            target = value["link"]
+            if isinstance(target, str):
+                return self.link(table, key, target)
+        table.expected(key, "text or {link: in}" if may_link else "text")
         return None
 
     def link(self, table: Table, key: str, target: str) -> str | None:
+        """Return `target`, the key that `key` links to; None after a report."""
+        # An input links to inputs, an answer to answers: `in.download: {link: in}`.
         kind = key.partition(".")[0]
-        allowed = [
-            kind,
-            *(t for t in _SAMPLE_TEXTS if t.startswith(f"{kind}.") and t != key),
-        ]
+        allowed = [kind]
+        for other in _SAMPLE_TEXTS:
+            if other.startswith(f"{kind}.") and other != key:
+                allowed.append(other)
         if target not in allowed:
-            table.warning(
-                key, f"expected a link to one of {', '.join(allowed)}, found '{target}'"
-            )
+            expected = f"expected a link to one of {', '.join(allowed)}"
+            table.warning(key, f"{expected}, found '{target}'")
             return None
         if isinstance(table.values.get(target), dict):
-            table.warning(
-                key, f"expected a link to a text, but {target} is a link itself"
-            )
+            message = f"expected a link to a text, but {target} is a link itself"
+            table.warning(key, message)
             return None
         return target
 
     def matches(self, table: Table) -> tuple[tuple[str, str], ...]:
+        """Return the patterns under `match`, each with the extension of its file."""
         value = table.values.get("match")
         inner = table.table("match") if isinstance(value, dict) else None
         if inner is not None:
             self.check_keys(inner, ("in", "ans"))
         else:
+            # Patterns without a key are for the input.
             inner = table.inner((), {"match": value})
         found = []
         for key in inner.values:
+            if key not in ("in", "ans", "match"):
+                continue
             extension = ".ans" if key == "ans" else ".in"
-            for pattern in (
-                inner.text_or_texts(key) or () if key in ("in", "ans", "match") else ()
-            ):
-                try:
-                    with warnings.catch_warnings(
-                        action="ignore"
-                    ):  # about future versions
-                        re.compile(pattern, re.MULTILINE | re.DOTALL)
-                except (re.error, ValueError, OverflowError, RecursionError) as fault:
-                    inner.error(
-                        key, f"not a regular expression: {describe(pattern)}: {fault}"
-                    )
-                else:
+            for pattern in inner.text_or_texts(key) or ():
+                fault = _pattern_fault(pattern)
+                if fault is None:
                     found.append((extension, pattern))
+                else:
+                    what = f"not a regular expression: {describe(pattern)}"
+                    inner.error(key, f"{what}: {fault}")
         return tuple(found)
+
+
+def _pattern_fault(pattern: str) -> str | None:
+    """Return why Python cannot compile the pattern; None if it can."""
+    try:
+        # Warnings are about future versions of Python.
+        with warnings.catch_warnings(action="ignore"):
+            re.compile(pattern, re.MULTILINE | re.DOTALL)
+    except (re.error, ValueError, OverflowError, RecursionError) as fault:
+        return str(fault)
+    return None
 
 
 def identity(recipe: Recipe) -> tuple[object, ...]:
     """Return a key that is equal for recipes that make equal files."""
-    seeded = recipe.command is not None and _SEED.search(recipe.command) is not None
-    drawn = (recipe.salt, recipe.count) if seeded else None
-    return recipe.command, drawn, recipe.files, recipe.links
+    # The salt and the count change the seed, and nothing else.
+    seed = None
+    if recipe.command is not None and _SEED.search(recipe.command):
+        seed = (recipe.salt, recipe.count)
+    return recipe.command, seed, recipe.files, recipe.links

@@ -1,4 +1,4 @@
-"""Find the programs that generators.yaml may name: declared ones, and those in its folder."""
+"""Find the programs that generators.yaml may name: declared ones and files beside it."""
 
 from pathlib import Path
 
@@ -11,30 +11,32 @@ from judging.package.yaml.tables import Table
 
 
 def declared(table: Table, files: PackageFiles) -> dict[str, Source]:
-    """Return the programs under `generators`, by name; each runs with its files in one folder."""
+    """Return the programs under `generators`, by the name that commands use."""
     found: dict[str, Source] = {}
     programs = table.table("generators")
     if programs is None:
         return found
     for name in programs.values:
-        if parts := _files(programs, name, files):
-            place = (
-                next(iter(parts.values()))
-                if len(parts) == 1
-                else files.paths.generators / name
-            )
-            source = Source(
-                files.paths.relative_path(place),
-                tuple((n, files.paths.content(path)) for n, path in parts.items()),
-                entrypoint=next(iter(parts)) if len(parts) > 1 else None,
-                constants=files.constants,
-            )
-            found[name] = with_shapes(source, files)
+        parts = _files(programs, name, files)
+        if parts:
+            found[name] = with_shapes(_declared_source(name, parts, files), files)
     return found
 
 
+def _declared_source(name: str, parts: dict[str, Path], files: PackageFiles) -> Source:
+    # The first file of the list is the one to run.
+    first, *others = parts
+    place = files.paths.generators / name if others else parts[first]
+    return Source(
+        files.paths.relative_path(place),
+        tuple((part, files.paths.content(path)) for part, path in parts.items()),
+        entrypoint=first if others else None,
+        constants=files.constants,
+    )
+
+
 def in_folder(name: str, files: PackageFiles) -> Source | None:
-    """Return the program `name`, relative to the generators folder; None if there is none."""
+    """Return the program `name`, relative to the generators folder, or None."""
     folder = files.paths.generators
     place = files.program_place(folder, name)
     if place is None or not place.is_relative_to(folder):
@@ -42,33 +44,36 @@ def in_folder(name: str, files: PackageFiles) -> Source | None:
     if place == folder or place.name not in candidates(place.parent):
         return None
     source = files.program(place)
-    return with_shapes(source, files) if source else None
+    if source is None:
+        return None
+    return with_shapes(source, files)
 
 
 def solution(
     table: Table, files: PackageFiles, generators: dict[str, Source]
 ) -> str | None:
-    """Return the program under the key `solution`, as in `Recipe`, and add it to `generators`."""
+    """Return the program under `solution`, as in `Recipe`; add it to `generators`."""
     if table.values["solution"] is None:
         return ""  # nothing makes the answers
     name = table.text("solution")
     if name is None:
         return None
-    paths = files.paths
-    place = inside(paths.root, paths.root, name.strip().lstrip("/"))
     if not name.startswith("/"):
         table.error("solution", f"expected a path from the package root, as in /{name}")
-    elif place is None or place == paths.root:
-        submissions = [
-            f"/{paths.relative_path(p)}" for p in sorted(paths.submissions.glob("*/*"))
-        ]
-        table.error("solution", f"no such file: {name}{did_you_mean(name, submissions)}")
-    else:
-        if (source := files.program(place)) is not None:
-            generators[f"/{source.name}"] = source
-            return f"/{source.name}"
+        return None
+    paths = files.paths
+    place = inside(paths.root, paths.root, name.strip().lstrip("/"))
+    if place is None or place == paths.root:
+        entries = sorted(paths.submissions.glob("*/*"))
+        hint = did_you_mean(name, [f"/{paths.relative_path(p)}" for p in entries])
+        table.error("solution", f"no such file: {name}{hint}")
+        return None
+    source = files.program(place)
+    if source is None:
         table.error("solution", f"no program in {name}")
-    return None
+        return None
+    generators[f"/{source.name}"] = source
+    return f"/{source.name}"
 
 
 def candidates(folder: Path) -> list[str]:
@@ -77,26 +82,29 @@ def candidates(folder: Path) -> list[str]:
         names = sorted(entry.name for entry in folder.iterdir())
     except OSError:
         return []
-    return [
-        n
-        for n in names
-        if n not in NOT_PROGRAMS and not n.endswith(".yaml") and not hidden(n)
-    ]
+    return [name for name in names if _may_be_program(name)]
+
+
+def _may_be_program(name: str) -> bool:
+    return not (name in NOT_PROGRAMS or name.endswith(".yaml") or hidden(name))
 
 
 def _files(programs: Table, name: str, package: PackageFiles) -> dict[str, Path]:
-    paths, files = package.paths, dict[str, Path]()
+    """Return the files of the program `name` by their own names; {} after a report."""
+    generators = package.paths.generators
+    found: dict[str, Path] = {}
     for item in programs.texts(name) or ():
-        place = package.program_place(paths.generators, item)
+        place = package.program_place(generators, item)
         if place is None or package.is_folder(place) or not place.is_file():
-            hint = did_you_mean(item, candidates(paths.generators))
-            folder = paths.relative_path(paths.generators)
+            hint = did_you_mean(item, candidates(generators))
+            folder = package.paths.relative_path(generators)
             programs.error(name, f"no such file: {folder}/{item}{hint}")
             return {}
-        if place.name in files:
+        # The program runs with all its files in one folder.
+        if place.name in found:
             programs.error(name, f"two files named {place.name}")
             return {}
-        files[place.name] = place
-    if not files:
+        found[place.name] = place
+    if not found:
         programs.error(name, "expected a list of files, with the one to run first")
-    return files
+    return found

@@ -1,7 +1,7 @@
 """Read `generators.yaml` as BAPCtools does: which program or text makes which test.
 
-Numbers in names follow BAPCtools: numbered tests are counted through the whole file, samples
-first, and numbered folders are counted inside each folder.
+Numbers in names follow BAPCtools: numbered tests are counted through the whole file,
+samples first, and numbered folders are counted inside each folder.
 """
 
 from collections.abc import Mapping
@@ -35,9 +35,10 @@ _ROOT_ORDER = (
     "testing_tool_test",
     "fuzz",
 )
+# Their former names have a plural s.
 _FORMER_ROOTS = {f"{root}s": root for root in _ROOT_ORDER if "valid_" in root}
 _MOST_NAME = 1000  # file systems end at about 4000
-_MOST_HINTS = 20  # for one folder
+_MOST_HINTS = 20  # for one folder: each compares the name with all names before it
 GROUP_SETTINGS = ("test_group.yaml", "testdata.yaml")
 _FOLDER_KEYS = ("data", "include", *GROUP_SETTINGS, *SETTINGS)
 _TOP_KEYS = (*_FOLDER_KEYS, "generators", "version", "gitignore_generated", "parallel")
@@ -45,11 +46,11 @@ _TOP_KEYS = (*_FOLDER_KEYS, "generators", "version", "gitignore_generated", "par
 
 @dataclass(frozen=True, slots=True)
 class Recipes:
-    """The contents of generators.yaml: recipes, and settings of folders and of tests, by name.
+    """The contents of generators.yaml, by the names of tests and folders.
 
-    The settings file of a folder has a recipe too, called `secret/test_group`. `generators` are by
-    the name that commands use. `solution` is the submission that makes the answers, relative to
-    the package root.
+    The settings file of a folder has a recipe too, called `secret/test_group`.
+    `generators` are by the name that commands use. `solution` is the submission that
+    makes the answers, relative to the package root.
     """
 
     all: Mapping[str, Recipe] = field(default_factory=dict)
@@ -60,7 +61,7 @@ class Recipes:
 
 
 def read(files: PackageFiles) -> Recipes:
-    """Return the recipes in generators.yaml, if any; report every fault with its line and key."""
+    """Return the recipes in generators.yaml, if any; report faults with line and key."""
     place = files.paths.generators_yaml
     document = files.document(place) if entry_exists(place) else None
     if document is None:
@@ -73,18 +74,11 @@ def read(files: PackageFiles) -> Recipes:
     inherited = entries.inherited(table, Recipe())
     reader.group(table, "")
     reader.included(table)
-    if (data := table.table("data")) is not None:
-        entries.check_keys(data, (*_ROOT_ORDER, *_FORMER_ROOTS))
-        for key in (*_ROOT_ORDER, *_FORMER_ROOTS):
-            root = _FORMER_ROOTS.get(key, key)
-            if key != root and key in data.values:
-                data.warning(key, f"former name of {root}: rename it")
-            if (folder := data.table(key)) is not None:
-                reader.folder(folder, root, key, inherited)
+    reader.roots(table, inherited)
     if reader.existing:
-        names, line = list(reader.existing), next(iter(reader.existing.values()))
+        names = list(reader.existing)
         message = f"no recipe; the existing file is used: {first_of(names)}"
-        files.report(warning(message, document.file, line))
+        files.report(warning(message, document.file, reader.existing[names[0]]))
     solution = inherited.solution
     return Recipes(
         reader.recipes,
@@ -95,15 +89,32 @@ def read(files: PackageFiles) -> Recipes:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _FirstUse:
+    """The first test that a recipe makes, and the path of its entry."""
+
+    test: str
+    entry: KeyPath
+
+
+@dataclass(frozen=True, slots=True)
+class _Included:
+    """A test that `include` names, and the index of its entry there."""
+
+    index: int
+    test: str
+
+
 @dataclass(slots=True)
 class _Reader:
     """A walk through the tree under `data`.
 
-    `width` is the number of digits in a test's number, and `numbered` counts these tests. `lines`
-    has the line of every test and folder by name, as no two may have the same one. `keys` has the
-    tests of every entry with that key, for `include`. `targets` has the test that an included test
-    repeats. `first` has the first test, and its place, that each recipe makes. `existing` has the
-    line of each test without a recipe whose files are in the data folder.
+    width: the number of digits in a test's number; `numbered` counts these tests.
+    lines: the line of every test and folder by name, because no two may have the same.
+    keys: the tests of every entry with that key, for `include`.
+    targets: the test that an included test repeats.
+    first: the first test that each recipe makes, by `identity`.
+    existing: the line of each test without a recipe whose files are in the data folder.
     """
 
     entries: Entries
@@ -114,8 +125,23 @@ class _Reader:
     groups: dict[str, Table] = field(default_factory=dict)
     keys: dict[str, list[list[str]]] = field(default_factory=dict)
     targets: dict[str, str] = field(default_factory=dict)
-    first: dict[tuple[object, ...], tuple[str, KeyPath]] = field(default_factory=dict)
+    first: dict[tuple[object, ...], _FirstUse] = field(default_factory=dict)
     existing: dict[str, int | None] = field(default_factory=dict)
+
+    def roots(self, table: Table, inherited: Recipe) -> None:
+        """Read the folders directly under `data`, such as `sample` and `secret`."""
+        data = table.table("data")
+        if data is None:
+            return
+        keys = (*_ROOT_ORDER, *_FORMER_ROOTS)
+        self.entries.check_keys(data, keys)
+        for key in keys:
+            root = _FORMER_ROOTS.get(key, key)
+            if key != root and key in data.values:
+                data.warning(key, f"former name of {root}: rename it")
+            folder = data.table(key)
+            if folder is not None:
+                self.folder(folder, root, key, inherited)
 
     def folder(self, table: Table, name: str, key: str, outer: Recipe) -> list[str]:
         """Read a folder; return its tests, with included ones by their first name."""
@@ -125,14 +151,17 @@ class _Reader:
         tests: list[str] = []
         self.keys.setdefault(key, []).append(tests)
         included = self.included(table)
-        if isinstance(items := table.values.get("data"), list):
+        items = table.values.get("data")
+        if isinstance(items, list):
             self.numbered_folder(table, items, name, inherited, tests)
-        elif data := table.table("data"):
-            for inner in sorted(data.values):
-                tests += self.entry(data, inner, name, inner, inherited, numbers=False)
-        tests += [
-            test for index, test in included if self.include(table, index, test, name)
-        ]
+        else:
+            data = table.table("data")
+            if data is not None:
+                for last in sorted(data.values):
+                    tests += self.entry(data, last, name, last, inherited, numbers=False)
+        for each in included:
+            if self.include(table, each, name):
+                tests.append(each.test)
         return tests
 
     def numbered_folder(
@@ -143,11 +172,8 @@ class _Reader:
         inherited: Recipe,
         tests: list[str],
     ) -> None:
-        """Add to `tests` the entries of the list `data`, each a mapping of one key, in order."""
-        members = [
-            entry for item in items if isinstance(item, dict) for entry in item.values()
-        ]
-        width = len(str(sum(map(is_folder, members))))
+        """Add to `tests` the entries of the list `data`, each a mapping of one key."""
+        width = len(str(_count_folders(items)))
         folders = 0
         for index, item in enumerate(items):
             place: KeyPath = ("data", index)
@@ -155,15 +181,14 @@ class _Reader:
                 expected = "expected a mapping of one key, `- name: command`"
                 table.error(place, f"{expected}, found {describe(item)}")
                 continue
-            key, entry = next(iter(item.items()))
+            ((key, entry),) = item.items()
             inner = table.inner(place, item)
-            last = key
             if is_folder(entry):
                 folders += 1
                 last = _joined(f"{folders:0{width}}", key)
-            tests += self.entry(
-                inner, key, name, last, inherited, numbers=not is_folder(entry)
-            )
+                tests += self.entry(inner, key, name, last, inherited, numbers=False)
+            else:
+                tests += self.entry(inner, key, name, key, inherited, numbers=True)
 
     def entry(
         self,
@@ -175,7 +200,7 @@ class _Reader:
         *,
         numbers: bool,
     ) -> list[str]:
-        """Read the tests or the folder under `key`, called `last` in the data folder `folder`.
+        """Read the tests or the folder under `key`, called `last` in `folder`.
 
         With `numbers`, each test's name begins with the next number.
         """
@@ -187,30 +212,38 @@ class _Reader:
         asked = counted(entry) or {"": 1}
         lasts = []
         for suffix in asked:
-            self.numbered += numbers
-            base = _joined(f"{self.numbered:0{self.width}}", last) if numbers else last
+            base = last
+            if numbers:
+                # Even if a name is refused, the tests after it keep their numbers.
+                self.numbered += 1
+                base = _joined(f"{self.numbered:0{self.width}}", last)
             lasts.append(f"{base}{suffix}")
-        if not all(self.claim(table, key, folder, name) for name in lasts):
-            return []
-        wanted = [f"{folder}/{name}" for name in lasts]
-        recipe = self.recipe(table, key, wanted[0], outer)
-        for name, number in zip(wanted, asked.values(), strict=True):
+        for each in lasts:
+            if not self.claim(table, key, folder, each):
+                return []
+        names = [f"{folder}/{each}" for each in lasts]
+        recipe = self.recipe(table, key, names[0], outer)
+        for name, number in zip(names, asked.values(), strict=True):
             self.keys.setdefault(key, []).append([name])
             if recipe is not None:
-                command = recipe.command and recipe.command.replace(
-                    "{count}", str(number)
-                )
-                self.recipes[name] = replace(recipe, command=command, count=number)
+                self.recipes[name] = _with_count(recipe, number)
                 self.targets[name] = name
                 self.warn_of_repetition(table, key, name)
-                if wanted[0] in self.entries.settings:
-                    self.entries.settings[name] = self.entries.settings[wanted[0]]
-        return wanted
+                self.share_settings(names[0], name)
+        return names
+
+    def share_settings(self, test: str, other: str) -> None:
+        """Give the test `other` the settings of `test`, if it has any."""
+        if test in self.entries.settings:
+            self.entries.settings[other] = self.entries.settings[test]
 
     def recipe(self, table: Table, key: str, name: str, outer: Recipe) -> Recipe | None:
-        entry, paths = table.values[key], self.entries.files.paths
+        """Return the recipe of the test `name` under `key`; None after a report."""
+        entry = table.values[key]
+        data = self.entries.files.paths.data
         wanted = "a command, or a mapping with generate, copy or in"
-        if entry is None and (paths.data / f"{name}.in").is_file():
+        has_input = (data / f"{name}.in").is_file()
+        if entry is None and has_input:
             self.existing[name] = table.line(key)
             return None
         if entry is None:
@@ -219,89 +252,104 @@ class _Reader:
         if isinstance(entry, dict):
             values = entry
         elif isinstance(entry, str):
-            copied = entry.endswith(".in") and not any(c.isspace() for c in entry)
-            values = {"copy": entry} if copied else {"generate": entry}
+            # As in BAPCtools, a text that is a path to an input is short for `copy`.
+            is_path = entry.endswith(".in") and entry.split() == [entry]
+            values = {"copy": entry} if is_path else {"generate": entry}
         else:
             table.expected(key, wanted)
             return None
-        if paths.foreign and all(
-            (paths.data / f"{name}{e}").is_file() for e in (".in", ".ans")
-        ):
+        has_answer = (data / f"{name}.ans").is_file()
+        if self.entries.files.paths.foreign and has_input and has_answer:
             # Without a readable recipe, the files are judged.
             table = table.as_warnings()
         return self.entries.test(table.inner(key, values), name, outer)
 
     def claim(self, table: Table, key: str, folder: str, last: str) -> bool:
-        """Record `last` as a name in `folder`; return False, and report why, if it cannot be."""
+        """Record the name `last` in `folder`; return False, after a report."""
         name = f"{folder}/{last}"
-        if fault := _name_fault(key, last):
+        fault = _name_fault(key, last)
+        if fault is None and len(name) > _MOST_NAME:
+            fault = f"a path of more than {_MOST_NAME} characters: use shorter names"
+        if fault is None and name in self.lines:
+            fault = f"{name} exists already: line {self.lines[name]} makes it"
+        if fault is not None:
             table.error(key, fault)
-        elif len(name) > _MOST_NAME:
-            table.error(
-                key, f"a path of more than {_MOST_NAME} characters: use shorter names"
-            )
-        elif name in self.lines:
-            table.error(key, f"{name} exists already: line {self.lines[name]} makes it")
-        else:
-            self.lines[name] = table.line(key)
-            return True
-        return False
+            return False
+        self.lines[name] = table.line(key)
+        return True
 
     def warn_of_repetition(self, table: Table, key: str, name: str) -> None:
+        """Warn if an entry before this one has the same recipe: the tests are equal."""
         recipe = self.recipes[name]
         path: KeyPath = (*table.path, key)
-        first, place = self.first.setdefault(identity(recipe), (name, path))
+        first = self.first.setdefault(identity(recipe), _FirstUse(name, path))
         # Equal tests of one entry are what its count asks for.
-        if place != path and recipe.command is not None and not recipe.files:
-            message = f"same command as {first}, so the tests are equal: add {{seed:2}} to differ"
+        if first.entry == path:
+            return
+        if recipe.command is not None and not recipe.files:
+            equal = f"same command as {first.test}, so the tests are equal"
+            message = f"{equal}: add {{seed:2}} to differ"
             table.warning((key, "generate"), message)
 
     def group(self, table: Table, name: str) -> None:
         """Read the settings of the folder `name`, and the recipe of their file."""
         for key in GROUP_SETTINGS:
             settings = table.table(key)
-            if settings is not None and settings.values:
-                values = substitute_values(settings.values, self.entries.files.constants)
-                self.groups[name] = replace(settings, values=values)
-                made = f"{name}/{key}".removeprefix("/").removesuffix(".yaml")
-                file, line = table.document.file, table.line(key)
-                content = ((".yaml", dumping.dump_lines(settings.values)),)
-                self.recipes[made] = Recipe(files=content, file=file, line=line)
+            if settings is None or not settings.values:
+                continue
+            values = substitute_values(settings.values, self.entries.files.constants)
+            self.groups[name] = replace(settings, values=values)
+            made = f"{name}/{key}".removeprefix("/").removesuffix(".yaml")
+            # The file keeps the constants: reading it replaces them.
+            content = dumping.dump_lines(settings.values)
+            self.recipes[made] = Recipe(
+                files=((".yaml", content),),
+                file=table.document.file,
+                line=table.line(key),
+            )
 
-    def included(self, table: Table) -> list[tuple[int, str]]:
-        """Return the tests that `include` names, each with the index of its entry there."""
+    def included(self, table: Table) -> list[_Included]:
+        """Return the tests that `include` names."""
         found = []
         for index, key in enumerate(table.text_or_texts("include") or ()):
             known = self.keys.get(key, [])
             if len(known) == 1:
-                found += [(index, test) for test in known[0]]
+                found += [_Included(index, test) for test in known[0]]
                 continue
-            message = (
-                f"'{key}' is ambiguous: {len(known)} tests or folders have this name"
-            )
-            if not known:
+            if known:
+                count = f"{len(known)} tests or folders have this name"
+                message = f"'{key}' is ambiguous: {count}"
+            else:
                 hint = did_you_mean(key, self.keys) if index < _MOST_HINTS else ""
                 message = f"no test or folder '{key}' before this one{hint}"
             table.error(("include", index), message)
         return found
 
-    def include(self, table: Table, index: int, test: str, folder: str) -> bool:
-        """Make `test` a test of `folder` too, under its last name."""
+    def include(self, table: Table, included: _Included, folder: str) -> bool:
+        """Make a test a test of `folder` too; return False after a report."""
+        test = included.test
         name = f"{folder}/{test.rpartition('/')[2]}"
         target = self.targets.setdefault(name, test)
         if target != test or (name in self.lines and name != test):
             message = f"cannot include {test}: {name} is another test already"
-            table.error(("include", index), message)
+            table.error(("include", included.index), message)
             return False
         if test in self.recipes:
             self.recipes[name] = self.recipes[test]
-            if test in self.entries.settings:
-                self.entries.settings[name] = self.entries.settings[test]
+            self.share_settings(test, name)
         return True
 
 
+def _with_count(recipe: Recipe, number: int) -> Recipe:
+    """Return the recipe of one test of an entry that makes several."""
+    command = recipe.command
+    if command is not None:
+        command = command.replace("{count}", str(number))
+    return replace(recipe, command=command, count=number)
+
+
 def _name_fault(key: str, last: str) -> str | None:
-    """Return why `last`, made from `key`, cannot name a test or folder; None if it can."""
+    """Return why `last`, made from `key`, cannot name a test or folder, or None."""
     if "{count}" in key:
         base = key.replace("-{count}", "").replace("{count}", "").strip("-") or "test"
         made = f"`{base}:` with `count: 3` makes {base}-1 to {base}-3"
@@ -310,19 +358,32 @@ def _name_fault(key: str, last: str) -> str | None:
         return f"leave .in out of the name '{last}'"
     if FILE_NAME.fullmatch(f"{last}.in") and last != "test_group":
         return None
-    return f"'{last}' cannot be the name of a test or folder: use letters, digits and _ . - only"
+    allowed = "use letters, digits and _ . - only"
+    return f"'{last}' cannot be the name of a test or folder: {allowed}"
 
 
 def _joined(number: str, key: str) -> str:
     return f"{number}-{key}" if key else number
 
 
+def _count_folders(items: list[Any]) -> int:
+    """Return the number of folders among the items of a list `data`."""
+    total = 0
+    for item in items:
+        if isinstance(item, dict):
+            total += sum(is_folder(entry) for entry in item.values())
+    return total
+
+
 def _numbered_tests(values: Mapping[str, object]) -> int:
+    """Return how many tests the lists in a folder, and in all folders in it, number."""
     data = values.get("data")
     items = data if isinstance(data, list) else [data]
     total = 0
     for item in items:
-        for entry in item.values() if isinstance(item, dict) else ():
+        if not isinstance(item, dict):
+            continue
+        for entry in item.values():
             if isinstance(entry, dict) and is_folder(entry):
                 total += _numbered_tests(entry)
             elif isinstance(data, list):
