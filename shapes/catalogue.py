@@ -1,4 +1,4 @@
-"""All families by name, made of a size and an `Rng`. docs/shapes.md says what each one breaks."""
+"""All families by name, made of a size and random numbers. docs/shapes.md says what each breaks."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any, Callable, Collection
 
 from . import adversarial, graphs, places, sequences
 from .graphs import by_parents
-from .rng import Rng
+from .rng import RandomSource
 
-Family = Callable[[int, Rng], Any]
+Family = Callable[[int, RandomSource], Any]
 
 # An array has n integers, pairs are n pairs, unions are pairs of 1..n, a string has n letters and
 # words have n in all. Trees, connected graphs, networks (directed, with weights, from vertex 0) and
@@ -26,7 +26,7 @@ PLAIN: dict[str, Family] = {
     "string.uniform": lambda n, rng: sequences.word(n, "ab", rng),
     "string.brackets": lambda n, rng: sequences.brackets(n // 2, rng),
     "tree.uniform": graphs.uniform_tree,
-    "tree.random": lambda n, rng: by_parents(n, lambda i: int(rng.random() * i)),
+    "tree.random": lambda n, rng: by_parents(n, rng.below),
     "tree.binary": lambda n, rng: by_parents(n, lambda i: (i - 1) // 2),
     "tree.broom": lambda n, rng: by_parents(n, lambda i: min(i - 1, n // 2)),
     "tree.branches": lambda n, rng: by_parents(
@@ -91,7 +91,7 @@ def names(kind: str, tags: Collection[str] = ("plain", "edge", "slow")) -> list[
     return [name for tag in tags for name in TAGS[tag] if name.partition(".")[0] == kind]
 
 
-def make(name: str, n: int, rng: Rng) -> Any:
+def make(name: str, n: int, rng: RandomSource) -> Any:
     """Return a value of size n of the family `name`, such as `tree.path`."""
     families = {**PLAIN, **EDGE, **SLOW, **HOSTILE}
     if name not in families:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import isqrt
 from typing import Callable, Collection, Iterable, NamedTuple, Sequence
 
-from .rng import Rng
+from .rng import RandomSource
 
 
 class Graph(NamedTuple):
@@ -23,7 +23,7 @@ def by_parents(n: int, parent: Callable[[int], int]) -> Graph:
     return Graph(n, [(parent(i), i) for i in range(1, n)])
 
 
-def uniform_tree(n: int, rng: Rng) -> Graph:
+def uniform_tree(n: int, rng: RandomSource) -> Graph:
     """Return a tree, each labelled tree equally likely; its depth is about sqrt(n)."""
     if n < 3:
         return by_parents(n, lambda i: 0)
@@ -43,12 +43,12 @@ def uniform_tree(n: int, rng: Rng) -> Graph:
     return Graph(n, [*edges, (n - 1, leaf)])
 
 
-def graph(n: int, m: int, rng: Rng) -> Graph:
+def graph(n: int, m: int, rng: RandomSource) -> Graph:
     """Return m distinct edges (u, v) with u < v; directed, it has no cycle."""
     return Graph(n, [_pair(code) for code in rng.sample(m, 0, n * (n - 1) // 2 - 1)])
 
 
-def connected(n: int, m: int, rng: Rng, tree: Graph | None = None) -> Graph:
+def connected(n: int, m: int, rng: RandomSource, tree: Graph | None = None) -> Graph:
     """Return a connected graph of m distinct edges (u, v), u < v, around `tree` or a random one.
 
     Directed, it has no cycle, and vertex 0 reaches every other one if it does so in `tree`.
@@ -67,18 +67,18 @@ def _pair(code: int) -> tuple[int, int]:
     return code - v * (v - 1) // 2, v
 
 
-def bipartite(left: int, right: int, m: int, rng: Rng) -> Graph:
+def bipartite(left: int, right: int, m: int, rng: RandomSource) -> Graph:
     """Return m distinct edges between the first `left` vertices and the other ones."""
     codes = rng.sample(m, 0, left * right - 1)
     return Graph(left + right, [(code // right, left + code % right) for code in codes])
 
 
-def functional(n: int, rng: Rng) -> Graph:
+def functional(n: int, rng: RandomSource) -> Graph:
     """Return one edge from each vertex, to a random one."""
     return Graph(n, list(enumerate(rng.many(n, 0, n - 1))))
 
 
-def with_degrees(degrees: Sequence[int], rng: Rng) -> Graph:
+def with_degrees(degrees: Sequence[int], rng: RandomSource) -> Graph:
     """Return a graph without loops and double edges in which vertex i has degrees[i] edges."""
     left = sorted(([d, v] for v, d in enumerate(degrees)), reverse=True)
     edges: set[tuple[int, int]] = set()
@@ -111,7 +111,7 @@ def concat(*graphs: Graph) -> Graph:
     return Graph(n, edges)
 
 
-def link(graphs: Sequence[Graph], rng: Rng) -> Graph:
+def link(graphs: Sequence[Graph], rng: RandomSource) -> Graph:
     """Return the graphs side by side, with a random edge from each to the next."""
     joined, start = concat(*graphs), 0
     for part, following in zip(graphs, graphs[1:]):
@@ -135,7 +135,11 @@ def weighted(graph: Graph, weights: Iterable[int]) -> Graph:
 
 
 def relabel(
-    graph: Graph, rng: Rng, keep: Collection[int] = (), *, directed: bool = False
+    graph: Graph,
+    rng: RandomSource,
+    keep: Collection[int] = (),
+    *,
+    directed: bool = False,
 ) -> Graph:
     """Return the graph with other numbers for all vertices but `keep`, its edges in another order
     and, unless it is directed, some of them turned round."""

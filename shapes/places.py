@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from math import gcd, isqrt
 
-from .rng import Rng
+from .rng import RandomSource
 
 
 def intervals(
-    count: int, n: int, rng: Rng, longest: int | None = None
+    count: int, n: int, rng: RandomSource, longest: int | None = None
 ) -> list[tuple[int, int]]:
     """Return intervals (l, r) with 1 <= l <= r <= n, of at most `longest` places."""
     found = []
@@ -19,7 +19,7 @@ def intervals(
     return found
 
 
-def far_apart(count: int, n: int, rng: Rng) -> list[tuple[int, int]]:
+def far_apart(count: int, n: int, rng: RandomSource) -> list[tuple[int, int]]:
     """Return short intervals at the two ends of 1..n in turn."""
     near = intervals(count, max(n // 16, 1), rng)
     return [(n + 1 - b, n + 1 - a) if i % 2 else (a, b) for i, (a, b) in enumerate(near)]
@@ -33,7 +33,7 @@ def unions_in_a_row(n: int) -> list[tuple[int, int]]:
     ]
 
 
-def points(count: int, high: int, rng: Rng) -> list[tuple[int, int]]:
+def points(count: int, high: int, rng: RandomSource) -> list[tuple[int, int]]:
     """Return distinct points with coordinates in 0..high."""
     codes = rng.sample(count, 0, (high + 1) ** 2 - 1)
     return [(code // (high + 1), code % (high + 1)) for code in codes]

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Sequence
 
-from .rng import Rng
+from .rng import RandomSource
 
 
-def cycles(lengths: Sequence[int], rng: Rng) -> list[int]:
+def cycles(lengths: Sequence[int], rng: RandomSource) -> list[int]:
     """Return a permutation of 1..n with cycles of these lengths, n their sum."""
     order = rng.sample(sum(lengths), 1, sum(lengths))
     result, start = [0] * len(order), 0
@@ -22,7 +22,7 @@ def cycles(lengths: Sequence[int], rng: Rng) -> list[int]:
     return result
 
 
-def word(n: int, letters: str, rng: Rng) -> str:
+def word(n: int, letters: str, rng: RandomSource) -> str:
     """Return n random letters."""
     return "".join([letters[i] for i in rng.many(n, 0, len(letters) - 1)])
 
@@ -32,7 +32,7 @@ def thue_morse(n: int) -> str:
     return "".join(["ab"[bin(i).count("1") & 1] for i in range(n)])
 
 
-def brackets(pairs: int, rng: Rng) -> str:
+def brackets(pairs: int, rng: RandomSource) -> str:
     """Return a balanced sequence of ( and ), each one equally likely."""
     # Of the rotations of a sequence with one closing bracket too many, exactly one is balanced
     # up to its last bracket (the cycle lemma).
@@ -45,7 +45,7 @@ def brackets(pairs: int, rng: Rng) -> str:
     return "".join(steps[start:] + steps[:start])[:-1]
 
 
-def grid(rows: int, columns: int, letters: str, rng: Rng) -> list[str]:
+def grid(rows: int, columns: int, letters: str, rng: RandomSource) -> list[str]:
     """Return a grid of random letters; one that is given twice comes up twice as often."""
     return [word(columns, letters, rng) for _ in range(rows)]
 

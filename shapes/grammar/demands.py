@@ -1,123 +1,216 @@
-"""What the commands of a grammar demand of each value that is read."""
+"""What the commands of a grammar demand of each value that is read.
+
+A generator of inputs must know, when it draws a value, what commands that come later will check. So
+each condition is found here, from the place of the value on.
+"""
 
 from __future__ import annotations
 
-import re
-from dataclasses import replace
-from typing import Any, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Iterable, Iterator, Mapping
 
 from .parsing import Node, parse
 
 _FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _UNKNOWN = Node("variable", "?")
-_END = Node("END")
+_END = Node("END")  # stands for the end of a loop in the commands after a value
+# What these say depends on what is written next, or on a whole array: it cannot be tried beforehand.
+_NOT_TRIED = {"ISEOF", "MATCH", "INARRAY"}
+
+
+class Pattern(Enum):
+    """What a row of values that a loop reads must be as a whole."""
+
+    STRICTLY_RISING = "<"
+    RISING = "<="
+    STRICTLY_FALLING = ">"
+    FALLING = ">="
+    DISTINCT = "u"
+    BUDGET = "+"  # their sum is bounded
+    GIVEN_SUM = "="  # their sum is given
+
+
+@dataclass(frozen=True)
+class Edges:
+    """A row of edges: the command that reads the second ends, and the words of the annotation."""
+
+    partner: Node
+    is_tree: bool
+    connected: bool
 
 
 class Format:
-    """A grammar, and what it demands of the values that are read, by the ids of the commands.
+    """A grammar, and what it demands of the values that are read.
 
-    tests: conditions on a value and on what is known before it. patterns: `<`, `<=`, `>` or `>=` if
-    a row of such values is in order, `u` if all differ, `+` if their sum is bounded, `=` if it is
-    given. edges: for the first ends of edges, the command that reads the others, and the words of
-    the annotation. trees: for the number of edges, how many a tree has.
-    sizes: the variables that say how many or how long. `given` are values of some variables.
+    The keys are ids of commands, because equal commands at two places are not the same.
+    tests: conditions on a value and on what is known before it. patterns: what a row of such values
+    must be. edges: for the commands that read the first ends of edges. trees: for the number of
+    edges, how many a tree has. sizes: the variables that say how many or how long.
     """
 
     def __init__(self, source: str, given: Mapping[str, int] | None = None) -> None:
+        """given: the values of some variables, which take the place of their bounds."""
         grammar = parse(source)
-        fixed: dict[Any, Any] = {
-            n: (Node("constant", v),) * 2 for n, v in (given or {}).items()
-        }
-        body = ((node, node.target and node.target.value) for node in grammar.body)
-        self.body = tuple(
-            replace(node, args=fixed.get(name, node.args)) for node, name in body
-        )
+        self.body = tuple(_fixed(node, given or {}) for node in grammar.body)
         self.tests: dict[int, list[Node]] = {}
-        self.patterns: dict[int, str] = {}
-        nodes = list(self._visit(self.body, ()))
-        reads = {node.target.value: node for node in nodes if node.target}
-        self.edges = {
-            id(reads[u]): (reads[v], [shape, *more])
-            for shape, u, v, *more in (
-                words for words in grammar.value if len(words) > 2
-            )
-            if shape in ("tree", "graph") and u in reads and v in reads
-        }
-        self.trees = {
-            node.args[0]: Node("-", None, self.edges[id(ends)][0].args[1::-1])
-            for node in nodes
-            for ends in node.body
-            if node.name[:3] == "REP" and id(ends) in self.edges
-        }
-        counts = [n for n in nodes if n.name[:3] == "REP" or "STRLEN" in repr(n.args)]
-        counts += [partner for partner, _ in self.edges.values()]
-        self.sizes = set(_names(arg for node in counts for arg in node.args))
+        self.patterns: dict[int, Pattern] = {}
+        nodes: list[Node] = []
+        for node, rest in _walk(self.body, ()):
+            nodes.append(node)
+            if node.target is not None:
+                self.tests[id(node)] = list(_tests(node.target, rest))
+                self._find_pattern(node, node.target, rest)
+        self.edges = _edges(grammar.value, nodes)
+        self.trees = self._trees(nodes)
+        self.sizes = self._sizes(nodes)
 
-    def _visit(self, block: tuple[Node, ...], after: tuple[Node, ...]) -> Iterator[Node]:
-        for number, node in enumerate(block, 1):
-            yield node
-            rest = (*block[number:], *after)
-            yield from self._visit(
-                node.body, rest if node.name == "IF" else (_END, *rest)
-            )
-            yield from self._visit(node.otherwise, rest)
-            if (target := node.target) is not None:
-                tests = self.tests[id(node)] = list(_tests(target, rest))
-                sets = [
-                    each.args
-                    for later in rest
-                    if later.name == "SET"
-                    for each in later.args
-                ]
-                patterns = filter(None, (_pattern(target, test, sets) for test in tests))
-                self.patterns[id(node)] = next(patterns, "")
+    def _find_pattern(self, node: Node, target: Node, rest: Iterable[Node]) -> None:
+        sets: list[tuple[Node, ...]] = []
+        for later in rest:
+            if later.name == "SET":
+                sets += [assignment.args for assignment in later.args]
+        for test in self.tests[id(node)]:
+            pattern = _pattern(target, test, sets)
+            if pattern is not None:
+                self.patterns[id(node)] = pattern
+                return
+
+    def _trees(self, nodes: Iterable[Node]) -> dict[Node, Node]:
+        trees = {}
+        for node in nodes:
+            for command in node.body:
+                if _is_counted_loop(node) and id(command) in self.edges:
+                    bounds = self.edges[id(command)].partner.args[:2]
+                    trees[node.args[0]] = Node("-", None, bounds[::-1])
+        return trees
+
+    def _sizes(self, nodes: Iterable[Node]) -> set[str]:
+        counting = [edges.partner for edges in self.edges.values()]
+        for node in nodes:
+            if _is_counted_loop(node) or _mentions(node, {"STRLEN"}):
+                counting.append(node)
+        return {name for node in counting for name in _names(node.args)}
+
+
+def _fixed(node: Node, given: Mapping[str, int]) -> Node:
+    """Return a command; one that reads a given variable gets its value as both bounds."""
+    if node.target is None or node.target.value not in given:
+        return node
+    value = Node("constant", given[node.target.value])
+    return replace(node, args=(value, value))
+
+
+def _is_counted_loop(node: Node) -> bool:
+    return node.name in ("REP", "REPI")
+
+
+def _walk(
+    block: tuple[Node, ...], after: tuple[Node, ...]
+) -> Iterator[tuple[Node, tuple[Node, ...]]]:
+    """Yield every command, each with those that are run after it; _END follows a loop's last."""
+    for number, node in enumerate(block, 1):
+        rest = (*block[number:], *after)
+        yield node, rest
+        yield from _walk(node.body, rest if node.name == "IF" else (_END, *rest))
+        yield from _walk(node.otherwise, rest)
+
+
+def _edges(annotations: Iterable[list[str]], nodes: Iterable[Node]) -> dict[int, Edges]:
+    """Return the edges that annotations `tree u v` and `graph u v` name."""
+    reads = {node.target.value: node for node in nodes if node.target}
+    found = {}
+    for words in annotations:
+        if len(words) < 3 or words[0] not in ("tree", "graph"):
+            continue
+        kind, first, second, *more = words
+        if first in reads and second in reads:
+            edges = Edges(reads[second], kind == "tree", "connected" in more)
+            found[id(reads[first])] = edges
+    return found
 
 
 def _names(nodes: Iterable[Node]) -> Iterator[str]:
     """Yield the names of all variables in expressions."""
     for node in nodes:
-        yield from [node.value] if node.name == "variable" else ()
+        if node.name == "variable":
+            yield node.value
         yield from _names(node.args)
 
 
+def _mentions(node: Node, names: set[str]) -> bool:
+    """Return whether a function or test of one of these names is in a command or expression."""
+    return node.name in names or any(_mentions(arg, names) for arg in node.args)
+
+
 def _tests(target: Node, rest: Iterable[Node]) -> Iterator[Node]:
-    """Yield the later conditions on a value, in what is known before it. In inequalities, numbers
-    that are read in between are all the least that they may be, or all the greatest. An equation
-    after the value's loop is one for the `last` such value."""
-    ends: tuple[dict[Node, Node], ...] = ({}, {})
+    """Yield the later conditions on a value, in what is known before it.
+
+    An equation after the value's loop is one for the `last` such value.
+    """
+    between = _Between()
     inside = True
     for later in rest:
-        inside = inside and later != _END
-        for test in _conditions(later):
-            low, high = (_replaced(test, now) for now in ends)
-            if target.value in _names((low, high)) and (
-                low == high or test.name in _FLIPPED
-            ):
-                either = low if low == high else Node("||", None, (low, high))
-                yield (
-                    either
-                    if inside or test.name != "=="
-                    else Node("last", None, (either,))
-                )
+        if later == _END:
+            inside = False
+        for condition in _conditions(later):
+            test = between.applied(condition, target)
+            if test is None:
+                continue
+            if not inside and condition.name == "==":
+                test = Node("last", None, (test,))
+            yield test
         if later.target == target or later.name == "UNSET":
             break
-        for end, now in enumerate(ends):
-            if later.target and not later.body:
-                number = (
-                    _replaced(later.args[end], now) if later.name == "INT" else _UNKNOWN
-                )
-                now[later.target] = number
-            for variable, value in (
-                each.args for each in later.args if later.name == "SET"
-            ):
-                now[variable] = _replaced(value, now)
-            now.update((variable, _UNKNOWN) for variable in _set_in(later.body))
+        between.note(later)
+
+
+class _Between:
+    """What the commands between a value and a condition on it assign.
+
+    Numbers that are read there are not known when the value is drawn. An inequality can hold if it
+    does so with all of them at their least, or all at their greatest; both are tried. Where that is
+    too little, the ASSERT itself fails later, and the input is drawn again.
+    """
+
+    def __init__(self) -> None:
+        self._least: dict[Node, Node] = {}
+        self._greatest: dict[Node, Node] = {}
+
+    def applied(self, condition: Node, target: Node) -> Node | None:
+        """Return a condition on the target in what is known before it, None if there is none."""
+        least = _replaced(condition, self._least)
+        greatest = _replaced(condition, self._greatest)
+        if target.value not in _names((least, greatest)):
+            return None
+        if least == greatest:
+            return least
+        if condition.name in _FLIPPED:
+            return Node("||", None, (least, greatest))
+        return None
+
+    def note(self, command: Node) -> None:
+        """Take over what a command reads or assigns."""
+        for end, now in enumerate((self._least, self._greatest)):
+            if command.target and not command.body:
+                number = _UNKNOWN
+                if command.name == "INT":
+                    number = _replaced(command.args[end], now)
+                now[command.target] = number
+            if command.name == "SET":
+                for assignment in command.args:
+                    variable, value = assignment.args
+                    now[variable] = _replaced(value, now)
+            for variable in _set_in(command.body):
+                now[variable] = _UNKNOWN
 
 
 def _set_in(block: Iterable[Node]) -> Iterator[Node]:
     """Yield the variables that commands in a loop or an IF assign."""
     for node in block:
-        yield from (each.args[0] for each in node.args if node.name == "SET")
+        if node.name == "SET":
+            for assignment in node.args:
+                yield assignment.args[0]
         yield from _set_in((*node.body, *node.otherwise))
 
 
@@ -128,14 +221,11 @@ def _conditions(node: Node) -> Iterator[Node]:
             yield from _conditions(arg)
     elif node.name == "IF":
         otherwise = Node("!", None, node.args)
-        inner = (
-            test
-            for each in node.body
-            if each.name == "ASSERT"
-            for test in _conditions(each)
-        )
-        yield from (Node("||", None, (test, otherwise)) for test in inner)
-    elif node.is_test and not re.search("ISEOF|MATCH|INARRAY", repr(node)):
+        for command in node.body:
+            if command.name == "ASSERT":
+                for test in _conditions(command):
+                    yield Node("||", None, (test, otherwise))
+    elif node.is_test and not _mentions(node, _NOT_TRIED):
         yield node
 
 
@@ -146,14 +236,33 @@ def _replaced(node: Node, now: dict[Node, Node]) -> Node:
     return replace(node, args=tuple(_replaced(arg, now) for arg in node.args))
 
 
-def _pattern(target: Node, test: Node, sets: list[tuple[Node, ...]]) -> str:
-    test = test.args[0] if test.name in ("||", "last") else test
+def other_side(test: Node, side: Node) -> Node:
+    """Return the other side of a comparison."""
+    left, right = test.args
+    return right if left == side else left
+
+
+def _pattern(target: Node, test: Node, sets: list[tuple[Node, ...]]) -> Pattern | None:
+    """Return what a test demands of a row of values; sets: the assignments after the value."""
+    if test.name in ("||", "last"):
+        test = test.args[0]
     if test.name == "UNIQUE":
-        return "u" * (len(test.args) == 1)
+        # Points (x, y) may share one coordinate: only a single array has different values.
+        return Pattern.DISTINCT if len(test.args) == 1 else None
     if test.name in _FLIPPED and target in test.args:
-        other = test.args[test.args[0] == target]
+        # `a[i-1] < a[i]`, or `last < cur` with SET(last=cur) after it.
+        other = other_side(test, target)
         if other.value == target.value or (other, target) in sets:
-            return _FLIPPED[test.name] if test.args[0] == target else test.name
-    added = [pair for pair in sets if pair[1].name == "+" and pair[1] in test.args]
-    summed = any({total, target} == {*value.args} for total, value in added)
-    return ("=" if test.name == "==" else "+") * summed
+            operator = test.name
+            if test.args[0] == target:
+                operator = _FLIPPED[operator]
+            return Pattern(operator)
+    if not any(_adds(target, test, variable, value) for variable, value in sets):
+        return None
+    return Pattern.GIVEN_SUM if test.name == "==" else Pattern.BUDGET
+
+
+def _adds(target: Node, test: Node, variable: Node, value: Node) -> bool:
+    """Return whether SET(variable=value) is `s = s + target`, and the test is one on that sum."""
+    is_sum = value.name == "+" and value in test.args
+    return is_sum and {variable, target} == {*value.args}

@@ -8,239 +8,248 @@ What this cannot do is drawn again, a bounded number of times.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Callable, Mapping, Union
 
-from ..catalogue import make, names
-from ..graphs import connected, graph, relabel
 from ..rng import Rng
-from .demands import Format
-from .parsing import GrammarError, Node, apply
+from .demands import Edges, Format, Pattern, other_side
+from .memory import UNDEFINED, LoopState, Memory
+from .parsing import GrammarError, Node
+from .rows import edge_row, number_row, sum_row
 from .words import LONGEST, draw_word
 
+# How much one input may have: each text that is written counts 1, and 1 more for 16 bytes, and so
+# does each iteration of a loop. A graph of 200,000 edges fits.
 ROOM = 2 * 10**6
+# How often a value is drawn until it fits, and an input until it is complete. Chosen, not measured:
+# what a condition permits once in 10 draws is missed once in 500 times.
 _TRIES = 60
+# So many of these tries have the size that was asked for; the others are small, where fewer
+# conditions have to hold at once.
+_FULL_TRIES = 20
+# About how large sizes become in these others, for an input at its bounds and for a smaller one.
+_SMALLER = 200
+_SMALLEST = 4
+# About how large small sizes are in an input that may have any size.
+_SMALL_SIZE = 9
+_LONG_WORD = 100  # where nothing says how long a word is
+_ANY_SUM = 10**18  # larger than any budget: sums are to fit 64 bits
+_DECIMAL_STEPS = 10**6
 _LITERALS = {"SPACE": b" ", "NEWLINE": b"\n", "EOF": b""}
-_FAMILIES = ("few", "few", *names("array"))
-_UNDEFINED = (LookupError, TypeError, ValueError, ArithmeticError)  # GrammarError too
+_MONOTONE = ("<", "<=", ">", ">=", "||")
+_RISING = (Pattern.RISING, Pattern.STRICTLY_RISING)
+_FALLING = (Pattern.FALLING, Pattern.STRICTLY_FALLING)
+_ALL_DIFFERENT = (Pattern.DISTINCT, Pattern.STRICTLY_RISING, Pattern.STRICTLY_FALLING)
+_SUMS = (Pattern.BUDGET, Pattern.GIVEN_SUM)
 Overrides = Mapping[str, Callable[[Rng, Mapping[str, Any]], Union[int, str]]]
 
 
-def draw(form: Format, seed: str, most: int | None, overrides: Overrides) -> Drawing:
-    """Draw an input, as `Drawing` says; begin anew, with smaller sizes, where that gets stuck.
+@dataclass(frozen=True)
+class DrawnInput:
+    """An input. cost: how much of ROOM it and the tries before it took."""
 
+    content: bytes
+    cost: int
+
+
+def draw(form: Format, seed: str, most: int | None, overrides: Overrides) -> DrawnInput:
+    """Draw an input; begin anew, with smaller sizes, where that gets stuck.
+
+    most: about how large sizes become; None: up to their bounds.
     overrides: functions that draw values of variables, from the values so far by name. Raise
     GrammarError, which names the line.
     """
     spent = 0
     for number in range(_TRIES):
-        size = most if number < 20 and spent < ROOM else 200 if most is None else 4
+        size = most
+        if number >= _FULL_TRIES or spent >= ROOM:
+            size = _SMALLER if most is None else _SMALLEST
         rng = Rng(seed, number)
-        drawing = Drawing(
-            form, rng, size, overrides, full=size is None and rng.below(2) == 0
-        )
+        drawing = _Drawing(form, rng, size, overrides)
         try:
-            drawing.run(form.body)
-            drawing.emit(b"")
-            return drawing
-        except _UNDEFINED as stuck:
-            fault, spent = stuck, spent + ROOM - drawing.room
+            content = drawing.whole()
+            return DrawnInput(content, drawing.cost)
+        except UNDEFINED as stuck:
+            fault = stuck
+            spent += drawing.cost
     raise GrammarError(
         f"{fault}; in strategies.py: overrides = {{'name': lambda rng, known: 1}}"
     )
 
 
-@dataclass
-class Drawing:
-    """An input, as it is drawn.
+class _Drawing:
+    """An input while it is drawn."""
 
-    most: about how large sizes become; None: up to their bounds. full: every size is the largest
-    that is left. known: the values of variables, by name and index. room: how much may still be
-    written. left: how many times the inner loop will still run; rows: by the id of a command, the
-    rest of the values that this loop has planned, and those it has had that must differ. peeks:
-    what MATCH named, None for ISEOF, and whether the next text must be that.
-    """
+    def __init__(
+        self, form: Format, rng: Rng, most: int | None, overrides: Overrides
+    ) -> None:
+        self._form = form
+        self._rng = rng
+        self._most = most
+        self._overrides = overrides
+        # In half of the inputs at their bounds every size is the largest that is left: several sizes
+        # are hardly ever all large by chance, and together they make programs slow.
+        self._full = most is None and rng.below(2) == 0
+        self._text: list[bytes] = []
+        self._room = ROOM
+        self._memory = Memory(rng)
 
-    form: Format
-    rng: Rng
-    most: int | None
-    overrides: Overrides
-    full: bool = False
-    text: list[bytes] = field(default_factory=list)
-    known: dict[str, dict[tuple[Any, ...], Any]] = field(default_factory=dict)
-    room: int = ROOM
-    left: int = 0
-    rows: dict[Any, Any] = field(default_factory=dict)
-    peeks: list[tuple[Any, bool]] = field(default_factory=list)
+    @property
+    def cost(self) -> int:
+        """How much of ROOM has been used so far."""
+        return ROOM - self._room
 
-    def run(self, block: tuple[Node, ...]) -> None:
-        """Run commands."""
+    def whole(self) -> bytes:
+        """Draw the whole input. Raise one of UNDEFINED where that gets stuck."""
+        self._run(self._form.body)
+        self._emit(b"")
+        return b"".join(self._text)
+
+    def _run(self, block: tuple[Node, ...]) -> None:
         for node in block:
-            if node.name in _LITERALS or node.name == "STRING":
-                self.emit(
-                    self.value(node.args[0]) if node.args else _LITERALS[node.name]
-                )
-            elif node.name == "ASSERT":
-                if not self.value(node.args[0]):
-                    raise GrammarError(
-                        f"line {node.line}: no value drawn fulfils the ASSERT"
-                    )
-            elif node.name == "SET":
-                for variable, value in (assignment.args for assignment in node.args):
-                    self._assign(variable, self.value(value))
-            elif node.name == "UNSET":
-                for variable in node.args:
-                    self.known.pop(variable.value, None)
-            elif node.name == "IF":
-                self.run(node.body if self.value(node.args[0]) else node.otherwise)
-            elif node.name[:3] in ("REP", "WHI"):
-                self._loop(node)
-            else:
-                self._read(node)
+            _COMMANDS[node.name](self, node)
 
-    def _loop(self, node: Node) -> None:
-        counted = node.name[:3] == "REP"
-        count = max(self.value(node.args[0]), 0) if counted else 0
-        outer, number = (self.left, self.rows), 0
-        self.rows = {}
+    def _literal(self, node: Node) -> None:
+        self._emit(_LITERALS[node.name])
+
+    def _string(self, node: Node) -> None:
+        self._emit(self._memory.value(node.args[0]))
+
+    def _assert(self, node: Node) -> None:
+        if not self._memory.value(node.args[0]):
+            raise GrammarError(f"line {node.line}: no value drawn fulfils the ASSERT")
+
+    def _set(self, node: Node) -> None:
+        for assignment in node.args:
+            variable, value = assignment.args
+            self._memory.assign(variable, self._memory.value(value))
+
+    def _unset(self, node: Node) -> None:
+        for variable in node.args:
+            self._memory.known.pop(variable.value, None)
+
+    def _if(self, node: Node) -> None:
+        holds = self._memory.value(node.args[0])
+        self._run(node.body if holds else node.otherwise)
+
+    def _repeat(self, node: Node) -> None:
+        """Run a REP or REPI."""
+        count = max(self._memory.value(node.args[0]), 0)
+        self._loop(node, count, lambda number: number < count)
+
+    def _while(self, node: Node) -> None:
+        """Run a WHILE or WHILEI."""
+        self._loop(node, 0, lambda number: self._memory.value(node.args[0]))
+
+    def _loop(self, node: Node, count: int, goes_on: Callable[[int], bool]) -> None:
+        """Run a loop. count: how many iterations it has, 0 if that is not known."""
+        outer = self._memory.loop
+        loop = self._memory.loop = LoopState()
+        number = 0
         while True:
-            self.room -= 1
-            if self.room < (count - number) * len(node.body):
+            self._room -= 1
+            # Every command that is left takes some room: what cannot become complete ends early.
+            if self._room < (count - number) * len(node.body):
                 raise GrammarError("the input becomes too large")
-            self._assign(node.target, number)
-            if number == count if counted else not self.value(node.args[0]):
+            self._memory.assign(node.target, number)
+            if not goes_on(number):
                 break
             if number and node.separator:
-                self.run((node.separator,))
-            self.left = count - number
-            self.run(node.body)
+                self._run((node.separator,))
+            loop.left = count - number
+            self._run(node.body)
             number += 1
-        self.left, self.rows = outer
+        self._memory.loop = outer
 
-    def value(self, node: Node) -> Any:
-        """Return what an expression is; for MATCH and ISEOF, one that the next text must fit."""
-        name, args = node.name, node.args
-        if name == "constant":
-            return node.value
-        if name == "variable":
-            return self.known[node.value][tuple(map(self.value, args)) if args else ()]
-        if name in ("&&", "||"):
-            left = self.value(args[0])
-            return self.value(args[1]) if left == (name == "&&") else left
-        if name in ("MATCH", "ISEOF"):
-            self.peeks.append(
-                (self.value(args[0]) if args else None, self.rng.below(2) == 0)
-            )
-            return self.peeks[-1][1]
-        if name == "UNIQUE":
-            rows = [*zip(*(self.known.get(arg.value, {}).values() for arg in args))]
-            return len(set(rows)) == len(rows)
-        if name == "last":
-            return self.left > 1 or self.value(args[0])
-        if name == "INARRAY":
-            return self.value(args[0]) in self.known.get(args[1].value, {}).values()
-        values = list(map(self.value, args))
-        if len(values) > 1:
-            return apply(name, *values)
-        return (
-            len(values[0])
-            if name == "STRLEN"
-            else not values[0]
-            if name == "!"
-            else -values[0]
-        )
-
-    def _assign(self, variable: Node | None, value: Any) -> None:
-        if variable is None:
-            return
-        key = tuple(map(self.value, variable.args)) if variable.args else ()
-        self.known.setdefault(variable.value, {})[key] = value
-
-    def emit(self, text: bytes) -> None:
+    def _emit(self, text: bytes) -> None:
         """Write a text; b"" is the end of the input."""
-        if not self._agrees(text):
+        if not self._memory.allows(text):
             raise GrammarError("no text drawn fits MATCH or ISEOF")
-        self.room -= 1 + len(text) // 16
-        self.peeks.clear()
-        self.text.append(text)
-
-    def _agrees(self, text: bytes) -> bool:
-        return not self.peeks or all(
-            found
-            == (not text if expected is None else bool(text) and text[:1] in expected)
-            for expected, found in self.peeks
-        )
+        self._room -= 1 + len(text) // 16
+        self._memory.peeks.clear()
+        self._text.append(text)
 
     def _read(self, node: Node) -> None:
+        """Draw a value until it fits, and write it."""
         name = node.target.value if node.target else ""
-        args = [self.value(arg) for arg in node.args]
-        word, whole = node.name == "REGEX", node.name == "INT"
-        draws: Any = self._word if word else self._integer if whole else self._decimal
+        args = [self._memory.value(arg) for arg in node.args]
         for _ in range(_TRIES):
-            if name in self.overrides:
-                known = {
-                    each: values.get((), values) for each, values in self.known.items()
-                }
-                drawn: Any = self.overrides[name](self.rng, known)
+            if name in self._overrides:
+                text = self._overridden(name)
             else:
-                drawn = draws(node, *args)
-            text = drawn if isinstance(drawn, bytes) else str(drawn).encode()
-            value: Any = (
-                text if word else int(text) if whole else Fraction(text.decode())
-            )
-            self._assign(node.target, value)
-            inside = word or args[0] <= value <= args[1]
-            if inside and (not text or self._agrees(text)) and self._fits(node):
-                return self.emit(text) if text else None
+                text = self._drawn(node, args)
+            value = _value_of(node, text)
+            self._memory.assign(node.target, value)
+            inside = node.name == "REGEX" or args[0] <= value <= args[1]
+            if not inside or (text and not self._memory.allows(text)):
+                continue
+            if self._fits(node):
+                if text:
+                    self._emit(text)
+                return
         raise GrammarError(
             f"line {node.line}: no value drawn for '{name}' fulfils what follows it"
         )
 
+    def _overridden(self, name: str) -> bytes:
+        known = {}
+        for each, values in self._memory.known.items():
+            known[each] = values.get((), values)
+        made: Any = self._overrides[name](self._rng, known)
+        return made if isinstance(made, bytes) else str(made).encode()
+
+    def _drawn(self, node: Node, args: list[Any]) -> bytes:
+        if node.name == "REGEX":
+            return self._word(node, *args)
+        if node.name == "INT":
+            return b"%d" % self._integer(node, *args)
+        return self._decimal(node, *args).encode()
+
     def _fits(self, node: Node) -> bool:
         """Return whether no condition on what was drawn is sure to fail; keep what UNIQUE forbids
         to draw again."""
-        for test in self.form.tests.get(id(node), ()):
+        for test in self._form.tests.get(id(node), ()):
             if test.name == "UNIQUE":
-                key = tuple(map(self.value, node.target.args if node.target else ()))
-                row = tuple(self.known.get(arg.value, {}).get(key) for arg in test.args)
-                seen = self.rows.setdefault((id(node), "seen"), set())
-                if row in seen and None not in row:
+                if not self._is_new(node, test):
                     return False
-                seen.add(row)
-            elif self._try(test) is False:
+            elif self._memory.attempt(test) is False:
                 return False
         return True
 
-    def _try(self, node: Node) -> Any:
-        """Return what an expression is, None if that is not known yet."""
-        try:
-            return self.value(node)
-        except _UNDEFINED:
-            return None
+    def _is_new(self, node: Node, unique: Node) -> bool:
+        """Return whether UNIQUE of some arrays permits the values at the index just drawn."""
+        index = self._memory.index(node.target) if node.target else ()
+        row = tuple(self._memory.values(arg.value).get(index) for arg in unique.args)
+        seen = self._memory.loop.seen.setdefault(id(node), set())
+        # None: the other arrays have no value at this index yet.
+        if row in seen and None not in row:
+            return False
+        seen.add(row)
+        return True
 
     def _narrow(self, node: Node, low: int, high: int) -> tuple[int, int]:
         """Return the values between which the tests can hold, if each does so from some value on or
-        up to some value. For a string, these are its lengths."""
-        word, target = node.name == "REGEX", node.target
-        measured = Node("STRLEN", None, (target,)) if word and target else target
+        up to some value. For a string, these are its lengths. Raise GrammarError if none is left."""
+        target = node.target
+        is_word = node.name == "REGEX"
+        measured = Node("STRLEN", None, (target,)) if is_word and target else target
 
         def holds(value: int) -> bool:
-            self._assign(target, range(value) if word else value)
-            return self._try(test) is not False
+            # Of a word only the length counts here, and a range has one too.
+            self._memory.assign(target, range(value) if is_word else value)
+            return self._memory.attempt(test) is not False
 
-        for test in self.form.tests.get(id(node), ()):
+        for test in self._form.tests.get(id(node), ()):
             if test.name == "==" and measured in test.args:
-                exact = self._try(test.args[test.args[0] == measured])
-                low, high = (
-                    (low, high) if exact is None else (max(low, exact), min(high, exact))
-                )
-            elif test.name in ("<", "<=", ">", ">=", "||") and holds(low) != holds(high):
-                good, bad = end, _ = (low, high) if holds(low) else (high, low)
-                while abs(good - bad) > 1:
-                    middle = (good + bad) // 2
-                    good, bad = (middle, bad) if holds(middle) else (good, middle)
-                low, high = sorted((end, good))
+                exact = self._memory.attempt(other_side(test, measured))
+                if exact is not None:
+                    low, high = max(low, exact), min(high, exact)
+            elif test.name in _MONOTONE and holds(low) != holds(high):
+                if holds(low):
+                    high = _last_that_holds(holds, low, high)
+                else:
+                    low = _last_that_holds(holds, high, low)
         if low > high:
             raise GrammarError(
                 f"line {node.line}: no value is left that fulfils what follows it"
@@ -249,128 +258,177 @@ class Drawing:
 
     def _word(self, node: Node, pattern: bytes) -> bytes:
         low, high = self._narrow(node, 0, LONGEST)
-        length = self._size(low, high if high < LONGEST else 100)
-        least = len(draw_word(pattern, 0, self._row, self.rng))
-        return draw_word(pattern, max(0, length - least), self._row, self.rng)
+        length = self._size(low, high if high < LONGEST else _LONG_WORD)
+        # The pattern alone knows how many characters a word must have: draw a shortest one first.
+        least = len(draw_word(pattern, 0, self._number_row, self._rng))
+        extra = max(0, length - least)
+        return draw_word(pattern, extra, self._number_row, self._rng)
 
     def _decimal(self, node: Node, low: Any, high: Any, *decimals: int) -> str:
-        digits = self.rng.between(*(decimals or (0, 6)))
-        value = low + Fraction(high - low) * self.rng.below(10**6 + 1) / 10**6
-        text = f"{float(value):.{digits}{'e' if node.option == 'SCIENTIFIC' else 'f'}}"
+        fewest, most = decimals or (0, 6)
+        digits = self._rng.between(fewest, most)
+        steps = self._rng.below(_DECIMAL_STEPS + 1)
+        value = low + Fraction(high - low) * steps / _DECIMAL_STEPS
+        notation = "e" if node.option == "SCIENTIFIC" else "f"
+        text = f"{float(value):.{digits}{notation}}"
+        # checktestdata knows neither zeros before an exponent nor a negative zero.
         text = re.sub(r"e([+-])0", r"e\1", text)
         return text.lstrip("-") if Fraction(text) == 0 else text
 
     def _integer(self, node: Node, low: int, high: int) -> int:
-        sized = node.target is not None and node.target.value in self.form.sizes
-        if self.left > 0 and (self.form.patterns.get(id(node)) or not sized):
-            if id(node) not in self.rows:
-                self.rows[id(node)] = iter(self._plan(node, low, high))
-            for value in self.rows[id(node)]:
-                return int(value)
+        planned = self._planned(node, low, high)
+        if planned is not None:
+            return planned
         low, high = self._narrow(node, low, high)
-        tree = (
-            self._try(self.form.trees[node.target])
-            if node.target in self.form.trees
-            else None
-        )
-        if tree is not None and self.rng.below(2):
+        tree = None
+        if node.target in self._form.trees:
+            tree = self._memory.attempt(self._form.trees[node.target])
+        if tree is not None and self._rng.below(2):
             # Near a tree, one edge more or less decides most questions about graphs.
             low, high = max(low, min(high, tree - 1)), min(high, max(low, tree + 2))
-            return self.rng.between(low, high)
-        return self._size(low, high) if sized else self._row(1, low, high)[0]
+            return self._rng.between(low, high)
+        if self._is_size(node):
+            return self._size(low, high)
+        return self._number_row(1, low, high)[0]
+
+    def _is_size(self, node: Node) -> bool:
+        return node.target is not None and node.target.value in self._form.sizes
+
+    def _planned(self, node: Node, low: int, high: int) -> int | None:
+        """Return the next value of the row that the loop has planned, None if there is none."""
+        loop = self._memory.loop
+        patterned = id(node) in self._form.patterns
+        if loop.left <= 0 or (self._is_size(node) and not patterned):
+            return None
+        if id(node) not in loop.planned:
+            loop.planned[id(node)] = iter(self._plan(node, low, high))
+        # A value that did not fit was taken from the row too, so that the row may end early.
+        value = next(loop.planned[id(node)], None)
+        return None if value is None else int(value)
 
     def _size(self, low: int, high: int) -> int:
-        kind, span = self.rng.below(4) if self.most is None else 1, high - low
-        if self.full or kind > 1:
+        """Draw a size: up to its bound in half of the cases if the input may have any size."""
+        kind = self._rng.below(4) if self._most is None else 1
+        if self._full or kind > 1:
             return high
-        # Without `most`, every order of magnitude is as likely.
-        span = (
-            min(span, self.most or 9)
-            if kind
-            else span >> self.rng.below(span.bit_length() or 1)
-        )
-        return self.rng.between(low, low + span)
+        span = high - low
+        if kind == 1:
+            span = min(span, self._most or _SMALL_SIZE)
+        else:
+            # Every order of magnitude is as likely.
+            span >>= self._rng.below(span.bit_length() or 1)
+        return self._rng.between(low, low + span)
 
-    def _row(self, count: int, low: int, high: int) -> list[int]:
-        """Draw a row of one family."""
-        family = self.rng.choice(_FAMILIES)
-        if family == "few":
-            start = 0 if low < 0 < high else low
-            return self.rng.many(
-                count, start, min(high, start + self.rng.choice((1, 2, 4, 9)))
-            )
-        if count == 1 or family == "array.uniform":
-            return self.rng.many(count, low, high)
-        values = make(family, count, self.rng)
-        step = (
-            (high - low) // (max(values, default=1) - 1 or 1) if self.rng.below(2) else 1
-        )
-        return [low + (value - 1) * max(1, step) % (high - low + 1) for value in values]
+    def _number_row(self, count: int, low: int, high: int) -> list[int]:
+        return number_row(count, low, high, self._rng)
 
     def _plan(self, node: Node, low: int, high: int) -> list[int]:
         """Draw the values that a command reads in the rest of its loop."""
-        rng, count, pattern = self.rng, self.left, self.form.patterns.get(id(node), "")
-        if id(node) in self.form.edges:
-            return self._edges(node, *self.form.edges[id(node)], low, high)
-        if pattern in ("+", "="):
-            spare = (
-                self._narrow(node, low, 10**18)[1]
-                if pattern == "+"
-                else self._missing(node)
-            )
-            spare -= low * count
-            spare = (
-                min(spare, self.most * count) if self.most and pattern == "+" else spare
-            )
-            one = [spare, *[0] * (count - 1)]
-            even = [(spare + i) // count for i in range(count)]
-            parts = rng.choice((rng.split(spare, count), one, one[::-1], even))
-            parts = even if pattern == "=" and max(parts) > high - low else parts
-            return [min(high, low + part) for part in parts]
+        if id(node) in self._form.edges:
+            return self._plan_edges(node, self._form.edges[id(node)], low, high)
+        pattern = self._form.patterns.get(id(node))
+        if pattern in _SUMS:
+            return self._plan_sum(node, pattern, low, high)
+        count = self._memory.loop.left
         low, high = self._narrow(node, low, high)
-        if pattern in ("u", "<", ">"):
-            values = rng.sample(
-                count, low, rng.choice((high, min(high, low + count + 1)))
-            )
+        if pattern in _ALL_DIFFERENT:
+            # Half of the rows have hardly a gap.
+            end = self._rng.choice((high, min(high, low + count + 1)))
+            values = self._rng.sample(count, low, end)
         else:
-            values = self._row(count, low, high)
-        return (
-            values if pattern in ("u", "") else sorted(values, reverse=pattern[0] == ">")
-        )
+            values = self._number_row(count, low, high)
+        if pattern in _RISING:
+            values.sort()
+        elif pattern in _FALLING:
+            values.sort(reverse=True)
+        return values
+
+    def _plan_sum(
+        self, node: Node, pattern: Pattern | None, low: int, high: int
+    ) -> list[int]:
+        """Draw a row whose sum is given, or within a budget."""
+        count = self._memory.loop.left
+        if pattern is Pattern.GIVEN_SUM:
+            spare = self._missing(node) - low * count
+            parts = sum_row(count, spare, high - low, self._rng)
+        else:
+            _, budget = self._narrow(node, low, _ANY_SUM)
+            spare = budget - low * count
+            if self._most:
+                spare = min(spare, self._most * count)
+            parts = sum_row(count, spare, None, self._rng)
+        return [min(high, low + part) for part in parts]
 
     def _missing(self, node: Node) -> int:
         """Return what the values of a row must add to a sum that is given."""
-        self._assign(node.target, 0)
-        found, wanted = next(
-            test.args[0].args
-            for test in self.form.tests[id(node)]
-            if test.name == "last"
+        self._memory.assign(node.target, 0)
+        for test in self._form.tests[id(node)]:
+            if test.name == "last":
+                found, wanted = test.args[0].args
+                return abs(int(self._memory.value(wanted) - self._memory.value(found)))
+        raise GrammarError(f"line {node.line}: the sum of a row is not known")
+
+    def _plan_edges(self, node: Node, edges: Edges, low: int, high: int) -> list[int]:
+        """Draw a row of edges; return their first ends, and plan the second ones."""
+        count = self._memory.loop.left
+        partner = edges.partner
+        row = edge_row(
+            count,
+            count + 1 if edges.is_tree else high - low + 1,
+            self._rng,
+            is_tree=edges.is_tree,
+            connect=edges.connected,
         )
-        return abs(int(self.value(wanted) - self.value(found)))
+        rises = self._allows_order(node, partner, low)
+        falls = self._allows_order(partner, node, low)
+        firsts = []
+        seconds = []
+        for edge in row:
+            first, second = edge if rises == falls else sorted(edge, reverse=falls)
+            firsts.append(low + first)
+            seconds.append(low + second)
+        self._memory.loop.planned[id(partner)] = iter(seconds)
+        return firsts
 
-    def _edges(
-        self, node: Node, partner: Node, shape: list[str], low: int, high: int
-    ) -> list[int]:
-        n = self.left + 1 if shape[0] == "tree" else high - low + 1
-        made = make(self.rng.choice(names("tree")), n, self.rng)
-        plain = shape[0] == "graph" and (self.left < n - 1 or self.rng.below(2))
-        if "connected" in shape or (shape[0] == "graph" and not plain):
-            made = connected(n, self.left, self.rng, made)
-        elif plain:
-            made = graph(n, self.left, self.rng)
-        edges = (relabel(made, self.rng) if self.rng.below(3) else made).edges
-        rises, falls = self._allows(node, partner, low), self._allows(partner, node, low)
-        pairs = [
-            edge if rises == falls else sorted(edge, reverse=falls) for edge in edges
-        ]
-        self.rows[id(partner)] = iter([low + edge[1] for edge in pairs])
-        return [low + edge[0] for edge in pairs]
-
-    def _allows(self, less: Node, more: Node, low: int) -> bool:
+    def _allows_order(self, less: Node, more: Node, low: int) -> bool:
         """Return whether an edge may have its ends in this order."""
-        self._assign(less.target, low)
-        self._assign(more.target, low + 1)
-        tests = (test for node in (less, more) for test in self.form.tests[id(node)])
-        return all(
-            self._try(test) is not False for test in tests if test.name != "UNIQUE"
-        )
+        self._memory.assign(less.target, low)
+        self._memory.assign(more.target, low + 1)
+        for node in (less, more):
+            for test in self._form.tests[id(node)]:
+                if test.name != "UNIQUE" and self._memory.attempt(test) is False:
+                    return False
+        return True
+
+
+_COMMANDS: dict[str, Callable[[_Drawing, Node], None]] = {
+    **dict.fromkeys(_LITERALS, _Drawing._literal),
+    "STRING": _Drawing._string,
+    "ASSERT": _Drawing._assert,
+    "SET": _Drawing._set,
+    "UNSET": _Drawing._unset,
+    "IF": _Drawing._if,
+    **dict.fromkeys(("REP", "REPI"), _Drawing._repeat),
+    **dict.fromkeys(("WHILE", "WHILEI"), _Drawing._while),
+    **dict.fromkeys(("REGEX", "INT", "FLOAT", "FLOATP"), _Drawing._read),
+}
+
+
+def _value_of(node: Node, text: bytes) -> Any:
+    """Return the value of a text that a command reads."""
+    if node.name == "REGEX":
+        return text
+    if node.name == "INT":
+        return int(text)
+    return Fraction(text.decode())
+
+
+def _last_that_holds(holds: Callable[[int], bool], good: int, bad: int) -> int:
+    """Return the last value on the way from `good`, which holds, to `bad`, which does not."""
+    while abs(good - bad) > 1:
+        middle = (good + bad) // 2
+        if holds(middle):
+            good = middle
+        else:
+            bad = middle
+    return good

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import Callable
 
-from ..rng import Rng
+from ..rng import RandomSource
 
 LONGEST = 10**7
 # Letters and digits first, so that few different characters are easy to read.
@@ -26,7 +26,7 @@ _REPEATED = {b"*": b"{0,}", b"+": b"{1,}", b"?": b"{0,1}"}
 
 
 def draw_word(
-    pattern: bytes, extra: int, row: Callable[..., list[int]], rng: Rng
+    pattern: bytes, extra: int, row: Callable[..., list[int]], rng: RandomSource
 ) -> bytes:
     """Draw a string with about `extra` characters more than it must have. `row(count, low, high)`
     draws integers: which of its characters a repetition repeats."""
@@ -34,7 +34,7 @@ def draw_word(
 
 
 def _draw(
-    tokens: list[bytes], extra: int, row: Callable[..., list[int]], rng: Rng
+    tokens: list[bytes], extra: int, row: Callable[..., list[int]], rng: RandomSource
 ) -> bytes:
     """Draw one of the alternatives that end with `)`, and take their tokens."""
     drawn, left = [b""], extra

@@ -26,7 +26,7 @@ def drawn(source: str, seed: object, most: int | None = 8, **sizes: int) -> byte
     overrides = {
         name: lambda rng, known, size=size: size for name, size in sizes.items()
     }
-    return b"".join(draw(Format(source), str(seed), most, overrides).text)
+    return draw(Format(source), str(seed), most, overrides).content
 
 
 class Validator:
@@ -104,10 +104,7 @@ def test_what_cannot_be_drawn_is_named_with_the_override() -> None:
     with pytest.raises(GrammarError, match=r"line 2: .*overrides = "):
         drawn(source, 1)
     answer = {"n": lambda rng, known: 5, "m": lambda rng, known: known["n"] + 1}
-    assert (
-        b"".join(draw(Format("INT(1,9,n) SPACE INT(1,9,m)"), "1", 3, answer).text)
-        == b"5 6"
-    )
+    assert draw(Format("INT(1,9,n) SPACE INT(1,9,m)"), "1", 3, answer).content == b"5 6"
 
 
 def test_a_generator_draws_with_the_library_alone(tmp_path: Path) -> None:

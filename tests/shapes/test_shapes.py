@@ -27,7 +27,7 @@ from judging.shapes import (
     sequences,
     write,
 )
-from judging.shapes.strategies import family, shape
+from judging.shapes.strategies import HypothesisSource, family, shape
 
 FAMILIES = [name for families in TAGS.values() for name in families]
 # Other bytes change the tests of every package that uses the library: say so in CHANGELOG.
@@ -296,6 +296,16 @@ def test_small_draws_shrink_and_large_ones_come_from_a_seed() -> None:
     trees()
     assert min(sizes) < 10
     assert max(sizes) > 500
+
+
+def test_what_hypothesis_shrinks_to_is_the_plainest_value() -> None:
+    """Hypothesis makes the numbers that it draws smaller, down to 0."""
+    plainest = HypothesisSource(lambda n: 0)
+    assert plainest.shuffled("cab") == ["c", "a", "b"]
+    assert plainest.sample(3, 5, 10**18) == [5, 6, 7]
+    assert plainest.many(3, -1, 4) == [-1, -1, -1]
+    with pytest.raises(ValueError, match="nothing to choose from: 0 values"):
+        plainest.below(0)
 
 
 def test_hostile_families_are_there_on_request_only() -> None:

@@ -1,0 +1,124 @@
+"""What is known while an input is drawn: the values of variables, and the loop that runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Iterator
+
+from ..rng import RandomSource
+from .parsing import Node, apply
+
+# What evaluating an expression raises if a variable is not known, or holds a value of another type.
+UNDEFINED = (LookupError, TypeError, ValueError, ArithmeticError)  # GrammarError too
+
+
+@dataclass(frozen=True)
+class Peek:
+    """A MATCH or ISEOF that was answered before the next text is drawn, which must fit the answer.
+
+    characters: what MATCH asked for; None for ISEOF.
+    """
+
+    characters: Any
+    answer: bool
+
+    def allows(self, text: bytes) -> bool:
+        """Return whether the next text may be this one; b"" is the end of the input."""
+        if self.characters is None:
+            found = not text
+        else:
+            found = bool(text) and text[:1] in self.characters
+        return found == self.answer
+
+
+@dataclass
+class LoopState:
+    """What the innermost loop remembers from one iteration to the next.
+
+    left: how many iterations are still to come, this one included; 0 outside of REP.
+    planned: by the id of a command, the values that it reads in the rest of the loop.
+    seen: by the id of a command, the values that UNIQUE forbids to draw again.
+    """
+
+    left: int = 0
+    planned: dict[int, Iterator[int]] = field(default_factory=dict)
+    seen: dict[int, set[tuple[Any, ...]]] = field(default_factory=dict)
+
+
+@dataclass
+class Memory:
+    """The values of variables, by name and index, and the state of the innermost loop.
+
+    peeks: the answers that the next text must fit.
+    """
+
+    rng: RandomSource
+    known: dict[str, dict[tuple[Any, ...], Any]] = field(default_factory=dict)
+    loop: LoopState = field(default_factory=LoopState)
+    peeks: list[Peek] = field(default_factory=list)
+
+    def assign(self, variable: Node | None, value: Any) -> None:
+        """Set a variable. No variable: do nothing."""
+        if variable is not None:
+            self.known.setdefault(variable.value, {})[self.index(variable)] = value
+
+    def index(self, variable: Node) -> tuple[Any, ...]:
+        """Return the values of the expressions in a variable's brackets."""
+        return tuple(map(self.value, variable.args)) if variable.args else ()
+
+    def values(self, name: str) -> dict[tuple[Any, ...], Any]:
+        """Return all values of an array, by index."""
+        return self.known.get(name, {})
+
+    def value(self, node: Node) -> Any:
+        """Return what an expression is; for MATCH and ISEOF, one that the next text must fit.
+
+        Raise one of UNDEFINED if it is not known.
+        """
+        name = node.name
+        args = node.args
+        if name == "constant":
+            return node.value
+        if name == "variable":
+            return self.known[node.value][self.index(node)]
+        if name in ("&&", "||"):
+            left = self.value(args[0])
+            is_decided = left == (name == "||")
+            return left if is_decided else self.value(args[1])
+        if name in ("MATCH", "ISEOF"):
+            return self._peek(node)
+        if name == "UNIQUE":
+            rows = [*zip(*(self.values(arg.value).values() for arg in args))]
+            return len(set(rows)) == len(rows)
+        if name == "INARRAY":
+            return self.value(args[0]) in self.values(args[1].value).values()
+        if name == "last":
+            # A condition on the last value of a loop; before that, nothing is demanded.
+            return self.loop.left > 1 or self.value(args[0])
+        return _operation(name, [self.value(arg) for arg in args])
+
+    def attempt(self, node: Node) -> Any:
+        """Return what an expression is, None if that is not known yet."""
+        try:
+            return self.value(node)
+        except UNDEFINED:
+            return None
+
+    def allows(self, text: bytes) -> bool:
+        """Return whether the next text may be this one, by what MATCH and ISEOF were answered."""
+        return all(peek.allows(text) for peek in self.peeks)
+
+    def _peek(self, node: Node) -> bool:
+        characters = self.value(node.args[0]) if node.args else None
+        peek = Peek(characters, self.rng.below(2) == 0)
+        self.peeks.append(peek)
+        return peek.answer
+
+
+def _operation(name: str, values: list[Any]) -> Any:
+    if len(values) > 1:
+        return apply(name, *values)
+    [value] = values
+    if name == "STRLEN":
+        return len(value)
+    return not value if name == "!" else -value

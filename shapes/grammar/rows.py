@@ -1,0 +1,61 @@
+"""Rows of numbers for a loop: of a family of shapes, within a sum, or the edges of a graph."""
+
+from __future__ import annotations
+
+from ..catalogue import make, names
+from ..graphs import Graph, connected, graph, relabel
+from ..rng import RandomSource
+
+# "few" stands twice: rows of few values make equal neighbours, on which many programs are wrong.
+_FAMILIES = ("few", "few", *names("array"))
+_FEW = (1, 2, 4, 9)  # how far the few values reach from the first
+
+
+def number_row(count: int, low: int, high: int, rng: RandomSource) -> list[int]:
+    """Return `count` integers in low..high, of one family."""
+    family = rng.choice(_FAMILIES)
+    if family == "few":
+        start = 0 if low < 0 < high else low  # around 0, signs and divisions go wrong
+        return rng.many(count, start, min(high, start + rng.choice(_FEW)))
+    if count == 1 or family == "array.uniform":
+        return rng.many(count, low, high)
+    values = make(family, count, rng)
+    step = 1
+    if rng.below(2):  # spread the values from bound to bound
+        largest = max(values, default=1)
+        step = max(1, (high - low) // max(1, largest - 1))
+    return [low + (value - 1) * step % (high - low + 1) for value in values]
+
+
+def sum_row(count: int, total: int, largest: int | None, rng: RandomSource) -> list[int]:
+    """Return `count` integers >= 0 with a sum: random ones, equal ones, or one that is everything.
+
+    largest: the greatest integer that may be among them; None: any. Raise ValueError for a negative
+    sum.
+    """
+    anyhow = rng.split(total, count)
+    one = [total, *[0] * (count - 1)]
+    equal = [(total + i) // count for i in range(count)]
+    row = rng.choice((anyhow, one, one[::-1], equal))
+    # No row with this sum has a smaller largest number than equal parts.
+    return row if largest is None or max(row) <= largest else equal
+
+
+def edge_row(
+    count: int, vertices: int, rng: RandomSource, *, is_tree: bool, connect: bool
+) -> list[tuple[int, ...]]:
+    """Return `count` edges of a tree or of a graph with distinct edges; vertices count from 0."""
+    made: Graph = make(rng.choice(names("tree")), vertices, rng)
+    splits = False
+    if not is_tree:
+        # Of the graphs that can be connected, half are.
+        splits = count < vertices - 1 or rng.below(2) == 1
+        connect = connect or not splits
+    if connect:
+        made = connected(vertices, count, rng, made)
+    elif splits:
+        made = graph(vertices, count, rng)
+    # A third stays in the plain order of its family, on which some programs are slow or wrong too.
+    if rng.below(3):
+        made = relabel(made, rng)
+    return made.edges
