@@ -8,9 +8,14 @@ JUDGE_ARGS ?=
 WORKERS ?= $(shell echo $$(($$(nproc) + 1)))
 # A plain path, so that every Python started from here does not run an import hook first.
 EDITABLE := --config-settings editable_mode=compat -e
+# pyproject.toml says why. An exact version: another one lays files out differently.
+BIOME_VERSION := 2.6.8
+BIOME := $(VENV)/biome-$(BIOME_VERSION)
+# A matching file of npm's layout: @biomejs/cli-linux-x64/biome, or another machine's.
+RUN_BIOME := $(BIOME)/node_modules/@biomejs/cli-*/biome
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: judge test test-all test-long browser bench lint clean
+.PHONY: judge test test-all test-long browser bench lint lint-pages clean
 
 judge: $(VENV)/judge.stamp
 	@$(BIN)/judge run solutions/ --allow-missing-language $(JUDGE_ARGS)
@@ -34,6 +39,14 @@ lint: $(VENV)/test.stamp
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/mypy --no-error-summary
 	@$(BIN)/lint-imports --no-cache > $(VENV)/layers.txt || { cat $(VENV)/layers.txt; exit 1; }
+	@test -e $(BIOME) || $(MAKE) -s --no-print-directory $(BIOME) || true
+	@if test -e $(BIOME); then $(MAKE) -s --no-print-directory lint-pages; \
+	else echo "lint: skipped the scripts and styles of pages: biome $(BIOME_VERSION) is missing"; fi
+
+# The scripts are checked one by one, and joined as in a page: only there every name is known.
+lint-pages:
+	@$(BIN)/python -c 'from judging.reports.page import script; print(script())' > $(VENV)/page.js
+	@$(RUN_BIOME) check --error-on-warnings --log-level=error
 
 bench: $(VENV)/test.stamp
 	@$(BIN)/python benchmarks/peers.py
@@ -47,6 +60,14 @@ $(VENV)/test.stamp: pyproject.toml | $(VENV)/bin/pip
 	@echo "setting up $(VENV) for the tests"
 	@$(BIN)/pip install -q --disable-pip-version-check $(EDITABLE) '.[test]'
 	@touch $@ $(VENV)/judge.stamp
+
+# Moved into place when it is whole, so that a broken download is not taken for a linter.
+$(BIOME): | $(VENV)/bin/pip
+	@command -v npm >/dev/null || { echo "missing: npm (Debian, Ubuntu: apt-get install npm)"; exit 1; }
+	@rm -rf $@.new
+	@npm install --prefix $@.new --no-save --ignore-scripts --no-audit --no-fund --silent \
+	--fetch-retries 1 @biomejs/biome@$(BIOME_VERSION) || { echo "npm could not install biome"; exit 1; }
+	@mv $@.new $@
 
 # 70 MB to download and 240 MB on the disk: tests that need it are skipped by name without it.
 $(VENV)/statements.stamp: $(VENV)/test.stamp

@@ -20,7 +20,9 @@ from judging.reports.documents import Json
 from judging.reports.medium import Medium
 from judging.reports.wording import on_one_line
 
-MOST_CHARACTERS = 2048  # of an input or output on a page
+# Of an input or output on a page. Chosen, not measured: the whole file is a click away in the
+# package, and a page of 600,000 runs has to stay small.
+MOST_CHARACTERS = 2048
 # In the order in which they are joined to one script. A section's own script adds its function to
 # `SECTIONS`; `start.js` calls it.
 _SHARED = ("parts", "matrix", "details", "times", "run", "reports")
@@ -39,30 +41,35 @@ class Section:
     later: Sequence[object] = ()
 
 
+def script() -> str:
+    """Return the script of every page: the files of this folder, joined to one module."""
+    return "".join(_text(f"{name}.js") for name in (*_SHARED, *_SUBJECTS, "start"))
+
+
 def page(title: str, sections: Sequence[Section], medium: Medium) -> str:
     """Return a page as the text of a file, in ASCII."""
-    style, scripts = _text("page.css"), (*_SHARED, *_SUBJECTS, "start")
-    script = "".join(_text(f"{name}.js") for name in scripts)
-    policy = (
-        f"default-src 'none'; style-src {_source(style)}; script-src {_source(script)}"
-    )
+    style = _text("page.css")
+    code = script()
+    policy = [
+        "default-src 'none'",
+        f"style-src {_source(style)}",
+        f"script-src {_source(code)}",
+        "base-uri 'none'",
+        "form-action 'none'",
+    ]
     shown = [{**section.document, "kind": section.kind} for section in sections]
     data = {"title": title, "origin": medium.origin, "sections": shown}
-    later = {
-        f"later-{number}-{place}": value
-        for number, section in enumerate(sections)
-        for place, value in enumerate(section.later)
-    }
+    parts = [_packed("data", data)]
+    for number, section in enumerate(sections):
+        for place, value in enumerate(section.later):
+            parts.append(_packed(f"later-{number}-{place}", value))
+    heading = html.escape(on_one_line(title)).encode("ascii", "xmlcharrefreplace")
     return Template(_text("page.html")).substitute(
-        title=html.escape(on_one_line(title))
-        .encode("ascii", "xmlcharrefreplace")
-        .decode(),
-        policy=f"{policy}; base-uri 'none'; form-action 'none'",
+        title=heading.decode(),
+        policy="; ".join(policy),
         style=style,
-        script=script,
-        data="\n".join(
-            _packed(id, value) for id, value in {"data": data, **later}.items()
-        ),
+        script=code,
+        data="\n".join(parts),
     )
 
 
@@ -72,13 +79,13 @@ def _text(name: str) -> str:
 
 def _source(text: str) -> str:
     """Return how the policy names the content of an element."""
-    return (
-        f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
-    )
+    digest = hashlib.sha256(text.encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"
 
 
 def _packed(id: str, value: object) -> str:
     """Return an element that a browser neither runs nor shows."""
     text = json.dumps(value, separators=(",", ":"), allow_nan=False, default=asdict)
+    # Base64 has no `<`: whatever the value holds, it cannot end the element.
     packed = base64.b64encode(zlib.compress(text.encode("ascii"), 9)).decode()
     return f'<script type="text/plain" id="{id}">{packed}</script>'

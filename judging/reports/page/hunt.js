@@ -2,29 +2,106 @@
 SECTIONS.hunt = (section) => {
   const { hunts } = section;
   const size = (text) => counted(text.length, "character");
-  const found = ({ found: yes, verdict, reason }) => yes ? [badge(verdict[0], verdict)] : reason ? "not hunted" : "nothing";
+  const found = (hunt) => {
+    if (hunt.found) return [badge(hunt.verdict[0], hunt.verdict)];
+    return hunt.reason ? "not hunted" : "nothing";
+  };
   const cards = hunts.map((hunt) => {
     if (!hunt.found) return null;
-    const { first, first_bytes, input, expected, got } = hunt, shown = [["Input", input], ["Expected", expected], ["Got", got]];
-    return card([foreign(hunt.path), " ", badge(hunt.verdict[0], hunt.verdict)],
-      hunt.message ? el("p", {}, foreign(hunt.message)) : "", el("h3", {}, "Input and outputs"),
-      input === null ? el("p.soft", {}, "Inputs and outputs were left out of this page.")
-        : el("div.columns", {}, shown.map(([title, text]) => el("div", {}, block(title, text || "(empty)", size(text))))),
+    const { first, first_bytes, input, expected, got } = hunt;
+    const shown = [
+      ["Input", input],
+      ["Expected", expected],
+      ["Got", got],
+    ];
+    return card(
+      [foreign(hunt.path), " ", badge(hunt.verdict[0], hunt.verdict)],
+      hunt.message ? el("p", {}, foreign(hunt.message)) : "",
+      el("h3", {}, "Input and outputs"),
+      input === null
+        ? el("p.soft", {}, "Inputs and outputs were left out of this page.")
+        : el(
+            "div.columns",
+            {},
+            shown.map(([title, text]) =>
+              el("div", {}, block(title, text || "(empty)", size(text))),
+            ),
+          ),
       facts([
-        ["Shrunk", `from ${counted(first_bytes, "byte")} to ${hunt.input_bytes} in ${counted(hunt.shrinks, "step")}`], ["Found by", hunt.origin],
-        ["Answer by", section.reference], ["Confirmed by", hunt.confirmed_by || "nobody: no other accepted submission answered in time"],
+        [
+          "Shrunk",
+          `from ${counted(first_bytes, "byte")} to ${hunt.input_bytes} in ${counted(hunt.shrinks, "step")}`,
+        ],
+        ["Found by", hunt.origin],
+        ["Answer by", section.reference],
+        hunt.confirmed_by
+          ? ["Confirmed by", hunt.confirmed_by]
+          : ["Not confirmed", "no other accepted submission answered in time"],
         ["Tried", `${counted(hunt.tried, "input")} in ${hunt.seconds.toFixed(1)} s`],
       ]),
-      hunt.repeat ? block("Repeat with", hunt.repeat) : el("p.soft", {}, "Keep the input: a steered search may not find it again."),
-      first ? el("details.note", {}, el("summary", {}, "The input before it was shrunk"), block("First input", first, counted(first_bytes, "byte"))) : "");
+      hunt.repeat
+        ? block("Repeat with", hunt.repeat)
+        : el(
+            "p.soft",
+            {},
+            "Not reproducible: a steered search may miss this input, so save it.",
+          ),
+      first
+        ? el(
+            "details.note",
+            {},
+            el("summary", {}, "The input before it was shrunk"),
+            block("First input", first, counted(first_bytes, "byte")),
+          )
+        : "",
+    );
   });
-  const jump = (hunt, number) => cards[number] ? link(hunt.path, () => cards[number].scrollIntoView()) : foreign(hunt.path);
+  const jump = (hunt, number) =>
+    cards[number]
+      ? link(hunt.path, () => cards[number].scrollIntoView())
+      : foreign(hunt.path);
   const rows = hunts.map((hunt, number) => [
-    hunt.met === null ? "-" : el(`b.${hunt.met ? "good" : "bad"}`, {}, hunt.met ? "ok" : "FAIL"), jump(hunt, number), [found(hunt)],
-    hunt.tried.toLocaleString("en"), hunt.seconds.toFixed(1), hunt.per_second.toFixed(0), foreign(hunt.message || hunt.reason || "")]);
-  return el("section", {},
-    top(section.problem, section.exit_code, section.summary, [["Reference", section.reference], ["Seed", section.seed]],
-      [...faults(section), ["Not as expected", section.unmet, "bad"]]),
-    hunts.length ? card("Hunts", table("Hunts", [["outcome", ""], ["submission", "wraps"], ["found", ""], ["inputs", "number"], ["seconds", "number"], ["per second", "number"], ["what", "why"]], rows)) : "",
-    cards.filter(Boolean));
+    hunt.met === null
+      ? "-"
+      : el(`b.${hunt.met ? "good" : "bad"}`, {}, hunt.met ? "ok" : "FAIL"),
+    jump(hunt, number),
+    [found(hunt)],
+    hunt.tried.toLocaleString("en"),
+    hunt.seconds.toFixed(1),
+    hunt.per_second.toFixed(0),
+    foreign(hunt.message || hunt.reason || ""),
+  ]);
+  return el(
+    "section",
+    {},
+    top(
+      section.problem,
+      section.exit_code,
+      section.summary,
+      [
+        ["Reference", section.reference],
+        ["Seed", section.seed],
+      ],
+      [...faults(section), ["Not as expected", section.unmet, "bad"]],
+    ),
+    hunts.length
+      ? card(
+          "Hunts",
+          table(
+            "Hunts",
+            [
+              ["outcome", ""],
+              ["submission", "wraps"],
+              ["found", ""],
+              ["inputs", "number"],
+              ["seconds", "number"],
+              ["per second", "number"],
+              ["what", "why"],
+            ],
+            rows,
+          ),
+        )
+      : "",
+    cards.filter(Boolean),
+  );
 };

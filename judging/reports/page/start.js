@@ -5,12 +5,24 @@ const dialog = el("dialog", { "aria-labelledby": "opened" });
 // are what the address names then.
 function show(title, nodes, turn, names = {}) {
   tell({ submission: null, test: null, ...names });
-  const button = (label, text, onclick) => el("button", { type: "button", "aria-label": label, title: label, onclick }, text);
-  const turns = turn ? [button("Previous", "\u2190", () => turn(-1)), button("Next", "\u2192", () => turn(1))] : [];
+  const button = (label, text, onclick) =>
+    el("button", { type: "button", "aria-label": label, title: label, onclick }, text);
+  const turns = turn
+    ? [
+        button("Previous", "\u2190", () => turn(-1)),
+        button("Next", "\u2192", () => turn(1)),
+      ]
+    : [];
   dialog.replaceChildren(
-    el("header", {}, el("h3", { id: "opened", tabindex: -1 }, title), turns,
-      button("Close", "\u00d7", () => dialog.close())),
-    el("div.panel", {}, nodes));
+    el(
+      "header",
+      {},
+      el("h3", { id: "opened", tabindex: -1 }, title),
+      turns,
+      button("Close", "\u00d7", () => dialog.close()),
+    ),
+    el("div.panel", {}, nodes),
+  );
   dialog.onkeydown = (event) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (turn && step && !event.target.closest("pre, .scrolls")) turn(step);
@@ -25,14 +37,23 @@ dialog.addEventListener("close", () => tell({ submission: null, test: null }));
 
 function origin(data) {
   const { date, tool_version, machine = {} } = data.origin;
-  return el("footer", {}, [
-    date && `Written ${date}`, tool_version && `judge ${tool_version}`,
-    machine.cpu && `${machine.cpu}, ${counted(machine.cores, "core")}, ${machine.kernel}`,
-  ].filter(Boolean).join(" \u00b7 "));
+  return el(
+    "footer",
+    {},
+    [
+      date && `Written ${date}`,
+      tool_version && `judge ${tool_version}`,
+      machine.cpu &&
+        `${machine.cpu}, ${counted(machine.cores, "core")}, ${machine.kernel}`,
+    ]
+      .filter(Boolean)
+      .join(" \u00b7 "),
+  );
 }
 
 // With #watch in its address, a page is loaded again and again; filters and place stay.
-const fields = () => [...document.querySelectorAll("main select, main input")], tickable = (field) => field.type === "checkbox";
+const fields = () => [...document.querySelectorAll("main select, main input")];
+const tickable = (field) => field.type === "checkbox";
 
 let watching = false;
 
@@ -43,17 +64,36 @@ function watch() {
   try {
     const [top, values] = JSON.parse(sessionStorage.getItem(key));
     for (const [number, field] of fields().entries()) {
-      if (values[number] === undefined || values[number] === (tickable(field) ? field.checked : field.value)) continue;
+      if (
+        values[number] === undefined ||
+        values[number] === (tickable(field) ? field.checked : field.value)
+      )
+        continue;
       field[tickable(field) ? "checked" : "value"] = values[number];
       field.dispatchEvent(new Event(field.type === "search" ? "input" : "change"));
     }
     scrollTo(0, top);
-  } catch { /* nothing is kept yet, or nothing may be */ }
+  } catch {
+    /* nothing is kept yet, or nothing may be */
+  }
   setInterval(() => {
-    if (document.hidden || dialog.open || document.activeElement.matches("select, input")) return;
+    if (
+      document.hidden ||
+      dialog.open ||
+      document.activeElement.matches("select, input")
+    )
+      return;
     try {
-      sessionStorage.setItem(key, JSON.stringify([scrollY, fields().map((field) => tickable(field) ? field.checked : field.value)]));
-    } catch { /* then it starts at the top */ }
+      sessionStorage.setItem(
+        key,
+        JSON.stringify([
+          scrollY,
+          fields().map((field) => (tickable(field) ? field.checked : field.value)),
+        ]),
+      );
+    } catch {
+      /* then it starts at the top */
+    }
     location.reload();
   }, 2000);
 }
@@ -69,10 +109,16 @@ async function start() {
     };
   }
   const [first, ...rest] = data.sections;
-  document.body.append(el("main", {}, SECTIONS[first.kind](first, rest)), origin(data), dialog);
+  document.body.append(
+    el("main", {}, SECTIONS[first.kind](first, rest)),
+    origin(data),
+    dialog,
+  );
   window.dispatchEvent(new Event("resize"));
   FOLLOWERS.push(watch);
-  const follow = () => { for (const each of FOLLOWERS) each(); };
+  const follow = () => {
+    for (const each of FOLLOWERS) each();
+  };
   addEventListener("hashchange", follow);
   follow();
   document.documentElement.dataset.ready = "yes";
