@@ -18,50 +18,58 @@ from judging.package.problem_yaml.config import Config
 
 
 def of_inputs(files: PackageFiles, layout: Layout) -> tuple[Source, ...]:
+    """Return the input validators; warn if there are none."""
     folder = files.paths.input_validators
     found = in_folder(folder, "inputs", files)
     if layout.more_input_validators is not None:
-        found += in_folder(
-            files.paths.root / layout.more_input_validators, "inputs", files
-        )
+        older_folder = files.paths.root / layout.more_input_validators
+        found += in_folder(older_folder, "inputs", files)
     if not found:
         files.warning(folder, "no input validator: test inputs are not checked")
     return tuple(testlib.adapt(source, "VALIDATOR", files) for source in found)
 
 
 def in_folder(folder: Path, checked: str, files: PackageFiles) -> tuple[Source, ...]:
-    """Return the programs and grammars in `folder`, each a validator; report other files.
+    """Return the validators in `folder`, programs and grammars; report other files.
 
-    A folder with build or run scripts is one program. Headers belong to each program beside them.
-    `checked` names the files that the validators check.
+    A folder with build or run scripts is one program. Headers belong to each program
+    beside them. `checked` names the files that the validators check.
     """
     sources = files.programs(folder)
-    root = files.paths.root
-    loose = [
-        source.files[0] for source in sources if not files.is_folder(root / source.name)
-    ]
-    if any(is_script(name) for name, _ in loose):
+    loose = [source for source in sources if not _is_folder(source, files)]
+    # In every format, a script `build` or `run` makes its folder one program.
+    if any(is_script(_file_name(source)) for source in loose):
         whole = files.program(folder)
         return () if whole is None else (whole,)
-    headers = tuple(file for file in loose if is_header(file[0]))
+    headers = [source for source in loose if is_header(_file_name(source))]
+    header_files = tuple(source.files[0] for source in headers)
     found = []
     for source in sources:
-        place = root / source.name
-        single = source.files[0] in loose
+        place = files.paths.root / source.name
         if source.name.endswith(".viva"):
             message = f"VIVA grammars are not supported: it does not check the {checked}"
             files.warning(place, message)
         elif any(is_program(name) for name, _ in source.files):
-            found.append(
-                replace(source, files=source.files + headers) if single else source
-            )
-        elif not (single and is_header(source.name)):
+            if source in loose:
+                found.append(replace(source, files=source.files + header_files))
+            else:
+                found.append(source)
+        elif source not in headers:
             files.warning(place, "skipped: no known language for this file name")
     if headers and not found:
-        files.warning(
-            folder, "skipped: header files without a program that includes them"
-        )
+        message = "skipped: header files without a program that includes them"
+        files.warning(folder, message)
     return tuple(found)
+
+
+def _is_folder(source: Source, files: PackageFiles) -> bool:
+    return files.is_folder(files.paths.root / source.name)
+
+
+def _file_name(source: Source) -> str:
+    """Return the name of the only file of a program that is no folder."""
+    name, _ = source.files[0]
+    return name
 
 
 def of_outputs(
@@ -73,13 +81,13 @@ def of_outputs(
     if config.custom is False and found:
         files.warning(folder, "not used: problem.yaml states validation: default")
         return ()
+    needs_one = {"interactive", "multi-pass"} & set(config.types)
     if config.custom and not found:
-        files.error(
-            folder, "no output validator, but problem.yaml states validation: custom"
-        )
-    elif len(found) != 1 and {"interactive", "multi-pass"} & set(config.types):
+        message = "no output validator, but problem.yaml states validation: custom"
+        files.error(folder, message)
+    elif needs_one and len(found) != 1:
         kinds = " ".join(kind for kind in config.types if kind != "pass-fail")
-        count = "no output validator" if not found else f"{len(found)} output validators"
+        count = f"{len(found)} output validators" if found else "no output validator"
         files.error(folder, f"{count}: a problem of type {kinds} needs exactly one")
     role = "INTERACTOR" if "interactive" in config.types else "CHECKER"
     return tuple(testlib.adapt(source, role, files) for source in found)
@@ -90,17 +98,20 @@ def _output_programs(files: PackageFiles, layout: Layout) -> tuple[Source, ...]:
     if entry_exists(folder) and not folder.is_dir():
         files.error(folder, "expected a folder")
         return ()
+    # Legacy: each file or folder is a program, and all must accept.
     if layout.several_validators:
         return in_folder(folder, "outputs", files)
-    entries = [e for e in files.children(folder) if e.name not in NOT_PROGRAMS]
-    # One entry is the program itself; several are parts of one program.
-    made = (
-        files.program(entries[0] if len(entries) == 1 else folder) if entries else None
-    )
+    # 2025-09: one entry is the program itself; several are parts of one program.
+    children = files.children(folder)
+    entries = [entry for entry in children if entry.name not in NOT_PROGRAMS]
+    if not entries:
+        return ()
+    made = files.program(entries[0] if len(entries) == 1 else folder)
     return () if made is None else (made,)
 
 
 def grader(files: PackageFiles, groups: Iterable[TestGroup]) -> Source | None:
+    """Return the grader of a legacy package; None if no group needs one."""
     folder = files.paths.root / GRADERS
     found = files.programs(folder) if folder.is_dir() else []
     if not any(group.custom for group in groups):
@@ -108,6 +119,7 @@ def grader(files: PackageFiles, groups: Iterable[TestGroup]) -> Source | None:
             files.warning(folder, "not used: no group has grading: custom")
         return None
     if len(found) != 1:
-        count = "no grader" if not found else f"{len(found)} graders"
+        count = f"{len(found)} graders" if found else "no grader"
         files.error(folder, f"{count}, expected one: a group has grading: custom")
-    return found[0] if len(found) == 1 else None
+        return None
+    return found[0]

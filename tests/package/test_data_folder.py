@@ -135,6 +135,11 @@ def test_dots_belong_to_the_name_of_a_test(tmp_path: Path) -> None:
             "NAME.ans",
         ),
         (
+            {"1.files/a.txt": ""},
+            "error: problem/data/1.files: unknown data folder: expected sample, secret, "
+            "invalid_input, invalid_output, valid_output",
+        ),
+        (
             pair("secrets/x"),
             "error: problem/data/secrets: unknown data folder: expected sample, secret, "
             "invalid_input, invalid_output, valid_output; did you mean 'secret'?",

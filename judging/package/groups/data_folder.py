@@ -1,4 +1,4 @@
-"""Find the tests of a package: files under the data folder, their settings, and recipes."""
+"""Find the tests of a package: files in its data folder, their settings, and recipes."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -13,7 +13,6 @@ from judging.package.generators.recipes import GROUP_SETTINGS, Recipes
 from judging.package.groups import manifest, test_group, testdata_yaml
 from judging.package.groups.test_group import Settings
 from judging.package.problem_yaml.config import Config
-from judging.package.yaml.documents import Document
 from judging.package.yaml.tables import Table, top
 
 _KINDS = {".ans": "an answer", ".out": "an output"}
@@ -23,8 +22,8 @@ _KINDS = {".ans": "an answer", ".out": "an output"}
 class DataFormat:
     """How a package format stores its test data.
 
-    `group_file` holds the settings of a folder. A test may have settings of its own if `tests` is
-    set. `roots` maps names of data folders to `ROOTS`.
+    `group_file` holds the settings of a folder. A test may have settings of its own if
+    `tests` is set. `roots` maps names of data folders to `ROOTS`.
     """
 
     group_file: str
@@ -36,17 +35,19 @@ class DataFormat:
 
 
 CURRENT = DataFormat(GROUP_FILE, test_group.read_group)
+# Legacy packages also write `invalid_inputs` and so on.
+_PLURALS = {f"{root}s": root for root in ROOTS if "valid_" in root}
 LEGACY = DataFormat(
     "testdata.yaml",
     testdata_yaml.read_group,
     tests=False,
-    roots={**CURRENT.roots, **{f"{root}s": root for root in ROOTS if "valid_" in root}},
+    roots={**CURRENT.roots, **_PLURALS},
 )
 
 
 @dataclass(frozen=True, slots=True)
 class TestData:
-    """Tests by the one of `ROOTS` that holds them, sorted by name, folder by folder; and groups."""
+    """The tests in each of `ROOTS`, in the order of judging; and the groups by name."""
 
     tests: Mapping[str, tuple[Testcase, ...]]
     groups: Mapping[str, TestGroup]
@@ -59,35 +60,41 @@ class TestData:
 def read(
     files: PackageFiles, stated: Recipes, form: DataFormat, config: Config
 ) -> TestData:
-    """Return the tests in the data folder and those `stated` in recipes, whose settings win."""
-    recipes = {
-        name: recipe
-        for name, recipe in stated.all.items()
-        if recipe.makes_input and name.partition("/")[0] in ROOTS
-    }
+    """Return the tests in the data folder and in recipes; recipes' settings win."""
+    recipes = {}
+    for name, recipe in stated.all.items():
+        # Others make a statement's sample, or test the testing tool.
+        if recipe.makes_input and name.partition("/")[0] in ROOTS:
+            recipes[name] = recipe
     found = _DataFolder(files, stated, form, config)
-    origin = config.validator_args_origin
-    origins = {} if origin is None else {"output_validator_args": origin}
+    origins = {}
+    if config.validator_args_origin is not None:
+        origins["output_validator_args"] = config.validator_args_origin
     found.read_folder(files.paths.data, "", Settings(Testcase("", origins=origins)))
-    tests = []
+    tests: dict[str, list[Testcase]] = {root: [] for root in ROOTS}
     for name in sorted(found.tests.keys() | recipes.keys(), key=in_order):
-        recipe = recipes.get(name)
-        if found.is_test(name, recipe):
-            tests.append(found.testcase(name, recipe))
+        made_by = recipes.get(name)
+        if found.is_test(name, made_by):
+            tests[found.root(name)].append(found.testcase(name, made_by))
     if form is CURRENT:
         test_group.check(found.groups, found.scoring, found.report_group_fault)
-    if not tests and files.paths.foreign:
+    if not any(tests.values()) and files.paths.foreign:
         expected = "expected NAME.in with NAME.ans in secret, or generators.yaml"
         files.error(files.paths.data, f"no tests: {expected}")
     return TestData(
-        {root: tuple(t for t in tests if found.root(t.name) == root) for root in ROOTS},
+        {root: tuple(tests[root]) for root in ROOTS},
         {name: found.groups[name] for name in sorted(found.groups, key=in_order)},
     )
 
 
 @dataclass(slots=True)
 class _DataFolder:
-    """The files on disk: test name -> extension -> file, and the settings of folders by name."""
+    """A walk through the data folder, and what it found.
+
+    tests: test name -> extension -> file.
+    settings: of folders, by name; `groups` has those that are groups.
+    tables: the stated settings of folders, by name, for messages.
+    """
 
     files: PackageFiles
     stated: Recipes
@@ -107,38 +114,41 @@ class _DataFolder:
         return self.form.roots.get(name.partition("/")[0], "")
 
     def read_folder(self, folder: Path, name: str, inherited: Settings) -> None:
+        """Read the folder `name` and all below it; "" is the data folder itself."""
         entries = self.files.children(folder)
         file = folder / self.form.group_file
-        settings = self.group_settings(
-            file if file in entries else None, name, inherited
-        )
+        stated = file if file in entries else None
+        settings = self.group_settings(stated, name, inherited)
         for entry in entries:
             if entry.name != self.form.group_file:
-                self.read_entry(
-                    entry, f"{name}/{entry.name}" if name else entry.name, settings
-                )
+                inner = f"{name}/{entry.name}" if name else entry.name
+                self.read_entry(entry, inner, settings)
 
     def read_entry(self, entry: Path, inner: str, settings: Settings) -> None:
+        """Read a file or folder; `inner` is its path below the data folder."""
         stem, extension = split(inner)
-        if entry.is_dir() and extension == ".files" and stem.rpartition("/")[2]:
-            self.tests.setdefault(stem, {})[extension] = entry
-        elif entry.is_dir() and "/" not in inner and entry.name not in self.form.roots:
-            hint = did_you_mean(entry.name, ROOTS)
-            self.files.fault(
-                entry, f"unknown data folder: expected {', '.join(ROOTS)}{hint}"
-            )
-        elif entry.is_dir():
-            self.read_folder(entry, inner, settings)
+        # A file called `.in` or a folder called `.files` belongs to no test.
+        has_stem = stem.rpartition("/")[2] != ""
+        at_top = "/" not in inner
+        if entry.is_dir():
+            if extension == ".files" and has_stem and not at_top:
+                self.tests.setdefault(stem, {})[extension] = entry
+            elif at_top and entry.name not in self.form.roots:
+                hint = did_you_mean(entry.name, ROOTS)
+                expected = f"expected {', '.join(ROOTS)}{hint}"
+                self.files.fault(entry, f"unknown data folder: {expected}")
+            else:
+                self.read_folder(entry, inner, settings)
         elif entry.name in GROUP_SETTINGS:
             self.check_other_format(entry)
-        elif "/" in inner and extension and stem.rpartition("/")[2]:
+        elif not at_top and extension and has_stem:
             self.tests.setdefault(stem, {})[extension] = entry
         elif inner != manifest.NAME:
             message = "ignored: belongs to no test; tests are NAME.in with NAME.ans"
             self.files.warning(entry, message)
 
     def check_other_format(self, path: Path) -> None:
-        """Report group settings of another format; they are an error unless the file is empty."""
+        """Report settings of another format; they are an error unless the file is empty."""
         unheard = replace(self.files, report=lambda finding: None)
         document = unheard.document(path, empty=True)
         empty = self.files.paths.foreign and document is not None and not document.data
@@ -146,6 +156,7 @@ class _DataFolder:
         report(path, f"settings of another format: expected {self.form.group_file}")
 
     def settings_of(self, folder: str) -> Settings:
+        """Return the settings of a folder, even of one that only recipes have."""
         if folder not in self.settings:
             inherited = self.settings_of(folder.rpartition("/")[0])
             self.group_settings(None, folder, inherited)
@@ -154,13 +165,15 @@ class _DataFolder:
     def group_settings(
         self, path: Path | None, name: str, inherited: Settings
     ) -> Settings:
+        """Return and record the settings of the folder `name`; `path` is their file."""
         table = self.stated.groups.get(name)
-        if table is None and path is not None and (document := self.document(path)):
-            table = top(document, self.files.report)
+        if table is None and path is not None:
+            table = self.table(path)
         if table is not None:
             self.tables[name] = table
         settings = self.form.read_group(table, name, self.scoring, inherited)
         self.settings[name] = settings
+        # The folders of invalid inputs and so on are not scored.
         if settings.group is not None and self.root(name) in ("sample", "secret", ""):
             self.groups[name] = settings.group
         return settings
@@ -171,65 +184,67 @@ class _DataFolder:
             self.tables[group].error(key, message)
         else:
             file = self.files.paths.data / group / self.form.group_file
-            self.files.report(
-                error(message, self.files.paths.relative_path(file), key=key)
-            )
+            name = self.files.paths.relative_path(file)
+            self.files.report(error(message, name, key=key))
 
-    def document(self, path: Path) -> Document | None:
+    def table(self, path: Path) -> Table | None:
+        """Return the settings in a file; None after a report."""
         # The format replaces constants in the settings of groups, not in those of tests.
         constants = path.name == self.form.group_file
-        return self.files.document(
+        document = self.files.document(
             path, empty=self.files.paths.foreign, constants=constants
         )
+        if document is None:
+            return None
+        return top(document, self.files.report)
 
     def is_test(self, name: str, recipe: Recipe | None) -> bool:
         """Return True for a test, even an incomplete one; report files that it lacks."""
         found = self.tests.get(name, {})
-        needed = ROOTS[self.root(name)]
         if ".in" not in found and recipe is None:
-            for extension, path in found.items():
-                if extension not in STATEMENT_FILES or self.root(name) != "sample":
-                    kind = _KINDS.get(extension, f"a {extension} file")
-                    message = (
-                        f"{kind} without a test: {name}{extension}; expected {name}.in"
-                    )
-                    self.files.fault(path, message)
+            self.report_without_input(name, found)
             return False
+        needed = ROOTS[self.root(name)]
         input = self.files.paths.data / f"{name}.in"
         if ".ans" in needed and ".ans" not in found and recipe is None:
-            message = "no answer file: the model solution answers; `judge generate` writes its answer"
-            self.files.warning(input, message)
+            cause = "no answer file: the model solution answers"
+            self.files.warning(input, f"{cause}; `judge generate` writes its answer")
         if ".out" in needed and ".out" not in found and recipe is None:
             output = input.with_name(f"{input.stem}.out")
-            self.files.error(
-                output, f"test without an output: {name}; expected {name}.out"
-            )
+            message = f"test without an output: {name}; expected {name}.out"
+            self.files.error(output, message)
         if ".ans" not in needed and ".ans" in found:
             self.files.warning(found[".ans"], "ignored: an invalid input has no answer")
         return True
 
+    def report_without_input(self, name: str, found: Mapping[str, Path]) -> None:
+        """Report the files of `name`, which has no input and no recipe."""
+        for extension, path in found.items():
+            # A sample may be for the statement only.
+            if extension in STATEMENT_FILES and self.root(name) == "sample":
+                continue
+            kind = _KINDS.get(extension, f"a {extension} file")
+            message = f"{kind} without a test: {name}{extension}; expected {name}.in"
+            self.files.fault(path, message)
+
     def testcase(self, name: str, recipe: Recipe | None) -> Testcase:
         found = self.tests.get(name, {})
-        needed = ROOTS[self.root(name)]
+        has_answer = ".ans" in ROOTS[self.root(name)]
         test = self.settings_of(name.rpartition("/")[0]).test
         table = self.stated.settings.get(name)
-        if (
-            table is None
-            and ".yaml" in found
-            and (document := self.document(found[".yaml"]))
-        ):
-            table = top(document, self.files.report)
+        if table is None and ".yaml" in found:
+            table = self.table(found[".yaml"])
         if table is not None and self.form.tests:
             test = test_group.read_test(table, name, test)
+        output_validator_args = self.config.validator_args + test.output_validator_args
         return replace(
             test,
             name=name,
             input=found.get(".in"),
-            answer=found.get(".ans") if ".ans" in needed else None,
-            output=found.get(".out") if ".ans" in needed else None,
+            answer=found.get(".ans") if has_answer else None,
+            output=found.get(".out") if has_answer else None,
             recipe=recipe,
-            output_validator_args=self.config.validator_args
-            + test.output_validator_args,
+            output_validator_args=output_validator_args,
             files=self.files_of(found[".files"]) if ".files" in found else (),
         )
 
@@ -241,6 +256,8 @@ class _DataFolder:
 
 
 def split(name: str) -> tuple[str, str]:
-    """Split a file name into the test's name and one of `EXTENSIONS`, or "" if it has none."""
-    extension = next((e for e in EXTENSIONS if name.endswith(e)), "")
-    return name.removesuffix(extension), extension
+    """Split a file name into the test's name and one of `EXTENSIONS`, or ""."""
+    for extension in EXTENSIONS:
+        if name.endswith(extension):
+            return name.removesuffix(extension), extension
+    return name, ""

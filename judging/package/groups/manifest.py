@@ -1,7 +1,8 @@
 """`data/manifest.json`: the digest of every data file, so that no change goes unnoticed.
 
-Format: `{"files": {"sample/1.in": "<sha256 in hex>", ...}, "generated": ["secret/2.in", ...]}`,
-names relative to the data folder. `generated` has those that recipes made; it may be missing.
+Format: `{"files": {"sample/1.in": "<sha256 in hex>", ...}, "generated": ["secret/2.in",
+...]}`, names relative to the data folder. `generated` has those that recipes made; it
+may be missing.
 """
 
 import hashlib
@@ -29,7 +30,7 @@ class Difference(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """The sha256 in hex of each data file by name, and the names of those that recipes made."""
+    """The sha256 in hex of each data file by name; `generated` has those of recipes."""
 
     files: Mapping[str, str]
     generated: frozenset[str] = frozenset()
@@ -53,35 +54,48 @@ def read(files: PackageFiles) -> Manifest | None:
     except (OSError, ValueError, RecursionError) as failure:
         files.error(path, f"cannot be read: {failure}")
         return None
-    stated = content.get("files") if isinstance(content, dict) else None
-    generated = content.pop("generated", []) if isinstance(content, dict) else []
-    listed = isinstance(generated, list) and all(
-        isinstance(name, str) for name in generated
-    )
-    if not isinstance(stated, dict) or not listed or set(content) != {"files"}:
+    manifest = _checked(content)
+    if manifest is None:
         files.error(path, 'expected {"files": {"sample/1.in": "<sha256>", ...}}')
         return None
-    for name, digest in stated.items():
+    for name, digest in manifest.files.items():
         if not isinstance(digest, str) or not _DIGEST.fullmatch(digest):
-            message = f"expected the sha256 of the file, 64 hex digits, found {describe(digest)}"
+            found = describe(digest)
+            message = f"expected the sha256 of the file, 64 hex digits, found {found}"
             files.report(error(message, file, key=name))
             return None
-    return Manifest(stated, frozenset(generated))
+    return manifest
+
+
+def _checked(content: object) -> Manifest | None:
+    """Return the manifest, digests not checked; None if `content` has another form."""
+    if not isinstance(content, dict):
+        return None
+    files = content.get("files")
+    generated = content.get("generated", [])
+    if not isinstance(files, dict) or not isinstance(generated, list):
+        return None
+    if not all(isinstance(name, str) for name in generated):
+        return None
+    if set(content) - {"generated"} != {"files"}:
+        return None
+    return Manifest(files, frozenset(generated))
 
 
 def render(digests: Mapping[str, str], generated: Collection[str] = ()) -> str:
-    """Return the manifest of these digests, sorted, one file per line, so that diffs are small."""
+    """Return the manifest, sorted, one file per line, so that diffs are small."""
     content: dict[str, object] = {"files": dict(sorted(digests.items()))}
-    if made := sorted(digests.keys() & set(generated)):
+    made = sorted(digests.keys() & set(generated))
+    if made:
         content["generated"] = made
     return json.dumps(content, indent=1) + "\n"
 
 
 def digests(data: Path) -> dict[str, str]:
-    """Return the sha256 of every file under `data`, except the manifest and hidden files.
+    """Return the sha256 of every file under `data`, without manifest and hidden files.
 
-    Skip special files, which the loader reports, and do not follow links to folders. Raise OSError
-    if a file cannot be read.
+    Skip special files, which the loader reports, and do not follow links to folders.
+    Raise OSError if a file cannot be read.
     """
     found = {}
     for path in visible_files(data):
@@ -95,10 +109,13 @@ def digests(data: Path) -> dict[str, str]:
 def differences(
     manifest: Mapping[str, str], actual: Mapping[str, str]
 ) -> list[tuple[str, Difference]]:
-    found = [(name, Difference.MISSING) for name in manifest.keys() - actual.keys()]
-    found += [(name, Difference.EXTRA) for name in actual.keys() - manifest.keys()]
-    both = manifest.keys() & actual.keys()
-    found += [
-        (name, Difference.CHANGED) for name in both if manifest[name] != actual[name]
-    ]
+    """Return what differs between the manifest and the files, sorted by name."""
+    found = []
+    for name in manifest.keys() | actual.keys():
+        if name not in actual:
+            found.append((name, Difference.MISSING))
+        elif name not in manifest:
+            found.append((name, Difference.EXTRA))
+        elif manifest[name] != actual[name]:
+            found.append((name, Difference.CHANGED))
     return sorted(found)

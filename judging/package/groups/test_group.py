@@ -1,6 +1,7 @@
-"""`test_group.yaml` and `NAME.yaml` of 2025-09: the settings of data folders and of tests.
+"""`test_group.yaml` and `NAME.yaml` of 2025-09: settings of data folders and of tests.
 
-Folders and tests inherit arguments from the folder around them, but not the rules for scoring.
+Folders and tests inherit arguments from the folder around them, but not the rules for
+scoring.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,15 +24,15 @@ _VISUALIZER_ARGS = ("input_visualizer_args", "output_visualizer_args")
 _SHARED = ("args", *_VALIDATOR_ARGS, *_VISUALIZER_ARGS, "full_feedback")
 _GROUP_KEYS = (*_SHARED, *_SCORING, *_STATIC)
 _TEST_KEYS = (*_SHARED, "hint", "description", "rejected_at")
-_MOST_SCORE = 10**9
+_MOST_SCORE = 10**9  # chosen, not measured
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings in force in one folder: arguments for its tests, and the rules for scoring.
+    """The settings in force in a folder: arguments for its tests, and rules for scoring.
 
-    `test` has the arguments, but no name and no files. `group` is None if the folder is no group
-    of its own.
+    `test` has the arguments, but no name and no files. `group` is None if the folder is
+    no group of its own.
     """
 
     test: Testcase
@@ -41,17 +42,18 @@ class Settings:
 def origins_in(
     table: Table, keys: Mapping[str, str], test: Testcase
 ) -> Mapping[str, Location]:
-    """Return the origins of `test`, updated by the fields that `table` states; `keys` by field."""
-    stated = {
-        field: table.location(key) for field, key in keys.items() if table.has(key)
-    }
-    return {**test.origins, **stated}
+    """Return the origins of `test`, with those that `table` states; `keys` by field."""
+    origins = dict(test.origins)
+    for field, key in keys.items():
+        if table.has(key):
+            origins[field] = table.location(key)
+    return origins
 
 
 def read_group(
     table: Table | None, name: str, scoring: bool, inherited: Settings
 ) -> Settings:
-    """Return the settings of the folder `name`; `table` has those that the folder states."""
+    """Return the settings of the folder `name`; `table` has those that it states."""
     settings = replace(inherited, group=DEFAULTS.get(name))
     if table is None:
         return settings
@@ -61,26 +63,43 @@ def read_group(
             table.error(key, "static validation is not supported")
     settings = replace(settings, test=_arguments(table, settings.test))
     group = settings.group or TestGroup(name)
-    folder, _, inner = name.partition("/")
-    unscored = name not in ("sample", "secret") and (folder != "secret" or "/" in inner)
-    if unscored:
-        fault = "only secret and the folders directly in it are scored"
-    elif not scoring:
-        fault = "only a problem of type scoring has scores"
-    elif name == "sample":
-        fault = "samples are not scored"
-    else:
+    fault = _scoring_fault(name, scoring)
+    if fault is None:
         return replace(settings, group=_scored(table, group))
     # Without scores, the key changes nothing.
     report = table.error if scoring else table.warning
     for key in _SCORING:
         if key in table.values:
             report(key, fault)
-    return settings if unscored else replace(settings, group=group)
+    if _is_scored_folder(name):
+        return replace(settings, group=group)
+    return settings
+
+
+def _scoring_fault(name: str, scoring: bool) -> str | None:
+    """Return why the folder `name` has no rules for scoring; None if it has."""
+    if not _is_scored_folder(name):
+        return "only secret and the folders directly in it are scored"
+    if not scoring:
+        return "only a problem of type scoring has scores"
+    if name == "sample":
+        return "samples are not scored"
+    return None
+
+
+def _is_scored_folder(name: str) -> bool:
+    """Return True for `sample`, `secret` and the folders directly in `secret`.
+
+    In 2025-09 these are the test groups; deeper folders only sort the tests of one.
+    """
+    if name in ("sample", "secret"):
+        return True
+    folder, _, inner = name.partition("/")
+    return folder == "secret" and "/" not in inner
 
 
 def read_test(table: Table, name: str, test: Testcase) -> Testcase:
-    """Return `test`, which has what its folder states, with what the settings of `name` state."""
+    """Return `test`, as its folder states it, with what its own settings state."""
     table.check_keys(_TEST_KEYS)
     notes = table.as_warnings()
     notes.text("hint")
@@ -88,10 +107,13 @@ def read_test(table: Table, name: str, test: Testcase) -> Testcase:
     place = table.table("rejected_at")
     if place is not None and not name.startswith("invalid_input/"):
         notes.error("rejected_at", "only a test in invalid_input is rejected")
-    return replace(_arguments(table, test), rejected_at=_place(place) if place else None)
+    test = _arguments(table, test)
+    rejected_at = None if place is None else _place(place)
+    return replace(test, rejected_at=rejected_at)
 
 
 def _scored(table: Table, group: TestGroup) -> TestGroup:
+    """Return `group` with the rules for scoring in `table`."""
     score = group.max_score
     if table.values.get("max_score") == "unbounded":
         score = None
@@ -105,11 +127,12 @@ def _scored(table: Table, group: TestGroup) -> TestGroup:
     elif word is not None:
         expected = ", ".join(known)
         table.error("score_aggregation", f"expected one of {expected}, found '{word}'")
-    required = (
-        table.text_or_texts("require_pass") if table.values.get("require_pass") else ()
-    )
+    required: tuple[str, ...] = ()
+    # An empty list is allowed here: it requires nothing.
+    if table.values.get("require_pass"):
+        required = table.text_or_texts("require_pass") or ()
     return replace(
-        group, max_score=score, aggregation=aggregation, require_pass=required or ()
+        group, max_score=score, aggregation=aggregation, require_pass=required
     )
 
 
@@ -118,32 +141,32 @@ def check(
     scoring: bool,
     report: Callable[[str, str, str], None],
 ) -> None:
-    """Report (group, key, message) for each fault in how 2025-09's groups refer to one another."""
+    """Report (group, key, message) for each fault of 2025-09's groups as a whole."""
     for name, group in groups.items():
         for required in group.require_pass:
-            if fault := _requirement_fault(name, required, groups):
+            fault = _requirement_fault(name, required, groups)
+            if fault is not None:
                 report(name, "require_pass", fault)
-        unbounded = scoring and name != "sample" and group.max_score is None
-        if unbounded and (fault := _score_fault(group, groups.get("secret"))):
-            report(name, "max_score", fault)
+        unbounded = group.max_score is None
+        if scoring and name != "sample" and unbounded:
+            fault = _score_fault(group, groups.get("secret"))
+            if fault is not None:
+                report(name, "max_score", fault)
 
 
 def _requirement_fault(
     name: str, required: str, groups: Mapping[str, TestGroup]
 ) -> str | None:
+    """Return why the group `name` cannot require the group `required`, or None."""
     if name == "secret" and required != "sample":
         return f"secret can require sample only, found '{required}'"
     if required == name:
         return "a group cannot require itself"
     if required not in groups:
-        inner = f"secret/{required}"
-        before = [n for n in groups if n < name and n not in ("sample", "secret")]
-        wanted = [
-            f"'{n}'" for n in (*([inner] if inner in groups else before), "sample")
-        ]
-        return f"no group '{required}'; write {' or '.join(wanted)}"
+        return f"no group '{required}'; write {_allowed_groups(name, required, groups)}"
     if required > name:
-        first, second = required.rpartition("/")[2], name.rpartition("/")[2]
+        first = required.rpartition("/")[2]
+        second = name.rpartition("/")[2]
         return (
             f"groups run in name order and '{required}' sorts after '{name}': "
             f"rename, e.g. 1-{first}, 2-{second}"
@@ -153,46 +176,71 @@ def _requirement_fault(
     return None
 
 
+def _allowed_groups(name: str, required: str, groups: Mapping[str, TestGroup]) -> str:
+    """Return what to write instead of the unknown group `required`, for a message."""
+    full_name = f"secret/{required}"
+    if full_name in groups:
+        return f"'{full_name}' or 'sample'"
+    allowed = []
+    for group in groups:
+        if group < name and group not in ("sample", "secret"):
+            allowed.append(f"'{group}'")
+    return " or ".join([*allowed, "'sample'"])
+
+
 def _score_fault(group: TestGroup, secret: TestGroup | None) -> str | None:
+    """Return why a group of a scoring problem needs a `max_score`, or None."""
     if group.aggregation is Aggregation.PASS_FAIL:
         return "missing: a pass-fail group of a scoring problem needs a maximum score"
     if secret is not None and secret.max_score is not None:
-        return f"missing: secret has max_score {secret.max_score:g}, so each group in it needs one"
+        most = f"{secret.max_score:g}"
+        return f"missing: secret has max_score {most}, so each group in it needs one"
     return None
 
 
 def _place(table: Table) -> tuple[int, int] | None:
+    """Return (line, column) of `rejected_at`; None after a report."""
     table.check_keys(("line", "column"))
-    line, column = table.integer("line", 1, 10**9), table.integer("column", 1, 10**9)
+    line = table.integer("line", 1, 10**9)
+    column = table.integer("column", 1, 10**9)
     for key in ("line", "column"):
         if not table.has(key):
             table.error(key, "missing: expected rejected_at: {line: 1, column: 1}")
-    return None if line is None or column is None else (line, column)
+    if line is None or column is None:
+        return None
+    return line, column
 
 
 def _arguments(table: Table, inherited: Testcase) -> Testcase:
+    """Return `inherited` with the arguments that `table` states."""
     for_people = table.as_warnings()
     for_people.flag("full_feedback")
     for key in _VISUALIZER_ARGS:
         for_people.texts(key)
-    inputs, answers, _ = _VALIDATOR_ARGS
-    args, outputs = table.texts("args"), table.texts("output_validator_args")
+    inputs, answers, outputs = _VALIDATOR_ARGS
+    args = table.texts("args")
+    if args is None:
+        args = inherited.args
+    output_args = table.texts(outputs)
+    if output_args is None:
+        output_args = inherited.output_validator_args
     return replace(
         inherited,
         origins=origins_in(table, {key: key for key in _VALIDATOR_ARGS}, inherited),
-        args=inherited.args if args is None else args,
+        args=args,
         input_validator_args=_by_name(table, inputs, inherited.input_validator_args),
         answer_validator_args=_by_name(table, answers, inherited.answer_validator_args),
-        output_validator_args=inherited.output_validator_args
-        if outputs is None
-        else outputs,
+        output_validator_args=output_args,
     )
 
 
 def _by_name(table: Table, key: str, inherited: ValidatorArgs) -> ValidatorArgs:
+    """Return a list of arguments for all validators, or a map from a name to a list."""
     by_name = table.values.get(key)
     if isinstance(by_name, dict):
         inner = table.inner(key, by_name)
         return {name: inner.texts(name) or () for name in by_name}
     stated = table.texts(key)
-    return inherited if stated is None else stated
+    if stated is None:
+        return inherited
+    return stated

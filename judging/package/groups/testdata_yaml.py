@@ -1,7 +1,7 @@
-"""`testdata.yaml` of the legacy format and of the drafts after it: every data folder is a group.
+"""`testdata.yaml` of legacy and of the drafts after it: every data folder is a group.
 
-A folder inherits each setting that it does not state from the folder around it. Source: legacy,
-"Test data groups" and "Default grader specification".
+A folder inherits each setting that it does not state from the folder around it. Source:
+legacy, "Test data groups" and "Default grader specification".
 """
 
 import contextlib
@@ -28,18 +28,18 @@ _KEYS = (
     "scoring",
     "run_samples",
 )
-_MOST_SCORE = 1e15
+_MOST_SCORE = 1e15  # chosen, not measured: whole numbers up to it are exact
 
 
 def read_group(
     table: Table | None, name: str, scoring: bool, inherited: Settings
 ) -> Settings:
-    """Return the settings of the folder `name`; `table` has those that the folder states."""
+    """Return the settings of the folder `name`; `table` has those that it states."""
     group = inherited.group or TestGroup("", graded=True, breaks=True)
-    # The default grader knows this flag at the root only.
-    flags = tuple(
-        f for f in group.flags if f != "ignore_sample" or group.custom or not name
-    )
+    flags = group.flags
+    if name and not group.custom:
+        # The default grader knows this flag at the root only.
+        flags = tuple(flag for flag in flags if flag != "ignore_sample")
     group = replace(group, name=name, flags=flags)
     if table is None:
         return replace(inherited, group=group)
@@ -50,10 +50,13 @@ def read_group(
     on_reject = table.text("on_reject")
     if on_reject not in (None, "break", "continue"):
         table.error("on_reject", f"expected break or continue, found '{on_reject}'")
+    breaks = group.breaks
+    if on_reject is not None:
+        breaks = on_reject == "break"
     custom = _custom(table, group.custom, scoring)
     group = replace(
         group,
-        breaks=group.breaks if on_reject is None else on_reject == "break",
+        breaks=breaks,
         flags=_flags(table, group.flags, custom),
         custom=custom,
         accept_score=_score(table, "accept_score", group.accept_score),
@@ -61,12 +64,12 @@ def read_group(
         range=_range(table, group.range),
     )
     if group.breaks and "ignore_sample" in group.flags and not name:
-        message = (
-            "ignore_sample with on_reject: break: no secret test runs if a sample fails"
-        )
+        effect = "no secret test runs if a sample fails"
+        message = f"ignore_sample with on_reject: break: {effect}"
         table.warning("grader_flags", message)
     keys = {
-        f"{of}_validator_args": f"{of}_validator_flags" for of in ("input", "output")
+        "input_validator_args": "input_validator_flags",
+        "output_validator_args": "output_validator_flags",
     }
     test = replace(
         inherited.test,
@@ -108,7 +111,9 @@ def _score(table: Table, key: str, inherited: float) -> float:
             value = float(value)
     table = replace(table, values={**table.values, key: value})
     score = table.number(key, -_MOST_SCORE, _MOST_SCORE)
-    return inherited if score is None else score
+    if score is None:
+        return inherited
+    return score
 
 
 def _range(table: Table, inherited: tuple[float, float]) -> tuple[float, float]:
@@ -123,45 +128,63 @@ def _range(table: Table, inherited: tuple[float, float]) -> tuple[float, float]:
 
 
 def _of_draft(table: Table, group: TestGroup) -> TestGroup:
-    """Return `group` with the drafts' `scoring`, which the first draft called `grading`."""
+    """Return `group` with `scoring` of the drafts, `grading` in the first one."""
     if table.flag("run_samples") is False:
         table.error("run_samples", "not supported: samples always run")
-    older = isinstance(table.values.get("grading"), dict)
-    scoring = table.table("scoring") or (table.table("grading") if older else None)
+    scoring = table.table("scoring")
+    # In legacy, `grading` is a word; in the first draft, a mapping.
+    if scoring is None and isinstance(table.values.get("grading"), dict):
+        scoring = table.table("grading")
     if scoring is None:
         return group
     scoring.check_keys(("score", "max_score", "aggregation"))
+    flags = group.flags
     aggregation = scoring.text("aggregation")
     if aggregation not in (None, "sum", "min"):
         scoring.error("aggregation", f"expected sum or min, found '{aggregation}'")
-    most = _score(scoring, "max_score", math.inf)
+    if aggregation is not None:
+        # The default grader of legacy has flags of the same names.
+        flags = (*flags, aggregation)
+    least, most = group.range
+    most_stated = _score(scoring, "max_score", math.inf)
     return replace(
         group,
         accept_score=_score(scoring, "score", group.accept_score),
-        flags=group.flags if aggregation is None else (*group.flags, aggregation),
-        range=(group.range[0], min(most, group.range[1])),
+        flags=flags,
+        range=(least, min(most, most_stated)),
     )
 
 
 def _input_args(table: Table, inherited: ValidatorArgs) -> ValidatorArgs:
+    """Return the flags of all input validators, or a map from a name to its flags."""
     key = "input_validator_flags"
-    named = table.table(key) if isinstance(table.values.get(key), dict) else None
-    if named is None:
-        return flag_words(table, key) if table.has(key) else inherited
-    if set(named.values) <= {"name", "flags"}:
-        name = named.text("name")
-        return {} if name is None else {name: flag_words(named, "flags")}
-    return {name: flag_words(named, name) for name in named.values}
+    value = table.values.get(key)
+    if value is None:
+        return inherited
+    if not isinstance(value, dict):
+        return flag_words(table, key)
+    named = table.inner(key, value)
+    # `{name: VALIDATOR, flags: FLAGS}` of legacy, or `{VALIDATOR: FLAGS, ...}` of a
+    # draft.
+    if not set(named.values) <= {"name", "flags"}:
+        return {name: flag_words(named, name) for name in named.values}
+    name = named.text("name")
+    if name is None:
+        return {}
+    return {name: flag_words(named, "flags")}
 
 
 def _output_args(table: Table, inherited: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the flags of the output validators."""
     key = "output_validator_flags"
-    named = table.table(key) if isinstance(table.values.get(key), dict) else None
-    if named is None:
-        return flag_words(table, key) if table.has(key) else inherited
+    value = table.values.get(key)
+    if value is None:
+        return inherited
+    if not isinstance(value, dict):
+        return flag_words(table, key)
+    named = table.inner(key, value)
     named.check_keys(("name", "flags"))
     if named.has("name"):
-        named.warning(
-            "name", "ignored: every output validator decides and gets these flags"
-        )
+        message = "ignored: every output validator decides and gets these flags"
+        named.warning("name", message)
     return flag_words(named, "flags")
