@@ -5,40 +5,155 @@
     report.exit_code, report.submissions[0].verdict
     judging.hack(problem, problem.submissions[-1:]).hunts[0].find
 
-`load`, `judge` and `hack`, and the types they return, are the public API; everything else may
-change.
+The names in `__all__` are the public API, which docs/api.md describes; everything else may change.
 """
 
 from __future__ import annotations
 
 import contextlib
 import importlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from judging.core.events import Listener
-    from judging.core.problem import Problem, Submission
-    from judging.core.results import RunReport
-    from judging.hunt import HuntReport
+    from judging.core.diagnostics import Diagnostic, Severity
+    from judging.core.errors import (
+        JudgingError,
+        MachineError,
+        NothingToJudge,
+        PackageError,
+        UsageError,
+    )
+    from judging.core.events import (
+        DiagnosticFound,
+        Event,
+        HuntFound,
+        HuntProgress,
+        Listener,
+        PhaseStarted,
+        RunPlanned,
+        StepDone,
+        SubmissionDone,
+        TestcaseDone,
+        TestcaseStarted,
+    )
+    from judging.core.exit_codes import ExitCode
+    from judging.core.problem import Expectation, Problem, Submission, Testcase
+    from judging.core.results import (
+        CheckResult,
+        Ending,
+        Execution,
+        GroupResult,
+        RunReport,
+        Status,
+        SubmissionResult,
+        TestcaseResult,
+    )
+    from judging.core.verdicts import Verdict
+    from judging.hunt.finds import Find, Hunt, HuntReport
+    from judging.pipeline import Options
     from judging.session import Session, WorkExecutor
 
 __version__ = "0.1.0"
 
-__all__ = ["HuntReport", "Problem", "RunReport", "hack", "judge", "load"]
-_TYPES = {
-    "HuntReport": "judging.hunt",
-    "Problem": "judging.core.problem",
-    "RunReport": "judging.core.results",
+__all__ = [
+    "CheckResult",
+    "Diagnostic",
+    "DiagnosticFound",
+    "Ending",
+    "Event",
+    "Execution",
+    "ExitCode",
+    "Expectation",
+    "Find",
+    "GroupResult",
+    "Hunt",
+    "HuntFound",
+    "HuntProgress",
+    "HuntReport",
+    "JudgingError",
+    "Listener",
+    "MachineError",
+    "NothingToJudge",
+    "Options",
+    "PackageError",
+    "PhaseStarted",
+    "Problem",
+    "RunPlanned",
+    "RunReport",
+    "Severity",
+    "Status",
+    "StepDone",
+    "Submission",
+    "SubmissionDone",
+    "SubmissionResult",
+    "Testcase",
+    "TestcaseDone",
+    "TestcaseResult",
+    "TestcaseStarted",
+    "UsageError",
+    "Verdict",
+    "hack",
+    "judge",
+    "load",
+    "render",
+]
+
+# Where the classes above are. `import judging` imports none of them: the command line starts with
+# it, and most of its commands need few. The block for type checkers says the same once more, since
+# they do not run `__getattr__`; a test compares the two.
+_HOMES: Mapping[str, Sequence[str]] = {
+    "judging.core.diagnostics": ("Diagnostic", "Severity"),
+    "judging.core.errors": (
+        "JudgingError",
+        "MachineError",
+        "NothingToJudge",
+        "PackageError",
+        "UsageError",
+    ),
+    "judging.core.events": (
+        "DiagnosticFound",
+        "Event",
+        "HuntFound",
+        "HuntProgress",
+        "Listener",
+        "PhaseStarted",
+        "RunPlanned",
+        "StepDone",
+        "SubmissionDone",
+        "TestcaseDone",
+        "TestcaseStarted",
+    ),
+    "judging.core.exit_codes": ("ExitCode",),
+    "judging.core.problem": ("Expectation", "Problem", "Submission", "Testcase"),
+    "judging.core.results": (
+        "CheckResult",
+        "Ending",
+        "Execution",
+        "GroupResult",
+        "RunReport",
+        "Status",
+        "SubmissionResult",
+        "TestcaseResult",
+    ),
+    "judging.core.verdicts": ("Verdict",),
+    "judging.hunt.finds": ("Find", "Hunt", "HuntReport"),
+    "judging.pipeline": ("Options",),
 }
 
 
 def __getattr__(name: str) -> object:
-    """Import the public types when they are first used, so that the command line starts faster."""
-    if name in _TYPES:
-        return getattr(importlib.import_module(_TYPES[name]), name)
+    """Import a public class when it is first used."""
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(importlib.import_module(home), name)
     raise AttributeError(f"module 'judging' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
 
 
 def load(directory: str | Path, *, links_within: str | Path | None = None) -> Problem:
@@ -50,9 +165,8 @@ def load(directory: str | Path, *, links_within: str | Path | None = None) -> Pr
     """
     from judging import package
 
-    return package.load(
-        Path(directory), None if links_within is None else Path(links_within)
-    )
+    within = None if links_within is None else Path(links_within)
+    return package.load(Path(directory), within)
 
 
 def judge(
@@ -61,25 +175,31 @@ def judge(
     *,
     executor: WorkExecutor | str | None = None,
     sandbox: str = "auto",
-    until: str = "first-error",
+    until: str | None = None,
     fresh: bool = False,
     on_event: Listener | None = None,
+    options: Options | None = None,
 ) -> RunReport:
     """Judge `submissions`, or all of the package's if None.
 
     executor: runs the jobs and stays open. A name opens one for this call: "threads" (None), with
     one thread per core, "dask:local=N" or "dask:ADDRESS" (docs/cluster.md).
     sandbox: the name of a tier, or `auto`.
-    until: `first-error` or `all`.
-    fresh: run everything, also what was run before and has not changed.
+    until: `first-error` or `all`; None: as `options` say, which is `first-error` by default.
+    fresh: run everything again instead of recalling results.
+    on_event: is called with each event, one at a time, from several threads.
+    options: which tests, which time limit, what to keep.
     Times in the report are seconds, sizes are bytes. Raise UsageError for an unknown tier and
     MachineError if this machine cannot judge at all; everything else is in the report.
     """
     from judging import pipeline
 
     chosen = problem.submissions if submissions is None else submissions
+    how = options or pipeline.Options()
+    if until is not None:
+        how = replace(how, until=until)
     with _session(problem, executor, sandbox, on_event, fresh) as session:
-        return pipeline.run(problem, chosen, session, pipeline.Options(until=until))
+        return pipeline.run(problem, chosen, session, how)
 
 
 def hack(
@@ -98,7 +218,7 @@ def hack(
 
     time_s, tries: a hunt without a find ends after so many seconds or inputs, whichever comes
     first; None means no such bound.
-    executor, sandbox: as for `judge`.
+    executor, sandbox, on_event: as for `judge`.
     Raise PackageError if the time limit cannot be inferred, UsageError for an unknown tier or an
     interactive or multi-pass problem, and MachineError if this machine has no such tier; everything
     else is in the report.
@@ -113,6 +233,27 @@ def hack(
     with _session(problem, executor, sandbox, on_event) as session:
         timed, _inferred = pipeline.with_time_limit(problem, session)
         return hunt.hunt_submissions(timed, chosen, session, effort)
+
+
+def render(report: RunReport | HuntReport, format: str = "text") -> str:
+    """Return a report as the command line writes it: "text", "json" or "html", and for a run also
+    "junit" and "github". Raise UsageError for any other format.
+
+    A page shows the inputs and answers of tests if `Options.facts` was set.
+    """
+    from judging.core.errors import UsageError
+    from judging.core.results import RunReport
+    from judging.machine.origin import origin_of_reports
+    from judging.reports import hunt, run
+    from judging.reports.medium import Medium
+
+    medium = Medium(origin=origin_of_reports())
+    known = run.FORMATS if isinstance(report, RunReport) else hunt.FORMATS
+    if format not in known:
+        raise UsageError(f"unknown format '{format}' ({', '.join(known)})")
+    if isinstance(report, RunReport):
+        return run.FORMATS[format](report, medium)
+    return hunt.FORMATS[format](report, medium)
 
 
 @contextlib.contextmanager

@@ -27,7 +27,7 @@ class StepDone:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class DiagnosticFound:
     diagnostic: Diagnostic
 
 
@@ -86,7 +86,7 @@ class HuntFound:
 Event = (
     PhaseStarted
     | StepDone
-    | Found
+    | DiagnosticFound
     | RunPlanned
     | TestcaseStarted
     | TestcaseDone

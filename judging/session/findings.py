@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from judging.core.diagnostics import Diagnostic, errors_in
 from judging.core.errors import MachineError, PackageError
-from judging.core.events import Found, Listener, ignore
+from judging.core.events import DiagnosticFound, Listener, ignore
 
 
 @dataclass(slots=True)
@@ -21,7 +21,7 @@ class Findings:
         for diagnostic in diagnostics:
             if diagnostic not in self.diagnostics:
                 self.diagnostics.append(diagnostic)
-                self.on_event(Found(diagnostic))
+                self.on_event(DiagnosticFound(diagnostic))
 
     def report_machine(self, messages: Iterable[str]) -> None:
         """Add messages about what this machine cannot do."""

@@ -5,18 +5,16 @@ import shutil
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TextIO
 
-import judging
 from judging.cli.options import ReportRequest
 from judging.core.diagnostics import did_you_mean
 from judging.core.errors import UsageError
 from judging.files import whole_file
+from judging.machine.origin import origin_of_reports
 from judging.reports.medium import Medium, Render, Report, RunView
 from judging.reports.wording import harmless
-from judging.sandbox import machine_facts
 
 _DASH = "-"  # as a file name: standard output
 _SECRET = (
@@ -165,9 +163,7 @@ def medium(
 ) -> Medium:
     """Return how a report is laid out at its target."""
     folder = "" if root is None else _below_checkout(root)
-    date = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-    facts = machine_facts()
-    origin = {"date": date, "tool_version": judging.__version__, "machine": facts}
+    origin = origin_of_reports()
     if isinstance(target.place, Path) or not target.place.isatty():
         return Medium(root=folder, origin=origin, views=views, contents=target.contents)
     color = "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
