@@ -14,14 +14,26 @@ from judging.core.verdicts import Verdict
 from judging.reports.medium import BOLD, GREEN, RED, YELLOW, Medium
 from judging.reports.run import wording
 from judging.reports.run.table import COLORS, in_order
-from judging.reports.textkit import last_columns as ending
+from judging.reports.textkit import last_columns
 from judging.reports.wording import counted, inline, on_one_line
 
 _RUN = "run"
 _NARROW = 80  # columns
 _SURE_S = 1.0  # after this time, a rate says how much is left
-_Line = Sequence[tuple[str, str]]  # texts and their colours
+# Of the time limit. Chosen, not measured: such a test would fail on a machine half as fast.
+_SLOW = 0.5
 _FULL, _EMPTY = "\N{FULL BLOCK}", "\N{LIGHT SHADE}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """A part of a line, in a colour if there is one."""
+
+    text: str
+    color: str = ""
+
+
+_Line = Sequence[_Span]
 
 
 @dataclass(slots=True)
@@ -36,9 +48,25 @@ class _Phase:
     skipped: int = 0
     last: str = ""
 
+    def add(self, steps: int, now: float) -> None:
+        """Add steps that are to be done."""
+        if self.done == self.total:  # the phase was idle: restart its clock
+            self.started = now
+            self.skipped = self.done
+        self.total += steps
+
+    def finish(self, step: str, cached: bool, now: float) -> None:
+        self.done += 1
+        self.last = step
+        self.ended = now
+        # A step that is recalled takes no time and tells nothing about the others.
+        if cached:
+            self.skipped += 1
+
     def left_s(self, now: float) -> float:
         """Return the seconds until all is done; 0 if nobody can know."""
-        if (measured := self.done - self.skipped) <= 0:
+        measured = self.done - self.skipped
+        if measured <= 0:
             return 0.0
         rest_s = (self.total - self.done) * (self.ended - self.started) / measured
         return rest_s - (now - self.ended)
@@ -56,158 +84,204 @@ class _Row:
     final: bool = False
 
     @property
+    def begun(self) -> bool:
+        return bool(self.final or self.tests or self.running)
+
+    @property
     def left(self) -> int:
         """How many tests may still run."""
         return 0 if self.final else self.result.tests_total - len(self.tests)
+
+
+@dataclass(slots=True)
+class _WallTimes:
+    """Wall times of the runs so far: of all, and of those that no limit stopped."""
+
+    all_s: float = 0.0
+    ended_s: float = 0.0
+    ended: int = 0
+
+    def add(self, test: TestcaseResult) -> None:
+        if test.recalled:
+            return
+        self.all_s += test.execution.wall_s
+        if not test.execution.stopped:
+            self.ended += 1
+            self.ended_s += test.execution.wall_s
+
+    @property
+    def mean_s(self) -> float:
+        """The time of a run that ends by itself; 0 before there is one."""
+        return self.ended_s / max(self.ended, 1)
 
 
 class Live:
     """What the events say of the work so far. `prefix` begins the last line."""
 
     def __init__(self, prefix: str, now: float) -> None:
-        self._prefix, self._started = prefix, now
+        self._prefix = prefix
+        self._started = now
         self._phases: dict[str, _Phase] = {}
         self._plan = RunReport("")
         self._rows: dict[str, _Row] = {}
         self._hunt: events.HuntProgress | None = None
-        self._spent_s = self._ended_s = (
-            0.0  # wall time of all runs, and of those not stopped
-        )
-        self._ended = 0
+        self._times = _WallTimes()
+
+    # --- what happens
 
     def hear(self, event: events.Event, now: float) -> None:
         """Take an event that comes at the time `now`, on a monotonic clock in seconds."""
         match event:
             case events.PhaseStarted(name, total):
-                phase = self._phases.setdefault(name, _Phase(now, now))
-                if phase.done == phase.total:  # it rested: measure anew
-                    phase.started, phase.skipped = now, phase.done
-                phase.total += total
+                self._phase(name, now).add(total, now)
             case events.StepDone(name, step, cached):
-                phase = self._phases.setdefault(name, _Phase(now, now))
-                phase.done, phase.last, phase.ended = phase.done + 1, step, now
-                phase.skipped += cached
+                self._phase(name, now).finish(step, cached, now)
             case events.RunPlanned(report):
-                self._phases.pop(_RUN, None)
-                self._plan = report
-                ordered = in_order(report.planned, report.planned)
-                self._rows = {
-                    s.path: _Row(wording.short_path(s.path), s) for s in ordered
-                }
+                self._plan_runs(report)
             case events.TestcaseStarted(path, test) if path in self._rows:
                 self._rows[path].running[test] = now
             case events.TestcaseDone(path, test) if path in self._rows:
                 self._rows[path].tests.append(test)
                 self._rows[path].running.pop(test.name, None)
                 self._phases[_RUN].done += 1
-                if not test.recalled:
-                    wall_s, ended = test.execution.wall_s, not test.execution.stopped
-                    self._spent_s, self._ended = (
-                        self._spent_s + wall_s,
-                        self._ended + ended,
-                    )
-                    self._ended_s += wall_s * ended
+                self._times.add(test)
             case events.SubmissionDone(result) if result.path in self._rows:
-                self._rows[result.path].result, self._rows[result.path].final = (
-                    result,
-                    True,
-                )
+                self._rows[result.path].result = result
+                self._rows[result.path].final = True
             case events.HuntProgress():
                 self._hunt = event
+
+    def _phase(self, name: str, now: float) -> _Phase:
+        return self._phases.setdefault(name, _Phase(now, now))
+
+    def _plan_runs(self, report: RunReport) -> None:
+        """Take the plan of a run; another run of the same command starts from nothing."""
+        self._phases.pop(_RUN, None)
+        self._plan = report
+        self._rows = {}
+        for submission in in_order(report.planned, report.planned):
+            name = wording.short_path(submission.path)
+            self._rows[submission.path] = _Row(name, submission)
+
+    # --- what is shown
 
     def lines(self, medium: Medium, height: int, now: float) -> list[str]:
         """Return at most `height` lines, none of which fills the width of the medium."""
         width = (medium.width or _NARROW) - 1
         hunt = _hunt_lines(self._hunt) if self._hunt else []
-        rows = self._in_sight(height - 1 - len(hunt))
-        room = min(
-            max((len(row.name) for row in self._rows.values()), default=0), width // 3
-        )
-        lines = [
-            *(self._row(row, room, width) for row in rows),
-            *hunt,
-            self._status(now),
-        ]
+        longest = max((len(row.name) for row in self._rows.values()), default=0)
+        name_width = min(longest, width // 3)
+        lines: list[_Line] = []
+        for row in self._in_sight(height - 1 - len(hunt)):
+            lines.append(self._row(row, name_width, width))
+        lines += hunt
+        lines.append(self._status(now))
         return [_painted(line, width, medium) for line in lines[-height:] if line]
 
     def _in_sight(self, most: int) -> list[_Row]:
         """Return the rows in work, then those that are final before one above them is."""
+        # The report has the rows before the first that is not final.
         rows = list(dropwhile(lambda row: row.final, self._rows.values()))
-        begun = [row for row in rows if row.final or row.tests or row.running]
+        begun = [row for row in rows if row.begun]
         begun.sort(key=lambda row: row.final)
-        paths = {row.result.path for row in begun[: max(most, 0)]}
-        return [row for row in rows if row.result.path in paths]
+        chosen = {row.result.path for row in begun[: max(most, 0)]}
+        return [row for row in rows if row.result.path in chosen]
 
-    def _row(self, row: _Row, room: int, width: int) -> _Line:
-        size = max(width // 8, 10)
+    def _row(self, row: _Row, name_width: int, width: int) -> _Line:
         done = replace(row.result, testcases=tuple(row.tests), status=Status.JUDGED)
         cells = wording.columns(done, self._plan)
-        slowest = done.max_cpu_s or 0.0
-        share = slowest / self._plan.limits.time_s if self._plan.limits else 0.0
-        filled = min(int(share * size + 0.5), size)
-        color = RED if share > 1 else YELLOW if share > 0.5 else GREEN
-        verdict = (
-            done.deciding.verdict if done.deciding else Verdict.AC if row.tests else ""
-        )
+        name = last_columns(row.name, name_width)
+        # As wide as it can become, `9/9` or `100/100`, so that the columns stay where they are.
         tests = f"{cells['tests']:>{2 * len(str(done.tests_total)) + 1}}"
-        left = width - room - len(tests) - size - 24
-        state, paint = ending(on_one_line(next(iter(row.running), "")), left), ""
-        if row.final:
-            state = wording.outcome(row.result, self._plan)
-            paint = COLORS[state]
+        verdict: Verdict | str = ""
+        if done.deciding:
+            verdict = done.deciding.verdict
+        elif row.tests:
+            verdict = Verdict.AC
+        bar_width = max(width // 8, 10)
+        bar = self._bar(done.max_cpu_s or 0.0, bar_width)
+        left = width - name_width - len(tests) - bar_width - 24
         return [
-            (f"  {ending(row.name, room):{room}}  {verdict:3}  {tests}  ", ""),
-            (_FULL * filled, color),
-            (f"{_EMPTY * (size - filled)}  {cells['max CPU']:>9}  ", ""),
-            (state, paint),
+            _Span(f"  {name:{name_width}}  {verdict:3}  {tests}  "),
+            *bar,
+            _Span(f"  {cells['max CPU']:>9}  "),
+            self._state(row, left),
         ]
+
+    def _bar(self, slowest_s: float, width: int) -> _Line:
+        """Return how much of the time limit the slowest test takes."""
+        share = slowest_s / self._plan.limits.time_s if self._plan.limits else 0.0
+        filled = min(int(share * width + 0.5), width)
+        color = GREEN
+        if share > 1:
+            color = RED
+        elif share > _SLOW:
+            color = YELLOW
+        return [_Span(_FULL * filled, color), _Span(_EMPTY * (width - filled))]
+
+    def _state(self, row: _Row, width: int) -> _Span:
+        """Return the outcome of a submission, or the test that runs, in at most `width` columns."""
+        if row.final:
+            outcome = wording.outcome(row.result, self._plan)
+            return _Span(outcome, COLORS[outcome])
+        longest_running = next(iter(row.running), "")
+        return _Span(last_columns(on_one_line(longest_running), width))
 
     def _status(self, now: float) -> _Line:
         """Return the line of the phases: what is done of each, the time, and the time left."""
-        parts, left_s, step = [], 0.0, ""
+        parts = []
+        left_s = 0.0
+        step = ""
         for name, phase in self._phases.items():
             if name == _RUN:
+                # Submissions that are settled early run fewer tests than were planned.
                 phase.total = phase.done + sum(row.left for row in self._rows.values())
-            if phase.done < phase.total:
-                parts.append(f"{name} {phase.done}/{phase.total}")
-                seconds = (
-                    self._run_s(phase.started, now)
-                    if name == _RUN
-                    else phase.left_s(now)
-                )
-                left_s, step = max(left_s, seconds), "" if self._hunt else phase.last
+            if phase.done >= phase.total:
+                continue
+            parts.append(f"{name} {phase.done}/{phase.total}")
+            if name == _RUN:
+                phase_left_s = self._run_left_s(phase.started, now)
+            else:
+                phase_left_s = phase.left_s(now)
+            left_s = max(left_s, phase_left_s)
+            # The lines of a hunt say more than the name of its submission.
+            step = "" if self._hunt else phase.last
         if not parts and self._hunt is None:
             return []
         settled = sum(row.final for row in self._rows.values())
         if settled < len(self._rows):
-            parts.append(
-                f"{settled} of {counted(len(self._rows), 'submission')} settled"
-            )
-        seconds = now - self._started
-        left = (
-            f", about {_clock(left_s)} left"
-            if left_s >= 1 and seconds >= _SURE_S
-            else ""
-        )
+            submissions = counted(len(self._rows), "submission")
+            parts.append(f"{settled} of {submissions} settled")
         head = on_one_line(f"{self._prefix}{', '.join(parts)}").strip()
-        return [(head, BOLD), (f"  {_clock(seconds)}{left}  {on_one_line(step)}", "")]
+        seconds = now - self._started
+        time = _clock(seconds)
+        if left_s >= 1 and seconds >= _SURE_S:
+            time += f", about {_clock(left_s)} left"
+        return [_Span(head, BOLD), _Span(f"  {time}  {on_one_line(step)}")]
 
-    def _run_s(self, started: float, now: float) -> float:
+    def _run_left_s(self, started: float, now: float) -> float:
         """Return the seconds that the runs will take. Submissions with the same expectation are
         expected to stop equally early, and those that must time out to do so once."""
         rows = self._rows.values()
-        ran, total = Counter[object](), Counter[object]()
-        for row in (row for row in rows if row.final):
-            ran[row.result.required] += len(row.tests)
-            total[row.result.required] += row.result.tests_total
-        spent_s, left_s, mean_s = self._spent_s, 0.0, self._ended_s / max(self._ended, 1)
-        for row in (row for row in rows if not row.final):
+        ran: Counter[object] = Counter()
+        total: Counter[object] = Counter()
+        for row in rows:
+            if row.final:
+                ran[row.result.required] += len(row.tests)
+                total[row.result.required] += row.result.tests_total
+        spent_s = self._times.all_s
+        left_s = 0.0
+        for row in rows:
+            if row.final:
+                continue
             kind = row.result.required or frozenset()
             share = ran[kind] / total[kind] if ran[kind] else 1.0
-            left_s += mean_s * max(share * row.result.tests_total - len(row.tests), 0.0)
+            tests_left = max(share * row.result.tests_total - len(row.tests), 0.0)
+            left_s += self._times.mean_s * tests_left
             if Verdict.TLE in kind and self._plan.limits is not None:
                 left_s += self._plan.limits.kill_s
             spent_s += sum(now - start for start in row.running.values())
+        # Runs go on side by side: so much wall time of runs passed in so much time.
         return left_s * (now - started) / spent_s if spent_s else 0.0
 
 
@@ -215,15 +289,19 @@ def _hunt_lines(hunt: events.HuntProgress) -> list[_Line]:
     tried = counted(hunt.tried, "input")
     rate = f", {hunt.per_second:,.0f}/s" if hunt.per_second else ""
     best = f", {hunt.best}" if hunt.best else ""
-    line = f"  {wording.short_path(hunt.submission)}  {hunt.doing}  {tried}{rate}{best}"
-    return [[(line, "")], [(f"  | {inline(hunt.input)}", "")] if hunt.input else []]
+    name = wording.short_path(hunt.submission)
+    progress = [_Span(f"  {name}  {hunt.doing}  {tried}{rate}{best}")]
+    found = [_Span(f"  | {inline(hunt.input)}")] if hunt.input else []
+    return [progress, found]
 
 
 def _painted(line: _Line, width: int, medium: Medium) -> str:
+    """Return a line in colours, cut to `width` columns."""
     painted = ""
-    for text, color in line:
-        painted += medium.paint(text[:width], color)
-        width -= len(text[:width])
+    for span in line:
+        text = span.text[:width]
+        painted += medium.paint(text, span.color)
+        width -= len(text)
     return painted.rstrip()
 
 

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 from judging import package
 from judging.cli.commands import Hack
-from judging.cli.common import opening, output, screen
+from judging.cli.common import opening, output
 from judging.cli.common.settings import seconds
+from judging.cli.screen.screen import Screen
 from judging.cli.test_data.new_tests import NewTest, add_test
 from judging.core.errors import NothingToJudge, UsageError
 from judging.core.exit_codes import ExitCode
@@ -40,7 +41,7 @@ def hack(request: Hack) -> ExitCode:
     tier = opening.sandbox_tier(request.sandbox, request.require_sandbox)
     with (
         opening.cluster(tier, request) as workers,
-        screen.Screen() as listener,
+        Screen() as listener,
     ):
         session = workers.session(problem.limits, listener)
         problem = opening.timed(problem, session, listener.say)

@@ -8,8 +8,9 @@ from judging import package
 from judging.analysis.mutation import mutating
 from judging.analysis.mutation.results import MutationReport, Outcome
 from judging.cli.commands import Mutate
-from judging.cli.common import opening, output, screen
+from judging.cli.common import opening, output
 from judging.cli.common.settings import seconds
+from judging.cli.screen.screen import Screen
 from judging.cli.test_data.new_tests import NewTest, add_test
 from judging.core.diagnostics import errors_in
 from judging.core.errors import NothingToJudge, PackageError
@@ -34,7 +35,7 @@ def mutate(request: Mutate) -> ExitCode:
         adding.place_of(problem, request.save)  # refuses a bad name before the long work
     with (
         opening.cluster(tier, request) as workers,
-        screen.Screen() as listener,
+        Screen() as listener,
     ):
         session = workers.session(problem.limits, listener, fresh=request.fresh)
         problem = opening.timed(problem, session, listener.say)

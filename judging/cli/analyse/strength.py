@@ -7,8 +7,9 @@ from judging import pipeline, transfer
 from judging.analysis.strength.matrix import Role, role_of
 from judging.analysis.strength.measures import measure
 from judging.cli.commands import Strength
-from judging.cli.common import opening, output, screen
+from judging.cli.common import opening, output
 from judging.cli.common.settings import seconds, with_time_factor
+from judging.cli.screen.screen import Screen
 from judging.core.errors import NothingToJudge, PackageError
 from judging.core.exit_codes import JUDGED, ExitCode
 from judging.core.problem import Problem
@@ -77,7 +78,7 @@ def _measure(problem: Problem, request: Strength) -> MeasuredRun:
     tier = opening.sandbox_tier(request.sandbox)
     with opening.cluster(tier, request) as workers:
         options = with_time_factor(options, request.time_factor, workers.executor)
-        with screen.Screen() as listener:
+        with Screen() as listener:
             session = workers.session(problem.limits, listener, fresh=request.fresh)
             report = pipeline.run(problem, problem.submissions, session, options)
             if report.exit_code not in JUDGED:

@@ -5,8 +5,9 @@ from typing import TextIO
 from judging import package
 from judging.analysis.strengthening import StrengtheningReport, StrengtheningSearch
 from judging.cli.commands import Strengthen
-from judging.cli.common import opening, output, screen
+from judging.cli.common import opening, output
 from judging.cli.common.settings import seconds
+from judging.cli.screen.screen import Screen
 from judging.cli.test_data.new_tests import NewTest, add_test
 from judging.core.errors import UsageError
 from judging.core.exit_codes import ExitCode
@@ -32,7 +33,7 @@ def strengthen(request: Strengthen) -> ExitCode:
     effort = Effort(request.seed, time_s, request.tries, tests=False)
     with (
         opening.cluster(tier, request) as workers,
-        screen.Screen() as listener,
+        Screen() as listener,
     ):
         session = workers.session(problem.limits, listener)
         problem = opening.timed(problem, session, listener.say)

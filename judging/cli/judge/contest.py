@@ -5,12 +5,13 @@ from pathlib import Path
 
 from judging import package, pipeline
 from judging.cli.commands import RunOptions
-from judging.cli.common import opening, output, screen
+from judging.cli.common import opening, output
 from judging.cli.common.opening import Workers
 from judging.cli.common.settings import with_time_factor
 from judging.cli.judge import changes, run
 from judging.cli.judge.changes import Changes
 from judging.cli.kinds import OnContest
+from judging.cli.screen.screen import Screen
 from judging.core.diagnostics import errors_in
 from judging.core.errors import MachineError, NothingToJudge, PackageError, UsageError
 from judging.core.exit_codes import ExitCode, gravest
@@ -132,6 +133,6 @@ def _judged_problem(
     submissions = problem.submissions
     if changed is not None:
         submissions = changed.submissions(problem)
-    with screen.Screen(f"{entry.label or entry.folder} ") as listener:
+    with Screen(f"{entry.label or entry.folder} ") as listener:
         session = workers.session(problem.limits, listener, fresh=request.fresh)
         return pipeline.run(problem, submissions, session, options)

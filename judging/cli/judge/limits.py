@@ -8,8 +8,9 @@ from typing import TextIO
 from judging import pipeline
 from judging.analysis.growth import growths
 from judging.cli.commands import Limits
-from judging.cli.common import opening, output, screen
+from judging.cli.common import opening, output
 from judging.cli.common.settings import seconds, toolchains, with_time_factor
+from judging.cli.screen.screen import Screen
 from judging.core.diagnostics import Diagnostic
 from judging.core.errors import NothingToJudge, UsageError
 from judging.core.exit_codes import JUDGED, ExitCode
@@ -46,7 +47,7 @@ def check_limits(request: Limits) -> ExitCode:
     )
     with (
         opening.workers(tier, request.jobs) as workers,
-        screen.Screen() as listener,
+        Screen() as listener,
     ):
         options = with_time_factor(options, request.time_factor, workers.executor)
         session = workers.session(package.limits, listener, fresh=True)

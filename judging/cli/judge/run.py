@@ -6,9 +6,10 @@ from pathlib import Path
 
 from judging import package, pipeline
 from judging.cli.commands import RunOptions
-from judging.cli.common import opening, output, screen
+from judging.cli.common import opening, output
 from judging.cli.common.settings import seconds, toolchains, with_time_factor
 from judging.cli.judge import changes
+from judging.cli.screen.screen import Screen
 from judging.core.errors import MachineError, NothingToJudge, PackageError, UsageError
 from judging.core.events import Listener, PhaseStarted, StepDone
 from judging.core.problem import Problem
@@ -24,7 +25,7 @@ def judge_package(
     options = replace(pipeline_options(request), first=frozenset(first))
     wanted = output.targets(request.reports, FORMATS, contents=not request.no_contents)
     root = opening.find_package(request.problem, request.paths)
-    with screen.Screen(wanted=wanted) as listener:
+    with Screen(wanted=wanted) as listener:
         listener(PhaseStarted("load", 1))
         try:
             problem = loaded or package.load(root, request.links_within)

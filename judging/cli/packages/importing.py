@@ -2,7 +2,8 @@
 
 from judging import transfer
 from judging.cli.commands import Import
-from judging.cli.common import output, screen
+from judging.cli.common import output
+from judging.cli.screen.screen import Screen
 from judging.core.events import PhaseStarted
 from judging.core.exit_codes import ExitCode
 from judging.reports.wording import counted
@@ -10,7 +11,7 @@ from judging.reports.wording import counted
 
 def import_package(request: Import) -> ExitCode:
     """Convert a package into a native one, and print what differs and what the result lacks."""
-    with screen.Screen() as listener:
+    with Screen() as listener:
         listener(PhaseStarted("import", 1))
         imported = transfer.import_package(
             request.package, request.out, request.links_within

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from judging.cli.commands import Generate
-from judging.cli.common import opening, output, screen
+from judging.cli.common import opening, output
+from judging.cli.screen.screen import Screen
 from judging.cli.test_data.new_tests import NewTest, add_test, update_data
 from judging.core.diagnostics import Severity, errors_in
 from judging.core.errors import PackageError, UsageError
@@ -81,7 +82,7 @@ def _make(package: Problem, tier: str, jobs: int | None) -> dict[str, bytes]:
     """Return the content of every file that recipes and the model solution make, by name."""
     findings = Findings()
     contents = {}
-    with opening.workers(tier, jobs) as workers, screen.Screen() as listener:
+    with opening.workers(tier, jobs) as workers, Screen() as listener:
         session = workers.session(package.limits, listener)
         digests = expected_files(package, session, findings)
         findings.raise_errors()

@@ -2,7 +2,8 @@
 
 from judging import pipeline
 from judging.cli.commands import Validate
-from judging.cli.common import opening, output, screen
+from judging.cli.common import opening, output
+from judging.cli.screen.screen import Screen
 from judging.core.errors import PackageError
 from judging.core.exit_codes import ExitCode
 from judging.core.results import RunReport
@@ -22,7 +23,7 @@ def validate(request: Validate) -> ExitCode:
     else:
         with (
             opening.workers(tier, request.jobs) as workers,
-            screen.Screen() as listener,
+            Screen() as listener,
         ):
             session = workers.session(package.limits, listener)
             report = pipeline.check_data(package, session, junk=request.junk)

@@ -1,0 +1,132 @@
+"""What a command shows while it works: rows of the report that are final and, on a terminal, lines
+that are drawn again and again until the command ends.
+
+Several times a second a thread draws what has changed: the events are many, and none comes while a
+long test runs.
+"""
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from judging.cli.common import interrupts, output
+from judging.cli.screen.drawn_lines import DrawnLines, terminal_size
+from judging.core import events
+from judging.reports.medium import Medium
+from judging.reports.run.text import Streamed
+from judging.reports.textkit import shortened
+from judging.reports.wording import inline
+
+if TYPE_CHECKING:
+    from judging.reports.live import Live
+
+# Chosen, not measured: a clock that shows seconds looks alive, and the drawing costs next to nothing.
+_REDRAW_S = 0.12
+
+_RowEvent = events.RunPlanned | events.SubmissionDone
+
+
+class Screen:
+    """A listener that shows the events. `wanted`: the reports; the first gets its rows early."""
+
+    def __init__(self, prefix: str = "", wanted: Sequence[output.Target] = ()) -> None:
+        self._lines = DrawnLines()
+        self._lock = threading.Lock()
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._redraw, name="screen", daemon=True)
+        self._live: Live | None = None
+        if sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
+            from judging.reports import live
+
+            self._live = live.Live(prefix, time.monotonic())
+            self._thread.start()
+        self._early_rows = _early_rows(wanted, drawing=self._live is not None)
+
+    def __call__(self, event: events.Event) -> None:
+        """Take an event. Rows and finds are written at once."""
+        with self._lock:
+            if self._live is not None:
+                self._live.hear(event, time.monotonic())
+            if isinstance(event, events.HuntFound):
+                line = f"{event.submission}: {event.verdict} on {inline(event.input)}"
+                self._print(f"{shortened(line, terminal_size().columns)}\n", sys.stderr)
+            if isinstance(event, _RowEvent) and self._early_rows is not None:
+                # The rest of the report leaves out the rows that count as written, so an interrupt
+                # must not come between counting and writing.
+                with interrupts.delayed():
+                    rows = self._early_rows.after(event)
+                    self._print(rows, self._early_rows.stream)
+
+    def say(self, text: str, stream: TextIO) -> None:
+        """Print a line above the lines that are drawn."""
+        with self._lock:
+            self._print(f"{text}\n", stream)
+
+    def _print(self, text: str, stream: TextIO) -> None:
+        if not text:
+            return
+        age_s = self._lines.age_s()
+        self._lines.erase()
+        output.say(text, stream, end="")
+        # Drawing again at once keeps the lines from flickering. But many results may be known at
+        # once, and lines for each of them would be drawn for nothing.
+        if age_s is not None and age_s > _REDRAW_S / 2:
+            self._draw()
+
+    def _redraw(self) -> None:
+        while not self._over.wait(_REDRAW_S):
+            with self._lock:
+                self._draw()
+
+    def _draw(self) -> None:
+        assert self._live is not None
+        size = terminal_size()
+        medium = Medium(size.columns, "NO_COLOR" not in os.environ)
+        # One row less than there are: the terminal must not scroll when all are drawn.
+        lines = self._live.lines(medium, size.rows - 1, time.monotonic())
+        self._lines.draw(lines, size)
+
+    def __enter__(self) -> "Screen":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Remove what is not part of a report."""
+        with interrupts.delayed():
+            self._over.set()
+            if self._live is not None:
+                self._thread.join()
+            self._lines.erase()
+
+
+class _EarlyRows:
+    """Rows of the text report, each written as soon as it is final; the target gets the rest."""
+
+    def __init__(self, target: output.Target, stream: TextIO) -> None:
+        self._target = target
+        self._streamed: Streamed | None = None
+        self.stream = stream
+
+    def after(self, event: _RowEvent) -> str:
+        """Return the text that is final after an event."""
+        if isinstance(event, events.RunPlanned):
+            self._streamed = Streamed(event.report, output.medium(self._target))
+            self._target.rest = self._streamed.rest
+            return self._streamed.written
+        return self._streamed.add(event.result) if self._streamed else ""
+
+
+def _early_rows(wanted: Sequence[output.Target], *, drawing: bool) -> _EarlyRows | None:
+    """Return the rows of the first report, if it is a text on a stream."""
+    if not wanted:
+        return None
+    target = wanted[0]
+    if target.format != "text" or isinstance(target.place, Path):
+        return None
+    # Through a pipe to the same terminal, rows would come between the lines drawn there.
+    if drawing and not target.place.isatty():
+        return None
+    return _EarlyRows(target, target.place)
