@@ -5,7 +5,8 @@
     report.exit_code, report.submissions[0].verdict
     judging.hack(problem, problem.submissions[-1:]).hunts[0].find
 
-The names in `__all__` are the public API, which docs/api.md describes; everything else may change.
+The names in `__all__` are the public API, which docs/api.md describes; everything else
+may change.
 """
 
 from __future__ import annotations
@@ -101,9 +102,9 @@ __all__ = [
     "render",
 ]
 
-# Where the classes above are. `import judging` imports none of them: the command line starts with
-# it, and most of its commands need few. The block for type checkers says the same once more, since
-# they do not run `__getattr__`; a test compares the two.
+# Where the classes above are. `import judging` imports none of them: the command line
+# starts with it, and most of its commands need few. The block for type checkers says
+# the same once more, since they do not run `__getattr__`; a test compares the two.
 _HOMES: Mapping[str, Sequence[str]] = {
     "judging.core.diagnostics": ("Diagnostic", "Severity"),
     "judging.core.errors": (
@@ -159,9 +160,11 @@ def __dir__() -> list[str]:
 def load(directory: str | Path, *, links_within: str | Path | None = None) -> Problem:
     """Read the problem package in `directory`. Its faults are in `diagnostics`.
 
-    links_within: what links of the package's own programs may lead to; None: the git work tree or
-    contest around it.
-    Raise PackageError if it cannot be read at all, UsageError if it is not in `links_within`.
+    links_within: what links of the package's own programs may lead to; None: the git
+    work tree or contest around it.
+
+    Raise PackageError if it cannot be read at all, UsageError if it is not in
+    `links_within`.
     """
     from judging import package
 
@@ -182,15 +185,18 @@ def judge(
 ) -> RunReport:
     """Judge `submissions`, or all of the package's if None.
 
-    executor: runs the jobs and stays open. A name opens one for this call: "threads" (None), with
-    one thread per core, "dask:local=N" or "dask:ADDRESS" (docs/cluster.md).
+    executor: runs the jobs and stays open. A name opens one for this call: "threads"
+    (None), with one thread per core, "dask:local=N" or "dask:ADDRESS"
+    (docs/cluster.md).
     sandbox: the name of a tier, or `auto`.
-    until: `first-error` or `all`; None: as `options` say, which is `first-error` by default.
+    until: `first-error` or `all`; None: as `options` say, which is `first-error` by
+    default.
     fresh: run everything again instead of recalling results.
-    on_event: is called with each event, one at a time, from several threads.
+    on_event: is called with each event; the work waits for it.
     options: which tests, which time limit, what to keep.
-    Times in the report are seconds, sizes are bytes. Raise UsageError for an unknown tier and
-    MachineError if this machine cannot judge at all; everything else is in the report.
+
+    Times in the report are seconds, sizes are bytes. Raise UsageError for an unknown tier
+    and MachineError if this machine cannot judge at all; everything else is in the report.
     """
     from judging import pipeline
 
@@ -213,15 +219,16 @@ def hack(
     tries: int | None = None,
     on_event: Listener | None = None,
 ) -> HuntReport:
-    """Hunt for small inputs on which `submissions` fail. If None, hunt all submissions of the
-    package that are expected to fail.
+    """Hunt for small inputs on which `submissions` fail.
 
-    time_s, tries: a hunt without a find ends after so many seconds or inputs, whichever comes
-    first; None means no such bound.
+    submissions: None: all of the package's that are expected to fail.
+    time_s, tries: a hunt without a find ends after so many seconds or inputs, whichever
+    comes first; None means no such bound.
     executor, sandbox, on_event: as for `judge`.
-    Raise PackageError if the time limit cannot be inferred, UsageError for an unknown tier or an
-    interactive or multi-pass problem, and MachineError if this machine has no such tier; everything
-    else is in the report.
+
+    Raise PackageError if the time limit cannot be inferred, UsageError for an unknown tier
+    or an interactive or multi-pass problem, and MachineError if this machine has no such
+    tier; everything else is in the report.
     """
     from judging import hunt, pipeline
 
@@ -236,8 +243,8 @@ def hack(
 
 
 def render(report: RunReport | HuntReport, format: str = "text") -> str:
-    """Return a report as the command line writes it: "text", "json" or "html", and for a run also
-    "junit" and "github". Raise UsageError for any other format.
+    """Return a report as the command line writes it: "text", "json" or "html", and for
+    a run also "junit" and "github". Raise UsageError for any other format.
 
     A page shows the inputs and answers of tests if `Options.facts` was set.
     """

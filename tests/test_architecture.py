@@ -218,7 +218,8 @@ def test_importing_the_engine_imports_no_large_library() -> None:
 
 def test_every_public_name_exists_and_has_a_docstring() -> None:
     assert set(judging.__all__) >= {"load", "judge"}
-    for name in judging.__all__:
+    aliases = {"Event", "Listener"}  # of types, which have no docstring
+    for name in set(judging.__all__) - aliases:
         assert (getattr(judging, name).__doc__ or "").strip()
 
 

@@ -29,6 +29,8 @@ class UsageError(JudgingError):
 
 
 class PackageError(JudgingError):
+    """The package cannot be read, or not be judged; `diagnostics` say why."""
+
     exit_code = ExitCode.BROKEN_PACKAGE
 
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
@@ -43,4 +45,6 @@ class MachineError(JudgingError):
 
 
 class NothingToJudge(JudgingError):
+    """The command line is correct, but no submission or test matches it."""
+
     exit_code = ExitCode.NOTHING_JUDGED

@@ -28,6 +28,8 @@ class StepDone:
 
 @dataclass(frozen=True, slots=True)
 class DiagnosticFound:
+    """A fault of the package was found."""
+
     diagnostic: Diagnostic
 
 
@@ -40,12 +42,16 @@ class RunPlanned:
 
 @dataclass(frozen=True, slots=True)
 class TestcaseStarted:
+    """A run of a submission on a test starts."""
+
     submission: str
     testcase: str
 
 
 @dataclass(frozen=True, slots=True)
 class TestcaseDone:
+    """A run has ended, or its result was recalled."""
+
     submission: str
     result: TestcaseResult
 
