@@ -1,7 +1,7 @@
 """The command line: the only code of the engine that prints or exits.
 
-`main` is the one boundary where exceptions become a clear line and an exit code. What may be typed
-is in commands.py; what a command does is in a module with its name:
+`main` is the one boundary where exceptions become a clear line and an exit code. What
+may be typed is in commands.py; what a command does is in a module with its name:
 
     judge/         run, try, limits, view; contests, what git says has changed
     watch/         watch: rounds, keys, files that change
@@ -22,8 +22,8 @@ from judging.cli.common import interrupts
 from judging.core.errors import JudgingError
 from judging.core.exit_codes import ExitCode
 
-# By default the collector searches for garbage after every 700 new objects. Loading modules makes
-# none, and the searches would take an eighth of the start of `judge run`.
+# By default the collector searches for garbage after every 700 new objects. Loading
+# modules makes none, and the searches would take an eighth of the start of `judge run`.
 _COLLECT_AFTER = 50_000
 # Words of the command line's library -> plain English.
 _PLAIN = {
@@ -35,8 +35,8 @@ _PLAIN = {
 
 @runtime_checkable
 class _ParseError(Protocol):
-    """What an error of the command-line library has. Its class has no public name: typer brings
-    its own copy of click in some versions, and imports click in others."""
+    """What an error of the command-line library has. Its class has no public name:
+    typer brings its own copy of click in some versions, and imports click in others."""
 
     exit_code: int
 
@@ -83,7 +83,8 @@ def _guarded() -> int:
 
 
 def _end_output() -> None:
-    """Throw away pending output that nobody reads, so that the exit does not fail on it."""
+    """Throw away pending output that nobody reads, so that the exit does not fail on
+    it."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -109,8 +110,8 @@ def _complain_of_usage(error: _ParseError) -> None:
 
 
 def _subcommand() -> str:
-    """Return the subcommand of the command line, with a space before it; empty for an unknown one.
-    An exception of typer does not always know it."""
+    """Return the subcommand of the command line, with a space before it; empty for an
+    unknown one. An exception of typer does not always know it."""
     from judging.cli.commands import COMMANDS
 
     first = "".join(sys.argv[1:2])

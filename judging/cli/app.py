@@ -17,7 +17,8 @@ Act = Callable[[Command], ExitCode | None]
 
 
 def execute(command: Command) -> ExitCode:
-    """Execute a command; for a contest, on each package, unless it joins the packages."""
+    """Execute a command; for a contest, on each package, unless it joins the
+    packages."""
     if (
         isinstance(command, OnContest)
         and command.contest is not None
@@ -30,7 +31,8 @@ def execute(command: Command) -> ExitCode:
 
 
 def parse(arguments: Sequence[str]) -> Command | None:
-    """Return the command that a command line states; None if it asks for help, which is shown."""
+    """Return the command that a command line states; None if it asks for help, which is
+    shown."""
     parsed: list[Command] = []
     command_line(parsed.append)(args=arguments, standalone_mode=False)
     return parsed[0] if parsed else None
@@ -82,10 +84,11 @@ def judge(
 
 
 def _function(kind: type[Command], act: Act) -> Callable[..., ExitCode | None]:
-    """Return a function whose parameters are the fields of a command, and that acts on it.
+    """Return a function whose parameters are the fields of a command, and that acts on
+    it.
 
-    Typer makes a command from the signature of a function. This way an option is stated once, as
-    a field, and the rest of the command line passes one typed value around.
+    Typer makes a command from the signature of a function. This way an option is stated
+    once, as a field, and the rest of the command line passes one typed value around.
     """
 
     def run(**values: Any) -> ExitCode | None:

@@ -1,5 +1,5 @@
-"""The commands of `judge`, in the order of `judge --help`: the docstring of a command is its help,
-its fields are its options.
+"""The commands of `judge`, in the order of `judge --help`: the docstring of a command
+is its help, its fields are its options.
 
 Nothing heavy is imported before a command is executed: `judge --help` starts at once.
 """
@@ -33,7 +33,7 @@ from judging.reports.medium import RunView
 class RunOptions(WithPages, OnCluster):
     """What `judge run` and `judge view` have in common."""
 
-    joins_packages: ClassVar[bool] = True
+    joins_packages: ClassVar[bool] = True  # one report of the whole contest
 
     paths: list[Path] = argument(
         [],
@@ -145,7 +145,8 @@ class Try(OnPackage):
 
 @dataclass(frozen=True, kw_only=True)
 class Limits(WithReports):
-    """Check the time limit against the slowest accepted and the fastest too-slow submission."""
+    """Check the time limit against the slowest accepted and the fastest too-slow
+    submission."""
 
     watchable: ClassVar[bool] = True
 
@@ -179,11 +180,13 @@ class Limits(WithReports):
 class Watch(Command):
     """Run a command, and run it again whenever the package changes.
 
-    On a terminal, keys ask for more: Enter judges everything, f only what failed last, t one test
-    by a part of its name, q quits. A change or a key ends the work going on; its finished results
-    are kept. Commands: run, limits, validate, hack, strength, strengthen, mutate, statement.
+    On a terminal, keys ask for more: Enter judges everything, f only what failed last,
+    t one test by a part of its name, q quits. A change or a key ends the work going on;
+    its finished results are kept. Commands: run, limits, validate, hack, strength,
+    strengthen, mutate, statement.
     """
 
+    # What follows the name of the command is parsed again, as a command line of its own.
     settings: ClassVar[Mapping[str, bool]] = {
         "ignore_unknown_options": True,
         "allow_interspersed_args": False,
@@ -201,9 +204,12 @@ class Watch(Command):
         return watch.watch(self)
 
 
+# Not watchable: every change would open another tab. `judge watch --report html:FILE` names an address
+# that loads itself again.
 @dataclass(frozen=True, kw_only=True)
 class View(RunOptions):
-    """Open the page of a run in a browser: results are recalled, what has changed is judged."""
+    """Open the page of a run in a browser: results are recalled, what has changed is
+    judged."""
 
     print_path: bool = option(
         False, "--print-path", help="Print the page's file instead."
@@ -218,12 +224,14 @@ class View(RunOptions):
 # --- Test data
 
 
+# Not watchable: it writes into the package, which would start it again.
 @dataclass(frozen=True, kw_only=True)
 class Generate(InSandbox):
-    """Write the test data that generators.yaml describes, missing answers, and the manifest.
+    """Write the test data that generators.yaml describes, missing answers, and the
+    manifest.
 
-    Exit codes: 0 all files are up to date or written; 3 a recipe fails, the package is broken or,
-    with --check, a file would change; 4 this machine cannot run a generator.
+    Exit codes: 0 all files are up to date or written; 3 a recipe fails, the package is
+    broken or, with --check, a file would change; 4 this machine cannot run a generator.
     """
 
     add: Path | None = option(
@@ -255,7 +263,8 @@ class Generate(InSandbox):
 
 @dataclass(frozen=True, kw_only=True)
 class Validate(WithReports):
-    """Check the test data: inputs with the input validators, answers with the checker."""
+    """Check the test data: inputs with the input validators, answers with the
+    checker."""
 
     watchable: ClassVar[bool] = True
 
@@ -327,7 +336,8 @@ class Hack(WithPages, OnCluster):
 
 @dataclass(frozen=True, kw_only=True)
 class Strength(WithPages, OnCluster):
-    """Run every submission on every test, and list which wrong submissions no test catches."""
+    """Run every submission on every test, and list which wrong submissions no test
+    catches."""
 
     watchable: ClassVar[bool] = True
 
@@ -363,7 +373,8 @@ class Strength(WithPages, OnCluster):
 
 @dataclass(frozen=True, kw_only=True)
 class Strengthen(WithReports, OnCluster):
-    """List tests to add: they kill wrong submissions and mutants that existing tests miss."""
+    """List tests to add: they kill wrong submissions and mutants that existing tests
+    miss."""
 
     watchable: ClassVar[bool] = True
 
@@ -402,7 +413,8 @@ class Strengthen(WithReports, OnCluster):
 
 @dataclass(frozen=True, kw_only=True)
 class Mutate(WithPages, OnCluster):
-    """Make small wrong variants of accepted submissions, and list those that no test kills."""
+    """Make small wrong variants of accepted submissions, and list those that no test
+    kills."""
 
     watchable: ClassVar[bool] = True
 
@@ -454,10 +466,11 @@ class Mutate(WithPages, OnCluster):
 
 @dataclass(frozen=True, kw_only=True)
 class New(Command):
-    """Create a problem package that passes `judge run`, a contest of several, or a CI workflow.
+    """Create a problem package that passes `judge run`, a contest of several, or a CI
+    workflow.
 
-    The types are pass-fail, checker (many right answers), interactive, scoring (two groups) and
-    graph. In each, problem.yaml alone states the bounds.
+    The types are pass-fail, checker (many right answers), interactive, scoring (two
+    groups) and graph. In each, problem.yaml alone states the bounds.
     """
 
     name: str | None = argument(None, metavar="[NAME]", help="The folder to create.")
@@ -484,12 +497,14 @@ class New(Command):
 
 @dataclass(frozen=True, kw_only=True)
 class Import(Command):
-    """Convert a Polygon, Kattis or ICPC package into one of this judge, and list what differs.
+    """Convert a Polygon, Kattis or ICPC package into one of this judge, and list what
+    differs.
 
-    Polygon packages (problem.xml): standard, full, linux and windows. Checkers, validators and
-    interactors for testlib are kept, with a small program around each; tests that are not in the
-    package are made by its generators when they are needed. Kattis and ICPC packages: every
-    version that `judge run` reads. A zip file is unpacked only if no name in it leads outside.
+    Polygon packages (problem.xml): standard, full, linux and windows. Checkers,
+    validators and interactors for testlib are kept, with a small program around each;
+    tests that are not in the package are made by its generators when they are needed.
+    Kattis and ICPC packages: every version that `judge run` reads. A zip file is
+    unpacked only if no name in it leads outside.
     """
 
     package: Annotated[
@@ -513,8 +528,8 @@ class Import(Command):
 class Export(OnContest):
     """Write the package in another format, and list what differs.
 
-    The format samples is what contestants may download: the samples and the attachments. With
-    --contest, OUT is a folder of .zip files.
+    The format samples is what contestants may download: the samples and the
+    attachments. With --contest, OUT is a folder of .zip files.
     """
 
     out: Annotated[
@@ -532,6 +547,7 @@ class Export(OnContest):
     )
 
     def for_package(self, root: Path, links_within: Path | None, folder: str) -> Self:
+        # Packages cannot share one file, so each has its own in the folder OUT.
         one = super().for_package(root, links_within, folder)
         return replace(one, out=self.out / f"{folder}.zip")
 
@@ -543,9 +559,10 @@ class Export(OnContest):
 
 @dataclass(frozen=True, kw_only=True)
 class Statement(InSandbox):
-    """Typeset a statement, or the booklet of a contest, and list what cannot be rendered."""
+    """Typeset a statement, or the booklet of a contest, and list what cannot be
+    rendered."""
 
-    joins_packages: ClassVar[bool] = True
+    joins_packages: ClassVar[bool] = True  # one booklet
     watchable: ClassVar[bool] = True
 
     html: bool = option(False, "--html/--pdf", help="Write HTML, or a PDF (default).")
@@ -577,7 +594,8 @@ class Statement(InSandbox):
 
 @dataclass(frozen=True, kw_only=True)
 class Doctor(Command):
-    """Try out every language and sandbox tier on this machine, and say what is missing."""
+    """Try out every language and sandbox tier on this machine, and say what is
+    missing."""
 
     json: options.Json = None
 
@@ -593,9 +611,11 @@ class Doctor(Command):
 
 @dataclass(frozen=True, kw_only=True)
 class Worker(Command):
-    """Run programs for the commands of other machines, until Ctrl-C: be a node of a cluster.
+    """Run programs for the commands of other machines, until Ctrl-C: be a node of a
+    cluster.
 
-    Whoever reaches ADDRESS runs code as your user: docs/cluster.md says how to keep others out.
+    Whoever reaches ADDRESS runs code as your user: docs/cluster.md says how to keep
+    others out.
     """
 
     address: Annotated[

@@ -1,7 +1,7 @@
 """The pages that `judge --help` and `judge COMMAND --help` show.
 
-Typer draws groups only with rich, which would slow every start, so these pages are laid out here.
-Typer names no public types for what the methods of its commands take.
+Typer draws groups only with rich, which would slow every start, so these pages are laid
+out here. Typer names no public types for what the methods of its commands take.
 """
 
 from collections.abc import Iterable, Mapping
@@ -30,11 +30,13 @@ _EXIT_CODES = (
 
 
 def command_help(kind: type[Command]) -> type[TyperCommand]:
-    """Return the class of a command's parser, which lays out the help of the command."""
+    """Return the class of a command's parser, which lays out the help of the
+    command."""
 
     class CommandHelp(TyperCommand):
         def format_options(self, ctx: Any, formatter: Any) -> None:
-            """Write the command's own options first, then those that it shares, by subject."""
+            """Write the command's own options first, then those that it shares, by
+            subject."""
             sections: dict[str, list[tuple[str, str]]] = {
                 title: [] for title in (_ARGUMENTS, _OWN, *PANELS)
             }
@@ -75,13 +77,15 @@ def _write_sections(
 
 
 class MainHelp(TyperGroup):
-    """The page of `judge --help`: commands by group, each with a whole sentence; exit codes."""
+    """The page of `judge --help`: commands by group, each with a whole sentence; exit
+    codes."""
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         width = max(map(len, self.commands))
         groups: dict[str, list[tuple[str, str]]] = {}
         for name, command in self.commands.items():
             sentence = " ".join((command.help or "").partition("\n\n")[0].split())
+            # app.py makes every command, and names a group for each.
             assert isinstance(command, TyperCommand)
             title = command.rich_help_panel
             assert isinstance(title, str)

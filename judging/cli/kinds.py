@@ -1,7 +1,8 @@
 """Kinds of commands: what a command says about itself, and the options that a kind has.
 
-A command states here, in types, what others ask of it: how it is executed, which files it writes,
-whether it joins the packages of a contest, and whether `judge watch` may repeat it.
+A command states here, in types, what others ask of it: how it is executed, which files
+it writes, whether it joins the packages of a contest, and whether `judge watch` may
+repeat it.
 """
 
 from abc import ABC, abstractmethod
@@ -15,10 +16,12 @@ from judging.cli.options import ReportRequest, report_request
 from judging.core.exit_codes import ExitCode
 
 
-# No slots: a command has several bases with fields, and Python cannot lay out slots of two bases.
+# No slots: a command has several bases with fields, and Python cannot lay out slots of
+# two bases.
 @dataclass(frozen=True, kw_only=True)
 class Command(ABC):
-    """A command line that was parsed: the docstring is the help, the fields are the options.
+    """A command line that was parsed: the docstring is the help, the fields are the
+    options.
 
     settings: how the command-line library parses it.
     watchable: `judge watch` may repeat it.
@@ -31,12 +34,14 @@ class Command(ABC):
     def execute(self) -> ExitCode:
         """Do the work and return the exit code.
 
-        Each command imports its own modules only here, so that `judge --help` starts at once.
+        Each command imports its own modules only here, so that `judge --help` starts at
+        once.
         """
 
     @property
     def output_files(self) -> Sequence[Path]:
-        """The files and folders that the command writes and that are no part of a package."""
+        """The files and folders that the command writes and that are no part of a
+        package."""
         return ()
 
     @property
@@ -62,7 +67,8 @@ class OnPackage(Command):
 class OnContest(OnPackage):
     """A command that works on one package, or on every package of a folder.
 
-    joins_packages: it makes one result of all packages; any other is executed for each of them.
+    joins_packages: it makes one result of all packages; any other is executed for each
+    of them.
     """
 
     joins_packages: ClassVar[bool] = False
@@ -71,11 +77,13 @@ class OnContest(OnPackage):
 
     @property
     def one_package_options(self) -> Sequence[str]:
-        """The given options that packages cannot share: each names one file or one test."""
+        """The given options that packages cannot share: each names one file or one
+        test."""
         return ()
 
     def for_package(self, root: Path, links_within: Path | None, folder: str) -> Self:
-        """Return the command for one package of the contest; `folder` is its name there."""
+        """Return the command for one package of the contest; `folder` is its name
+        there."""
         return replace(self, contest=None, problem=root, links_within=links_within)
 
 
@@ -105,7 +113,8 @@ class WithReports(InSandbox):
     @classmethod
     @abstractmethod
     def formats(cls) -> Collection[str]:
-        """Return the names of the reports' formats. They are imported for this: that takes long."""
+        """Return the names of the reports' formats. They are imported for this: that
+        takes long."""
 
     @property
     def reports(self) -> Sequence[ReportRequest]:

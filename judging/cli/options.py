@@ -1,8 +1,8 @@
-"""Options that several commands share, with the help that typer shows; and how a command states an
-option of its own.
+"""Options that several commands share, with the help that typer shows; and how a
+command states an option of its own.
 
-The help of an option is one short sentence: `judge COMMAND --help` is read on 80 columns, and what
-does not fit there has its place in docs/.
+The help of an option is one short sentence: `judge COMMAND --help` is read on 80
+columns, and what does not fit there has its place in docs/.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,5 @@
-"""Write test data into a package: the files of recipes and of new tests, and the manifest."""
+"""Write test data into a package: the files of recipes and of new tests, and the
+manifest."""
 
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
@@ -17,8 +18,9 @@ from judging.session import Findings, Session
 def write_data(
     problem: Problem, contents: Mapping[str, bytes], tell: Callable[[Path], None]
 ) -> int:
-    """Write the data files that differ from `contents`, and the manifest after them; each file
-    appears whole. `tell` gets each path that was written; return how many of `contents` were.
+    """Write the data files that differ from `contents`, and the manifest after them;
+    each file appears whole. `tell` gets each path that was written; return how many of
+    `contents` were.
 
     Raise PackageError if a folder is in the place of a file.
     """
@@ -29,7 +31,8 @@ def write_data(
             _write(paths.data / name, content)
             tell(paths.data / name)
             changed += 1
-    # Packages of other formats need no manifest, but one that exists is kept up to date.
+    # Packages of other formats need no manifest, but one that exists is kept up to
+    # date.
     if problem.manifest is not None or not paths.foreign:
         content = _manifest(problem, contents)
         if _differs(paths.manifest, content):
@@ -51,7 +54,8 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def _manifest(problem: Problem, contents: Collection[str]) -> bytes:
-    """Return the manifest of the data as they are now, `contents` being made by recipes."""
+    """Return the manifest of the data as they are now, `contents` being made by
+    recipes."""
     known = problem.manifest or {}
     digests = manifest.digests(problem.paths.data)
     made = set()
@@ -66,8 +70,8 @@ def _manifest(problem: Problem, contents: Collection[str]) -> bytes:
 
 
 def added_test(before: Problem, after: Problem) -> Testcase:
-    """Return the one test that a package has gained; raise PackageError if it is not one, or if the
-    package is broken now."""
+    """Return the one test that a package has gained; raise PackageError if it is not
+    one, or if the package is broken now."""
     known = {case.name for case in before.testcases}
     added = [case for case in after.testcases if case.name not in known]
     # The manifest does not have the new files yet; everything else was sound before.

@@ -1,4 +1,5 @@
-"""What a terminal shows while a command works: the submissions in work, the hunt, and the phases.
+"""What a terminal shows while a command works: the submissions in work, the hunt, and
+the phases.
 
 The lines are drawn again and again, and removed at the end. Pure.
 """
@@ -20,9 +21,11 @@ from judging.reports.wording import counted, inline, on_one_line
 _RUN = "run"
 _NARROW = 80  # columns
 _SURE_S = 1.0  # after this time, a rate says how much is left
-# Of the time limit. Chosen, not measured: such a test would fail on a machine half as fast.
+# Of the time limit. Chosen, not measured: such a test would fail on a machine half as
+# fast.
 _SLOW = 0.5
-_FULL, _EMPTY = "\N{FULL BLOCK}", "\N{LIGHT SHADE}"
+_FULL = "\N{FULL BLOCK}"
+_EMPTY = "\N{LIGHT SHADE}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +41,8 @@ _Line = Sequence[_Span]
 
 @dataclass(slots=True)
 class _Phase:
-    """Steps of one kind. Their rate is measured from `started` to the last that is `ended`, without
-    the first `skipped`."""
+    """Steps of one kind. Their rate is measured from `started` to the last that is
+    `ended`, without the first `skipped`."""
 
     started: float
     ended: float
@@ -74,8 +77,8 @@ class _Phase:
 
 @dataclass(slots=True)
 class _Row:
-    """A submission whose tests run. `result` is what is known so far, `running` the tests that run,
-    and when they started."""
+    """A submission whose tests run. `result` is what is known so far, `running` the
+    tests that run, and when they started."""
 
     name: str
     result: SubmissionResult
@@ -130,7 +133,8 @@ class Live:
     # --- what happens
 
     def hear(self, event: events.Event, now: float) -> None:
-        """Take an event that comes at the time `now`, on a monotonic clock in seconds."""
+        """Take an event that comes at the time `now`, on a monotonic clock in
+        seconds."""
         match event:
             case events.PhaseStarted(name, total):
                 self._phase(name, now).add(total, now)
@@ -155,7 +159,8 @@ class Live:
         return self._phases.setdefault(name, _Phase(now, now))
 
     def _plan_runs(self, report: RunReport) -> None:
-        """Take the plan of a run; another run of the same command starts from nothing."""
+        """Take the plan of a run; another run of the same command starts from
+        nothing."""
         self._phases.pop(_RUN, None)
         self._plan = report
         self._rows = {}
@@ -166,9 +171,12 @@ class Live:
     # --- what is shown
 
     def lines(self, medium: Medium, height: int, now: float) -> list[str]:
-        """Return at most `height` lines, none of which fills the width of the medium."""
+        """Return at most `height` lines, none of which fills the width of the
+        medium."""
         width = (medium.width or _NARROW) - 1
-        hunt = _hunt_lines(self._hunt) if self._hunt else []
+        hunt: list[_Line] = []
+        if self._hunt is not None:
+            hunt = _hunt_lines(self._hunt)
         longest = max((len(row.name) for row in self._rows.values()), default=0)
         name_width = min(longest, width // 3)
         lines: list[_Line] = []
@@ -179,7 +187,8 @@ class Live:
         return [_painted(line, width, medium) for line in lines[-height:] if line]
 
     def _in_sight(self, most: int) -> list[_Row]:
-        """Return the rows in work, then those that are final before one above them is."""
+        """Return the rows in work, then those that are final before one above them
+        is."""
         # The report has the rows before the first that is not final.
         rows = list(dropwhile(lambda row: row.final, self._rows.values()))
         begun = [row for row in rows if row.begun]
@@ -191,7 +200,8 @@ class Live:
         done = replace(row.result, testcases=tuple(row.tests), status=Status.JUDGED)
         cells = wording.columns(done, self._plan)
         name = last_columns(row.name, name_width)
-        # As wide as it can become, `9/9` or `100/100`, so that the columns stay where they are.
+        # As wide as it can become, `9/9` or `100/100`, so that the columns stay where
+        # they are.
         tests = f"{cells['tests']:>{2 * len(str(done.tests_total)) + 1}}"
         verdict: Verdict | str = ""
         if done.deciding:
@@ -210,7 +220,9 @@ class Live:
 
     def _bar(self, slowest_s: float, width: int) -> _Line:
         """Return how much of the time limit the slowest test takes."""
-        share = slowest_s / self._plan.limits.time_s if self._plan.limits else 0.0
+        share = 0.0
+        if self._plan.limits is not None:
+            share = slowest_s / self._plan.limits.time_s
         filled = min(int(share * width + 0.5), width)
         color = GREEN
         if share > 1:
@@ -220,7 +232,8 @@ class Live:
         return [_Span(_FULL * filled, color), _Span(_EMPTY * (width - filled))]
 
     def _state(self, row: _Row, width: int) -> _Span:
-        """Return the outcome of a submission, or the test that runs, in at most `width` columns."""
+        """Return the outcome of a submission, or the test that runs, in at most `width`
+        columns."""
         if row.final:
             outcome = wording.outcome(row.result, self._plan)
             return _Span(outcome, COLORS[outcome])
@@ -228,7 +241,8 @@ class Live:
         return _Span(last_columns(on_one_line(longest_running), width))
 
     def _status(self, now: float) -> _Line:
-        """Return the line of the phases: what is done of each, the time, and the time left."""
+        """Return the line of the phases: what is done of each, the time, and the time
+        left."""
         parts = []
         left_s = 0.0
         step = ""
@@ -260,8 +274,9 @@ class Live:
         return [_Span(head, BOLD), _Span(f"  {time}  {on_one_line(step)}")]
 
     def _run_left_s(self, started: float, now: float) -> float:
-        """Return the seconds that the runs will take. Submissions with the same expectation are
-        expected to stop equally early, and those that must time out to do so once."""
+        """Return the seconds that the runs will take. Submissions with the same
+        expectation are expected to stop equally early, and those that must time out to
+        do so once."""
         rows = self._rows.values()
         ran: Counter[object] = Counter()
         total: Counter[object] = Counter()
@@ -275,24 +290,31 @@ class Live:
             if row.final:
                 continue
             kind = row.result.required or frozenset()
-            share = ran[kind] / total[kind] if ran[kind] else 1.0
+            share = 1.0
+            if ran[kind]:
+                share = ran[kind] / total[kind]
             tests_left = max(share * row.result.tests_total - len(row.tests), 0.0)
             left_s += self._times.mean_s * tests_left
             if Verdict.TLE in kind and self._plan.limits is not None:
                 left_s += self._plan.limits.kill_s
             spent_s += sum(now - start for start in row.running.values())
         # Runs go on side by side: so much wall time of runs passed in so much time.
-        return left_s * (now - started) / spent_s if spent_s else 0.0
+        if not spent_s:
+            return 0.0
+        return left_s * (now - started) / spent_s
 
 
 def _hunt_lines(hunt: events.HuntProgress) -> list[_Line]:
-    tried = counted(hunt.tried, "input")
-    rate = f", {hunt.per_second:,.0f}/s" if hunt.per_second else ""
-    best = f", {hunt.best}" if hunt.best else ""
+    parts = [counted(hunt.tried, "input")]
+    if hunt.per_second:
+        parts.append(f"{hunt.per_second:,.0f}/s")
+    if hunt.best:
+        parts.append(hunt.best)
     name = wording.short_path(hunt.submission)
-    progress = [_Span(f"  {name}  {hunt.doing}  {tried}{rate}{best}")]
-    found = [_Span(f"  | {inline(hunt.input)}")] if hunt.input else []
-    return [progress, found]
+    progress = [_Span(f"  {name}  {hunt.doing}  {', '.join(parts)}")]
+    if not hunt.input:
+        return [progress, []]
+    return [progress, [_Span(f"  | {inline(hunt.input)}")]]
 
 
 def _painted(line: _Line, width: int, medium: Medium) -> str:

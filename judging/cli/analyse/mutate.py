@@ -1,4 +1,5 @@
-"""`judge mutate`: small wrong variants of accepted submissions, and which survive the tests."""
+"""`judge mutate`: small wrong variants of accepted submissions, and which survive the
+tests."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,7 +22,8 @@ from judging.reports.mutation import FORMATS
 
 
 def mutate(request: Mutate) -> ExitCode:
-    """Mutate, write the reports, save finds if `--save` is given, and return the exit code."""
+    """Mutate, write the reports, save finds if `--save` is given, and return the exit
+    code."""
     seconds("--time", request.time)
     wanted = output.targets(request.reports, FORMATS, contents=not request.no_contents)
     tier = opening.sandbox_tier(request.sandbox)

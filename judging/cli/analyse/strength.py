@@ -25,7 +25,8 @@ from judging.session import Findings, Session
 def strength(request: Strength) -> ExitCode:
     """Run every submission on every test and report what this says about the tests.
 
-    Return the exit code of that run: a survivor does not meet its expectation, so it is UNMET.
+    Return the exit code of that run: a survivor does not meet its expectation, so it is
+    UNMET.
     """
     wanted = output.targets(request.reports, FORMATS, contents=not request.no_contents)
     root = opening.find_package(request.problem, ())
@@ -35,6 +36,7 @@ def strength(request: Strength) -> ExitCode:
         report = RunReport(root.name, diagnostics=broken.diagnostics, complete=False)
         output.write(MeasuredRun(report), wanted, FORMATS)
         return report.exit_code
+    # A bad folder is refused before the long work.
     if request.minimize is not None:
         transfer.check_minimize_target(problem, request.minimize)
     if not problem.broken:

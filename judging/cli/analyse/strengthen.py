@@ -20,7 +20,8 @@ from judging.session import Findings
 
 
 def strengthen(request: Strengthen) -> ExitCode:
-    """Search, write the reports, add the tests if `--write` is given, and return the exit code."""
+    """Search, write the reports, add the tests if `--write` is given, and return the
+    exit code."""
     time_s = seconds("--time", request.time)
     wanted = output.targets(request.reports, FORMATS)
     problem = opening.load(request.problem, request.links_within)
@@ -50,19 +51,22 @@ def strengthen(request: Strengthen) -> ExitCode:
 def _add_proposed(
     problem: Problem, report: StrengtheningReport, tier: str, log: TextIO
 ) -> None:
-    """Add the proposed tests to the package, each as its generator's command if it has one."""
+    """Add the proposed tests to the package, each as its generator's command if it has
+    one."""
     recipes: dict[str, Recipe] = {}
     if problem.paths.generators_yaml.is_file():
         for test in report.proposed:
             if test.recipe is not None:
                 recipes[test.name] = test.recipe
     drawn = any(formats.uses(recipe) for recipe in recipes.values())
-    # Inputs drawn from the grammar are made by a program, which comes into the package with them.
+    # Inputs drawn from the grammar are made by a program, which comes into the package
+    # with them.
     if drawn and formats.NAME not in problem.generators:
         written = problem.paths.relative_path(formats.write_program(problem))
         output.say(f"wrote {written}", log)
     for test in report.proposed:
-        # Each test that is added changes generators.yaml, so the next one needs the package anew.
+        # Each test that is added changes generators.yaml, so the next one needs the
+        # package anew.
         fresh = package.load(problem.paths.root, problem.paths.links_within)
         place = adding.place_of(fresh, test.name, "--write")
         comment = f"{describe(test.evidence)}: judge strengthen --seed {report.seed}"

@@ -1,1 +1,2 @@
-"""What commands share: opening a package and workers, settings, output, the screen, signals."""
+"""What commands share: opening a package and workers, settings, output, the screen,
+signals."""

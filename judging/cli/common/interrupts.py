@@ -1,4 +1,5 @@
-"""What SIGINT, SIGTERM and SIGHUP do: they end a command once, and never in a clean-up."""
+"""What SIGINT, SIGTERM and SIGHUP do: they end a command once, and never in a
+clean-up."""
 
 import contextlib
 import signal
@@ -8,13 +9,14 @@ from types import FrameType
 
 # SIGINT comes first: once the others are caught, all are.
 _SIGNALS = (signal.SIGINT, signal.SIGHUP, signal.SIGTERM)
-# Chosen, not measured: long enough for most finalizers to return, too short to be noticed.
+# Chosen, not measured: long enough for most finalizers to return, too short to be
+# noticed.
 _AGAIN_S = 0.01
 
 
 def catch() -> None:
-    """Let the first signal raise KeyboardInterrupt. Signals that are ignored, as under nohup, stay
-    ignored."""
+    """Let the first signal raise KeyboardInterrupt. Signals that are ignored, as under
+    nohup, stay ignored."""
     for number in _SIGNALS:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _interrupt)
@@ -44,8 +46,8 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 
 def _try_again(lost: "sys.UnraisableHookArgs") -> None:
-    """Raise an interrupt again that came in a finalizer, where Python only prints exceptions. The
-    import system has such finalizers too."""
+    """Raise an interrupt again that came in a finalizer, where Python only prints
+    exceptions. The import system has such finalizers too."""
     if lost.exc_type is KeyboardInterrupt:
         signal.signal(signal.SIGALRM, _interrupt)
         signal.setitimer(signal.ITIMER_REAL, _AGAIN_S)

@@ -1,4 +1,5 @@
-"""The first steps of most commands: find the package, choose a sandbox tier, start workers."""
+"""The first steps of most commands: find the package, choose a sandbox tier, start
+workers."""
 
 import contextlib
 import os
@@ -21,8 +22,8 @@ from judging.session import Session, WorkExecutor
 from judging.session.executors import ExecutorSpec, open_executor
 from judging.store import Store
 
-# Chosen, not measured: each job takes a thread, a folder and several open files, and far more jobs
-# than cores only slow each other down.
+# Chosen, not measured: each job takes a thread, a folder and several open files, and
+# far more jobs than cores only slow each other down.
 _MOST_JOBS = 512
 
 
@@ -40,8 +41,9 @@ class Workers:
 
 
 def find_package(problem: Path | None, paths: Sequence[Path]) -> Path:
-    """Return the folder of the package: the given one, or the one around the paths, or the one
-    around the working folder. Raise UsageError if the paths are in several packages."""
+    """Return the folder of the package: the given one, or the one around the paths, or
+    the one around the working folder. Raise UsageError if the paths are in several
+    packages."""
     if problem is not None:
         return _stated_package(problem)
     roots = set()
@@ -79,7 +81,8 @@ def load(
 
 def sandbox_tier(wanted: str, required: str | None = None) -> str:
     """Return the tier to use; raise MachineError if it is weaker than `required`."""
-    # The probe builds the launcher and opens sandboxes, which an interrupt could leave half made.
+    # The probe builds the launcher and opens sandboxes, which an interrupt could leave
+    # half made.
     with contextlib.closing(Store()) as store, interrupts.delayed():
         return choose(wanted, store, required)
 
@@ -97,7 +100,8 @@ def job_count(jobs: int | None) -> int:
 def workers(
     tier: str, jobs: int | None, kind: str = "threads", any_node: bool = False
 ) -> Iterator[Workers]:
-    """Open an executor and the store; at the end, close both and trim the cache if it is due."""
+    """Open an executor and the store; at the end, close both and trim the cache if it
+    is due."""
     count = job_count(jobs)
     with contextlib.closing(Store()) as store:
         spec = ExecutorSpec(count, tier, store, any_node=any_node)

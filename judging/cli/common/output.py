@@ -26,7 +26,8 @@ _SECRET = (
 class Target:
     """A report to write: its format, and a file or a standard stream.
 
-    rest: renders what is left of the report, if the beginning was written during the run.
+    rest: renders what is left of the report, if the beginning was written during the
+    run.
     contents: a page shows inputs and answers.
     """
 
@@ -36,9 +37,12 @@ class Target:
     contents: bool = True
 
 
+# Streams are flushed after each text: rows on standard output and lines on standard error share a
+# terminal, and must come in the order in which they were printed.
 def say(text: object, stream: TextIO | None = None, end: str = "\n") -> None:
-    """Print a text for people, on standard output unless there is a stream. Everything that is
-    printed and is not a report for a program goes through here, because it may quote a package."""
+    """Print a text for people, on standard output unless there is a stream. Everything
+    that is printed and is not a report for a program goes through here, because it may
+    quote a package."""
     print(harmless(str(text)), end=end, file=stream or sys.stdout, flush=True)
 
 
@@ -49,23 +53,25 @@ def complain(message: str) -> None:
 
 
 def draw(text: str) -> None:
-    """Write lines that change, and what moves the cursor, to a terminal on standard error."""
+    """Write lines that change, and what moves the cursor, to a terminal on standard
+    error."""
     print(text, end="", file=sys.stderr, flush=True)
 
 
 def targets(
     requests: Sequence[ReportRequest], known: Collection[str], *, contents: bool = True
 ) -> list[Target]:
-    """Return the reports to write for the values of `--report`; UsageError for an unknown format
-    or a file that cannot be written.
+    """Return the reports to write for the values of `--report`; UsageError for an
+    unknown format or a file that cannot be written.
 
-    The text report goes to standard output as well, unless another report is sent there. If that
-    other report names `-` as its file, the text goes to standard error.
+    The text report goes to standard output as well, unless another report is sent
+    there. If that other report names `-` as its file, the text goes to standard error.
     """
     wanted = [_target(request, known, contents) for request in requests]
     if any(_fills_standard_output(target) for target in wanted):
         text_to_stderr = any(request.file == _DASH for request in requests)
         has_text = any(target.format == "text" for target in wanted)
+        # Who names `-` reads the report with a program, and still wants to see what happens.
         if text_to_stderr and not has_text:
             return [Target("text", sys.stderr), *wanted]
         return wanted
@@ -100,7 +106,8 @@ def _fills_standard_output(target: Target) -> bool:
 
 
 def messages(wanted: Sequence[Target]) -> TextIO:
-    """Return the stream for messages: standard output unless a program reads a report there."""
+    """Return the stream for messages: standard output unless a program reads a report
+    there."""
     for target in wanted:
         if target.place is sys.stdout and target.format != "text":
             return sys.stderr
@@ -115,7 +122,8 @@ def write(
     views: Collection[RunView] = (),
     markdown: Callable[[Report], str] | None = None,
 ) -> None:
-    """Write every report. A file that cannot be written does not keep the others from being
+    """Write every report. A file that cannot be written does not keep the others from
+    being
     written: its OSError comes last.
 
     root: the folder that annotations name files in.
@@ -129,6 +137,7 @@ def write(
         render = target.rest or formats[target.format]
         rendered = render(report, medium(target, root, views))
         if isinstance(target.place, Path):
+            # After minutes of work, one full disk must not cost the other reports.
             failure = _write_file(target, target.place, rendered)
             if failure is not None:
                 failures.append(failure)
@@ -140,7 +149,8 @@ def write(
 
 
 def _append_step_summary(markdown: str) -> None:
-    """Add to the page of a step of GitHub Actions, which names its file in the environment."""
+    """Add to the page of a step of GitHub Actions, which names its file in the
+    environment."""
     step = os.getenv("GITHUB_STEP_SUMMARY")
     if step:
         with Path(step).open("a", encoding="utf-8") as file:
@@ -148,7 +158,8 @@ def _append_step_summary(markdown: str) -> None:
 
 
 def _write_file(target: Target, path: Path, rendered: str) -> OSError | None:
-    """Write a report into a file; return the error, with the name of the file, if that fails."""
+    """Write a report into a file; return the error, with the name of the file, if that
+    fails."""
     try:
         replace(path, rendered)
     except OSError as failure:
@@ -163,6 +174,7 @@ def medium(
 ) -> Medium:
     """Return how a report is laid out at its target."""
     folder = "" if root is None else _below_checkout(root)
+    # JSON reports and pages say when, by what and where they were made, wherever they go.
     origin = origin_of_reports()
     if isinstance(target.place, Path) or not target.place.isatty():
         return Medium(root=folder, origin=origin, views=views, contents=target.contents)
@@ -172,6 +184,7 @@ def medium(
 
 def _below_checkout(root: Path) -> str:
     """Return a folder relative to the checkout, which annotations need."""
+    # A workflow may have changed the working folder; GitHub counts from the checkout.
     base = Path(os.environ.get("GITHUB_WORKSPACE") or Path.cwd()).absolute()
     root = root.absolute()
     if root == base or not root.is_relative_to(base):
@@ -180,8 +193,8 @@ def _below_checkout(root: Path) -> str:
 
 
 def replace(file: Path, content: str) -> None:
-    """Write the file whole or not at all; a link stays a link. Something else than a regular file,
-    such as /dev/stdout or a pipe, is written to and never replaced."""
+    """Write the file whole or not at all; a link stays a link. Something else than a
+    regular file, such as /dev/stdout or a pipe, is written to and never replaced."""
     if file.exists() and not file.is_file():
         file.write_text(content, encoding="utf-8")
         return

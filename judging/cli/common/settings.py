@@ -1,4 +1,5 @@
-"""Values of options that several commands share: checked, and as the pipeline takes them."""
+"""Values of options that several commands share: checked, and as the pipeline takes
+them."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -20,8 +21,9 @@ def seconds(option: str, value: float | None) -> float | None:
 
 
 def toolchains(pairs: Sequence[str]) -> dict[str, str]:
-    """Return the values of `--language`: from a language's id to the id of the language whose
-    toolchain runs it. Raise UsageError for a pair that does not share its file names."""
+    """Return the values of `--language`: from a language's id to the id of the language
+    whose toolchain runs it. Raise UsageError for a pair that does not share its file
+    names."""
     known = _interchangeable()
     chosen: dict[str, str] = {}
     for pair in pairs:
@@ -36,7 +38,8 @@ def toolchains(pairs: Sequence[str]) -> dict[str, str]:
 
 
 def _interchangeable() -> Mapping[str, tuple[str, str]]:
-    """Return every pair of languages that share file names, by what a person types for it."""
+    """Return every pair of languages that share file names, by what a person types for
+    it."""
     names = {
         id: set(entry.files) for id, entry in languages().items() if entry.submissions
     }
@@ -51,7 +54,8 @@ def _interchangeable() -> Mapping[str, tuple[str, str]]:
 def with_time_factor(
     options: pipeline.Options, factor: str, executor: WorkExecutor
 ) -> pipeline.Options:
-    """Return the options with the value of `--time-factor`; `auto` measures this machine."""
+    """Return the options with the value of `--time-factor`; `auto` measures this
+    machine."""
     if factor == "auto":
         measured = executor.start(calibrate).result()
         return replace(

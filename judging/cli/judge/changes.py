@@ -11,9 +11,9 @@ from judging.core.errors import UsageError
 from judging.core.problem import Problem, Submission
 from judging.core.results import RunReport
 
-# A package from the internet may bring a `.git/config` that names programs. git runs none of them
-# here: no monitor of the file system, no hook, no fetch, no diff program; filters are set to "".
-# The caller's GIT_DIR and the like may mean another repository.
+# A package from the internet may bring a `.git/config` that names programs. git runs
+# none of them here: no monitor of the file system, no hook, no fetch, no diff program;
+# filters are set to "". The caller's GIT_DIR and the like may mean another repository.
 _SAFE = {
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_ALLOW_PROTOCOL": "none",
@@ -26,19 +26,21 @@ _FILTERS = r"^filter\..*\.(clean|process|required)$"
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """The files of the work tree `top` that differ from the revision `ref`, deleted ones too."""
+    """The files of the work tree `top` that differ from the revision `ref`, deleted
+    ones too."""
 
     ref: str
     top: Path
     files: frozenset[Path]
 
     def within(self, place: Path) -> frozenset[Path]:
-        """Return the changed files in `place` and in all that its links lead to. A place outside of
-        the work tree counts as changed: git does not know it."""
+        """Return the changed files in `place` and in all that its links lead to. A
+        place outside of the work tree counts as changed: git does not know it."""
         if not place.is_relative_to(self.top):
             return frozenset({place})
         reached = _reached(place, self.top)
-        # git names a repository inside the repository, such as a submodule, by its folder only.
+        # git names a repository inside the repository, such as a submodule, by its
+        # folder only.
         above = {folder for path in reached for folder in path.parents}
         changed = set()
         for file in self.files:
@@ -47,7 +49,8 @@ class Changes:
         return frozenset(changed)
 
     def submissions(self, problem: Problem) -> tuple[Submission, ...]:
-        """Return the submissions that changed; all if their verdicts may depend on a change."""
+        """Return the submissions that changed; all if their verdicts may depend on a
+        change."""
         root = problem.paths.root
         folder = problem.paths.submissions
         changed: list[Submission] = []
@@ -70,8 +73,8 @@ class Changes:
 
 
 def asked(request: RunOptions, place: Path) -> Changes | None:
-    """Return what `--changed-since` asks for: commits and the work tree around `place`; or None.
-    Raise UsageError if git does not know the revision or the place."""
+    """Return what `--changed-since` asks for: commits and the work tree around `place`;
+    or None. Raise UsageError if git does not know the revision or the place."""
     ref = request.changed_since
     if ref is None:
         return None
@@ -99,13 +102,15 @@ def _names(printed: str) -> list[str]:
 
 
 def _git(place: Path, *args: str, emptied: Sequence[str] = ()) -> str:
-    """Return what a git command prints, "" if it finds nothing; `emptied` names settings."""
+    """Return what a git command prints, "" if it finds nothing; `emptied` names
+    settings."""
     env = {
         name: value for name, value in os.environ.items() if not name.startswith("GIT_")
     }
     env |= _SAFE | {"LC_ALL": "C", "EMPTY": ""}
     settings = [f"--config-env={name}=EMPTY" for name in emptied]
     command = [*_GIT.split(), *settings, "-C", str(place), *args]
+    # 1 means "nothing found" in each of the commands above.
     done = subprocess.run(command, capture_output=True, env=env, check=False)
     if done.returncode not in (0, 1):
         words = os.fsdecode(done.stderr).partition("fatal: ")[2] or "git failed"
@@ -114,7 +119,8 @@ def _git(place: Path, *args: str, emptied: Sequence[str] = ()) -> str:
 
 
 def _reached(place: Path, top: Path) -> set[Path]:
-    """Return `place` and every file and folder of the work tree that its links lead to."""
+    """Return `place` and every file and folder of the work tree that its links lead
+    to."""
     reached: set[Path] = set()
     pending = [place]
     while pending:
@@ -136,7 +142,8 @@ def _reached(place: Path, top: Path) -> set[Path]:
 
 
 def _affects_others(submission: Submission, problem: Problem) -> bool:
-    """Return True if a submission makes answers of tests, or bounds an inferred time limit."""
+    """Return True if a submission makes answers of tests, or bounds an inferred time
+    limit."""
     if problem.limits.time_s is None and submission.bounded_by("lower"):
         return True
     names: set[str | None] = {f"/{submission.path}"}

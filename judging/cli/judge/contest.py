@@ -60,7 +60,8 @@ def packages(request: OnContest, directory: Path) -> Contest:
 
 
 def execute_on_each(request: OnContest, directory: Path) -> ExitCode:
-    """Execute a command on every package, each under a heading; then list how they ended."""
+    """Execute a command on every package, each under a heading; then list how they
+    ended."""
     single = request.one_package_options
     if single:
         raise UsageError(
@@ -75,6 +76,7 @@ def execute_on_each(request: OnContest, directory: Path) -> ExitCode:
         output.say(f"== {title}")
         codes[title] = _executed(own)
         output.say("")
+        # Ctrl-C means the contest, not this one package.
         if codes[title] is ExitCode.INTERRUPTED:
             break
     for title, code in codes.items():
@@ -88,7 +90,8 @@ def execute_on_each(request: OnContest, directory: Path) -> ExitCode:
 
 
 def _executed(request: OnContest) -> ExitCode:
-    """Execute a command on one package; what is wrong there must not keep it from the others."""
+    """Execute a command on one package; what is wrong there must not keep it from the
+    others."""
     try:
         return request.execute()
     except (PackageError, MachineError, NothingToJudge) as failure:
@@ -102,6 +105,7 @@ def _judged(
     options = run.pipeline_options(request)
     problems: list[ProblemRun] = []
     tier = opening.sandbox_tier(request.sandbox, request.require_sandbox)
+    # One executor for all packages: nodes of a cluster start once, and the machine is measured once.
     with opening.cluster(tier, request) as workers:
         options = with_time_factor(options, request.time_factor, workers.executor)
         for entry in found.entries:
@@ -127,6 +131,7 @@ def _judged_problem(
     except PackageError as broken:
         return RunReport(entry.folder, diagnostics=broken.diagnostics, complete=False)
     if not problem.submissions and not problem.broken:
+        # A problem of a contest in the making is reported, and does not end the others.
         return RunReport(problem.name, nothing_judged="no submission", complete=False)
     if options.keep is not None:
         options = replace(options, keep=options.keep / entry.folder)

@@ -25,12 +25,14 @@ from judging.reports import run as run_reports
 from judging.reports.limits import FORMATS
 from judging.session import Findings, Session
 
-_ROOM = 5.0  # accepted submissions may take this many time limits, which shows their true time
+# Accepted submissions may take this many time limits, which shows their true time. Chosen, not
+# measured: one that needs more is a fault to mend, and every submission may wait so long.
+_ROOM = 5.0
 
 
 def check_limits(request: Limits) -> ExitCode:
-    """Time the submissions that bound the limit, and write the reports; return SUCCESS if both
-    ratios are as wanted, else UNMET."""
+    """Time the submissions that bound the limit, and write the reports; return SUCCESS
+    if both ratios are as wanted, else UNMET."""
     wanted = output.targets(request.reports, FORMATS, contents=False)
     if request.write and request.time_factor != "1":
         raise UsageError(
@@ -50,6 +52,7 @@ def check_limits(request: Limits) -> ExitCode:
         Screen() as listener,
     ):
         options = with_time_factor(options, request.time_factor, workers.executor)
+        # Kept results would be times of another day, under another load.
         session = workers.session(package.limits, listener, fresh=True)
         findings = Findings()
         reports = _timed(package, session, options)
@@ -62,7 +65,8 @@ def check_limits(request: Limits) -> ExitCode:
         text = [target for target in wanted if target.format == "text"]
         output.write(failed[0], text, run_reports.FORMATS)
         return failed[0].exit_code
-    # The last report is of a run under the limit itself, unless no submission must time out.
+    # The last report is of a run under the limit itself, unless no submission must time
+    # out.
     inferred = reports[-1].inferred
     results = [result for report in reports for result in report.submissions]
     if inferred is not None:
@@ -94,7 +98,8 @@ def _say_once(reports: Sequence[RunReport], findings: Findings) -> None:
 def _write(
     package: Problem, check: TimeLimitCheck, timed: RunReport, log: TextIO
 ) -> ExitCode:
-    """Write the suggested limit into the package; return UNMET if there is none to rely on.
+    """Write the suggested limit into the package; return UNMET if there is none to rely
+    on.
 
     timed: the report of the submissions that must pass.
     """
@@ -119,7 +124,8 @@ def _write(
 
 
 def _unreliable(package: Problem, check: TimeLimitCheck, timed: RunReport) -> str:
-    """Return why the times of the submissions that must pass are no ground for a limit, or ""."""
+    """Return why the times of the submissions that must pass are no ground for a limit,
+    or ""."""
     must_pass = {s.path for s in package.submissions if s.times_limit == "lower"}
     failed = []
     for result in timed.submissions:
@@ -138,8 +144,8 @@ def _unreliable(package: Problem, check: TimeLimitCheck, timed: RunReport) -> st
 def _timed(
     package: Problem, session: Session, options: pipeline.Options
 ) -> list[RunReport]:
-    """Run the submissions that must pass on all tests, with room beyond the limit; then those that
-    must time out, small tests first, each until it is slow enough."""
+    """Run the submissions that must pass on all tests, with room beyond the limit; then
+    those that must time out, small tests first, each until it is slow enough."""
     lower = tuple(s for s in package.submissions if s.times_limit == "lower")
     upper = tuple(s for s in package.submissions if s.times_limit == "upper")
     if not lower:

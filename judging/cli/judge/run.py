@@ -20,8 +20,8 @@ from judging.reports.run import FORMATS, github
 def judge_package(
     request: RunOptions, first: Collection[str] = (), loaded: Problem | None = None
 ) -> RunReport:
-    """Judge, the submissions `first` before all others, and write and return the report. `loaded`
-    is the package, if it was just read."""
+    """Judge, the submissions `first` before all others, and write and return the
+    report. `loaded` is the package, if it was just read."""
     options = replace(pipeline_options(request), first=frozenset(first))
     wanted = output.targets(request.reports, FORMATS, contents=not request.no_contents)
     root = opening.find_package(request.problem, request.paths)
@@ -53,6 +53,7 @@ def _judge(
         if changed:
             submissions = changed.submissions(problem)
         tier = opening.sandbox_tier(request.sandbox, request.require_sandbox)
+    # The report says why, since a CI service may read nothing else.
     except NothingToJudge as nothing:
         return RunReport(problem.name, nothing_judged=str(nothing), complete=False)
     except MachineError as lacking:

@@ -20,7 +20,8 @@ from judging.reports import attempts
 from judging.reports.wording import decoded
 from judging.session import Session
 
-# For a submission outside of any package. Chosen, not measured: a person waits for the program.
+# For a submission outside of any package. Chosen, not measured: a person waits for the
+# program.
 _DEFAULTS = ProblemLimits(time_s=10.0)
 
 
@@ -33,14 +34,16 @@ class _Chosen:
 
 
 def try_submission(request: Try) -> ExitCode:
-    """Run a program on our standard input: its streams go to ours, and a summary to stderr.
+    """Run a program on our standard input: its streams go to ours, and a summary to
+    stderr.
 
     Return SUCCESS if the program exited with code 0 within its limits, else UNMET.
     """
     chosen = _choose(request)
     package = chosen.package
     stated = seconds("--time-limit", request.time_limit)
-    # A terminal would wait for keys; nobody expects that of a program that reads nothing.
+    # A terminal would wait for keys; nobody expects that of a program that reads
+    # nothing.
     given = b"" if sys.stdin.isatty() else sys.stdin.buffer.read()
     with opening.workers(opening.sandbox_tier(request.sandbox), 1) as workers:
         if package is not None and stated is None:
@@ -66,7 +69,8 @@ def _choose(request: Try) -> _Chosen:
     try:
         package = opening.load(request.problem, request.links_within, [path])
     except JudgingError:
-        # Without a word about a package, a program outside of any is tried under default limits.
+        # Without a word about a package, a program outside of any is tried under
+        # default limits.
         if request.problem or request.links_within:
             raise
     found = select(package, [path]) if package else outside_submissions([path])

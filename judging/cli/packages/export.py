@@ -11,8 +11,10 @@ from judging.data.testing_tool import testing_tool
 
 
 def export(request: Export) -> ExitCode:
-    """Prepare the data, write the package in another format, and print each difference."""
+    """Prepare the data, write the package in another format, and print each
+    difference."""
     package = opening.load(request.problem, request.links_within)
+    # A broken package is refused below, with all of its faults.
     if not package.broken:
         package = complete(package)
     tool = _testing_tool(package, request.format) if request.testing_tool else b""

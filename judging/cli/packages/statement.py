@@ -1,4 +1,5 @@
-"""`judge statement`: typeset the statement of a problem, or a booklet of those of a contest."""
+"""`judge statement`: typeset the statement of a problem, or a booklet of those of a
+contest."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -34,7 +35,8 @@ def statement(request: Request) -> ExitCode:
 
 
 def _booklet(request: Request, directory: Path) -> tuple[str, list[Statement]]:
-    """Return the name of a contest, and the statements of its problems with their labels."""
+    """Return the name of a contest, and the statements of its problems with their
+    labels."""
     found = contest.packages(request, directory)
     faults = errors_in(found.diagnostics)
     if faults:
@@ -43,6 +45,7 @@ def _booklet(request: Request, directory: Path) -> tuple[str, list[Statement]]:
     for place, entry in enumerate(found.entries):
         problem = package.load(entry.root, request.links_within, directory)
         own = _choose(problem, request.language)
+        # A contest without labels counts its problems A, B, C, as contests do.
         label = entry.label or chr(ord("A") + place % 26)
         chosen.append(replace(own, label=label, folder=f"{entry.folder}/"))
     return found.name, chosen
@@ -68,6 +71,7 @@ def _choose(problem: Problem, language: str | None) -> Statement:
 
 
 def _render(chosen: Sequence[Statement], title: str, format: str, sandbox: str) -> bytes:
+    # A statement that is written by hand in this format is final, but a booklet needs its parts.
     if not title and chosen[0].source.suffix == f".{format}":
         return chosen[0].source.read_bytes()
     tool("typst")  # before anything is built

@@ -1,8 +1,8 @@
-"""What a command shows while it works: rows of the report that are final and, on a terminal, lines
-that are drawn again and again until the command ends.
+"""What a command shows while it works: rows of the report that are final and, on a
+terminal, lines that are drawn again and again until the command ends.
 
-Several times a second a thread draws what has changed: the events are many, and none comes while a
-long test runs.
+Several times a second a thread draws what has changed: the events are many, and none
+comes while a long test runs.
 """
 
 import os
@@ -24,14 +24,16 @@ from judging.reports.wording import inline
 if TYPE_CHECKING:
     from judging.reports.live import Live
 
-# Chosen, not measured: a clock that shows seconds looks alive, and the drawing costs next to nothing.
+# Chosen, not measured: a clock that shows seconds looks alive, and the drawing costs
+# next to nothing.
 _REDRAW_S = 0.12
 
 _RowEvent = events.RunPlanned | events.SubmissionDone
 
 
 class Screen:
-    """A listener that shows the events. `wanted`: the reports; the first gets its rows early."""
+    """A listener that shows the events. `wanted`: the reports; the first gets its rows
+    early."""
 
     def __init__(self, prefix: str = "", wanted: Sequence[output.Target] = ()) -> None:
         self._lines = DrawnLines()
@@ -55,8 +57,8 @@ class Screen:
                 line = f"{event.submission}: {event.verdict} on {inline(event.input)}"
                 self._print(f"{shortened(line, terminal_size().columns)}\n", sys.stderr)
             if isinstance(event, _RowEvent) and self._early_rows is not None:
-                # The rest of the report leaves out the rows that count as written, so an interrupt
-                # must not come between counting and writing.
+                # The rest of the report leaves out the rows that count as written, so
+                # an interrupt must not come between counting and writing.
                 with interrupts.delayed():
                     rows = self._early_rows.after(event)
                     self._print(rows, self._early_rows.stream)
@@ -72,8 +74,8 @@ class Screen:
         age_s = self._lines.age_s()
         self._lines.erase()
         output.say(text, stream, end="")
-        # Drawing again at once keeps the lines from flickering. But many results may be known at
-        # once, and lines for each of them would be drawn for nothing.
+        # Drawing again at once keeps the lines from flickering. But many results may be
+        # known at once, and lines for each of them would be drawn for nothing.
         if age_s is not None and age_s > _REDRAW_S / 2:
             self._draw()
 
@@ -103,7 +105,8 @@ class Screen:
 
 
 class _EarlyRows:
-    """Rows of the text report, each written as soon as it is final; the target gets the rest."""
+    """Rows of the text report, each written as soon as it is final; the target gets the
+    rest."""
 
     def __init__(self, target: output.Target, stream: TextIO) -> None:
         self._target = target
@@ -126,7 +129,8 @@ def _early_rows(wanted: Sequence[output.Target], *, drawing: bool) -> _EarlyRows
     target = wanted[0]
     if target.format != "text" or isinstance(target.place, Path):
         return None
-    # Through a pipe to the same terminal, rows would come between the lines drawn there.
+    # Through a pipe to the same terminal, rows would come between the lines drawn
+    # there.
     if drawing and not target.place.isatty():
         return None
     return _EarlyRows(target, target.place)

@@ -28,8 +28,9 @@ from judging.store import digest_of
 def generate(request: Generate) -> ExitCode:
     """Write the data that generators.yaml describes, and answers that tests lack.
 
-    With `--check`, only list the files that would change, and return BROKEN_PACKAGE if there are
-    any. With `--add`, add a test. With `--prune`, also remove what only former recipes made.
+    With `--check`, only list the files that would change, and return BROKEN_PACKAGE if
+    there are any. With `--add`, add a test. With `--prune`, also remove what only
+    former recipes made.
     """
     _refuse_to_write_in_a_check(request)
     tier = opening.sandbox_tier(request.sandbox)
@@ -37,12 +38,14 @@ def generate(request: Generate) -> ExitCode:
     if request.from_format and not package.broken:
         for path in formats.write_recipes(package):
             output.say(f"wrote {package.paths.relative_path(path)}")
+        # The recipes that were just written are data of the package now.
         package = opening.load(request.problem, request.links_within)
     if package.broken:
         raise PackageError(errors_in(package.diagnostics))
     if request.add is not None:
         _add(package, request.add, tier)
         return ExitCode.SUCCESS
+    # Without a manifest, a file that somebody wrote by hand looks like one that a recipe made.
     if request.prune and package.manifest is None:
         raise UsageError("--prune: without a manifest, no file is known to be generated")
     contents = _make(package, tier, request.jobs)
@@ -79,7 +82,8 @@ def _deal_with_leftovers(package: Problem, left: Sequence[str], *, remove: bool)
 
 
 def _make(package: Problem, tier: str, jobs: int | None) -> dict[str, bytes]:
-    """Return the content of every file that recipes and the model solution make, by name."""
+    """Return the content of every file that recipes and the model solution make, by
+    name."""
     findings = Findings()
     contents = {}
     with opening.workers(tier, jobs) as workers, Screen() as listener:
@@ -102,6 +106,7 @@ def complete(package: Problem) -> Problem:
         return package
     contents = _make(package, opening.sandbox_tier("auto"), None)
     digests = {name: digest_of(content) for name, content in contents.items()}
+    # An export of other data than was judged here would be worse than none.
     stale = stale_files(package, digests, Severity.ERROR)
     if stale:
         raise PackageError(stale)
@@ -124,7 +129,8 @@ def _add(package: Problem, file: Path, tier: str) -> None:
 
 
 def _differences(package: Problem, contents: Mapping[str, bytes]) -> list[str]:
-    """Return how each data file differs that is not as `contents` and the manifest say."""
+    """Return how each data file differs that is not as `contents` and the manifest
+    say."""
     paths = package.paths
     data = paths.data
     found: list[str] = []

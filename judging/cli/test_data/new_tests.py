@@ -30,8 +30,8 @@ class NewTest:
 
 
 def update_data(problem: Problem, contents: Mapping[str, bytes], log: TextIO) -> None:
-    """Write the data files that differ from `contents`, and the manifest. Their names go to
-    `log`."""
+    """Write the data files that differ from `contents`, and the manifest. Their names
+    go to `log`."""
 
     def tell(path: Path) -> None:
         output.say(f"wrote {problem.paths.relative_path(path)}", log)
@@ -43,8 +43,8 @@ def update_data(problem: Problem, contents: Mapping[str, bytes], log: TextIO) ->
 
 
 def add_test(problem: Problem, test: NewTest, tier: str, log: TextIO) -> None:
-    """Add a test to the package: its recipe, its files, the manifest. `log` gets the names of
-    written files.
+    """Add a test to the package: its recipe, its files, the manifest. `log` gets the
+    names of written files.
 
     Raise PackageError, and leave the package as it was, if the new test is faulty.
     """
@@ -53,7 +53,8 @@ def add_test(problem: Problem, test: NewTest, tier: str, log: TextIO) -> None:
     before = recipes.read_bytes() if recipes.is_file() else None
     written: list[Path] = []
     try:
-        # Which files were written must be known here, or an interrupt would leave them behind.
+        # Which files were written must be known here, or an interrupt would leave them
+        # behind.
         with interrupts.delayed():
             written = adding.add_test(
                 paths, test.place, test.content, test.answer, test.comment
@@ -62,6 +63,7 @@ def add_test(problem: Problem, test: NewTest, tier: str, log: TextIO) -> None:
         case = added_test(problem, fresh)
         with opening.workers(tier, 1) as workers:
             contents = files_of_test(fresh, case, workers.session(fresh.limits))
+    # An interrupt too must leave the package as it was.
     except BaseException:
         for path in written:
             path.unlink()
@@ -70,5 +72,6 @@ def add_test(problem: Problem, test: NewTest, tier: str, log: TextIO) -> None:
         raise
     for path in written:
         output.say(f"wrote {paths.relative_path(path)}", log)
+    # In a package without recipes and manifest, the files that were added are all there is to write.
     if test.answer is None or before is not None or problem.manifest is not None:
         update_data(package.load(paths.root, paths.links_within), contents, log)

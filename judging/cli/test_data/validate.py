@@ -11,8 +11,8 @@ from judging.reports.run import FORMATS, github
 
 
 def validate(request: Validate) -> ExitCode:
-    """Check the data, with `--junk` the validators and the checker too; return SUCCESS if all is
-    sound, else BROKEN_PACKAGE."""
+    """Check the data, with `--junk` the validators and the checker too; return SUCCESS
+    if all is sound, else BROKEN_PACKAGE."""
     wanted = output.targets(request.reports, FORMATS, contents=False)
     tier = opening.sandbox_tier(request.sandbox)
     root = opening.find_package(request.problem, ())

@@ -28,7 +28,8 @@ def worker(request: Worker) -> ExitCode:
     trusted = security(place, request.tls_ca, request.tls_cert, request.tls_key)
     count = opening.job_count(request.jobs)
     tier = opening.sandbox_tier(request.sandbox)
-    # Not the store of this machine's own judge: clients say under which key a program is kept.
+    # Not the store of this machine's own judge: clients say under which key a program
+    # is kept.
     store = Store(default_root().with_name("judge-node"))
     store.trim_if_due()
     info = _measured(NodeInfo(request.name or platform.node(), tier, count), store)

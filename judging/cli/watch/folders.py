@@ -7,14 +7,14 @@ from pathlib import Path
 
 from judging.package.files.layout import hidden
 
-# What editors write for a moment: Emacs' locks, temporary files, and the file that Vim creates to
-# see whether it may write into a folder.
+# What editors write for a moment: Emacs' locks, temporary files, and the file that Vim
+# creates to see whether it may write into a folder.
 _TEMPORARY = re.compile(r"^#.*#$|\.tmp$|^4913$")
 
 
 def counts(path: Path, own: Sequence[Path]) -> bool:
-    """Return whether a change of `path` is news: it is no passing file, and not in `own`, which the
-    judge itself writes."""
+    """Return whether a change of `path` is news: it is no passing file, and not in
+    `own`, which the judge itself writes."""
     if hidden(path.name) or _TEMPORARY.search(path.name):
         return False
     return not any(path.is_relative_to(place) for place in own)
@@ -23,11 +23,12 @@ def counts(path: Path, own: Sequence[Path]) -> bool:
 def folders_to_watch(places: Sequence[Path]) -> set[str]:
     """Return the folders at and below `places`, and those that their links lead to.
 
-    Each folder is watched by itself, because a watch of a whole tree does not follow links. Hidden
-    folders, such as .git, would be too many.
+    Each folder is watched by itself, because a watch of a whole tree does not follow
+    links. Hidden folders, such as .git, would be too many.
     """
     pending = [os.path.realpath(place) for place in places]
-    # A link to a folder around the package would have everything in that folder watched.
+    # A link to a folder around the package would have everything in that folder
+    # watched.
     above = {str(folder) for place in pending for folder in Path(place).parents}
     found: set[str] = set()
     while pending:

@@ -13,10 +13,11 @@ _ESCAPE = "\x1b"
 
 
 class Keys:
-    """Single keys, if standard input is a terminal and this process is in its foreground.
+    """Single keys, if standard input is a terminal and this process is in its
+    foreground.
 
-    `with Keys()` changes the terminal; after it, and while Ctrl-Z has stopped the process, the
-    terminal is as it was.
+    `with Keys()` changes the terminal; after it, and while Ctrl-Z has stopped the
+    process, the terminal is as it was.
     """
 
     def __init__(self) -> None:
@@ -42,9 +43,10 @@ class Keys:
             self._restore()
 
     def typed(self) -> str:
-        """Return the keys typed since the last call, at once. Keys that are several characters,
-        such as arrows, are left out."""
-        # A process in the background that reads from its terminal is stopped by the system.
+        """Return the keys typed since the last call, at once. Keys that are several
+        characters, such as arrows, are left out."""
+        # A process in the background that reads from its terminal is stopped by the
+        # system.
         if not self.readable or not self._in_foreground():
             return ""
         ready, _, _ = select.select([self._terminal], [], [], 0)
@@ -72,8 +74,8 @@ class Keys:
                 termios.tcsetattr(self._terminal, termios.TCSADRAIN, self._before)
 
     def _stop(self, number: int, frame: FrameType | None) -> None:
-        """Handle Ctrl-Z: give the terminal back, then stop. SIGSTOP does what the handler of
-        SIGTSTP, which this one replaces, would have done."""
+        """Handle Ctrl-Z: give the terminal back, then stop. SIGSTOP does what the
+        handler of SIGTSTP, which this one replaces, would have done."""
         self._restore()
         os.kill(os.getpid(), signal.SIGSTOP)
 

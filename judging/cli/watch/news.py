@@ -1,11 +1,12 @@
 """What `judge watch` waits for: files that change, and keys.
 
-Two threads take part. The *listener* is a thread of its own that watches folders and polls the
-keys. The *main thread* works or waits. What the listener hears goes into two collections under one
-condition; the main thread takes it out with `wait`. While the main thread works, the listener also
-sends it SIGINT, so that the work ends as after Ctrl-C: it keeps finished results and cleans up.
-A signal is the way, because Python can interrupt a thread by nothing else, and the work may be
-waiting for a compiler or a lock.
+Two threads take part. The *listener* is a thread of its own that watches folders and
+polls the keys. The *main thread* works or waits. What the listener hears goes into two
+collections under one condition; the main thread takes it out with `wait`. While the
+main thread works, the listener also sends it SIGINT, so that the work ends as after
+Ctrl-C: it keeps finished results and cleans up. A signal is the way, because Python can
+interrupt a thread by nothing else, and the work may be waiting for a compiler or a
+lock.
 """
 
 import contextlib
@@ -103,15 +104,16 @@ class News:
         finally:
             stopped = self._end_work()
             if stopped:
-                # After one interrupt all signals are ignored; the next round must hear them.
+                # After one interrupt all signals are ignored; the next round must hear
+                # them.
                 restore_handlers()
         return None if stopped else result
 
     def _end_work(self) -> bool:
         """Note that the work is over; return whether news stopped it.
 
-        The signal may still be on its way: it must come here, where it does no harm, and not in
-        the middle of what follows.
+        The signal may still be on its way: it must come here, where it does no harm,
+        and not in the middle of what follows.
         """
         stopped = False
         try:
@@ -133,7 +135,8 @@ class News:
         try:
             pending: set[Path] = set()
             while not self._over.is_set():
-                # A folder that vanishes while the folders are listed has them listed again.
+                # A folder that vanishes while the folders are listed has them listed
+                # again.
                 with contextlib.suppress(FileNotFoundError):
                     pending = self._watch_until_new_folder(pending)
         except Exception as failure:
@@ -144,8 +147,9 @@ class News:
     def _watch_until_new_folder(self, pending: set[Path]) -> set[Path]:
         """Listen until there is a new folder, which is not watched yet.
 
-        Return the changes that came with it. They are told, as `pending`, as soon as the new folder
-        is watched too: otherwise the work could start and miss what is written into the folder.
+        Return the changes that came with it. They are told, as `pending`, as soon as
+        the new folder is watched too: otherwise the work could start and miss what is
+        written into the folder.
         """
         from watchfiles import watch
 

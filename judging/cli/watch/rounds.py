@@ -61,12 +61,15 @@ class Rounds:
         return code
 
     def _round(self, first: bool = False) -> ExitCode | None:
-        """Return the exit code; None if there was an error, or if news ended the work."""
+        """Return the exit code; None if there was an error, or if news ended the
+        work."""
+        # A compiler may have been installed meanwhile; one command looks for each only once.
         forget_surroundings()
         try:
             return self._news.during(self._watched.work)
         except JudgingError as problem:
-            # A command line that is wrong now stays wrong, whatever changes in the package.
+            # A command line that is wrong now stays wrong, whatever changes in the
+            # package.
             if first and isinstance(problem, UsageError):
                 raise
             output.complain(str(problem))
@@ -83,7 +86,8 @@ class Rounds:
         return isinstance(self._mode, _Choosing) and key in ("q", _END_OF_INPUT)
 
     def _choose(self, news: KeyTyped | FilesChanged) -> str:
-        """Take the news. Return the title of the next round, "" if there is none yet."""
+        """Take the news. Return the title of the next round, "" if there is none
+        yet."""
         if isinstance(news, FilesChanged):
             return f"{self._names(news.paths)} changed"
         if isinstance(self._mode, _Searching):

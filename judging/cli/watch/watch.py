@@ -1,4 +1,5 @@
-"""`judge watch`: run a command, and run it again after each change and whenever a key asks."""
+"""`judge watch`: run a command, and run it again after each change and whenever a key
+asks."""
 
 import sys
 from collections.abc import Sequence
@@ -29,6 +30,7 @@ def watch(request: Watch) -> ExitCode:
     command = _watchable(parsed, arguments[0])
     scene = _scene(command)
     _name_pages(command)
+    # The terminal is the outermost: whatever happens to the listener, it is as it was in the end.
     with Keys() as keys, News(scene.places, scene.own, keys) as news:
         watched = _watched(command, scene.root)
         return Rounds(watched, scene.root, keys.readable, news).until_quit()
@@ -48,8 +50,8 @@ def _watchable(command: Command, name: str) -> InSandbox:
 
 @dataclass(frozen=True, slots=True)
 class _Scene:
-    """The folder of the package or contest, the places to watch, and in them what the judge itself
-    writes."""
+    """The folder of the package or contest, the places to watch, and in them what the
+    judge itself writes."""
 
     root: Path
     places: Sequence[Path]

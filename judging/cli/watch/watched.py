@@ -1,4 +1,5 @@
-"""The command that `judge watch` repeats: what a round does, and what the next may be limited to."""
+"""The command that `judge watch` repeats: what a round does, and what the next may be
+limited to."""
 
 import re
 from collections.abc import Sequence
@@ -41,11 +42,13 @@ class Watched:
 
     @property
     def failed(self) -> Sequence[Path]:
-        """The submissions that failed when they were judged last, and that still exist."""
+        """The submissions that failed when they were judged last, and that still
+        exist."""
         return ()
 
     def tests_like(self, query: str) -> list[str]:
-        """Return the tests whose names have the characters of `query` in order, closest first."""
+        """Return the tests whose names have the characters of `query` in order, closest
+        first."""
         return []
 
 
@@ -68,7 +71,8 @@ class WatchedRun(Watched):
             problem = opening.load(self._root, self._chosen.links_within)
             self._tests = [case.name for case in problem.testcases]
         except PackageError:
-            # Reports say what is wrong as well; without any, one line on the terminal is enough.
+            # Reports say what is wrong as well; without any, one line on the terminal
+            # is enough.
             if not self._chosen.reports:
                 raise
         first = [path for path, failed in self._failed.items() if failed]
