@@ -254,7 +254,7 @@ def render(report: RunReport | HuntReport, format: str = "text") -> str:
     from judging.reports import hunt, run
     from judging.reports.medium import Medium
 
-    medium = Medium(origin=origin_of_reports())
+    medium = Medium(origin=origin_of_reports(__version__))
     known = run.FORMATS if isinstance(report, RunReport) else hunt.FORMATS
     if format not in known:
         raise UsageError(f"unknown format '{format}' ({', '.join(known)})")

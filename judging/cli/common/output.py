@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
+import judging
 from judging.cli.options import ReportRequest
 from judging.core.diagnostics import did_you_mean
 from judging.core.errors import UsageError
@@ -175,7 +176,7 @@ def medium(
     """Return how a report is laid out at its target."""
     folder = "" if root is None else _below_checkout(root)
     # JSON reports and pages say when, by what and where they were made, wherever they go.
-    origin = origin_of_reports()
+    origin = origin_of_reports(judging.__version__)
     if isinstance(target.place, Path) or not target.place.isatty():
         return Medium(root=folder, origin=origin, views=views, contents=target.contents)
     color = "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
