@@ -20,6 +20,11 @@ from judging.cli.commands import COMMANDS
 ENGINE = Path(judging.__file__).parent
 ROOT = ENGINE.parent
 MODULES = sorted(path for path in ENGINE.rglob("*.py") if "template" not in path.parts)
+# judging/shapes is a link to it, which `rglob` does not follow.
+LIBRARY = ROOT / "shapes"
+LIBRARY_MODULES = sorted(
+    path for path in LIBRARY.rglob("*.py") if LIBRARY / "tests" not in path.parents
+)
 PACKAGE_FOLDERS = {"problem", "generators", "validators", "solutions", "checker"}
 STARTS_WITHOUT = ["hypothesis", "pytest", "ruamel", "ruamel.yaml", "rich", "tree_sitter"]
 TESTS = Path(__file__).parent
@@ -36,9 +41,14 @@ def tree(path: Path) -> ast.Module:
 
 @cache
 def nodes() -> list[tuple[str, ast.AST]]:
-    """Return every node of the engine's modules, each with the name of its file."""
+    """Return every node of the engine's and the library's modules, with the name of its file:
+    `cli/app.py`, `shapes/rng.py`."""
     names = {path: str(path.relative_to(ENGINE)) for path in MODULES}
-    return [(names[path], node) for path in MODULES for node in ast.walk(tree(path))]
+    names |= {path: str(path.relative_to(ROOT)) for path in LIBRARY_MODULES}
+    found: list[tuple[str, ast.AST]] = []
+    for path, name in names.items():
+        found += [(name, node) for node in ast.walk(tree(path))]
+    return found
 
 
 def dotted(node: ast.Attribute) -> str:
@@ -55,8 +65,10 @@ def imported(path: Path) -> set[str]:
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            # The library of shapes is also imported under another name.
-            assert not node.level or "shapes" in path.parts, f"{path}: a relative import"
+            # A generator imports the library under another name than the engine.
+            assert not node.level or path in LIBRARY_MODULES, (
+                f"{path}: a relative import"
+            )
             found.add(node.module or "")
             found |= {f"{node.module}.{alias.name}" for alias in node.names}
     return found
@@ -85,7 +97,7 @@ def test_no_module_has_a_name_without_meaning() -> None:
         "misc",
         "grader",
     }
-    names = [str(path.relative_to(ENGINE)) for path in MODULES]
+    names = sorted({file for file, _ in nodes()})
     assert [
         name for name in names if banned & set(re.split(r"[_\W]", name.lower()))
     ] == []
@@ -99,9 +111,34 @@ def test_the_engine_imports_no_code_of_a_package() -> None:
     ] == []
 
 
+def test_the_library_imports_the_standard_library_alone() -> None:
+    """Generators import it on any Python, where there is neither the engine nor another package."""
+    assert LIBRARY_MODULES
+    allowed = {*sys.stdlib_module_names, "__future__"}
+    found = set()
+    for path in LIBRARY_MODULES:
+        file = path.relative_to(LIBRARY)
+        for node in ast.walk(tree(path)):
+            names: list[str] = []
+            if isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                names = [node.module or ""]
+            elif isinstance(node, ast.ImportFrom) and node.level > len(file.parts):
+                names = [f"above shapes: {node.module}"]
+            found |= {(file.as_posix(), name.partition(".")[0]) for name in names}
+    outside = {(file, name) for file, name in found if name not in allowed}
+    # Both import it where a strategy is made, which only the judge does.
+    assert outside == {
+        ("strategies.py", "hypothesis"),
+        ("grammar/__init__.py", "hypothesis"),
+    }
+
+
 def test_no_test_module_imports_another_one() -> None:
-    """Code that several test modules share is in tests/support."""
+    """Code that several test modules share is in tests/support, or in another module there."""
     modules = [path for path in TESTS.rglob("*.py") if "packages" not in path.parts]
+    modules += (LIBRARY / "tests").glob("*.py")
     assert len(modules) > 80
     found = [(path, name) for path in modules for name in imported(path)]
     banned = re.compile(r"(?!judging\.)(.*\.)?(conftest|test_\w+)\b")

@@ -35,6 +35,18 @@ def wheel(folder: Path, path: str) -> Path:
     return built
 
 
+def installed_files() -> set[str]:
+    """Return the engine's files, and the modules of shapes without its README and its tests."""
+    names = set()
+    for path in (ROOT / "judging").rglob("*"):
+        if path.is_file() and path.suffix != ".pyc":
+            names.add(str(path.relative_to(ROOT)))
+    for path in (ROOT / "shapes").rglob("*.py"):
+        if "tests" not in path.parts[len(ROOT.parts) :]:
+            names.add(f"judging/{path.relative_to(ROOT)}")
+    return names
+
+
 def pip(*args: object, **changes: str) -> None:
     options = ("--no-index", "--disable-pip-version-check", "--quiet")
     argv = [sys.executable, "-m", "pip", *map(str, args), *options]
@@ -51,9 +63,7 @@ def test_a_machine_without_a_compiler_installs_the_wheel_and_judges(
         packed = {name for name in archive.namelist() if name.startswith("judging/")}
         (launcher_name,) = (name for name in packed if "/prebuilt/" in name)
         launcher = archive.read(launcher_name)
-    sources = (path for path in (ROOT / "judging").rglob("*") if path.is_file())
-    names = {str(path.relative_to(ROOT)) for path in sources if path.suffix != ".pyc"}
-    assert packed == {*names, launcher_name}
+    assert packed == {*installed_files(), launcher_name}
     assert b"/ld-linux" not in launcher  # it loads no library
 
     venv = tmp_path / "venv"

@@ -11,13 +11,13 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from support.grammars import IDIOMS, other_parse, tokenize
+from grammars import IDIOMS, other_parse, tokenize
 
-import judging.shapes
-from judging.shapes.grammar import main
-from judging.shapes.grammar.demands import Format
-from judging.shapes.grammar.drawing import draw
-from judging.shapes.grammar.parsing import GrammarError
+import shapes
+from shapes.grammar import main
+from shapes.grammar.demands import Format
+from shapes.grammar.drawing import draw
+from shapes.grammar.parsing import GrammarError
 
 LARGE = 200_000
 
@@ -108,9 +108,9 @@ def test_what_cannot_be_drawn_is_named_with_the_override() -> None:
 
 
 def test_a_generator_draws_with_the_library_alone(tmp_path: Path) -> None:
-    place = Path(judging.shapes.__file__).parent
+    place = Path(shapes.__file__).parent
     shutil.copytree(
-        place, tmp_path / "shapes", ignore=shutil.ignore_patterns("__pycache__")
+        place, tmp_path / "shapes", ignore=shutil.ignore_patterns("__pycache__", "tests")
     )
     call = f"main({IDIOMS['product']!r}, {{}}, '7', 'h=3', 'w=5')"
     command = [

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from math import gcd, isqrt
 
-from judging.shapes import Graph
+from shapes import Graph
 
 Pairs = Sequence[tuple[int, int]]
 MASK = 2**64 - 1

@@ -6,9 +6,9 @@ import random
 import re
 
 import pytest
-from support.grammars import IDIOMS, WHOLE, mutant, other_parse, tokenize
+from grammars import IDIOMS, WHOLE, mutant, other_parse, tokenize
 
-from judging.shapes.grammar.parsing import GrammarError, parse
+from shapes.grammar.parsing import GrammarError, parse
 
 # Numbers that take either parser minutes: large powers and exponents.
 _HUGE = re.compile(r"\^[\s(]*-?[0-9.]{5,}|[eE]\+?[0-9]{6,}")
