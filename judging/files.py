@@ -1,4 +1,4 @@
-"""Files that appear whole, and folders that disappear whole, whatever happens in between."""
+"""Atomic writes of files, and folders that are removed whole, whatever happens in between."""
 
 import contextlib
 import itertools
@@ -92,7 +92,8 @@ def _unlink_files(folder: int) -> list[str]:
 def publish(folder: Path) -> None:
     """Lets every user read a folder's files, and only this process's user write them."""
     for parent, _, names in os.walk(folder):
-        for path in (parent, *(os.path.join(parent, name) for name in names)):
+        paths = [parent, *(os.path.join(parent, name) for name in names)]
+        for path in paths:
             mode = os.lstat(path).st_mode
             if os.geteuid() == 0:
                 os.chown(path, 0, 0, follow_symlinks=False)
@@ -103,7 +104,8 @@ def size_of(path: Path) -> int:
     """The bytes of a file, or of all files in a folder whose paths are not too long to open."""
     if not path.is_dir():
         return path.lstat().st_size
-    total, folders = 0, [str(path)]
+    total = 0
+    folders = [str(path)]
     while folders:
         with contextlib.suppress(OSError), os.scandir(folders.pop()) as entries:
             for entry in entries:

@@ -38,9 +38,13 @@ from typing import Any
 from judging.core.errors import MachineError
 from judging.files import publish, remove_tree, size_of, temporary_folder
 
+# None of these is measured. The cache may take this much of a home folder:
 SIZE_CAP_BYTES = 4 * 2**30
+# A use is recorded to the hour, so that reading seldom writes.
 _TOUCH_AFTER_S = 3600.0
+# A trim visits every entry, which takes seconds in a full cache.
 _TRIM_AFTER_S = 600.0
+# No command works on one entry for a day: what is older was left by a judge that was killed.
 _ABANDONED_AFTER_S = 24 * 3600.0
 
 
@@ -79,8 +83,10 @@ def default_root() -> Path:
     """The default folder of the cache, by the XDG base directory rule. MachineError if the user has
     no home folder."""
     base = os.environ.get("XDG_CACHE_HOME", "")
+    if os.path.isabs(base):  # the rule says to ignore a relative path
+        return Path(base) / "judge"
     try:
-        return (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "judge"
+        return Path.home() / ".cache" / "judge"
     except RuntimeError as unknown:  # no HOME and no entry for the user
         message = "no folder for the cache: set XDG_CACHE_HOME to a writable folder"
         raise MachineError(message) from unknown
@@ -147,12 +153,14 @@ class Store:
 
     def find(self, kind: Kind, key: str) -> Path | None:
         """The folder made for `key`, or None if it is missing or damaged."""
-        found = self._is_sound(self._entry(kind, key), _is_sealed)
-        return self.folder(kind, key) if found else None
+        if not self._is_sound(self._entry(kind, key), _is_sealed):
+            return None
+        return self.folder(kind, key)
 
     def make(self, kind: Kind, key: str, fill: Callable[[Path], None]) -> Path:
         """The folder for `key`; a missing one is made by `fill`, which gets an empty folder."""
-        if (path := self.find(kind, key)) is not None:
+        path = self.find(kind, key)
+        if path is not None:
             return path
         with self.workspace() as folder:
             fresh = folder / "fresh"
@@ -213,7 +221,10 @@ class Store:
                 (folder / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(self.blob(digest), folder / name)
 
-        key = key_of(*(part for pair in digests for part in pair))
+        parts: list[str] = []
+        for name, digest in digests:
+            parts += [name, digest]
+        key = key_of(*parts)
         self.make(Kind.TREE, key, fill)
         return key
 
@@ -223,7 +234,10 @@ class Store:
 
     def recall(self, kind: str, key: str) -> Any:
         """The JSON value remembered for `key`, or None."""
-        return next(iter(self.listed(kind, key)), None)
+        values = self.listed(kind, key)
+        if not values:
+            return None
+        return values[0]
 
     def remember(self, kind: str, key: str, *values: Any) -> None:
         """Keeps a JSON value for `key`, or a list of them."""
@@ -249,10 +263,12 @@ class Store:
         except OSError:
             return []
         _touch(path)
-        parts = (line.partition(b" ") for line in lines)
-        return [
-            json.loads(text) for seal, _, text in parts if seal == _seal(kind, key, text)
-        ]
+        values = []
+        for line in lines:
+            seal, _, text = line.partition(b" ")
+            if seal == _seal(kind, key, text):
+                values.append(json.loads(text))
+        return values
 
     def claim(self, name: str) -> int | None:
         """A descriptor that holds `name` until it is closed; None while another worker of any judge
@@ -290,9 +306,8 @@ class Store:
             over = sum(size for _, size, _ in entries) - cap_bytes
             freed = 0
             for path, size, used in entries:
-                abandoned = (
-                    path.parent.name == "tmp" and time.time() - used > _ABANDONED_AFTER_S
-                )
+                unfinished = path.parent.name == "tmp"
+                abandoned = unfinished and time.time() - used > _ABANDONED_AFTER_S
                 if freed < over or abandoned:
                     freed += self._remove(path, size)
             return freed
@@ -380,7 +395,8 @@ def _seal_of(folder: Path) -> str:
     parts = [f"{folder.stat().st_mode:o}"]
     for parent, folders, names in os.walk(folder):
         folders.sort()
-        for path in (os.path.join(parent, name) for name in sorted((*folders, *names))):
+        for name in sorted((*folders, *names)):
+            path = os.path.join(parent, name)
             mode = os.lstat(path).st_mode
             parts += (os.path.relpath(path, folder), f"{mode:o}")
             if stat.S_ISREG(mode):

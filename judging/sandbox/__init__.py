@@ -31,11 +31,9 @@ def choose(wanted: str, store: Store, required: str | None = None) -> str:
     tier = _strongest(wanted, store)
     order = list(TIERS)
     if required not in (None, "auto") and order.index(tier) > order.index(str(required)):
-        why = (
-            missing(str(required), store)
-            if wanted == "auto"
-            else "as chosen by --sandbox"
-        )
+        why: str | None = "as chosen by --sandbox"
+        if wanted == "auto":
+            why = missing(str(required), store)
         raise MachineError(
             f"--require-sandbox {required}: the sandbox tier would be '{tier}' ({why}); "
             "`judge doctor` says how to get a stronger tier"
@@ -45,8 +43,12 @@ def choose(wanted: str, store: Store, required: str | None = None) -> str:
 
 def _strongest(wanted: str, store: Store) -> str:
     reasons = []
-    for name in TIERS if wanted == "auto" else (wanted,):
-        if (reason := missing(name, store)) is None:
+    candidates = [wanted]
+    if wanted == "auto":
+        candidates = list(TIERS)
+    for name in candidates:
+        reason = missing(name, store)
+        if reason is None:
             return name
         reasons.append(f"{name}: {reason}")
     raise MachineError(

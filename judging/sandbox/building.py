@@ -17,13 +17,12 @@ _FLAGS = ("-std=gnu17", "-O2", "-Wall", "-Wextra", "-Wmissing-prototypes", "-Wer
 @cache
 def sources() -> dict[str, bytes]:
     """The launcher's source files by name."""
-    files = (importlib.resources.files("judging.sandbox") / "launcher").iterdir()
-    code = {
-        file.name: file.read_bytes()
-        for file in files
-        if file.name.endswith((".c", ".h"))
-    }
-    return dict(sorted(code.items()))
+    folder = importlib.resources.files("judging.sandbox") / "launcher"
+    code = {}
+    for file in sorted(folder.iterdir(), key=lambda file: file.name):
+        if file.name.endswith((".c", ".h")):
+            code[file.name] = file.read_bytes()
+    return code
 
 
 def build(store: Store) -> Path:
@@ -34,15 +33,15 @@ def build(store: Store) -> Path:
     """
     files = sources()
     key = source_key(files)
-    return (
-        store.make(Kind.LAUNCHER, key, lambda folder: _install(folder, key, files))
-        / "launcher"
-    )
+    made = store.make(Kind.LAUNCHER, key, lambda folder: _install(folder, key, files))
+    return made / "launcher"
 
 
 def source_key(files: dict[str, bytes]) -> str:
     """A key that covers the launcher's sources, its compiler flags and the machine's type."""
-    parts = [part for name, content in files.items() for part in (name, content)]
+    parts: list[str | bytes] = []
+    for name, content in files.items():
+        parts += [name, content]
     return key_of("launcher", *parts, os.uname().machine, *_FLAGS)
 
 
@@ -60,7 +59,7 @@ def _install(folder: Path, key: str, files: dict[str, bytes]) -> None:
 
 def compile_to(target: Path, files: dict[str, bytes], *flags: str) -> None:
     """Compiles the sources to `target`; MachineError when that fails."""
-    compiler = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
+    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if compiler is None:
         raise MachineError(
             "no C compiler: the launcher, which limits and measures runs, is compiled on first "
@@ -71,7 +70,10 @@ def compile_to(target: Path, files: dict[str, bytes], *flags: str) -> None:
             Path(folder, name).write_bytes(content)
         code = [os.path.join(folder, name) for name in files if name.endswith(".c")]
         # Static where libc allows it: half the start-up time and the smallest memory floor.
-        for extra in (flags,) if flags else (("-static",), ()):
+        attempts: list[tuple[str, ...]] = [("-static",), ()]
+        if flags:
+            attempts = [flags]
+        for extra in attempts:
             argv = [compiler, *_FLAGS, *extra, "-o", str(target), *code]
             done = subprocess.run(argv, capture_output=True, text=True, check=False)
             if done.returncode == 0:

@@ -8,6 +8,7 @@ from judging.core.limits import MIB
 from judging.sandbox import groups
 from judging.sandbox.groups import ROOT, Files, Group, Usage
 
+# Page cache of the run before that may stay: emptying a group takes longer than most runs.
 _LEFT_BYTES = 2 * MIB
 
 
@@ -21,10 +22,11 @@ class Version1(Group):
         made = groups.make_free(list(parents.values()), f"judge-{os.getpid()}-")
         folders = dict(zip(parents, made, strict=True))
         self._files = {name: Files(folder) for name, folder in folders.items()}
-        self._joins = [
-            Files(folder) for folder in made
-        ]  # their descriptors are write-only
-        if (cpuset := self._files.get("cpuset")) is not None:
+        # Files of their own: these descriptors are write-only.
+        self._joins = [Files(folder) for folder in made]
+        cpuset = self._files.get("cpuset")
+        if cpuset is not None:
+            # A new group has no cores and no memory nodes: no process could join it.
             for name in ("cpuset.mems", "cpuset.cpus"):
                 cpuset.write(name, (cpuset.folder.parent / name).read_text().strip())
             if core is not None:
@@ -103,5 +105,8 @@ def _parents() -> dict[str, Path]:
             if controller in ("memory", "pids", "cpuacct", "cpuset"):
                 place = ROOT / controller
                 own = place / path.lstrip("/")
-                parents[controller] = own if own.is_dir() else place
+                # In a container, the path is that of the machine, and is not there.
+                if not own.is_dir():
+                    own = place
+                parents[controller] = own
     return parents

@@ -26,6 +26,7 @@ class Version2(Group):
         self._files = Files(folder)
         self._joins = Files(folder)  # its descriptor is write-only
         try:
+            # All processes of a run die together: else a parent could survive its child's end.
             self._files.write("memory.oom.group", "1")
         except OSError:
             self.close()
@@ -92,7 +93,9 @@ def _parent() -> Path:
     if os.geteuid() == 0:
         return ROOT
     own = ROOT / dict(groups.own_groups()).get("", "/").lstrip("/")
-    return own.parent if own.name == _MAIN else own
+    if own.name == _MAIN:
+        return own.parent
+    return own
 
 
 def _blocking_processes(parent: Path) -> list[str]:

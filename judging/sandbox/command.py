@@ -12,7 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-STDERR_KEPT_BYTES = 64 * 1024
+STDERR_KEPT_BYTES = (
+    64 * 1024
+)  # a traceback has some KiB; a program may write without end
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,9 @@ class MemoryFile:
     def read(self, limit: int | None = None) -> bytes:
         """The first `limit` bytes of the content, or all of it."""
         size = os.fstat(self.fd).st_size
-        wanted = size if limit is None else min(limit, size)
+        wanted = size
+        if limit is not None:
+            wanted = min(limit, size)
         content = b""
         while part := os.pread(self.fd, wanted - len(content), len(content)):
             content += part

@@ -14,9 +14,11 @@ from judging.core.limits import MIB
 from judging.core.results import Ending, Execution
 from judging.sandbox.command import Command, ResourceLimits
 
-_MAGIC = 0x4A554447
+_MAGIC = 0x4A554447  # "JUDG"
+# Rises with every change of a frame. Executable and module are built from the same sources, so another
+# version means a damaged frame.
 _VERSION = 4
-_UNSET = 2**64 - 1
+_UNSET = 2**64 - 1  # no limit
 _REQUEST = struct.Struct("<2I 14Q i11I")
 _RESULT = struct.Struct("<4I 6i 8Q")
 RESULT_BYTES = _RESULT.size
@@ -58,6 +60,8 @@ _REASONS = {
     (_NAMESPACES, errno.ENOSPC): "this user may not create more namespaces "
     "(limits in /proc/sys/user, such as max_user_namespaces)",
 }
+# An address space that came so near to its backstop was most likely refused more: the kernel says only
+# that an allocation failed, not for which limit. Chosen, not measured.
 _ADDRESS_SPACE_NEAR = 0.95
 
 
@@ -93,22 +97,21 @@ def _count(value: int | None) -> int:
 
 
 def _nanoseconds(value: float | None) -> int:
-    return _UNSET if value is None or math.isinf(value) else int(value * 1e9)
+    if value is None or math.isinf(value):
+        return _UNSET
+    return int(value * 1e9)
 
 
 def encode(command: Command, setting: Setting) -> bytes:
     """The request frame of a command."""
-    words = [
-        str(command.box),
-        *command.argv,
-        *(f"{name}={value}" for name, value in command.env),
-        *map(str, command.read_only),
-        *map(str, command.copy_in),
-        *command.folders,
-        *(text for name, target in command.copy_out for text in (name, str(target))),
-    ]
-    flags = setting.isolation | Isolation.TOOL * command.tool
-    flags |= Isolation.PAIRED * command.paired | Isolation.MONITORED * command.monitored
+    # The lists follow one another; `main.c` parses them in the same order.
+    words = [str(command.box), *command.argv]
+    words += [f"{name}={value}" for name, value in command.env]
+    words += map(str, command.read_only)
+    words += map(str, command.copy_in)
+    words += command.folders
+    for name, target in command.copy_out:
+        words += [name, str(target)]
     strings = b"".join(os.fsencode(word) + b"\0" for word in words)
     head = _REQUEST.pack(
         _MAGIC,
@@ -116,20 +119,36 @@ def encode(command: Command, setting: Setting) -> bytes:
         *_limit_fields(command.limits),
         command.copy_out_bytes,
         -1 if command.core is None else command.core,
-        flags,
+        _flags(command, setting),
         setting.uid,
-        setting.uid,
-        *map(len, (command.argv, command.env, command.read_only, command.copy_in)),
-        *map(len, (command.folders, command.copy_out, strings)),
+        setting.uid,  # the group id
+        len(command.argv),
+        len(command.env),
+        len(command.read_only),
+        len(command.copy_in),
+        len(command.folders),
+        len(command.copy_out),
+        len(strings),
         0,
     )
     return head + strings
 
 
+def _flags(command: Command, setting: Setting) -> Isolation:
+    flags = setting.isolation
+    if command.tool:
+        flags |= Isolation.TOOL
+    if command.paired:
+        flags |= Isolation.PAIRED
+    if command.monitored:
+        flags |= Isolation.MONITORED
+    return flags
+
+
 def _limit_fields(limits: ResourceLimits) -> tuple[int, ...]:
-    """The frame has the limits in the order of `ResourceLimits`."""
-    cpu_s, wall_s, *counts = (getattr(limits, entry.name) for entry in fields(limits))
-    return _nanoseconds(cpu_s), _nanoseconds(wall_s), *map(_count, counts)
+    """Return the limits as the frame has them: in the order of `ResourceLimits`."""
+    cpu_s, wall_s, *counts = [getattr(limits, entry.name) for entry in fields(limits)]
+    return (_nanoseconds(cpu_s), _nanoseconds(wall_s), *map(_count, counts))
 
 
 def failed(message: str) -> Execution:
@@ -143,9 +162,17 @@ def decode(frame: bytes, command: Command) -> Execution:
         return failed(
             f"the launcher's answer has {len(frame)} bytes, expected {_RESULT.size}"
         )
-    magic, version, ending, step, error, exit_code, signal, *rest = _RESULT.unpack(frame)
-    _left_over, input_ended, _spare, *counts = rest
     (
+        magic,
+        version,
+        ending,
+        step,
+        error,
+        exit_code,
+        signal,
+        _left_over,
+        input_ended,
+        _spare,
         cpu_ns,
         wall_ns,
         memory,
@@ -154,12 +181,9 @@ def decode(frame: bytes, command: Command) -> Execution:
         _error_output,
         ended_ns,
         waited_ns,
-    ) = counts
-    if (
-        (magic, version) != (_MAGIC, _VERSION)
-        or ending >= len(_ENDINGS)
-        or step >= len(STEPS)
-    ):
+    ) = _RESULT.unpack(frame)
+    is_known = ending < len(_ENDINGS) and step < len(STEPS)
+    if (magic, version) != (_MAGIC, _VERSION) or not is_known:
         return failed("the launcher's answer is not a result frame")
     kind = _ENDINGS[ending]
     message = None

@@ -28,10 +28,16 @@ from judging.core.limits import MIB
 
 ROOT = Path("/sys/fs/cgroup")
 _NAME = re.compile(r"judge-(\d+)(-\d+)?$")
+# How long a killed process may take to end. It is in the kernel then, writing to a slow disk at most.
 _EMPTY_S = 5.0
 # Less than the room that a run has above its memory limit (local.py).
 HARMLESS_BYTES = 8 * MIB
-_FREED_S, _PAUSE_S = 1.0, 0.002
+# How long to wait for memory that the kernel is about to free, and between two looks. What is left
+# after that leaves the next run a little less room.
+_FREED_S = 1.0
+_PAUSE_S = 0.002
+# What the kernel may round a limit down by: a page, of 64 KiB on some machines.
+_ROUNDING_BYTES = 65536
 # No name is used twice: a worker that removes its old group by name must not meet a new one.
 _numbers = itertools.count()
 
@@ -81,7 +87,8 @@ class Group(Protocol):
     def end(self) -> Usage:
         """Kills every process still in the group and returns the usage of the run."""
         self._clear()
-        before, now = self._counted, self._count()
+        before = self._counted
+        now = self._count()
         self._counted = now
         return Usage(now.cpu_s - before.cpu_s, now.out_of_memory - before.out_of_memory)
 
@@ -125,7 +132,10 @@ class Files:
         text = unlimited if value is None else str(value)
         self.write(name, text)
         got = os.pread(self.fd(name), 64, 0).decode().strip()
-        if value is not None and not (got.isdigit() and 0 <= value - int(got) < 65536):
+        if value is None:
+            return
+        # A limit that the kernel did not take would be a run without a limit.
+        if not got.isdigit() or not 0 <= value - int(got) < _ROUNDING_BYTES:
             raise MachineError(
                 f"wrote {text} to {self.folder / name}, but it reads {got}"
             )
@@ -139,7 +149,9 @@ class Files:
 def counter(text: str, name: str) -> int:
     """The number after `name` in a file of names and numbers; 0 when the name is missing."""
     match = re.search(rf"^{name} (\d+)$", text, re.MULTILINE)
-    return int(match[1]) if match else 0
+    if match is None:
+        return 0
+    return int(match[1])
 
 
 def until_freed(left: Callable[[], int]) -> Iterator[None]:
@@ -193,20 +205,22 @@ def remove(folder: Path) -> None:
                 folder.rmdir()
             return
         except OSError:
-            time.sleep(
-                0.0005
-            )  # the group may notice the end of its last process a moment later
+            # The group may notice the end of its last process a moment later.
+            time.sleep(0.0005)
 
 
 def sweep(parent: Path) -> None:
     """Removes the groups of judges that no longer exist."""
     for name in os.listdir(parent):
         match = _NAME.match(name)
-        if match and not Path(f"/proc/{match[1]}").exists():
-            folder = parent / name
-            parts = [*folder.glob("*/"), folder]
-            for part in [] if any(map(_is_held, parts)) else parts:
-                remove(part)
+        if match is None or Path(f"/proc/{match[1]}").exists():
+            continue
+        folder = parent / name
+        parts = [*folder.glob("*/"), folder]
+        if any(_is_held(part) for part in parts):
+            continue
+        for part in parts:
+            remove(part)
 
 
 def _is_held(folder: Path) -> bool:

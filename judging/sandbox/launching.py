@@ -13,7 +13,7 @@ from judging.sandbox.command import Command
 from judging.sandbox.frames import RESULT_BYTES, Setting, decode, encode, failed
 
 _MOST_WALLS = 3  # as in run.h: a run on a busy machine may take so many wall limits
-_MOST_FILES = 65536
+_MOST_FILES = 65536  # as many as 64 programs can hold, with 1,024 each
 
 
 class Launcher:
@@ -32,7 +32,9 @@ class Launcher:
         self._ended = False
         _allow_descriptors_in_flight()
         self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        cpu = [] if setting.cgroup_cpu is None else [setting.cgroup_cpu]
+        cpu: list[int] = []
+        if setting.cgroup_cpu is not None:
+            cpu.append(setting.cgroup_cpu)
         with theirs:
             procs = ",".join(map(str, setting.cgroup_procs))
             self._process = subprocess.Popen(
@@ -41,7 +43,7 @@ class Launcher:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 pass_fds=[theirs.fileno(), *setting.cgroup_procs, *cpu],
-                env={},
+                env={},  # nothing of the judge's environment reaches a program
                 cwd="/",
             )
 
@@ -68,9 +70,10 @@ class Launcher:
     def receive(self, command: Command) -> Execution:
         """Waits for the result of the command that was sent. The wait is bounded: without
         namespaces a program may be able to stop the launcher."""
-        wall = math.inf if command.limits.wall_s is None else command.limits.wall_s
-        most = _MOST_WALLS * wall + self._answer_s
-        self._socket.settimeout(None if math.isinf(wall) else most)
+        most = math.inf
+        if command.limits.wall_s is not None:
+            most = _MOST_WALLS * command.limits.wall_s + self._answer_s
+        self._socket.settimeout(None if math.isinf(most) else most)
         try:
             frame = self._socket.recv(RESULT_BYTES + 1)
         except TimeoutError:

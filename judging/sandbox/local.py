@@ -28,7 +28,11 @@ BOX = Path("/box")
 # again before it reports out of memory: that takes seconds without CPU time. So the group's limit
 # lies above the memory limit, and the launcher applies the memory limit to the resident set.
 _HEADROOM_BYTES = 16 * MIB
+# The user ids of workers, far above those of people and services. Each judge has a block of 64 from
+# its process id, and each worker one of the block.
 _FIRST_UID = 2**31
+_UIDS_PER_JUDGE = 64
+_MOST_PROCESS_IDS = 2**22  # the largest value that Linux allows for pid_max
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +70,21 @@ class Slot:
         self._executable = executable
         self._core = core
         # Each worker of each judge has its own user id, so no program can signal another worker's.
-        own = os.geteuid() == 0 and tier.slot_uid
-        self._uid = _FIRST_UID + (os.getpid() % 2**22) * 64 + number % 64 if own else 0
+        self._uid = 0
+        if os.geteuid() == 0 and tier.slot_uid:
+            block = os.getpid() % _MOST_PROCESS_IDS
+            self._uid = _FIRST_UID + block * _UIDS_PER_JUDGE + number % _UIDS_PER_JUDGE
         self.broken = False
         self._open()
 
     def _open(self) -> None:
-        self.group = self._tier.group(self._core) if self._tier.group else None
-        joins, cpu = (self.group.procs(), self.group.cpu()) if self.group else ((), None)
-        setting = Setting(self._tier.isolation, self._uid, joins, cpu)
+        self.group: Group | None = None
+        setting = Setting(self._tier.isolation, self._uid)
+        if self._tier.group is not None:
+            self.group = self._tier.group(self._core)
+            setting = replace(
+                setting, cgroup_procs=self.group.procs(), cgroup_cpu=self.group.cpu()
+            )
         self.launcher = Launcher(
             self._executable, setting, self._tier.answer_s, self._tier.end_s
         )
@@ -111,8 +121,9 @@ class Running:
         try:
             if slot.group is not None:
                 limits = command.limits
-                memory = limits.memory_bytes
-                group_bytes = None if memory is None else memory + _HEADROOM_BYTES
+                group_bytes = limits.memory_bytes
+                if group_bytes is not None:
+                    group_bytes += _HEADROOM_BYTES
                 slot.group.begin(group_bytes, limits.processes, command.tool)
                 # The group enforces the limit; a lower backstop would only blur the verdict.
                 limits = replace(limits, address_space_bytes=None, data_bytes=None)
@@ -171,7 +182,7 @@ class Sandbox:
         self._killed = False
         self._lock = threading.Lock()
         self._home = Path(tempfile.mkdtemp(prefix="judge-"))
-        self._home.chmod(0o711)
+        self._home.chmod(0o711)  # programs of other user ids pass through to their boxes
 
     def _slot(self, index: int) -> Slot | None:
         """A slot that is ready; None once the sandbox was killed."""
@@ -192,14 +203,17 @@ class Sandbox:
             slot = self._slot(index)
         except (OSError, MachineError) as problem:
             return Running(None, command, f"sandbox: cannot open it: {problem}")
-        core = self._core if command.core is None else command.core
-        return Running(slot, replace(command, core=core))
+        if command.core is None:
+            command = replace(command, core=self._core)
+        return Running(slot, command)
 
     def run(self, command: Command) -> Execution:
         """Starts a command and waits for it."""
         execution = self.start(command).wait()
-        slot = self._slots[0] if self._slots else None
-        if execution.ending is not Ending.SANDBOX_ERROR or slot is None or slot.sound:
+        if execution.ending is not Ending.SANDBOX_ERROR or not self._slots:
+            return execution
+        slot = self._slots[0]
+        if slot.sound:
             return execution
         # A killed launcher or a removed group says nothing about the program: run it once more.
         # After `kill` the second run is cancelled before it starts.
@@ -222,6 +236,7 @@ class Sandbox:
                 os.ftruncate(stream, 0)
                 os.lseek(stream, 0, os.SEEK_SET)
             if not self._tier.isolation & Isolation.NAMESPACES:
+                # Without namespaces the box is a folder, which outlives the run.
                 remove_tree(command.box)
                 command.box.mkdir()
             if any(os.listdir(target) for _, target in command.copy_out):

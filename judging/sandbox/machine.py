@@ -21,7 +21,9 @@ def _processor() -> str:
     """Return the model of the processor, or "" if the system does not say."""
     try:
         with Path("/proc/cpuinfo").open(encoding="utf-8", errors="replace") as lines:
-            named = (line for line in lines if line.startswith("model name"))
-            return next(named, "").partition(":")[2].strip()
+            for line in lines:
+                if line.startswith("model name"):
+                    return line.partition(":")[2].strip()
     except OSError:
-        return ""
+        pass
+    return ""

@@ -110,9 +110,8 @@ def _try_out(sandbox: Sandbox, executable: Path) -> str | None:
         )
     if execution.ending is Ending.EXITED and execution.exit_code == 2:
         return None
-    reason = (execution.error or "").removesuffix(
-        f" ({executable})"
-    )  # a path in the cache
+    # Without the launcher's path in the cache, which says nothing to people.
+    reason = (execution.error or "").removesuffix(f" ({executable})")
     return reason or f"a trial run ended with: {execution.ending}"
 
 
