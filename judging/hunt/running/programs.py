@@ -37,21 +37,23 @@ class HuntPrograms:
     @property
     def all(self) -> tuple[Executable, ...]:
         """Every program that takes part."""
-        own = self.submission, self.reference, self.relay
-        return (*own, *self.validators, *self.checker.programs)
+        return (
+            self.submission,
+            self.reference,
+            self.relay,
+            *self.validators,
+            *self.checker.programs,
+        )
 
     @property
     def of_package(self) -> tuple[RelayProgram, ...]:
-        """The validators and then the reference, in the order in which they run. The submission
-        never shares a box with them: it could run the reference itself."""
+        """The validators and then the reference, in the order in which they run, so that the
+        reference never runs on an invalid input. The submission does not share a box with them:
+        it could run the reference itself."""
         strict = validation_limits(self.problem_limits)
-        return (
-            *(
-                RelayProgram(validator, strict, is_validator=True)
-                for validator in self.validators
-            ),
-            RelayProgram(self.reference, self.limits),
-        )
+        programs = [RelayProgram(v, strict, is_validator=True) for v in self.validators]
+        programs.append(RelayProgram(self.reference, self.limits))
+        return tuple(programs)
 
     def judge(
         self, program: Executable, content: bytes, answer: bytes | None, worker: Worker

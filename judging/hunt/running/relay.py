@@ -17,18 +17,21 @@ from judging.jobs.validating import own_files, require_run
 from judging.programs import Executable, build_own
 from judging.sandbox import Command, ResourceLimits, streams
 from judging.sandbox.worker import Worker
+from judging.store import Store
 
 # `struct request` and `struct result` of relay.c.
 _REQUEST = struct.Struct("=2I")
 _RESULT = struct.Struct("=4I3Q")
 _EXITED = 0
+# Of all runs of a relay together. Chosen, not measured: the judge holds these outputs in memory,
+# and the search sends at most 64 inputs at a time, so only outputs of megabytes reach it.
 _OUTPUT_BYTES = 256 * MIB
 
 
 @dataclass(frozen=True, slots=True)
 class RelayProgram:
-    """One of the programs. If a validator does not exit with code 42, the programs after it do not
-    run on that input."""
+    """One of the programs. If a validator does not exit with code 42, the relay does not run the
+    programs after it on that input."""
 
     program: Executable
     limits: Limits
@@ -73,70 +76,91 @@ def run_in_relay(
 ) -> list[dict[int, RelayRun]]:
     """Return, for each input, the runs by the number of their program.
 
-    All runs are missing after one that exceeded its wall time or ended the relay.
+    A run that exceeds its wall time, or a program that ends the relay, is the last one: the runs
+    after it are missing.
     """
     if not any(one.programs for one in inputs):
         return [{} for _ in inputs]
-    requests = b"".join(
-        _REQUEST.pack(sum(1 << number for number in one.programs), len(one.content))
-        + one.content
-        for one in inputs
-    )
-    store, executables = worker.store, [one.program for one in run_programs]
-    trees = dict.fromkeys(
-        tree for program in executables for tree in program.working_files
-    )
-    validators = [one.program for one in run_programs if one.is_validator]
-    own = (path for validator in validators for path in own_files(validator, store))
-    readable = (
-        path
-        for program in (relay, *executables)
-        for path in program.readable_paths(store)
-    )
-    memory = max(one.limits.memory_bytes for one in run_programs)
+    store = worker.store
+    executables = [one.program for one in run_programs]
+    requests = b"".join(map(_request, inputs))
     with streams(requests) as (stdin, stdout, stderr), worker.sandbox.box() as box:
-        words = [word for one in run_programs for word in _arguments(one, box, worker)]
+        memory_bytes = max(one.limits.memory_bytes for one in run_programs)
+        argv = [*relay.argv(store, memory_bytes)]
+        for one in run_programs:
+            argv += _arguments(one, box, worker)
         command = Command(
-            argv=(*relay.argv(store, memory), *words),
+            argv=tuple(argv),
             box=box,
             stdin=stdin.fd,
             stdout=stdout.fd,
             stderr=stderr.fd,
             limits=_total_limits(run_programs, len(inputs)),
             env=relay.environment(box),
-            read_only=tuple(dict.fromkeys(readable)),
-            copy_in=(*own, *map(store.tree, trees)),
+            read_only=_readable_paths([relay, *executables], store),
+            copy_in=_files_in_box(run_programs, store),
         )
         require_run(worker.sandbox.run(command))
         return _read_results(stdout.read(), run_programs, len(inputs))
 
 
+def _request(one: RelayInput) -> bytes:
+    programs = sum(1 << number for number in one.programs)  # a bit for each
+    return _REQUEST.pack(programs, len(one.content)) + one.content
+
+
+def _readable_paths(programs: Sequence[Executable], store: Store) -> tuple[Path, ...]:
+    """Return every path that some program needs, each once."""
+    paths: dict[Path, None] = {}
+    for program in programs:
+        paths.update(dict.fromkeys(program.readable_paths(store)))
+    return tuple(paths)
+
+
+def _files_in_box(
+    run_programs: Sequence[RelayProgram], store: Store
+) -> tuple[Path, ...]:
+    """Return what is copied into the box: the validators' own files, then the working files of the
+    tests. Programs with the same working files share them."""
+    paths: list[Path] = []
+    for one in run_programs:
+        if one.is_validator:
+            paths += own_files(one.program, store)
+    trees: dict[str, None] = {}
+    for one in run_programs:
+        trees.update(dict.fromkeys(one.program.working_files))
+    return (*paths, *map(store.tree, trees))
+
+
 def _arguments(one: RelayProgram, box: Path, worker: Worker) -> list[str]:
+    """Return what the command line of relay.c says of one program."""
     variables = [f"{name}={value}" for name, value in one.program.environment(box)]
     argv = one.program.argv(worker.store, one.limits.memory_bytes)
     milliseconds = max(int(1000 * one.limits.time_s), 1)
-    numbers = map(str, (milliseconds, len(variables), len(argv)))
-    return ["?" if one.is_validator else "-", *numbers, *variables, *argv]
+    kind = "?" if one.is_validator else "-"
+    counts = (str(len(variables)), str(len(argv)))
+    return [kind, str(milliseconds), *counts, *variables, *argv]
 
 
 def _total_limits(run_programs: Sequence[RelayProgram], inputs: int) -> ResourceLimits:
     """Return limits of the whole relay under which every program can use up its own."""
     limits = [one.program.limits(one.limits) for one in run_programs]
-
-    def largest(values: Sequence[int | None]) -> int | None:
-        known = [value for value in values if value is not None]
-        return max(known) if len(known) == len(values) else None
-
     return ResourceLimits(
         cpu_s=inputs * sum(one.cpu_s or 0.0 for one in limits),
         wall_s=inputs * sum(one.wall_s or 0.0 for one in limits),
-        memory_bytes=largest([one.memory_bytes for one in limits]),
-        address_space_bytes=largest([one.address_space_bytes for one in limits]),
-        data_bytes=largest([one.data_bytes for one in limits]),
-        stack_bytes=largest([one.stack_bytes for one in limits]),
-        file_bytes=largest([one.file_bytes for one in limits]),
+        memory_bytes=_largest([one.memory_bytes for one in limits]),
+        address_space_bytes=_largest([one.address_space_bytes for one in limits]),
+        data_bytes=_largest([one.data_bytes for one in limits]),
+        stack_bytes=_largest([one.stack_bytes for one in limits]),
+        file_bytes=_largest([one.file_bytes for one in limits]),
         output_bytes=_OUTPUT_BYTES,
     )
+
+
+def _largest(values: Sequence[int | None]) -> int | None:
+    """Return the largest limit; None, no limit, if one program has none."""
+    known = [value for value in values if value is not None]
+    return max(known) if len(known) == len(values) else None
 
 
 def _read_results(
@@ -145,24 +169,25 @@ def _read_results(
     runs: list[dict[int, RelayRun]] = [{} for _ in range(inputs)]
     start = 0
     while start + _RESULT.size <= len(data):
-        number, which, ending, code, cpu_ns, memory, size = _RESULT.unpack_from(
-            data, start
-        )
+        header = _RESULT.unpack_from(data, start)
+        number, which, ending, exit_code, cpu_ns, memory_bytes, size = header
         start += _RESULT.size
         output = data[start : start + size]
         start += size
         if len(output) < size or number >= inputs or which >= len(run_programs):
             break  # the relay was stopped in the middle, or another process wrote this
-        limits = run_programs[which].limits
-        most_memory = run_programs[which].program.resident_limit(limits.memory_bytes)
+        one = run_programs[which]
         within = (
-            cpu_ns <= limits.time_s * 1e9
-            and memory <= most_memory
-            and size <= limits.output_bytes
+            cpu_ns <= one.limits.time_s * 1e9
+            and memory_bytes <= one.program.resident_limit(one.limits.memory_bytes)
+            and size <= one.limits.output_bytes
         )
         exited = ending == _EXITED
-        ok = exited and code == 0 and within
         runs[number][which] = RelayRun(
-            ok, code if exited else None, output, cpu_ns / 1e9, memory
+            ok=exited and exit_code == 0 and within,
+            exit_code=exit_code if exited else None,
+            output=output,
+            cpu_s=cpu_ns / 1e9,
+            memory_bytes=memory_bytes,
         )
     return runs

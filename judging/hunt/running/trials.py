@@ -1,12 +1,16 @@
 """Tries inputs: many in one box, then those on which the programs differ one by one.
 
 The relay only gives hints. An input on which its runs are not as expected is judged by jobs, as
-`judge run` does: every verdict but AC comes from them.
+`judge run` does: every verdict but AC comes from them. `try_inputs` works in three steps:
+
+1. one relay asks the validators about the inputs and runs the reference for the answers;
+2. another relay runs the submission on every input that no validator rejected;
+3. each input in order becomes a `TrialOutcome`: AC if the hints say so, else by jobs.
 """
 
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from judging.core.verdicts import Verdict
 from judging.hunt.running.programs import HuntPrograms
@@ -16,7 +20,10 @@ from judging.jobs.validating import ask_validator
 from judging.programs import Executable
 from judging.sandbox.worker import Worker
 
-_SAMPLE = 50  # one in this many inputs of trusted sources is validated
+# One in this many inputs of trusted sources is validated, so that a strategy or a generator that
+# gives invalid inputs is noticed though no submission fails on them. Chosen, not measured:
+# validating every input costs one more run for each.
+_SAMPLE = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +85,13 @@ def try_inputs(
     end_s = time.monotonic() + left_s
     if left_s <= 0:
         return []
-    batch = _Batch(programs, trials, list(answers), worker)
+    hints = _ask_package(programs, trials, answers, worker)
+    runs = _run_submission(programs, trials, hints, worker)
     tried: list[Tried] = []
-    for number, trial in enumerate(trials):
-        outcome = batch.outcome(number)
+    for trial, hint, run in zip(trials, hints, runs, strict=True):
+        outcome = _outcome(programs, trial, hint, run, worker)
         tried.append(Tried(trial, outcome))
-        failed = outcome.fault is not None or outcome.verdict not in (None, Verdict.AC)
-        if (
-            outcome.verdict is wanted if wanted else failed
-        ) or time.monotonic() >= end_s:
+        if _is_the_last(outcome, wanted) or time.monotonic() >= end_s:
             break
     return tried
 
@@ -95,15 +100,11 @@ def are_valid(
     programs: HuntPrograms, contents: Sequence[bytes], worker: Worker
 ) -> list[bool]:
     """Return whether all validators accept, for each input."""
-    validators = range(len(programs.validators))
-    inputs = [RelayInput(content, tuple(validators)) for content in contents]
-    return [
-        all(
-            number in runs and runs[number].exit_code == ACCEPTED
-            for number in validators
-        )
-        for runs in run_in_relay(programs.relay, programs.of_package, inputs, worker)
-    ]
+    validators = tuple(range(len(programs.validators)))
+    inputs = [RelayInput(content, validators) for content in contents]
+    results = run_in_relay(programs.relay, programs.of_package, inputs, worker)
+    accepted = [ACCEPTED] * len(validators)
+    return [_validator_codes(programs, runs) == accepted for runs in results]
 
 
 def judge_alone(
@@ -127,124 +128,193 @@ def judge_alone(
     )
 
 
-@dataclass(slots=True)
-class _Batch:
-    """Inputs that go through the relay together, by their number.
+def _is_the_last(outcome: TrialOutcome, wanted: Verdict | None) -> bool:
+    """Return whether the inputs after this one need not be tried."""
+    if wanted is not None:
+        return outcome.verdict is wanted
+    return outcome.fault is not None or outcome.verdict not in (None, Verdict.AC)
 
-    rejections: who rejects an input, and why. `validated`: inputs that all validators were asked
-    about. `runs`: the submission's runs in the relay.
+
+# ---- hints of the relay
+
+
+@dataclass(frozen=True, slots=True)
+class _PackageHint:
+    """What the programs of the package say about one input.
+
+    answer: the output of the reference; None if it did not end well.
+    rejection: why the input is invalid; None if no validator has rejected it so far.
+    validated: whether every validator has accepted it.
     """
 
-    programs: HuntPrograms
-    trials: Sequence[Trial]
-    answers: list[bytes | None]
-    worker: Worker
-    rejections: dict[int, str] = field(default_factory=dict)
-    validated: set[int] = field(default_factory=set)
-    runs: dict[int, RelayRun] = field(default_factory=dict)
+    answer: bytes | None
+    rejection: str | None
+    validated: bool
 
-    def __post_init__(self) -> None:
-        validators = self.programs.validators
-        reference = len(validators)
-        inputs = []
-        for trial, answer in zip(self.trials, self.answers, strict=True):
-            checks = range(len(validators)) if self._is_validated_first(trial) else ()
-            answering = (reference,) if answer is None else ()
-            inputs.append(RelayInput(trial.content, (*checks, *answering)))
-        relay, worker = self.programs.relay, self.worker
-        for number, runs in enumerate(
-            run_in_relay(relay, self.programs.of_package, inputs, worker)
-        ):
-            codes = [runs[v].exit_code for v in range(len(validators)) if v in runs]
-            if codes == [ACCEPTED] * len(validators):
-                self.validated.add(number)
-            for validator, code in zip(validators, codes, strict=False):
-                if code == REJECTED and not self.trials[number].trusted:
-                    self.rejections[number] = f"{validator.name} rejects it"
-                elif code != ACCEPTED:
-                    self._ask(number, validator)
-            if reference in runs and runs[reference].ok:
-                self.answers[number] = runs[reference].output
-        submission = RelayProgram(self.programs.submission, self.programs.limits)
-        left = [number for number in range(len(inputs)) if number not in self.rejections]
-        inputs = [RelayInput(self.trials[number].content, (0,)) for number in left]
-        runs_on_left = run_in_relay(relay, (submission,), inputs, worker)
-        self.runs |= {
-            n: runs[0] for n, runs in zip(left, runs_on_left, strict=True) if runs
-        }
 
-    def outcome(self, number: int) -> TrialOutcome:
-        """Return what happened on an input. Judge it alone unless both outputs are the same."""
-        if number not in self.rejections:
-            run, answer = self.runs.get(number), self.answers[number]
-            if (
-                run is not None
-                and run.ok
-                and answer is not None
-                and run.output == answer
-            ):
-                return TrialOutcome(
-                    Verdict.AC,
-                    answer,
-                    answer,
-                    cpu_s=run.cpu_s,
-                    memory_bytes=run.memory_bytes,
-                )
-            if number not in self.validated:
-                self._validate(number)
-        if number in self.rejections:
-            trial, message = self.trials[number], self.rejections[number]
-            fault = (
-                f"{trial.origin} gave an invalid input: {message}"
-                if trial.trusted
-                else None
-            )
-            return TrialOutcome(None, message=message, fault=fault)
-        return self._judge(number)
+def _ask_package(
+    programs: HuntPrograms,
+    trials: Sequence[Trial],
+    answers: Sequence[bytes | None],
+    worker: Worker,
+) -> list[_PackageHint]:
+    """Run the validators and the reference where their verdict or answer is not known yet."""
+    validators = tuple(range(len(programs.validators)))
+    reference = len(validators)  # its number in the relay, behind the validators
+    inputs = []
+    for trial, answer in zip(trials, answers, strict=True):
+        numbers = validators if _is_validated_first(programs, trial) else ()
+        if answer is None:
+            numbers = (*numbers, reference)
+        inputs.append(RelayInput(trial.content, numbers))
+    results = run_in_relay(programs.relay, programs.of_package, inputs, worker)
+    hints = []
+    for trial, known, runs in zip(trials, answers, results, strict=True):
+        answer = known
+        if reference in runs and runs[reference].ok:
+            answer = runs[reference].output
+        codes = _validator_codes(programs, runs)
+        validated = codes == [ACCEPTED] * len(validators)
+        rejection = _rejection_in_relay(programs, trial, codes, worker)
+        hints.append(_PackageHint(answer, rejection, validated))
+    return hints
 
-    def _is_validated_first(self, trial: Trial) -> bool:
-        sampled = trial.index is not None and trial.index % _SAMPLE == 0
-        return sampled or not (trial.trusted or self.programs.validates_late)
 
-    def _validate(self, number: int) -> None:
-        for validator in self.programs.validators:
-            if number not in self.rejections:
-                self._ask(number, validator)
+def _is_validated_first(programs: HuntPrograms, trial: Trial) -> bool:
+    """Return whether the validators run before it is known whether the programs differ."""
+    if trial.index is not None and trial.index % _SAMPLE == 0:
+        return True
+    return not trial.trusted and not programs.validates_late
 
-    def _ask(self, number: int, validator: Executable) -> None:
-        limits, content = self.programs.problem_limits, self.trials[number].content
-        answer = ask_validator(validator, content, (), limits, self.worker)
-        if answer.rejected:
-            reason = f": {answer.message}" if answer.message else ""
-            self.rejections[number] = f"{validator.name} rejects it{reason}"
-        elif not answer.accepted:
-            self.rejections[number] = f"{validator.name}: {answer.fault}"
 
-    def _judge(self, number: int) -> TrialOutcome:
-        """Judge the submission on a valid input. Unless that gives AC, the answer comes from a run
-        of the reference in a box of its own too."""
-        programs, content, hint = (
-            self.programs,
-            self.trials[number].content,
-            self.answers[number],
+def _validator_codes(
+    programs: HuntPrograms, runs: Mapping[int, RelayRun]
+) -> list[int | None]:
+    """Return the exit codes of the validators that ran: all up to the first that did not accept,
+    because the relay leaves out the programs behind it."""
+    return [runs[v].exit_code for v in range(len(programs.validators)) if v in runs]
+
+
+def _rejection_in_relay(
+    programs: HuntPrograms, trial: Trial, codes: Sequence[int | None], worker: Worker
+) -> str | None:
+    """Return why an input is invalid, by the exit codes of the validators in the relay."""
+    for validator, code in zip(programs.validators, codes, strict=False):
+        if code == ACCEPTED:
+            continue
+        # A variant that is left out by mistake costs nothing. An invalid input of a trusted
+        # source is an error of the package, and a hint is not enough for one.
+        if code == REJECTED and not trial.trusted:
+            return f"{validator.name} rejects it"
+        rejection = _ask_alone(programs, validator, trial, worker)
+        if rejection is not None:
+            return rejection
+    return None
+
+
+def _run_submission(
+    programs: HuntPrograms,
+    trials: Sequence[Trial],
+    hints: Sequence[_PackageHint],
+    worker: Worker,
+) -> list[RelayRun | None]:
+    """Run the submission on the inputs that no validator rejected; None where it did not run.
+
+    This is a relay of its own: beside the reference, the submission could run it.
+    """
+    left = [number for number, hint in enumerate(hints) if hint.rejection is None]
+    inputs = [RelayInput(trials[number].content, (0,)) for number in left]
+    submission = RelayProgram(programs.submission, programs.limits)
+    results = run_in_relay(programs.relay, (submission,), inputs, worker)
+    found: list[RelayRun | None] = [None] * len(trials)
+    for number, runs in zip(left, results, strict=True):
+        found[number] = runs.get(0)
+    return found
+
+
+# ---- outcomes
+
+
+def _outcome(
+    programs: HuntPrograms,
+    trial: Trial,
+    hint: _PackageHint,
+    run: RelayRun | None,
+    worker: Worker,
+) -> TrialOutcome:
+    """Return what happened on an input. Judge it by jobs unless both outputs are the same."""
+    if hint.rejection is not None:
+        return _invalid(trial, hint.rejection)
+    if run is not None and run.ok and run.output == hint.answer:
+        return TrialOutcome(
+            Verdict.AC,
+            run.output,
+            run.output,
+            cpu_s=run.cpu_s,
+            memory_bytes=run.memory_bytes,
         )
-        outcome = None
-        if hint is not None:
-            outcome = judge_alone(
-                programs, programs.submission, content, hint, self.worker
-            )
-            if outcome.verdict is Verdict.AC:
-                return outcome
-        reference = programs.judge(programs.reference, content, None, self.worker)
-        result = reference.result
-        if result.verdict is not Verdict.AC:
-            name, why = programs.reference.name, f"{result.verdict} ({result.message})"
-            return TrialOutcome(
-                None, fault=f"accepted submission {name} gets {why} on a valid input"
-            )
-        if outcome is None or reference.output != hint:
-            answer = reference.output
-            outcome = judge_alone(
-                programs, programs.submission, content, answer, self.worker
-            )
+    if not hint.validated:
+        rejection = _first_rejection(programs, trial, worker)
+        if rejection is not None:
+            return _invalid(trial, rejection)
+    return _judge(programs, trial.content, hint.answer, worker)
+
+
+def _invalid(trial: Trial, rejection: str) -> TrialOutcome:
+    """Return the outcome of an invalid input: a fault if its source is trusted."""
+    if not trial.trusted:
+        return TrialOutcome(None, message=rejection)
+    fault = f"{trial.origin} gave an invalid input: {rejection}"
+    return TrialOutcome(None, message=rejection, fault=fault)
+
+
+def _first_rejection(programs: HuntPrograms, trial: Trial, worker: Worker) -> str | None:
+    """Ask the validators one after another, each in a box of its own, up to one that rejects."""
+    for validator in programs.validators:
+        rejection = _ask_alone(programs, validator, trial, worker)
+        if rejection is not None:
+            return rejection
+    return None
+
+
+def _ask_alone(
+    programs: HuntPrograms, validator: Executable, trial: Trial, worker: Worker
+) -> str | None:
+    """Ask a validator in a box of its own. Return why it does not accept; None if it does."""
+    limits = programs.problem_limits
+    answer = ask_validator(validator, trial.content, (), limits, worker)
+    if answer.accepted:
+        return None
+    if not answer.rejected:
+        return f"{validator.name}: {answer.fault}"
+    if answer.message:
+        return f"{validator.name} rejects it: {answer.message}"
+    return f"{validator.name} rejects it"
+
+
+def _judge(
+    programs: HuntPrograms, content: bytes, hint: bytes | None, worker: Worker
+) -> TrialOutcome:
+    """Judge the submission on a valid input. Unless that gives AC, the answer comes from a run of
+    the reference in a box of its own too.
+
+    hint: the reference's output in the relay, or one that the session remembers.
+    """
+    submission = programs.submission
+    outcome = None
+    if hint is not None:
+        # Outputs that differ only in spaces, or two right ones, end here: one job, not two.
+        outcome = judge_alone(programs, submission, content, hint, worker)
+        if outcome.verdict is Verdict.AC:
+            return outcome
+    reference = programs.judge(programs.reference, content, None, worker)
+    result = reference.result
+    if result.verdict is not Verdict.AC:
+        why = f"{result.verdict} ({result.message})"
+        fault = (
+            f"accepted submission {programs.reference.name} gets {why} on a valid input"
+        )
+        return TrialOutcome(None, fault=fault)
+    if outcome is not None and reference.output == hint:
         return outcome
+    return judge_alone(programs, submission, content, reference.output, worker)
