@@ -1,4 +1,8 @@
-"""The search along the stream for the first input that is not AC, the same at every `--jobs`."""
+"""The search along the stream for the first input that is not AC, the same at every `--jobs`.
+
+Workers try chunks of inputs side by side, but the search looks at their results in the order of the
+stream: which worker is faster does not decide which input is the find.
+"""
 
 import math
 import time
@@ -16,15 +20,26 @@ from judging.hunt.running.trials import Trial, Tried, judge_alone, try_inputs
 from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
 
-_CHUNK_S = 0.25  # how long a chunk of inputs should take
+# The bounds below are chosen, not measured.
+
+# A chunk should take about so long: starting a box is cheap beside it, and what is wasted behind a
+# find is short. The first chunk is small because the speed of the programs is not known yet.
+_CHUNK_S = 0.25
+_FIRST_CHUNK = 4
 _CHUNK = 64
-_CHUNK_BYTES = 2**16  # large inputs may be slow
+# Large inputs may be slow: a chunk ends after so many bytes, whatever its time.
+_CHUNK_BYTES = 2**16
+# The answers that are kept for the next hunt. Answers are short as a rule; a few that are long
+# would fill the memory and save little, because such inputs are rare.
 _ANSWER_BYTES = 2**16
 _ANSWERS = 200_000
+# How often a TLE or MLE must come again with no other run beside it. docs/hunting.md promises it.
 _RUNS_ALONE = 3
+# Of an input that shows an error of the package, so much is printed.
 _QUOTED_LINES = 20
 _QUOTED_BYTES = 500
-_STREAM_SHARE = 2 / 3  # of the time; the steered search gets the rest
+# Of the time; the steered search gets the rest.
+_STREAM_SHARE = 2 / 3
 
 OnProgress = Callable[[int, float, float], None]
 
@@ -41,6 +56,67 @@ class _Chunk:
 
     trials: list[Trial]
     future: Future[_ChunkResult]
+
+
+Submit = Callable[[list[Trial]], Future[_ChunkResult]]
+
+
+@dataclass(slots=True)
+class _ChunkQueue:
+    """The chunks that run or wait, in the order of the stream.
+
+    taken: how many inputs came from the stream.
+    exhausted: the stream has ended.
+    """
+
+    submit: Submit
+    chunks: deque[_Chunk] = field(default_factory=deque)
+    chunk_size: int = _FIRST_CHUNK
+    taken: int = 0
+    exhausted: bool = False
+
+    def take(self, trials: Iterator[Trial], most: int) -> None:
+        """Submit the next chunk of the stream, of at most `most` inputs."""
+        chunk: list[Trial] = []
+        size = 0
+        while len(chunk) < min(self.chunk_size, most) and size < _CHUNK_BYTES:
+            trial = next(trials, None)
+            if trial is None:
+                self.exhausted = True
+                break
+            chunk.append(trial)
+            size += len(trial.content)
+        self.taken += len(chunk)
+        if chunk:
+            self.chunks.append(_Chunk(chunk, self.submit(chunk)))
+
+    def put_back(self, rest: list[Trial]) -> None:
+        """Submit the rest of a chunk that ended early, in front of the others."""
+        self.chunks.appendleft(_Chunk(rest, self.submit(rest)))
+
+    def adapt(self, result: _ChunkResult) -> None:
+        """Choose the size of the next chunks by the speed of one."""
+        fitting = int(_CHUNK_S * len(result.tried) / max(result.seconds, 1e-3))
+        # Twice as large at most: the inputs of one chunk may be faster than those of the next.
+        self.chunk_size = max(1, min(_CHUNK, 2 * self.chunk_size, fitting))
+
+    def pause(self) -> None:
+        """Cancel the chunks that have not begun, and wait for the others."""
+        begun = [chunk for chunk in self.chunks if not chunk.future.cancel()]
+        for chunk in begun:
+            chunk.future.exception()
+
+    def resume(self) -> None:
+        """Submit the chunks anew that `pause` has cancelled, each in its place."""
+        for index, chunk in enumerate(self.chunks):
+            if chunk.future.cancelled():
+                self.chunks[index] = _Chunk(chunk.trials, self.submit(chunk.trials))
+
+    def cancel(self) -> None:
+        """Do not wait for these chunks."""
+        for chunk in self.chunks:
+            chunk.future.cancel()
+        self.chunks.clear()
 
 
 @dataclass(slots=True)
@@ -70,108 +146,120 @@ class Search:
     faulty: bool = False
     slowest: SlowestInputs = field(default_factory=SlowestInputs)
     started: float = field(default_factory=time.monotonic)
-    _submitted: int = 0
-    _chunk_size: int = 4
-    _exhausted: bool = False
-    _running: deque[_Chunk] = field(default_factory=deque)
+    _queue: _ChunkQueue = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._queue = _ChunkQueue(self._submit)
+
+    @property
+    def end_s(self) -> float:
+        """When the search is broken off, on the monotonic clock."""
+        if self.effort.least_tries or self.effort.time_s is None:
+            return math.inf
+        return self.started + self.effort.time_s
 
     def search_stream(self, trials: Iterator[Trial]) -> Tried | None:
         """Return the first input that is not AC, or None if time, tries or inputs run out."""
+        queue = self._queue
         while not self.faulty:
             self._fill(trials)
-            if not self._running:
+            if not queue.chunks:
                 return None
-            chunk = self._running.popleft()
+            chunk = queue.chunks.popleft()
             result = chunk.future.result()
-            fitting = int(_CHUNK_S * len(result.tried) / max(result.seconds, 1e-3))
-            self._chunk_size = max(1, min(_CHUNK, 2 * self._chunk_size, fitting))
+            queue.adapt(result)
             for tried in result.tried:
                 if self._is_find(tried):
-                    self._cancel()
+                    queue.cancel()
                     return tried
             # A find that could not be repeated, or the end of the time, ended its chunk early.
             rest = chunk.trials[len(result.tried) :]
             if rest and time.monotonic() >= self.end_s:
                 break
             if rest and not self.faulty:
-                self._running.appendleft(self._submit(rest))
+                queue.put_back(rest)
             self._report_progress()
-        self._cancel()
+        queue.cancel()
         return None
-
-    @property
-    def end_s(self) -> float:
-        """When the search is broken off, on the monotonic clock."""
-        seconds = None if self.effort.least_tries else self.effort.time_s
-        return math.inf if seconds is None else self.started + seconds
 
     def search_steered(self) -> Tried | None:
         """Return the first input that is not AC on the way to slower and larger runs, or None
         when the time is up. Another search may find another one."""
         end_s = self.started + (self.effort.time_s or 0.0)
         while not self.faulty and self.slowest.best and time.monotonic() < end_s:
-            for tried in evolve(
+            generation = evolve(
                 self.session, self.programs, self.slowest, self.effort.seed, end_s
-            ):
+            )
+            for tried in generation:
                 if self._is_find(tried):
                     return tried
             self._report_progress()
         return None
 
-    def _report_progress(self) -> None:
-        self.on_progress(self.tried, time.monotonic() - self.started, self.slowest.share)
+    def repeats(self, tried: Tried) -> bool:
+        """Return whether three more runs, with no other run beside them, all get the same measured
+        verdict. Chunks that have not begun are cancelled."""
+        self._queue.pause()
+        for _ in range(_RUNS_ALONE):
+            run = self.session.executor.spread(
+                self.programs.all,
+                (),
+                judge_alone,
+                self.programs,
+                self.programs.submission,
+                tried.trial.content,
+                tried.outcome.answer,
+                decide=True,
+            )
+            if run.result().verdict is not tried.outcome.verdict:
+                return False
+        return True
+
+    def report_fault(self, message: str, content: bytes) -> None:
+        """Report an error of the package together with the input that shows it."""
+        text = content[:_QUOTED_BYTES].decode("utf-8", "backslashreplace").rstrip("\n")
+        lines = [f"  | {line}" for line in text.split("\n")[:_QUOTED_LINES]]
+        self.findings.report(error("\n".join([f"{message}; the input is:", *lines])))
 
     def _fill(self, trials: Iterator[Trial]) -> None:
-        """Keep two chunks per worker running or waiting."""
-        while len(self._running) < 2 * self.session.executor.slots and not self._is_over:
-            chunk: list[Trial] = []
-            size = 0
-            while (
-                len(chunk) < self._chunk_size
-                and size < _CHUNK_BYTES
-                and not self._has_enough
-            ):
-                trial = next(trials, None)
-                if trial is None:
-                    self._exhausted = True
-                    break
-                chunk.append(trial)
-                size += len(trial.content)
-                self._submitted += 1
-            if not chunk:
-                return
-            self._running.append(self._submit(chunk))
+        """Keep two chunks per worker running or waiting: one runs, and the next waits for it."""
+        most = 2 * self.session.executor.slots
+        while len(self._queue.chunks) < most and not self._is_over:
+            self._queue.take(trials, self._tries_left)
 
     @property
-    def _has_enough(self) -> bool:
-        return self.effort.tries is not None and self._submitted >= self.effort.tries
+    def _tries_left(self) -> int:
+        if self.effort.tries is None:
+            return _CHUNK
+        return self.effort.tries - self._queue.taken
 
     @property
     def _is_over(self) -> bool:
+        """Whether no other input of the stream is tried."""
+        if self._queue.exhausted or self._tries_left <= 0:
+            return True
         effort = self.effort
+        if effort.time_s is None or self.tried < effort.least_tries:
+            return False
         share = _STREAM_SHARE if effort.steer else 1.0
-        late = effort.time_s is not None and (
-            time.monotonic() - self.started >= share * effort.time_s
-        )
-        return (
-            self._exhausted
-            or self._has_enough
-            or (late and self.tried >= effort.least_tries)
-        )
+        return time.monotonic() - self.started >= share * effort.time_s
 
-    def _submit(self, trials: list[Trial]) -> _Chunk:
+    def _submit(self, trials: list[Trial]) -> Future[_ChunkResult]:
         answers = [self.answers.get(hash(trial.content)) for trial in trials]
-        left_s = self.end_s - time.monotonic()
-        return _Chunk(
+        return self.session.executor.spread(
+            self.programs.all,
+            (),
+            _try_chunk,
+            self.programs,
             trials,
-            self.session.executor.spread(
-                self.programs.all, (), _try_chunk, self.programs, trials, answers, left_s
-            ),
+            answers,
+            self.end_s - time.monotonic(),
         )
 
     def _is_find(self, tried: Tried) -> bool:
         """Count an input. Return True if the search ends with it."""
-        trial, outcome = tried.trial, tried.outcome
+        trial = tried.trial
+        outcome = tried.outcome
         if outcome.fault is not None:
             self.report_fault(outcome.fault, trial.content)
             self.faulty = True
@@ -182,7 +270,7 @@ class Search:
         self.tried += 1
         self.by_origin[trial.origin] += 1
         if outcome.verdict in MEASURED:
-            return self._is_measured_find(tried)
+            return self._is_measured_find(tried, outcome.verdict)
         if outcome.verdict is not Verdict.AC:
             return True
         if len(outcome.answer) <= _ANSWER_BYTES and len(self.answers) < _ANSWERS:
@@ -190,49 +278,22 @@ class Search:
         self.slowest.add(self.programs, trial.content, outcome)
         return False
 
-    def _is_measured_find(self, tried: Tried) -> bool:
-        assert tried.outcome.verdict is not None
-        is_expected = is_in(tried.outcome.verdict, self.expected)
-        if self.unexpected and not is_expected:
+    def _is_measured_find(self, tried: Tried, verdict: Verdict) -> bool:
+        """Return whether a TLE or MLE that is expected comes again. Remember the first one that
+        comes again and is not expected."""
+        is_expected = is_in(verdict, self.expected)
+        if self.unexpected is not None and not is_expected:
             return False
         repeated = self.repeats(tried)
         if repeated and is_expected:
             return True
         if repeated:
             self.unexpected = tried
-        self._running = deque(
-            self._submit(chunk.trials) if chunk.future.cancelled() else chunk
-            for chunk in self._running
-        )
+        self._queue.resume()
         return False
 
-    def repeats(self, tried: Tried) -> bool:
-        """Return whether three more runs, with no other run beside them, all get the same measured
-        verdict. Chunks that have not begun are cancelled."""
-        begun = [chunk for chunk in self._running if not chunk.future.cancel()]
-        for chunk in begun:
-            chunk.future.exception()
-        content, outcome, programs = tried.trial.content, tried.outcome, self.programs
-        arguments = judge_alone, programs, programs.submission, content, outcome.answer
-        runs = (
-            self.session.executor.spread(
-                programs.all, (), *arguments, decide=True
-            ).result()
-            for _ in range(_RUNS_ALONE)
-        )
-        return all(run.verdict is outcome.verdict for run in runs)
-
-    def report_fault(self, message: str, content: bytes) -> None:
-        """Report an error of the package together with the input that shows it."""
-        text = content[:_QUOTED_BYTES].decode("utf-8", "backslashreplace").rstrip("\n")
-        lines = [f"  | {line}" for line in text.split("\n")[:_QUOTED_LINES]]
-        self.findings.report(error("\n".join([f"{message}; the input is:", *lines])))
-
-    def _cancel(self) -> None:
-        """Do not wait for the chunks after the find."""
-        for chunk in self._running:
-            chunk.future.cancel()
-        self._running.clear()
+    def _report_progress(self) -> None:
+        self.on_progress(self.tried, time.monotonic() - self.started, self.slowest.share)
 
 
 def _try_chunk(
