@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import judging
 from benchmarks.shrinking_faults import Fault, faults, program
 from judging.hunt import Effort, hunt_submissions
-from judging.hunt.shrinking import passes
+from judging.hunt.shrinking.text import parse
 from judging.sandbox import choose
 from judging.session import Session
 from judging.session.executors import ExecutorSpec, open_executor
@@ -75,7 +75,7 @@ def main() -> None:
 
 def size_of(content: bytes) -> tuple[int, int]:
     """Return the number of tokens and their bytes: what is made smaller, in this order."""
-    tokens = [token for line in passes.parse(content) for token in line]
+    tokens = [token for line in parse(content) for token in line]
     return len(tokens), sum(map(len, tokens))
 
 

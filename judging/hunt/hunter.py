@@ -16,8 +16,8 @@ from judging.hunt.inputs.stream import Stream
 from judging.hunt.running.trials import TrialOutcome, Tried, judge_alone
 from judging.hunt.search import Search
 from judging.hunt.setup import prepare_hunt
-from judging.hunt.shrinking import passes
 from judging.hunt.shrinking.oracle import ShrunkFind, shrink_find
+from judging.hunt.shrinking.text import count_tokens, parse
 from judging.programs import Executable, Rejected
 from judging.session import Findings, Session
 
@@ -198,7 +198,7 @@ class _OneHunt:
         self._session.on_event(HuntProgress(self._path, "hunt", tried, rate, best))
 
     def _report_step(self, content: bytes) -> None:
-        tokens = sum(map(len, passes.parse(content)))
+        tokens = count_tokens(parse(content))
         tried = self.search.tried
         best = f"{tokens} tokens, {len(content)} bytes"
         self._session.on_event(

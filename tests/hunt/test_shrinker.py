@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judging.hunt.shrinking import passes, shrinker
+from judging.hunt.shrinking import shrinker
+from judging.hunt.shrinking.text import measure, parse, render
 
 Oracle = Callable[[bytes], bool]
 
@@ -110,9 +111,7 @@ def test_the_smallest_row_is_found_from_any_row(
     interesting = differs(wrong)
     if interesting(to_input(row)):
         found = shrink(to_input(row), interesting, is_row)
-        assert passes.measure(passes.parse(found)) == passes.measure(
-            passes.parse(smallest)
-        )
+        assert measure(parse(found)) == measure(parse(smallest))
 
 
 def test_every_smaller_row_is_answered_right() -> None:
@@ -242,7 +241,7 @@ def test_cases_that_a_count_announces() -> None:
 
 @given(st.binary(max_size=60))
 def test_every_byte_string_is_a_text_that_renders_to_itself(content: bytes) -> None:
-    assert passes.render(passes.parse(content)) == content
+    assert render(parse(content)) == content
 
 
 @settings(max_examples=50)
@@ -256,7 +255,7 @@ def test_shrinking_ends_and_never_makes_an_input_larger(
     shrunk = shrinker.shrink(
         content, first_in_order(interesting), lambda many: [True] * len(many)
     )
-    before, after = (passes.measure(passes.parse(c)) for c in (content, shrunk.content))
+    before, after = (measure(parse(c)) for c in (content, shrunk.content))
     assert after <= before
 
 

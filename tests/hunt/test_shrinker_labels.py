@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judging.hunt.shrinking import labels, passes
+from judging.hunt.shrinking import labels
 from judging.hunt.shrinking.shrinker import shrink
+from judging.hunt.shrinking.text import Text, parse, render
 
 Numbers = list[list[int]]
 
@@ -199,7 +200,7 @@ def test_the_least_counterexample_is_found(
 
 @given(st.integers(0, 10**6), st.integers(2, 30))
 def test_contracting_an_edge_of_a_tree_leaves_a_tree(seed: int, n: int) -> None:
-    text = passes.parse(write([[n], *tree_edges(random.Random(seed), n)]))
+    text = parse(write([[n], *tree_edges(random.Random(seed), n)]))
     sizes = {
         len(edit.text)
         for edit in labels.contract_lines(text, 1, 0)
@@ -210,22 +211,22 @@ def test_contracting_an_edge_of_a_tree_leaves_a_tree(seed: int, n: int) -> None:
 
 @given(st.integers(0, 10**6), st.integers(4, 30))
 def test_labels_that_a_search_reaches_are_a_tree(seed: int, n: int) -> None:
-    text = passes.parse(write([[n], *tree_edges(random.Random(seed), n)]))
+    text = parse(write([[n], *tree_edges(random.Random(seed), n)]))
     edits = list(labels.keep_reached(text, 0))
     assert edits
     assert any(is_tree(edit.text) and len(edit.text) == n // 2 + 1 for edit in edits)
 
 
-def is_tree(text: passes.Text) -> bool:
-    rows = read(passes.render(text))
+def is_tree(text: Text) -> bool:
+    rows = read(render(text))
     return rows is not None and tree(rows)
 
 
 @given(st.permutations(range(1, 9)), st.integers(1, 4))
 def test_shorter_permutations_are_permutations(row: list[int], size: int) -> None:
-    text = passes.parse(write([[8], list(row)]))
+    text = parse(write([[8], list(row)]))
     for edit in labels.shorten_permutations(text, size, 0):
-        rows = read(passes.render(edit.text))
+        rows = read(render(edit.text))
         assert rows is not None
         assert permutation(rows)
         assert rows[0] == [8 - size]

@@ -1,140 +1,197 @@
-"""Inputs made from other inputs, for packages without strategies. Pure. Most of them are valid."""
+"""Inputs made from other inputs, for packages without strategies. Pure. Most of them are valid.
+
+All draws come from the `draw` that the caller seeds, in a fixed order: the same seed must give the
+same inputs, so a draw is neither added nor moved without need.
+"""
 
 import itertools
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from judging.hunt.shrinking import passes
-from judging.hunt.shrinking.passes import Text
+from judging.hunt.shrinking.passes import without_lines, without_tokens
+from judging.hunt.shrinking.text import (
+    Place,
+    Text,
+    count_tokens,
+    cuts,
+    integers,
+    parse,
+    render,
+    rows,
+    with_values,
+)
 
-_MOST_STEPS = 4
+# The shares below are chosen, not measured. Most variants are cut down, because most faults show
+# in small inputs, which run fast; the others keep what is special in a test.
+_CUT_DOWN = 0.7
+_REDRAWN = 0.8
+_MOST_CHANGES = 3
 _SMALL = (1, 2, 3, 4, 5, 6, 8, 12, 16)
+# Each cut removes at most half of a text, mostly less. Chosen, not measured: it only bounds the
+# time that a large input takes.
+_MOST_CUTS = 60
 
 
 def vary(pool: Sequence[bytes], count: int, seed: str) -> list[bytes]:
     """Return `count` inputs made from those of the pool: cut down to a few tokens, with new
     numbers, or with a few changes. The same arguments give the same inputs."""
+    if not pool:
+        return []
     draw = random.Random(seed)
     made = []
-    for _ in range(count if pool else 0):
-        text = passes.parse(draw.choice(pool))
-        if draw.random() < 0.7:
+    for _ in range(count):
+        text = parse(draw.choice(pool))
+        if draw.random() < _CUT_DOWN:
             text = _cut_down(text, draw.choice(_SMALL), draw)
-        if draw.random() < 0.8:
+        if draw.random() < _REDRAWN:
             text = _redraw_row(text, draw)
-        for _ in range(draw.randrange(_MOST_STEPS)):
+        for _ in range(draw.randrange(_MOST_CHANGES + 1)):
             text = _change_integer(text, draw)
-        made.append(passes.render(text))
+        made.append(render(text))
     return made
 
 
 def _cut_down(text: Text, tokens: int, draw: random.Random) -> Text:
     """Remove lines or tokens until about `tokens` tokens are left."""
-    for _ in range(60):
-        lines, longest = len(text), max(map(len, text))
-        if sum(map(len, text)) <= tokens + 2:
+    for _ in range(_MOST_CUTS):
+        if count_tokens(text) <= tokens + 2:
             break
-        by_lines = lines > 3 and (longest < 3 or draw.random() < 0.5)
-        most = (lines if by_lines else longest) // 2
-        count = draw.randint(1, max(most, 1))
-        remove = passes.without_lines if by_lines else passes.without_tokens
-        lengths = [lines] if by_lines else map(len, text)
-        start = draw.randrange(max(sum(len(passes.cuts(n, count)) for n in lengths), 1))
-        cut = [edit.text for edit in itertools.islice(remove(text, count, start), 3)]
+        shorter = _shorter_texts(text, draw)
+        if not shorter:
+            continue
         # The first one lowers the nearest count too, so it is the most likely to be valid.
-        text = (cut[0] if draw.random() < 0.8 else draw.choice(cut)) if cut else text
+        text = shorter[0] if draw.random() < 0.8 else draw.choice(shorter)
     return text
+
+
+def _shorter_texts(text: Text, draw: random.Random) -> list[Text]:
+    """Return up to three ways to remove some lines, or some tokens of a line, at one place."""
+    longest = max(map(len, text))
+    if len(text) > 3 and (longest < 3 or draw.random() < 0.5):
+        remove = without_lines
+        lengths = [len(text)]
+    else:
+        remove = without_tokens
+        lengths = [len(line) for line in text]
+    count = draw.randint(1, max(max(lengths) // 2, 1))
+    positions = sum(len(cuts(length, count)) for length in lengths)
+    start = draw.randrange(max(positions, 1))
+    return [edit.text for edit in itertools.islice(remove(text, count, start), 3)]
 
 
 def _redraw_row(text: Text, draw: random.Random) -> Text:
     """Draw new integers for one row, from a small range or the range of the old ones."""
-    rows = passes.rows(text)
-    if not rows:
+    found = rows(text)
+    if not found:
         return text
-    known = passes.integers(text)
-    row = max(rows, key=len) if draw.random() < 0.8 else draw.choice(rows)
-    values = [known[p] for p in row]
-    low, high = min(values), max(values)
+    known = integers(text)
+    row = max(found, key=len) if draw.random() < 0.8 else draw.choice(found)
+    values = [known[place] for place in row]
+    low = min(values)
+    high = max(values)
     if draw.random() < 0.7:
         low = min(max(low, 0), draw.choice((0, 1)))
         high = low + draw.choice((1, 2, 3, 9))
-    return passes.with_values(text, [(p, draw.randint(low, high)) for p in row])
+    return with_values(text, [(place, draw.randint(low, high)) for place in row])
 
 
 def _change_integer(text: Text, draw: random.Random) -> Text:
     """Change one integer a little or to the value of another one, or exchange two."""
-    known = passes.integers(text)
+    known = integers(text)
     if not known:
         return text
-    p, q = draw.choice([*known]), draw.choice([*known])
+    places = list(known)
+    first = draw.choice(places)
+    second = draw.choice(places)
     kind = draw.randrange(4)
     if kind == 0:
-        return passes.with_values(text, [(p, known[p] + draw.choice((-1, 1)))])
+        beside = known[first] + draw.choice((-1, 1))
+        return with_values(text, [(first, beside)])
     if kind == 1:
-        return passes.with_values(text, [(p, known[q])])
+        return with_values(text, [(first, known[second])])
     if kind == 2:
-        return passes.with_values(text, [(p, known[q]), (q, known[p])])
-    return passes.with_values(
-        text, [(p, draw.choice((1, 2, known[p] * 2, max(known.values()))))]
-    )
+        exchanged = [(first, known[second]), (second, known[first])]
+        return with_values(text, exchanged)
+    value = draw.choice((1, 2, known[first] * 2, max(known.values())))
+    return with_values(text, [(first, value)])
 
 
 def stretch(content: bytes, draw: random.Random) -> bytes:
     """Return a longer input, or one in another order or with other numbers: the changes that most
     often make programs slow or large."""
+    # Twice as often: a longer input is the surest way to a slower run.
     likely = _lengthen, _lengthen, _level_row, _sort_row, _redraw_row, _change_integer
-    return passes.render(draw.choice(likely)(passes.parse(content), draw))
+    change = draw.choice(likely)
+    return render(change(parse(content), draw))
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """An integer that may count the tokens of `line`, or the lines behind its own if that is
+    None."""
+
+    counter: Place
+    line: int | None
 
 
 def _lengthen(text: Text, draw: random.Random) -> Text:
     """Repeat a part of a row, or of the lines after their count, and raise the count."""
-    known = passes.integers(text)
-    ways: list[tuple[passes.Place, int | None]] = []
-    nearest: dict[
-        int, int
-    ] = {}  # a number of tokens -> the first line below that has so many
-    below = len(text)
-    for (i, j), value in reversed(known.items()):
-        while below > i + 1:
-            below -= 1
-            nearest[len(text[below])] = below
-        if value > 1 and value in nearest:
-            ways.append(((i, j), nearest[value]))
-        if value > 1 and i + value < len(text):
-            ways.append(((i, j), None))
+    known = integers(text)
+    ways = _counted_parts(text, known)
     if not ways:
         return text
-    counter, line = draw.choice(ways)
-    value = known[counter]
+    chosen = draw.choice(ways)
+    value = known[chosen.counter]
     more = draw.choice((1, max(value // 2, 1), value))
-    raised = passes.with_values(text, [(counter, value + more)])
+    raised = with_values(text, [(chosen.counter, value + more)])
+    line = chosen.line
     if line is not None:
         longer = (raised[line] * 2)[: value + more]
         return (*raised[:line], longer, *raised[line + 1 :])
-    first = counter[0] + 1
-    return (
-        *raised[: first + value],
-        *raised[first : first + more],
-        *raised[first + value :],
-    )
+    first = chosen.counter[0] + 1
+    end = first + value
+    return (*raised[:end], *raised[first : first + more], *raised[end:])
+
+
+def _counted_parts(text: Text, known: dict[Place, int]) -> list[_Counted]:
+    """Return what integers may count, the last integer first.
+
+    One walk from the last line up: looking at every pair of an integer and a line took hours for
+    an input of many lines.
+    """
+    found = []
+    nearest: dict[int, int] = {}  # length -> the first line below that has it
+    below = len(text)
+    for place, value in reversed(known.items()):
+        line = place[0]
+        while below > line + 1:
+            below -= 1
+            nearest[len(text[below])] = below
+        if value < 2:
+            continue
+        if value in nearest:
+            found.append(_Counted(place, nearest[value]))
+        if line + value < len(text):
+            found.append(_Counted(place, None))
+    return found
 
 
 def _level_row(text: Text, draw: random.Random) -> Text:
     """Set all integers of the longest row to the same value."""
-    return _with_row(text, lambda values: [draw.choice(values)] * len(values))
+    return _with_longest_row(text, lambda row: [draw.choice(row)] * len(row))
 
 
 def _sort_row(text: Text, draw: random.Random) -> Text:
     """Sort the longest row in rising or falling order."""
-    return _with_row(text, lambda values: sorted(values, reverse=draw.random() < 0.5))
+    return _with_longest_row(text, lambda row: sorted(row, reverse=draw.random() < 0.5))
 
 
-def _with_row(text: Text, change: Callable[[list[int]], list[int]]) -> Text:
-    rows = passes.rows(text)
-    if not rows:
+def _with_longest_row(text: Text, change: Callable[[list[int]], list[int]]) -> Text:
+    found = rows(text)
+    if not found:
         return text
-    row = max(rows, key=len)
-    known = passes.integers(text)
-    return passes.with_values(
-        text, zip(row, change([known[p] for p in row]), strict=True)
-    )
+    known = integers(text)
+    row = max(found, key=len)
+    values = change([known[place] for place in row])
+    return with_values(text, zip(row, values, strict=True))

@@ -1,15 +1,33 @@
 """Edits for inputs that number things: vertices, positions, elements. Pure.
 
-Removing one thing means renumbering whatever refers to the others. Nothing is known of the problem:
-an integer n before a block of lines may count the labels 1 to n (or 0 to n-1), and columns of the
-block that hold only such values may refer to them. Every guess is an edit like any other; the
-input validator has the last word. Each way to make fewer labels keeps some shapes valid:
+**Labels.** Many inputs count things and then refer to them by number: a graph of n vertices has
+edges `u v`, an array of n values has queries `l r`. These numbers are labels. To remove one thing
+is to renumber whatever refers to the others, in all lines at once, which no edit of single tokens
+does. Inside this module labels count from 0, whatever the input does (`base`).
+
+**Guesses.** Nothing is known of the problem. An integer n before a block of lines may count the
+labels 1 to n (or 0 to n-1), and columns of the block that hold only such values may refer to them.
+Each such guess is a `Labelling`. A block, a counter and a base give up to four guesses, which
+differ in the columns that refer to labels. Every guess leads to edits like any other; the input
+validator has the last word.
+
+**Edits.** An edit says what each label becomes (a `Renumbering`), and `_renumbered` applies it:
+it renumbers the references, leaves out lines and tokens of labels that are gone, and lowers the
+counters. Each way to make fewer labels keeps some shapes valid:
 
     keep_reached      the first k labels that a search reaches: trees stay trees, connected graphs
                       stay connected
-    contract_lines    the two labels of a line become one: trees stay trees
     drop_labels       some labels, and the lines that mention them: simple graphs stay simple
+    contract_lines    the two labels of a line become one: trees stay trees
     merge_labels      some labels become the one beside them: ranges l <= r stay ranges
+
+**Order.** The shrinker runs the passes in this order (`shrinker.py`). `keep_reached` comes first
+because one edit of it may keep 8 of 10^5 labels. Within a pass, the guesses for the largest block
+come first, because most tokens are there, then base 1 before base 0, because 1 to n is more usual;
+then the places within a guess from the first label on. The order is part of the result: the first
+edit that keeps the verdict is taken.
+
+A permutation refers to its own positions; `shorten_permutations` makes it shorter.
 """
 
 import functools
@@ -18,20 +36,25 @@ from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from judging.hunt.shrinking.passes import (
-    Edit,
+from judging.hunt.shrinking.text import (
+    Line,
     Place,
     Text,
+    TextEdit,
+    as_tokens,
     cuts,
     integers,
+    integers_by_line,
     numbered,
+    with_line,
     with_values,
 )
 
+# The bounds below are chosen, not measured. They keep the guesses, of which each is tried, few.
 _BLOCKS = 8  # blocks that are looked at, the largest
 _SHORT_LINE = 4  # a line that holds counters is not longer
 _WIDEST = 8  # a longer line is an array, not a line of references
-_MOST_LABELS = 200_000
+_MOST_LABELS = 200_000  # an edit takes time and memory for each
 _STARTS = 12  # labels from which a search starts, for each size
 _LEAP = 8  # the first sizes are its powers: a few labels often suffice
 _FEW_LINES = 16  # a block of so many lines is tried with larger values too
@@ -41,11 +64,19 @@ Renumbering = Sequence[int | None]
 
 
 @dataclass(frozen=True, slots=True)
+class Edge:
+    """The two columns of a block that hold the labels of an edge."""
+
+    u: int
+    v: int
+
+
+@dataclass(frozen=True, slots=True)
 class Labelling:
     """A guess: the integer at `counter` counts the labels `base` to `base + count - 1`.
 
     references: for each line of the block, the labels in it from 0 on, by column.
-    pair: the two columns of references of an edge, or None.
+    edge: the two columns of references if there are just two, both with labels in every line.
     rows: lines of `count` tokens, one for each label.
     total: an integer before the block that counts its lines.
     """
@@ -54,7 +85,7 @@ class Labelling:
     count: int
     base: int
     references: Mapping[int, Mapping[int, int]]
-    pair: tuple[int, int] | None
+    edge: Edge | None
     rows: tuple[int, ...]
     total: Place | None
 
@@ -62,25 +93,35 @@ class Labelling:
 # ---- guesses
 
 
-@functools.lru_cache(maxsize=1)  # seconds for a text of a megabyte
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """A run of lines that have the same number of tokens, all integers.
+
+    columns: the integers of each column. total: an integer before it that counts its lines.
+    """
+
+    lines: range
+    columns: Sequence[Sequence[int]]
+    total: Place | None
+
+
+# The passes ask for each size and position: it takes seconds for a text of a megabyte.
+@functools.lru_cache(maxsize=1)
 def labellings(text: Text) -> list[Labelling]:
     """Return the guesses for every block of lines: the largest blocks first."""
     known = integers(text)
-    found = []
-    for lines in sorted(_blocks(text, known), key=len, reverse=True)[:_BLOCKS]:
-        before = [p for p in known if p[0] < lines.start]
-        totals = [
-            p
-            for p in before
-            if known[p] == len(lines) and len(text[p[0]]) <= _SHORT_LINE
-        ]
-        total = totals[-1] if totals else None
-        columns = [[known[i, j] for i in lines] for j in range(len(text[lines.start]))]
+    found: list[Labelling] = []
+    largest = sorted(_runs_of_lines(text, known), key=len, reverse=True)
+    for lines in largest[:_BLOCKS]:
+        before = [place for place in known if place[0] < lines.start]
+        width = len(text[lines.start])
+        columns = [[known[i, j] for i in lines] for j in range(width)]
+        block = _Block(lines, columns, _total(text, known, before, len(lines)))
         for counter in _counters(text, before):
-            if 2 <= known[counter] <= _MOST_LABELS:
-                for base in (1, 0):
-                    labels = range(base, base + known[counter])
-                    found += _guesses(text, lines, columns, counter, labels, total)
+            count = known[counter]
+            if 2 <= count <= _MOST_LABELS:
+                found += _guesses(text, block, counter, range(1, 1 + count))
+                found += _guesses(text, block, counter, range(count))
     return found
 
 
@@ -89,181 +130,279 @@ def largest_count(text: Text) -> int:
     return max((guess.count for guess in labellings(text)), default=0)
 
 
-def _blocks(text: Text, known: Mapping[Place, int]) -> Iterator[range]:
+def _runs_of_lines(text: Text, known: Mapping[Place, int]) -> Iterator[range]:
     """Yield runs of lines that have the same number of tokens, all integers."""
-    counts = Counter(i for i, _ in known)
+    counts = Counter(line for line, _ in known)
     widths = [len(line) if counts[i] == len(line) else 0 for i, line in enumerate(text)]
     place = 0
     for width, run in itertools.groupby(widths):
+        start = place
         length = len(list(run))
-        if 1 < width <= _WIDEST:
-            if place:
-                yield range(place, place + length)
-            if length > 1 and length - 1 in (known[place, j] for j in range(width)):
-                yield range(
-                    place + 1, place + length
-                )  # the first line counts the others
         place += length
+        if not 1 < width <= _WIDEST:
+            continue
+        if start:
+            yield range(start, place)
+        # `n m` and then m edges: the first line of the run counts the others.
+        first_line = [known[start, j] for j in range(width)]
+        if length > 1 and length - 1 in first_line:
+            yield range(start + 1, place)
+
+
+def _total(
+    text: Text, known: Mapping[Place, int], before: Sequence[Place], lines: int
+) -> Place | None:
+    """Return the last integer of a short line before a block that is its number of lines."""
+    for place in reversed(before):
+        if known[place] == lines and len(text[place[0]]) <= _SHORT_LINE:
+            return place
+    return None
 
 
 def _counters(text: Text, before: Sequence[Place]) -> list[Place]:
     """Return integers that may count labels: of the nearest short line, and of the first one."""
-    short = [p for p in before if len(text[p[0]]) <= _SHORT_LINE]
-    nearest = [p for p in short if p[0] == short[-1][0]]
-    first = [p for p in short if p[0] == 0]
+    short = [place for place in before if len(text[place[0]]) <= _SHORT_LINE]
+    nearest = [place for place in short if place[0] == short[-1][0]]
+    first = [place for place in short if place[0] == 0]
     return list(dict.fromkeys((*nearest, *first)))
 
 
 def _guesses(
-    text: Text,
-    lines: range,
-    values: Sequence[Sequence[int]],
-    counter: Place,
-    labels: range,
-    total: Place | None,
+    text: Text, block: _Block, counter: Place, labels: range
 ) -> list[Labelling]:
-    """Return the guesses for one block, counter and range of labels. `values` are its columns."""
-    base, count, width = labels.start, len(labels), len(values)
-    every = tuple(
-        j for j in range(width) if min(values[j]) in labels and max(values[j]) in labels
-    )
-    varied = tuple(j for j in every if len(set(values[j])) > 2)
-    rows = tuple(i for i in range(counter[0] + 1, lines.start) if len(text[i]) == count)
-    choices = [columns for columns in (every, every[:2], varied) if columns]
-    # Lines of several kinds: whatever looks like a label may be one.
-    choices += [tuple(range(width))] if len(every) < width else []
-    if total is not None and total[0] in rows:
-        total = None
+    """Return the guesses for one block, counter and range of labels."""
+    before = range(counter[0] + 1, block.lines.start)
+    rows = tuple(i for i in before if len(text[i]) == len(labels))
+    # An integer in a row of values is no counter.
+    total = None if block.total is None or block.total[0] in rows else block.total
+    full = _columns_of_labels(block, labels)
     found = []
-    for columns in dict.fromkeys(choices):
-        # Labels from 0 on mention 0.
-        if any(
-            value in labels if base else value == 0
-            for j in columns
-            for value in values[j]
-        ):
-            block = zip(*(values[j] for j in columns), strict=True)
-            references = {
-                i: {
-                    j: v - base
-                    for j, v in zip(columns, line, strict=True)
-                    if v in labels
-                }
-                for i, line in zip(lines, block, strict=True)
-            }
-            edges = len(columns) == 2 and set(columns) <= set(every)
-            pair = (columns[0], columns[1]) if edges else None
-            found.append(Labelling(counter, count, base, references, pair, rows, total))
+    for columns in _choices_of_columns(block, full):
+        if not _mentions_labels(block, columns, labels):
+            continue
+        edge = None
+        if len(columns) == 2 and set(columns) <= set(full):
+            edge = Edge(*columns)
+        references = _references(block, columns, labels)
+        found.append(
+            Labelling(
+                counter=counter,
+                count=len(labels),
+                base=labels.start,
+                references=references,
+                edge=edge,
+                rows=rows,
+                total=total,
+            )
+        )
+    return found
+
+
+def _columns_of_labels(block: _Block, labels: range) -> tuple[int, ...]:
+    """Return the columns that hold nothing but labels."""
+    found = []
+    for j, values in enumerate(block.columns):
+        if min(values) in labels and max(values) in labels:
+            found.append(j)
+    return tuple(found)
+
+
+def _choices_of_columns(block: _Block, full: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Return which columns may refer to labels, the likeliest choice first.
+
+    full: the columns that hold nothing but labels.
+    """
+    varied = tuple(j for j in full if len(set(block.columns[j])) > 2)
+    choices = [
+        full,
+        full[:2],  # `u v w`: the weights of edges may be small enough for labels
+        varied,  # `kind l r`: a column of one or two values is a kind of query
+    ]
+    width = len(block.columns)
+    if len(full) < width:
+        # Lines of several kinds: whatever looks like a label may be one.
+        choices.append(tuple(range(width)))
+    return [columns for columns in dict.fromkeys(choices) if columns]
+
+
+def _mentions_labels(block: _Block, columns: Sequence[int], labels: range) -> bool:
+    """Return whether some value is a label. Labels from 0 on must mention 0: else nearly every
+    guess with labels from 1 on would be made a second time."""
+    wanted = labels if labels.start > 0 else range(1)
+    for j in columns:
+        if any(value in wanted for value in block.columns[j]):
+            return True
+    return False
+
+
+def _references(
+    block: _Block, columns: Sequence[int], labels: range
+) -> Mapping[int, Mapping[int, int]]:
+    """Return the labels in each line of the block, from 0 on, by column."""
+    found: dict[int, dict[int, int]] = {}
+    for i in block.lines:
+        found[i] = {}
+    for j in columns:
+        for i, value in zip(block.lines, block.columns[j], strict=True):
+            if value in labels:
+                found[i][j] = value - labels.start
     return found
 
 
 # ---- fewer labels
 
 
-def keep_reached(text: Text, start: int) -> Iterator[Edit]:
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """A search along the edges of a guess: the first `size` labels that it reaches from `origin`.
+
+    beside: the labels that share a line with each label.
+    deep: depth first; else breadth first.
+    """
+
+    guess: Labelling
+    beside: Sequence[Sequence[int]]
+    origin: int
+    size: int
+    deep: bool
+
+
+def keep_reached(text: Text, start: int) -> Iterator[TextEdit]:
     """Yield texts with only the labels that a search from some label reaches first."""
-    position = 0
+    for position, search in numbered(_searches(text), start):
+        reached = _reached(search)
+        keep = [label in reached for label in range(search.guess.count)]
+        yield TextEdit(position, _renumbered(text, search.guess, _kept(keep)))
+
+
+def _searches(text: Text) -> Iterator[_Search]:
     for guess in labellings(text):
-        if guess.pair is None:
+        if guess.edge is None:
             continue
-        beside = _beside(guess, guess.pair)
-        for size, apart in _sizes(guess.count):
-            for origin in cuts(guess.count, apart):
-                for deep in (False, True):
-                    position += 1
-                    if position > start:
-                        reached = _search(beside, origin, size, deep=deep)
-                        keep = [label in reached for label in range(guess.count)]
-                        yield Edit(
-                            position - 1, _renumbered(text, guess, _numbers(keep))
-                        )
+        beside = _beside(guess, guess.edge)
+        # A few labels first: if they suffice for the fault, one edit removes nearly everything.
+        # From one label only, because there may be 10^5 of them.
+        size = _LEAP
+        while size * _LEAP <= guess.count:
+            yield from _searches_of_size(guess, beside, size, guess.count)
+            size *= _LEAP
+        size = guess.count // 2
+        while size >= 1:
+            apart = max(guess.count // _STARTS, 1)
+            yield from _searches_of_size(guess, beside, size, apart)
+            size //= 2
 
 
-def _sizes(count: int) -> Iterator[tuple[int, int]]:
-    """Yield how many labels to keep, and how far apart the searches for them start."""
-    size = _LEAP
-    while size * _LEAP <= count:
-        yield size, count
-        size *= _LEAP
-    size = count // 2
-    while size >= 1:
-        yield size, max(count // _STARTS, 1)
-        size //= 2
+def _searches_of_size(
+    guess: Labelling, beside: Sequence[Sequence[int]], size: int, apart: int
+) -> Iterator[_Search]:
+    """Yield searches that start every `apart` labels: breadth first keeps what is around a label,
+    depth first keeps a long path."""
+    for origin in cuts(guess.count, apart):
+        yield _Search(guess, beside, origin, size, deep=False)
+        yield _Search(guess, beside, origin, size, deep=True)
 
 
-def _beside(guess: Labelling, pair: tuple[int, int]) -> list[list[int]]:
+def _beside(guess: Labelling, edge: Edge) -> list[list[int]]:
     """Return the labels that share a line with each label."""
     beside: list[list[int]] = [[] for _ in range(guess.count)]
     for labels in guess.references.values():
-        u, v = labels[pair[0]], labels[pair[1]]
+        u = labels[edge.u]
+        v = labels[edge.v]
         beside[u].append(v)
         beside[v].append(u)
     return beside
 
 
-def _search(
-    beside: Sequence[Sequence[int]], origin: int, size: int, *, deep: bool
-) -> set[int]:
-    """Return the first `size` labels that a search reaches, depth first or breadth first."""
+def _reached(search: _Search) -> set[int]:
     reached: set[int] = set()
-    waiting = deque([origin])
-    while waiting and len(reached) < size:
-        label = waiting.pop() if deep else waiting.popleft()
+    waiting = deque([search.origin])
+    while waiting and len(reached) < search.size:
+        label = waiting.pop() if search.deep else waiting.popleft()
         if label not in reached:
             reached.add(label)
-            waiting += beside[label]
+            waiting += search.beside[label]
     return reached
 
 
-def _numbers(keep: Sequence[bool]) -> Renumbering:
-    """Return the new number of each label that is kept."""
+def _kept(keep: Sequence[bool]) -> Renumbering:
+    """Return the new number of each label that is kept: they keep their order."""
     numbers = itertools.count()
     return [next(numbers) if kept else None for kept in keep]
 
 
-def drop_labels(text: Text, size: int, start: int) -> Iterator[Edit]:
+@dataclass(frozen=True, slots=True)
+class _LabelRange:
+    """Labels in a row of a guess, from `first` on."""
+
+    guess: Labelling
+    first: int
+
+
+def _label_ranges(text: Text, size: int) -> Iterator[_LabelRange]:
+    """Yield where `size` labels in a row are removed; one label is left at least."""
+    for guess in labellings(text):
+        if size < guess.count:
+            for first in cuts(guess.count, size):
+                yield _LabelRange(guess, first)
+
+
+def drop_labels(text: Text, size: int, start: int) -> Iterator[TextEdit]:
     """Yield texts without `size` labels in a row and without the lines that mention them."""
-    for position, (guess, first) in _ranges(text, size, start):
-        keep = [not first <= label < first + size for label in range(guess.count)]
-        yield Edit(position, _renumbered(text, guess, _numbers(keep)))
+    for position, place in numbered(_label_ranges(text, size), start):
+        guess = place.guess
+        gone = range(place.first, place.first + size)
+        keep = [label not in gone for label in range(guess.count)]
+        yield TextEdit(position, _renumbered(text, guess, _kept(keep)))
 
 
-def merge_labels(text: Text, size: int, start: int) -> Iterator[Edit]:
+def merge_labels(text: Text, size: int, start: int) -> Iterator[TextEdit]:
     """Yield texts in which `size` labels in a row become the label before them."""
-    for position, (guess, first) in _ranges(text, size, start):
-        labels = range(guess.count)
-        becomes = [
-            label if label < first else max(first - 1, label - size) for label in labels
-        ]
-        yield Edit(position, _renumbered(text, guess, becomes))
+    for position, place in numbered(_label_ranges(text, size), start):
+        guess = place.guess
+        first = place.first
+        becomes = list(range(first))
+        for label in range(first, guess.count):
+            # The labels behind the range move down; those in it become `first - 1`. No label is
+            # before label 0: then the range becomes label 0.
+            becomes.append(max(first - 1, label - size))
+        yield TextEdit(position, _renumbered(text, guess, becomes))
 
 
-def _ranges(
-    text: Text, size: int, start: int
-) -> Iterator[tuple[int, tuple[Labelling, int]]]:
-    """Return the guesses, each with the first of `size` labels in a row, by position."""
-    guesses = [guess for guess in labellings(text) if size < guess.count]
-    places = ((guess, first) for guess in guesses for first in cuts(guess.count, size))
-    return numbered(places, start)
+@dataclass(frozen=True, slots=True)
+class _LineRange:
+    """Lines in a row of the block of a guess, from number `first` of the block on."""
+
+    guess: Labelling
+    edge: Edge
+    first: int
 
 
-def contract_lines(text: Text, size: int, start: int) -> Iterator[Edit]:
+def _line_ranges(text: Text, size: int) -> Iterator[_LineRange]:
+    for guess in labellings(text):
+        if guess.edge is not None:
+            for first in cuts(len(guess.references), size):
+                yield _LineRange(guess, guess.edge, first)
+
+
+def contract_lines(text: Text, size: int, start: int) -> Iterator[TextEdit]:
     """Yield texts in which the two labels of each of `size` lines in a row become one."""
-    guesses = [(guess, *guess.pair) for guess in labellings(text) if guess.pair]
-    places = (
-        (*guess, at) for guess in guesses for at in cuts(len(guess[0].references), size)
-    )
-    for position, (guess, u, v, at) in numbered(places, start):
+    for position, place in numbered(_line_ranges(text, size), start):
+        guess = place.guess
         lines = list(guess.references.values())
-        pairs = [(labels[u], labels[v]) for labels in lines[at : at + size]]
-        fewer = _renumbered(text, guess, _contracted(guess.count, pairs))
-        yield Edit(position, fewer)
+        contracted = lines[place.first : place.first + size]
+        becomes = _contracted(guess.count, contracted, place.edge)
+        fewer = _renumbered(text, guess, becomes)
+        yield TextEdit(position, fewer)
         if len(lines) <= _FEW_LINES:
-            yield Edit(position, _with_largest(fewer, guess))
+            yield TextEdit(position, _with_largest(fewer, guess))
 
 
-def _contracted(count: int, pairs: Sequence[tuple[int, int]]) -> Renumbering:
-    """Return new numbers that are the same for the two labels of each pair."""
+def _contracted(
+    count: int, lines: Sequence[Mapping[int, int]], edge: Edge
+) -> Renumbering:
+    """Return new numbers that are the same for the two labels of each line."""
+    # Union-find: each label points to a smaller one that it became, or to itself.
     up = list(range(count))
 
     def top(label: int) -> int:
@@ -271,83 +410,106 @@ def _contracted(count: int, pairs: Sequence[tuple[int, int]]) -> Renumbering:
             label = up[label]
         return label
 
-    for u, v in pairs:
-        low, high = sorted((top(u), top(v)))
+    for labels in lines:
+        low, high = sorted((top(labels[edge.u]), top(labels[edge.v])))
         up[high] = low
-    numbers = {
-        label: number
-        for number, label in enumerate(x for x in range(count) if up[x] == x)
-    }
+    left = [label for label in range(count) if up[label] == label]
+    numbers = {label: number for number, label in enumerate(left)}
     return [numbers[top(label)] for label in range(count)]
 
 
 def _with_largest(text: Text, guess: Labelling) -> Text:
     """Return the text with the largest value of the block, references aside, in all its lines:
     what fails by a sum still does with fewer lines."""
-    known = integers(text)
     start = min(guess.references)
-    labels = {j for line in guess.references.values() for j in line}
     width = max(map(len, text[start:]), default=0)
-    free = [
-        (i, j)
-        for i in range(start, len(text))
-        if len(text[i]) == width
-        for j in range(width)
-        if j not in labels and (i, j) in known
-    ]
-    largest = max((known[p] for p in free), default=0)
-    return with_values(text, ((p, largest) for p in free))
+    labels: set[int] = set()
+    for columns in guess.references.values():
+        labels.update(columns)
+    known = integers(text)
+    free = []
+    for place in known:
+        i, j = place
+        if i >= start and len(text[i]) == width and j not in labels:
+            free.append(place)
+    largest = max((known[place] for place in free), default=0)
+    return with_values(text, ((place, largest) for place in free))
+
+
+# ---- renumbering
 
 
 def _renumbered(text: Text, guess: Labelling, becomes: Renumbering) -> Text:
     """Return the text with its labels renumbered. A line that mentions a label that goes is left
-    out, and so is one whose two labels become the same, or that then repeats an earlier pair."""
-    lines: list[tuple[bytes, ...] | None] = list(text)
+    out, and so is one whose two labels become the same, or that then repeats an earlier pair: many
+    formats forbid loops and repeated edges."""
+    lines: list[Line | None] = list(text)
+    gone = 0
     seen: set[tuple[int, int]] = set()
     for i, labels in guess.references.items():
-        line = list(text[i])
-        new = {
-            j: to for j, label in labels.items() if (to := becomes[label]) is not None
-        }
-        if len(new) < len(labels) or (
-            guess.pair and _is_needless(new, labels, guess.pair, seen)
-        ):
+        new = _new_labels(labels, becomes)
+        if new is None or (guess.edge and _is_needless(new, labels, guess.edge, seen)):
             lines[i] = None
+            gone += 1
             continue
+        tokens = list(text[i])
         for j, label in new.items():
-            line[j] = b"%d" % (label + guess.base)
-        lines[i] = tuple(line)
-    firsts = {
-        new: label
-        for label, new in reversed(list(enumerate(becomes)))
-        if new is not None
-    }
+            tokens[j] = b"%d" % (label + guess.base)
+        lines[i] = tuple(tokens)
+    firsts = _first_labels(becomes)
     for i in guess.rows:
-        lines[i] = tuple(text[i][label] for label in sorted(firsts.values()))
-    gone = sum(lines[i] is None for i in guess.references)
+        lines[i] = tuple(text[i][label] for label in firsts)
+    # One integer may count both, as in a cycle of n vertices: it counts the labels then.
     if guess.total is not None and guess.total != guess.counter:
         _lower(lines, guess.total, gone)
     _lower(lines, guess.counter, guess.count - len(firsts))
     return tuple(line for line in lines if line is not None)
 
 
+def _new_labels(
+    labels: Mapping[int, int], becomes: Renumbering
+) -> dict[int, int] | None:
+    """Return what the labels of a line become, by column; None if one of them goes."""
+    new = {}
+    for column, label in labels.items():
+        number = becomes[label]
+        if number is None:
+            return None
+        new[column] = number
+    return new
+
+
+def _first_labels(becomes: Renumbering) -> list[int]:
+    """Return the first label of those that become the same one, in order: it keeps its token in
+    the rows."""
+    firsts: dict[int, int] = {}
+    for label, number in enumerate(becomes):
+        if number is not None:
+            firsts.setdefault(number, label)
+    return sorted(firsts.values())
+
+
 def _is_needless(
     new: Mapping[int, int],
     old: Mapping[int, int],
-    pair: tuple[int, int],
+    edge: Edge,
     seen: set[tuple[int, int]],
 ) -> bool:
-    """True for a pair that becomes a loop or the same as an earlier one; adds it to `seen`."""
-    u, v = new[pair[0]], new[pair[1]]
+    """Return whether an edge becomes a loop or the same as an earlier one; add it to `seen`.
+
+    A loop that was a loop before stays: the format allows it.
+    """
+    u = new[edge.u]
+    v = new[edge.v]
     if u == v:
-        return old[pair[0]] != old[pair[1]]
-    merged = (min(u, v), max(u, v))
-    known = merged in seen
-    seen.add(merged)
+        return old[edge.u] != old[edge.v]
+    ends = (min(u, v), max(u, v))
+    known = ends in seen
+    seen.add(ends)
     return known
 
 
-def _lower(lines: list[tuple[bytes, ...] | None], place: Place, by: int) -> None:
+def _lower(lines: list[Line | None], place: Place, by: int) -> None:
     i, j = place
     line = lines[i]
     if line is not None:
@@ -357,44 +519,76 @@ def _lower(lines: list[tuple[bytes, ...] | None], place: Place, by: int) -> None
 # ---- permutations
 
 
-def shorten_permutations(text: Text, size: int, start: int) -> Iterator[Edit]:
+@dataclass(frozen=True, slots=True)
+class _Permutation:
+    """A line that holds `base` to `base + n - 1` in some order, and the integer that says n."""
+
+    line: int
+    row: Sequence[int]
+    base: int
+    counter: Place | None
+
+
+def shorten_permutations(text: Text, size: int, start: int) -> Iterator[TextEdit]:
     """Yield texts without `size` elements in a row of a permutation: the other elements keep their
     order, or their cycles."""
+    for position, (found, at) in numbered(_cut_permutations(text, size), start):
+        counted = []
+        if found.counter is not None:
+            counted.append((found.counter, len(found.row) - size))
+        fewer = with_values(text, counted)
+        for values in (_keep_order(found, at, size), _keep_cycles(found, at, size)):
+            yield TextEdit(position, with_line(fewer, found.line, as_tokens(values)))
+
+
+def _cut_permutations(text: Text, size: int) -> Iterator[tuple[_Permutation, int]]:
+    """Yield each permutation with every index at which `size` of its elements are cut out."""
+    for found in _permutations(text):
+        if size < len(found.row):
+            for at in cuts(len(found.row), size):
+                yield found, at
+
+
+def _permutations(text: Text) -> Iterator[_Permutation]:
     known = integers(text)
-    position = 0
-    for i, line in enumerate(text):
-        row = [known[i, j] for j in range(len(line)) if (i, j) in known]
-        base = min(row, default=0)
-        if len(row) < len(line) or len(row) <= size or base not in (0, 1):
+    for i, places in integers_by_line(text).items():
+        row = [known[place] for place in places]
+        base = min(row)
+        if len(row) < len(text[i]) or base not in (0, 1):
             continue
-        if sorted(row) != list(range(base, base + len(row))):
-            continue
-        counter = next(
-            (p for p in reversed(known) if p[0] < i and known[p] == len(row)), None
-        )
-        counted = [] if counter is None else [(counter, len(row) - size)]
-        for at in cuts(len(row), size):
-            position += 1
-            for values in (
-                _without_elements(row, base, at, size) if position > start else ()
-            ):
-                fewer = list(with_values(text, counted))
-                fewer[i] = tuple(b"%d" % value for value in values)
-                yield Edit(position - 1, tuple(fewer))
+        if sorted(row) == list(range(base, base + len(row))):
+            yield _Permutation(i, row, base, _length_before(known, i, len(row)))
 
 
-def _without_elements(
-    row: Sequence[int], base: int, at: int, size: int
-) -> list[list[int]]:
-    """Return the shorter row that keeps the order, and the one that keeps the cycles."""
-    rest = [*row[:at], *row[at + size :]]
+def _length_before(known: Mapping[Place, int], line: int, length: int) -> Place | None:
+    """Return the last integer before a line that is its length."""
+    nearest = None
+    for place, value in known.items():
+        if place[0] >= line:
+            break  # the places are in reading order
+        if value == length:
+            nearest = place
+    return nearest
+
+
+def _keep_order(found: _Permutation, at: int, size: int) -> list[int]:
+    """Return the shorter permutation whose elements compare as before."""
+    rest = [*found.row[:at], *found.row[at + size :]]
     ranks = {value: rank for rank, value in enumerate(sorted(rest))}
+    return [ranks[value] + found.base for value in rest]
+
+
+def _keep_cycles(found: _Permutation, at: int, size: int) -> list[int]:
+    """Return the shorter permutation in which each cycle skips the elements that go."""
     out = range(at, at + size)
     spliced = []
-    for index in range(len(row)):
-        if index not in out:
-            target = row[index] - base
-            while target in out:
-                target = row[target] - base
-            spliced.append(base + target - size * (target >= at))
-    return [[ranks[value] + base for value in rest], spliced]
+    for index in range(len(found.row)):
+        if index in out:
+            continue
+        target = found.row[index] - found.base
+        while target in out:
+            target = found.row[target] - found.base
+        if target >= at:
+            target -= size  # it stands behind the elements that go
+        spliced.append(found.base + target)
+    return spliced
