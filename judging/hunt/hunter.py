@@ -3,11 +3,11 @@
 import time
 from collections.abc import Sequence
 from concurrent.futures import Future
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from judging.core.errors import MachineError, PackageError, UsageError
 from judging.core.events import HuntFound, HuntProgress, PhaseStarted, StepDone
-from judging.core.problem import Problem, Submission
+from judging.core.problem import Expectation, Problem, Submission
 from judging.core.verdicts import MEASURED, Verdict, is_in
 from judging.data import formats
 from judging.hunt.effort import Effort
@@ -22,6 +22,15 @@ from judging.programs import Executable, Rejected
 from judging.session import Findings, Session
 
 
+@dataclass(frozen=True, slots=True)
+class _StreamKey:
+    """What determines a stream of inputs, for one package."""
+
+    seed: int
+    tests: bool
+    growth: int
+
+
 class Hunter:
     """Hunts submissions on one package. All hunts share the stream of inputs, the reference's
     answers and the programs of the package.
@@ -34,10 +43,11 @@ class Hunter:
 
     def __init__(self, problem: Problem, session: Session, findings: Findings) -> None:
         self.problem = formats.with_program(problem)
-        self.session, self.findings = session, findings
+        self.session = session
+        self.findings = findings
         self.setup = prepare_hunt(problem, session, findings)
         self.answers: dict[int, bytes] = {}
-        self._streams: dict[tuple[int, bool, int], Stream] = {}
+        self._streams: dict[_StreamKey, Stream] = {}
 
     def hunt(self, submission: Submission, effort: Effort | None = None) -> Hunt:
         """Search for an input on which `submission` is not AC, and shrink it.
@@ -46,7 +56,6 @@ class Hunter:
         number of jobs.
         """
         started = time.monotonic()
-        effort = effort or Effort()
         nothing = Hunt(submission.path, None, expectation=submission.expectation)
         built = self.session.builder.build(
             [submission.source], self.problem.limits.code_bytes
@@ -57,30 +66,29 @@ class Hunter:
             return replace(nothing, verdict=Verdict.CE, reason=reason)
         if not isinstance(program, Executable):
             return replace(nothing, verdict=None, reason=program.reason)
-        # Only if a slow run would be a find is it worth the time to look for slow runs.
-        rule = submission.expectation
-        wanted = not must_fail(rule) or any(
-            is_in(verdict, rule.required) for verdict in MEASURED
-        )
-        steer = effort.steer and effort.time_s is not None and wanted
-        one_hunt = _OneHunt(self, program, replace(effort, steer=steer), submission)
-        find = one_hunt.find()
-        search, broken = one_hunt.search, self.findings.broken
-        return replace(
+        steered = _with_steering(effort or Effort(), submission.expectation)
+        one_hunt = _OneHunt(self, program, steered, submission)
+        first = one_hunt.search_input()
+        search_s = time.monotonic() - one_hunt.search.started
+        find = one_hunt.shrink_and_confirm(first) if first is not None else None
+        search = one_hunt.search
+        hunt = replace(
             nothing,
             find=find,
-            verdict=None if broken else find.verdict if find else Verdict.AC,
-            reason="the package is broken" if broken else None,
+            verdict=find.verdict if find is not None else Verdict.AC,
             tried=search.tried,
             invalid=search.invalid,
-            search_s=one_hunt.search_s,
+            search_s=search_s,
             seconds=time.monotonic() - started,
             by_origin=tuple(sorted(search.by_origin.items())),
         )
+        if self.findings.broken:
+            return replace(hunt, verdict=None, reason="the package is broken")
+        return hunt
 
     def stream(self, effort: Effort, growth: int = 4) -> Stream:
         """Return the stream of inputs for an effort; hunts with the same seed share it."""
-        key = (effort.seed, effort.tests, growth)
+        key = _StreamKey(effort.seed, effort.tests, growth)
         if key not in self._streams:
             self._streams[key] = Stream(
                 self.problem,
@@ -94,21 +102,35 @@ class Hunter:
         return self._streams[key]
 
 
+def _with_steering(effort: Effort, rule: Expectation | None) -> Effort:
+    """Return the effort without the steered search unless a slow or large run would be a find:
+    only then is it worth the time, and only with a bound on the time does it have a share."""
+    wanted = not must_fail(rule) or any(
+        is_in(verdict, rule.required) for verdict in MEASURED
+    )
+    steer = effort.steer and effort.time_s is not None and wanted
+    return replace(effort, steer=steer)
+
+
 class _Disagreement(Exception):
     """Accepted submissions disagree about an input, which has been reported."""
 
 
 class _OneHunt:
+    """The steps of one hunt: search an input, shrink it, confirm the expected output."""
+
     def __init__(
         self, hunter: Hunter, program: Executable, effort: Effort, submission: Submission
     ) -> None:
-        rule = submission.expectation
         self._hunter = hunter
         self._session = hunter.session
         self._programs = hunter.setup.programs_for(program)
         self._effort = effort
         self._path = submission.path
-        self.search_s = 0.0
+        rule = submission.expectation
+        expected = frozenset(Verdict)
+        if must_fail(rule):
+            expected = rule.permitted | rule.required
         self.search = Search(
             session=hunter.session,
             findings=hunter.findings,
@@ -116,23 +138,23 @@ class _OneHunt:
             effort=effort,
             answers=hunter.answers,
             on_progress=self._report_search,
-            expected=rule.permitted | rule.required
-            if must_fail(rule)
-            else frozenset(Verdict),
+            expected=expected,
         )
 
-    def find(self) -> Find | None:
-        """Return the find, shrunk and confirmed. Return None if there is none or the accepted
-        submissions disagree on it."""
+    def search_input(self) -> Tried | None:
+        """Return the first input on which the submission is not AC, if any. A TLE or MLE that is
+        not among the expected verdicts is returned only if nothing else is found."""
         trials = self._hunter.stream(self._effort).trials(self.search.end_s)
         first = self.search.search_stream(trials)
         if first is None and self._effort.steer:
             first = self.search.search_steered()
-        first = first or self.search.unexpected
-        self.search_s = time.monotonic() - self.search.started
-        if first is None:
-            return None
+        return first or self.search.unexpected
+
+    def shrink_and_confirm(self, first: Tried) -> Find | None:
+        """Return the find, shrunk and confirmed. Return None if the accepted submissions disagree
+        on it."""
         try:
+            # Before shrinking too: if the accepted submissions disagree, shrinking is in vain.
             confirmed_by = self._confirm(first)
             shrunk = self._shrink(first)
             if shrunk.steps:
@@ -154,11 +176,17 @@ class _OneHunt:
         )
 
     def _shrink(self, first: Tried) -> ShrunkFind:
-        end_s = time.monotonic() + (self.search.end_s - self.search.started) / 2
-        bounds = self._effort.shrink_s, end_s
+        """Spend at most half of the seconds of the search on shrinking."""
+        search_s = self.search.end_s - self.search.started
         shrunk = shrink_find(
-            self._session, self._programs, first, *bounds, self._report_step
+            self._session,
+            self._programs,
+            first,
+            self._effort.shrink_s,
+            time.monotonic() + search_s / 2,
+            self._report_step,
         )
+        # One run decided each step; three more, with no other run beside them, decide the find.
         measured = first.outcome.verdict in MEASURED
         if shrunk.steps and measured and not self.search.repeats(shrunk.find):
             return ShrunkFind(first, 0)
@@ -170,17 +198,15 @@ class _OneHunt:
         second = self._programs.second
         if second is None:
             return None
-        content, answer = find.trial.content, find.outcome.answer
+        content = find.trial.content
         run: Future[TrialOutcome] = self._session.executor.start(
-            judge_alone, self._programs, second, content, answer
+            judge_alone, self._programs, second, content, find.outcome.answer
         )
         outcome = run.result()
         if outcome.verdict is Verdict.AC:
             return second.name
-        if (
-            outcome.verdict in MEASURED
-        ):  # too slow for this input, so it gives no other answer
-            return None
+        if outcome.verdict in MEASURED:
+            return None  # too slow for this input, so it gives no other answer
         fault = (
             f"accepted submissions disagree: {second.name}, judged against the output of "
             f"{self._programs.reference.name}, gets {outcome.verdict} ({outcome.message})"
@@ -190,19 +216,15 @@ class _OneHunt:
 
     def _report_search(self, tried: int, seconds: float, share: float) -> None:
         rate = tried / max(seconds, 1e-3)
-        best = (
-            f"heaviest run: {share:.0%} of the time or memory limit"
-            if share >= 0.01
-            else ""
-        )
+        best = ""
+        if share >= 0.01:
+            best = f"heaviest run: {share:.0%} of the time or memory limit"
         self._session.on_event(HuntProgress(self._path, "hunt", tried, rate, best))
 
     def _report_step(self, content: bytes) -> None:
-        tokens = count_tokens(parse(content))
-        tried = self.search.tried
-        best = f"{tokens} tokens, {len(content)} bytes"
+        best = f"{count_tokens(parse(content))} tokens, {len(content)} bytes"
         self._session.on_event(
-            HuntProgress(self._path, "shrink", tried, 0.0, best, content)
+            HuntProgress(self._path, "shrink", self.search.tried, 0.0, best, content)
         )
 
 
@@ -229,9 +251,10 @@ def hunt_submissions(
         report = replace(report, reference=hunter.setup.programs.reference.name)
         session.on_event(PhaseStarted("hunt", len(submissions)))
         for submission in submissions:
-            hunts.append(hunter.hunt(submission, effort))
+            hunt = hunter.hunt(submission, effort)
+            hunts.append(hunt)
             session.on_event(StepDone("hunt", submission.path))
-            find = hunts[-1].find
+            find = hunt.find
             if find is not None and len(submissions) > 1:
                 session.on_event(HuntFound(submission.path, find.verdict, find.input))
             if findings.broken:

@@ -20,8 +20,12 @@ from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
 from judging.store import Store, key_of
 
-_SLOW_S = 0.005  # a validator that takes longer runs only if the programs differ
-_FAILED_S = 1e9  # added to the time of a submission that fails a test
+# If the validators take longer than this on the smallest test, they run only if the programs
+# differ. Of CPU time, all validators together. Chosen, not measured: compiled ones take less on a
+# small input, starting an interpreter takes more.
+_SLOW_S = 0.005
+# Added to the time of a submission that fails a test: it is slower than all that fail none.
+_FAILED_S = 1e9
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +46,10 @@ class HuntSetup:
     def programs_for(self, submission: Executable) -> HuntPrograms:
         """Return the programs that hunt `submission`. If it is the reference, the second accepted
         submission gives the answers."""
-        reference, second = self.programs.reference, self.programs.second
+        reference = self.programs.reference
+        second = self.programs.second
         if second is not None and submission.key == reference.key:
+            # Compared with itself, it would never fail.
             reference, second = second, reference
         bound = submission.on_test(self.args, self.working_files)
         return replace(
@@ -58,8 +64,10 @@ def prepare_hunt(problem: Problem, session: Session, findings: Findings) -> Hunt
     this machine cannot build it.
     """
     accepted = _require_accepted(problem)
+    # All builds start here, so that they run side by side while the tests are made.
     session.builder.start([*problem.input_validators, *problem.output_validators])
-    session.builder.start([s.source for s in accepted], problem.limits.code_bytes)
+    sources = [submission.source for submission in accepted]
+    session.builder.start(sources, problem.limits.code_bytes)
     validators = session.builder.tools(problem.input_validators, findings)
     checker = session.builder.checker(problem, findings)
     findings.raise_errors()
@@ -68,46 +76,42 @@ def prepare_hunt(problem: Problem, session: Session, findings: Findings) -> Hunt
     tests = prepare_tests(problem, problem.testcases, session, findings)
     findings.report(*stale_tests(problem, tests))
     findings.raise_errors()
+
     tests = _alike_tests(tests, session.store)
     case = tests[0].testcase if tests else Testcase("")
     working_files = tests[0].working_files if tests else None
     order = _reference_first(problem, ready, tests, checker, session)
     bound = [ready[path].on_test(case.args, working_files) for path in order]
-    validators = tuple(v.on_test(input_args(v, case), working_files) for v in validators)
-    strict = validation_limits(problem.limits)
-    validations = [
-        Job(v.name, t.name, v, t.input, None, strict, checker)
-        for v in validators
-        for t in tests[:1]
-    ]
-    return HuntSetup(
-        programs=HuntPrograms(
-            submission=bound[0],
-            reference=bound[0],
-            second=bound[1] if len(bound) > 1 else None,
-            validators=validators,
-            checker=checker,
-            relay=session.executor.start(build_relay, problem.limits).result(),
-            limits=problem.limits.of_run(),
-            problem_limits=problem.limits,
-            checker_args=case.output_validator_args,
-            validates_late=_seconds(validations, session) > _SLOW_S,
-        ),
-        args=case.args,
-        working_files=working_files,
-        tests=frozenset(test.name for test in tests),
+    bound_validators = tuple(
+        validator.on_test(input_args(validator, case), working_files)
+        for validator in validators
     )
+    validation_s = _validation_s(problem, bound_validators, tests, checker, session)
+    programs = HuntPrograms(
+        submission=bound[0],
+        reference=bound[0],
+        second=bound[1] if len(bound) > 1 else None,
+        validators=bound_validators,
+        checker=checker,
+        relay=session.executor.start(build_relay, problem.limits).result(),
+        limits=problem.limits.of_run(),
+        problem_limits=problem.limits,
+        checker_args=case.output_validator_args,
+        validates_late=validation_s > _SLOW_S,
+    )
+    names = frozenset(test.name for test in tests)
+    return HuntSetup(programs, case.args, working_files, names)
 
 
 def _require_accepted(problem: Problem) -> list[Submission]:
+    """Return the accepted submissions. Raise if the package lacks something that a hunt needs."""
     if problem.broken:
         raise PackageError(errors_in(problem.diagnostics))
     paths = problem.paths
-    accepted = [
-        s
-        for s in problem.submissions
-        if s.expectation and s.expectation.must_be_accepted
-    ]
+    accepted = []
+    for submission in problem.submissions:
+        if submission.expectation and submission.expectation.must_be_accepted:
+            accepted.append(submission)
     if not accepted:
         lacking = f"no accepted submission in {paths.relative_path(paths.submissions)}"
         raise NothingToJudge(
@@ -124,12 +128,17 @@ def _require_accepted(problem: Problem) -> list[Submission]:
 def _build_accepted(
     problem: Problem, accepted: Sequence[Submission], session: Session
 ) -> dict[str, Executable]:
-    built = session.builder.build(
-        [s.source for s in accepted], problem.limits.code_bytes
-    )
-    programs = {path: p for path, p in built.items() if isinstance(p, Executable)}
+    """Return those that can be built by their paths. Raise MachineError if none can."""
+    sources = [submission.source for submission in accepted]
+    built = session.builder.build(sources, problem.limits.code_bytes)
+    programs = {}
+    reasons = []
+    for path, program in built.items():
+        if isinstance(program, Executable):
+            programs[path] = program
+        else:
+            reasons.append(f"{path}: {getattr(program, 'reason', '')}")
     if not programs:
-        reasons = [f"{path}: {getattr(p, 'reason', '')}" for path, p in built.items()]
         raise MachineError("no accepted submission can be built: " + "; ".join(reasons))
     return programs
 
@@ -137,20 +146,27 @@ def _build_accepted(
 def _alike_tests(tests: Sequence[PreparedTest], store: Store) -> list[PreparedTest]:
     """Return the tests that run programs with the arguments and files of the largest secret test,
     the smallest input first: in a scoring problem, its group has the loosest bounds."""
-
-    def settings(test: PreparedTest) -> str:
-        case, files = test.testcase, test.working_files
-        return repr(
-            (case.args, files, case.input_validator_args, case.output_validator_args)
-        )
-
     by_size = sorted(
         tests, key=lambda test: (store.blob(test.input).stat().st_size, test.name)
     )
-    counted = [
-        test for test in by_size if not test.name.startswith("sample/")
-    ] or by_size
-    return [test for test in by_size if settings(test) == settings(counted[-1])]
+    secret = [test for test in by_size if not test.name.startswith("sample/")]
+    counted = secret or by_size
+    if not counted:
+        return []
+    wanted = _settings(counted[-1])
+    return [test for test in by_size if _settings(test) == wanted]
+
+
+def _settings(test: PreparedTest) -> str:
+    """Return what programs get for a test besides the input, to be compared."""
+    case = test.testcase
+    settings = (
+        case.args,
+        test.working_files,
+        case.input_validator_args,
+        case.output_validator_args,
+    )
+    return repr(settings)
 
 
 def _reference_first(
@@ -162,38 +178,64 @@ def _reference_first(
 ) -> list[str]:
     """Return the paths of the accepted submissions: the fastest on the smallest and the largest
     test, the model solution, then the others. A submission that fails a test counts as slow."""
-    limits, ends = problem.limits.of_run(), (*tests[:1], *tests[-1:])
-    seconds = {
-        s.path: _seconds(
-            [t.job(s, programs[s.path], limits, checker) for t in ends], session
-        )
-        for s in problem.submissions
-        if s.path in programs
-    }
+    limits = problem.limits.of_run()
+    ends = [*tests[:1], *tests[-1:]]
+    seconds: dict[str, float] = {}
+    for submission in problem.submissions:
+        path = submission.path
+        if path in programs:
+            jobs = [t.job(submission, programs[path], limits, checker) for t in ends]
+            seconds[path] = _seconds(jobs, session)
     fastest, *others = sorted(seconds, key=lambda path: seconds[path])
+    # The second one confirms finds. The model solution makes the answers of the tests, so it is
+    # the one that the setter trusts.
     model = problem.model_solution
-    return [
-        fastest,
-        *sorted(others, key=lambda path: model is None or path != model.path),
+    if model is not None and model.path in others:
+        others.remove(model.path)
+        others.insert(0, model.path)
+    return [fastest, *others]
+
+
+def _validation_s(
+    problem: Problem,
+    validators: Sequence[Executable],
+    tests: Sequence[PreparedTest],
+    checker: Checker,
+    session: Session,
+) -> float:
+    """Return how long all validators together take on the smallest test; 0 without tests."""
+    strict = validation_limits(problem.limits)
+    jobs = [
+        Job(validator.name, test.name, validator, test.input, None, strict, checker)
+        for validator in validators
+        for test in tests[:1]
     ]
+    return _seconds(jobs, session)
 
 
 def _seconds(jobs: Iterable[Job], session: Session) -> float:
     """Return the CPU seconds of all jobs. They run one at a time, so that none disturbs another."""
-    seconds: float = sum(session.executor.start(_measure, job).result() for job in jobs)
+    seconds = 0.0
+    for job in jobs:
+        seconds += session.executor.start(_measure, job).result()
     return seconds
 
 
 def _measure(job: Job, worker: Worker) -> float:
     """Return the CPU seconds of a job, and much more if a submission fails it; a job without an
-    answer is a validator's. Measure once, so that the choice of programs never changes."""
+    answer is a validator's.
+
+    Measure once and keep the result: the reference must not change from hunt to hunt, because a
+    close race between two accepted submissions would make the report change.
+    """
     key = key_of(repr(job))
     known = worker.store.recall("hunt-seconds", key)
     if isinstance(known, float):
         return known
     result = run_job(job, worker)
     require_run(result.execution)
-    failed = job.answer is not None and result.verdict is not Verdict.AC
-    seconds: float = result.execution.cpu_s + failed * _FAILED_S
+    seconds: float = result.execution.cpu_s
+    if job.answer is not None and result.verdict is not Verdict.AC:
+        seconds += _FAILED_S
     worker.store.remember("hunt-seconds", key, seconds)
     return seconds
