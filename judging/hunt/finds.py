@@ -60,7 +60,9 @@ class Hunt:
     @property
     def per_second(self) -> float:
         """Inputs tried per second of the search."""
-        return self.tried / self.search_s if self.search_s > 0 else 0.0
+        if self.search_s <= 0:
+            return 0.0
+        return self.tried / self.search_s
 
     @property
     def met(self) -> bool | None:
@@ -76,8 +78,9 @@ class Hunt:
 
 def must_fail(expectation: Expectation | None) -> TypeGuard[Expectation]:
     """Return whether the submission must fail on some input."""
-    required = expectation.required if expectation else frozenset()
-    return bool(required) and not is_in(Verdict.AC, required)
+    if expectation is None or not expectation.required:
+        return False
+    return not is_in(Verdict.AC, expectation.required)
 
 
 @dataclass(frozen=True, slots=True)

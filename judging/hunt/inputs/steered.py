@@ -15,8 +15,13 @@ from judging.hunt.running.programs import HuntPrograms
 from judging.hunt.running.trials import Trial, TrialOutcome, Tried, try_inputs
 from judging.session import Session
 
+# The bounds below are chosen, not measured. Few inputs are kept, so that a generation starts from
+# the slowest; more than one, so that it does not end in one kind of input.
 _KEPT = 8
+# So many changed inputs for each worker: the scores of one generation steer the next.
 _GENERATION = 8
+_MOST_CHANGES = 3  # of one input
+# A larger input takes long to change, and hardly any problem allows one.
 _LARGEST_BYTES = 4 * 2**20
 ORIGIN = "steered search"
 
@@ -40,14 +45,17 @@ class SlowestInputs:
         if len(content) > _LARGEST_BYTES:
             return
         limits = programs.limits
-        memory = outcome.memory_bytes / programs.submission.resident_limit(
-            limits.memory_bytes
-        )
-        score = max(outcome.cpu_s / limits.time_s, memory)
-        if len(self.best) < _KEPT or score > self.best[-1].score:
-            others = [one for one in self.best if one.content != content]
-            scored = [*others, ScoredInput(score, content)]
-            self.best = sorted(scored, key=lambda one: -one.score)[:_KEPT]
+        most_memory = programs.submission.resident_limit(limits.memory_bytes)
+        time_share = outcome.cpu_s / limits.time_s
+        memory_share = outcome.memory_bytes / most_memory
+        score = max(time_share, memory_share)
+        if len(self.best) == _KEPT and score <= self.best[-1].score:
+            return
+        # An input that is tried again has its latest score only.
+        scored = [one for one in self.best if one.content != content]
+        scored.append(ScoredInput(score, content))
+        scored.sort(key=lambda one: -one.score)
+        self.best = scored[:_KEPT]
 
     @property
     def share(self) -> float:
@@ -63,27 +71,39 @@ def evolve(
     end_s: float,
 ) -> list[Tried]:
     """Try one generation of changed inputs, each chunk up to its first that is not AC."""
+    # The scores are part of the seed, so that each generation draws anew. They are measured: the
+    # draws of another search differ.
     draw = random.Random(f"{seed} {slowest.best}")
     running: list[Future[list[Tried]]] = []
     for _ in range(session.executor.slots):
-        chunk = []
-        for _ in range(_GENERATION if slowest.best else 0):
-            if time.monotonic() >= end_s:  # it takes long to change a large input
-                break
-            content = draw.choice(slowest.best).content
-            for _ in range(draw.randint(1, 3)):
-                content = stretch(content, draw)
-            if len(content) <= _LARGEST_BYTES:
-                chunk.append(Trial(content, ORIGIN))
-        if chunk and time.monotonic() < end_s:
-            arguments = (
-                programs,
-                chunk,
-                [None] * len(chunk),
-                None,
-                end_s - time.monotonic(),
+        chunk = _changed_inputs(slowest, draw, end_s)
+        left_s = end_s - time.monotonic()
+        if chunk and left_s > 0:
+            unknown: list[bytes | None] = [None] * len(chunk)
+            future = session.executor.spread(
+                programs.all, (), try_inputs, programs, chunk, unknown, None, left_s
             )
-            running.append(
-                session.executor.spread(programs.all, (), try_inputs, *arguments)
-            )
-    return [tried for future in running for tried in future.result()]
+            running.append(future)
+    tried: list[Tried] = []
+    for future in running:
+        tried += future.result()
+    return tried
+
+
+def _changed_inputs(
+    slowest: SlowestInputs, draw: random.Random, end_s: float
+) -> list[Trial]:
+    """Return changed copies of the inputs with the highest scores, without those that became too
+    large."""
+    chunk: list[Trial] = []
+    if not slowest.best:
+        return chunk
+    for _ in range(_GENERATION):
+        if time.monotonic() >= end_s:
+            break  # it takes long to change a large input
+        content = draw.choice(slowest.best).content
+        for _ in range(draw.randint(1, _MOST_CHANGES)):
+            content = stretch(content, draw)
+        if len(content) <= _LARGEST_BYTES:
+            chunk.append(Trial(content, ORIGIN))
+    return chunk

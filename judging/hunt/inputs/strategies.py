@@ -21,6 +21,8 @@ from judging.sandbox.worker import Worker
 from judging.store import key_of
 
 NAME = "strategies.py"
+# The limits are chosen, not measured: far above what a strategy with bounds on its sizes needs for
+# 1600 draws, so that only one without bounds reaches them. The judge holds a batch in memory.
 _LARGEST_BYTES = 16 * MIB
 _BATCH_BYTES = 256 * MIB
 _CPU_S = 60.0
@@ -32,7 +34,8 @@ _LIMITS = ResourceLimits(
     output_bytes=_BATCH_BYTES,
 )
 _HOST = Path(strategy_host.__file__)
-# Hypothesis and what it imports; some versions need fewer.
+# Hypothesis and what it imports; some versions need fewer. The sandbox shows these to the host and
+# no other package, so that a strategy cannot depend on what this machine happens to have.
 _DISTRIBUTIONS = ("hypothesis", "sortedcontainers", "attrs")
 
 
@@ -61,19 +64,28 @@ class Draws:
 
 def draw(batch: Batch, worker: Worker) -> Draws:
     """Draw a batch, or recall it."""
-    versions = (importlib.metadata.version("hypothesis"), sys.version)
-    drawn = (batch.tree, str(batch.seed), str(batch.number), str(batch.count))
-    key = key_of(_HOST.read_bytes(), *versions, *drawn)
+    key = key_of(
+        _HOST.read_bytes(),
+        importlib.metadata.version(
+            "hypothesis"
+        ),  # the same seed draws otherwise in another
+        sys.version,
+        batch.tree,
+        str(batch.seed),
+        str(batch.number),
+        str(batch.count),
+    )
     known = worker.store.recall("drawn", key)
     if isinstance(known, str) and worker.store.has(known):
         return _parse(worker.store.blob(known).read_bytes(), batch)
     run = _run_host(batch, worker)
     require_run(run.execution)
     draws = _parse(run.stdout, batch)
-    if draws.fault is None and not run.succeeded:
+    if draws.fault is not None:
+        return draws
+    if not run.succeeded:
         return Draws((), f"{batch.name}: {_explain(run)}")
-    if draws.fault is None:
-        worker.store.remember("drawn", key, worker.store.add_bytes(run.stdout))
+    worker.store.remember("drawn", key, worker.store.add_bytes(run.stdout))
     return draws
 
 
@@ -85,9 +97,8 @@ def _parse(output: bytes, batch: Batch) -> Draws:
         length = int.from_bytes(output[start : start + 4], "little")
         start += 4
         if length == strategy_host.FAULT:
-            return Draws(
-                (), f"{batch.name}: {output[start:].decode('utf-8', 'replace')}"
-            )
+            message = output[start:].decode("utf-8", "replace")
+            return Draws((), f"{batch.name}: {message}")
         inputs.append(output[start : start + length])
         start += length
     return Draws(tuple(inputs))
@@ -106,13 +117,21 @@ def _explain(run: ProgramRun) -> str:
 def _run_host(batch: Batch, worker: Worker) -> ProgramRun:
     """Run the host once. It may read strategies.py and the files beside it, and write only in its
     box."""
+    # Hashed, so that the batches of two seeds that are near each other have nothing in common.
     seed = hashlib.sha256(f"{batch.seed} {batch.number}".encode()).digest()[:8]
     libraries = _libraries()
     interpreter = os.path.realpath(sys.executable)
     folder = worker.store.tree(batch.tree)
     argv = (
-        *(interpreter, "-I", "-S", "-B", str(_HOST), str(folder / NAME)),
-        *(str(int.from_bytes(seed, "little")), str(batch.count), str(_LARGEST_BYTES)),
+        interpreter,
+        # No environment variables, no user site, no site-packages and no .pyc files: what is
+        # installed here changes nothing.
+        *("-I", "-S", "-B"),
+        str(_HOST),
+        str(folder / NAME),
+        str(int.from_bytes(seed, "little")),
+        str(batch.count),
+        str(_LARGEST_BYTES),
         *dict.fromkeys(str(path.parent) for path in libraries),
     )
     needed = (Path(sys.base_prefix), _HOST, folder, *libraries)
@@ -127,9 +146,11 @@ def _libraries() -> list[Path]:
             distribution = importlib.metadata.distribution(name)
         except importlib.metadata.PackageNotFoundError:
             continue
-        tops = {
-            file.parts[0] for file in distribution.files or () if file.suffix != ".pth"
-        }
+        tops: set[str] = set()
+        for file in distribution.files or ():
+            # Not the code that an editable installation runs when Python starts.
+            if file.suffix != ".pth":
+                tops.add(file.parts[0])
         for top in sorted(tops):
             path = Path(str(distribution.locate_file(top)))
             if top != ".." and path.suffix in ("", ".py", ".so") and path.exists():

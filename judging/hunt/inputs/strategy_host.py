@@ -1,9 +1,9 @@
 """Draws inputs from strategies.py: `strategy_host.py FILE SEED COUNT MOST_BYTES FOLDER...`.
 
 The judge runs this program in the sandbox. It imports the package's code, which the judge never
-does, and nothing of the judge. FOLDERs are where Hypothesis lies. It draws COUNT inputs and writes
-each to standard output after its length (4 bytes, little-endian). Length 2^32 - 1 means that the
-rest of the output says in one line what is wrong with the file.
+does, and nothing of the judge. Hypothesis is in the FOLDERs. The program draws COUNT inputs and
+writes each to standard output after its length (4 bytes, little-endian). Length 2^32 - 1 means that
+the rest of the output says in one line what is wrong with the file.
 """
 
 import importlib.util
@@ -30,11 +30,11 @@ class Fault(Exception):
 
 
 def send(data: bytes, length: int | None = None) -> None:
-    """Write a length, that of `data` by default, and `data`."""
-    unsent = memoryview(
-        (len(data) if length is None else length).to_bytes(4, "little") + data
-    )
-    while unsent:
+    """Write a length, by default the length of `data`, and `data`."""
+    if length is None:
+        length = len(data)
+    unsent = memoryview(length.to_bytes(4, "little") + data)
+    while unsent:  # a pipe may take a part only
         unsent = unsent[os.write(1, unsent) :]
 
 
@@ -43,7 +43,7 @@ def blame(file: str, error: BaseException) -> NoReturn:
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno for frame in frames if frame.filename == file]
     if isinstance(error, SyntaxError):
-        lines = [error.lineno]
+        lines = [error.lineno]  # the file did not run, so it has no frame
     line = f"line {lines[-1]}: " if lines else ""
     message = "".join(str(error).splitlines()[:1])
     raise Fault(f"{line}{type(error).__name__}: {message}".rstrip(": ")) from error
@@ -79,6 +79,8 @@ def draw(inputs: object, seed: int, count: int, most_bytes: int) -> None:
         )
     file = sys.argv[1]
 
+    # No database and no deadline: nothing but the seed may decide what is drawn. Health checks
+    # complain about slow or large draws, which a hunt wants; the judge limits time and sizes.
     @seeded(seed)
     @settings(
         max_examples=count,

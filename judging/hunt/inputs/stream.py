@@ -5,19 +5,21 @@ each followed by a variant of an input; in the first round only, the package's t
 of every generator command for a fresh seed. A grammar gives such commands too, one for each bound
 of a size. Tests and generated inputs come largest first, because draws are small. The stream leaves
 out inputs that it had before.
+
+The order is part of what `--seed` promises: the same seed finds the same input again.
 """
 
 import math
 import shlex
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from concurrent.futures import Future, wait
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
 
 from judging.core.diagnostics import error, warning
-from judging.core.problem import Problem, Recipe
+from judging.core.problem import Problem, Recipe, Source
 from judging.core.templates import substitute_bytes
 from judging.data import formats
 from judging.data.generation.commands import generator_arguments
@@ -31,11 +33,47 @@ from judging.languages import contents_of
 from judging.package.files.sources import PackageFiles
 from judging.package.generators.shapes import missing
 from judging.session import Findings, Session
+from judging.store import Store
 
-_FIRST_BATCH = 20  # few, so that a submission that is slow soon meets large inputs too
+# Few draws in the first round, so that a submission that is slow soon meets the tests and the
+# output of generators, which are large. Chosen, not measured, as the largest round.
+_FIRST_BATCH = 20
 _LARGEST_BATCH = 1600
 _EMPTY_ROUNDS = 3  # after so many rounds without a new input the stream ends
+# Variants of larger inputs take long to make, and cutting them down takes many steps.
 _VARIED_BYTES = 2**16
+
+
+@dataclass(frozen=True, slots=True)
+class _DrawSource:
+    """What inputs are drawn from: the package's strategies.py, or a program made of its grammar.
+
+    tree: the program and the files beside it, in the store.
+    name: the file that the package has, for messages; `origin` is what its inputs are called.
+    is_grammar: its draws may be invalid, because a validator may check more than its grammar.
+    """
+
+    tree: str
+    name: str
+    origin: str
+    is_grammar: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _SeededCommand:
+    """A generator command with a seed. `trusted`: what it prints must be valid."""
+
+    recipe: Recipe
+    trusted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _GeneratorRun:
+    """One run of a command with a fresh seed."""
+
+    recipe: Recipe
+    trusted: bool
+    made: Future[MadeFiles]
 
 
 class Stream:
@@ -59,54 +97,38 @@ class Stream:
         growth: int = 4,
     ) -> None:
         self._problem = problem
-        self._session, self._findings = session, findings
-        self._seed, self._growth = seed, growth
+        self._session = session
+        self._findings = findings
+        self._seed = seed
+        self._growth = growth
         self._tests = tests
         self._trusted = trusted
-        self._parts: list[list[Trial]] = []  # of all rounds; all hunts share them
+        files = _strategy_files(problem)
+        # A strategies.py without `inputs` has overrides, which a drawing from the grammar uses.
+        grammar = formats.grammar_of(problem, files.get(strategies.NAME, b""))
+        self._source = _draw_source(problem, files, grammar, session.store)
+        self._varies = self._source is None or self._source.is_grammar
+        self._commands = _seeded_commands(problem, trusted, grammar)
+        # Of all rounds: every hunt walks through the same parts, and makes those that are missing.
+        self._parts: list[list[Trial]] = []
         self._seen: set[int] = set()
+        # Inputs to vary: the tests, and what generators have made so far.
+        self._pool: list[bytes] = []
+        self._failed_commands: set[str] = set()
+        # Work that has begun: a hunt that runs out of time leaves it to the next one.
         self._batches: dict[int, Future[Draws]] = {}
         self._runs: dict[str, Future[MadeFiles]] = {}  # of the round that is being made
         self._end_s = math.inf
-        self._pool: list[bytes] = []
-        self._failed_commands: set[str] = set()
-        generators = problem.paths.generators
-        beside = PackageFiles(problem.paths, lambda fault: None).program(generators)
-        own = (
-            contents_of(beside)
-            if beside and (generators / strategies.NAME).is_file()
-            else ()
-        )
-        drawn = {name: substitute_bytes(text, problem.constants) for name, text in own}
-        self._drawn = problem.paths.relative_path(generators / strategies.NAME)
-        self._varies = not drawn
-        text = drawn.get(strategies.NAME, b"")
-        if (grammar := formats.grammar_of(problem, text)) is not None:
-            drawn[strategies.NAME] = formats.program(grammar, text)
-            self._drawn, self._varies = grammar.name, True
-        files = (*drawn.items(), *missing(drawn.items()))
-        self._tree = session.store.add_tree(files) if files else None
-        written = any(formats.uses(recipe) for recipe in problem.recipes.values())
-        bounds = [] if grammar is None or written else formats.bounds(grammar)
-        # Of several tests with the same command, a trusted one counts.
-        ordered = sorted(problem.testcases, key=lambda case: case.name in trusted)
-        recipes = [
-            (case.recipe, case.name in trusted) for case in ordered if case.recipe
-        ]
-        recipes += [(recipe, False) for recipe in bounds]
-        commands = {
-            r.command: (r, known) for r, known in recipes if "{seed" in (r.command or "")
-        }
-        self._generated = [commands[command] for command in sorted(commands, key=str)]
 
     def trials(self, end_s: float = math.inf) -> Iterator[Trial]:
         """Yield every input in order. End when the sources give nothing new, are faulty, or need
         longer than `end_s` of the monotonic clock."""
         self._end_s = end_s
-        number = empty_rounds = 0
+        makers = (self._draw, self._use_tests, self._generate)
+        number = 0
+        empty_rounds = 0
         while empty_rounds < _EMPTY_ROUNDS:
             before = len(self._seen)
-            makers = (self._draw, self._use_tests, self._generate)
             for index, make in enumerate(makers, len(makers) * number):
                 if index == len(self._parts):
                     made = make(number)
@@ -130,24 +152,24 @@ class Stream:
     def _draw(self, number: int) -> list[Trial] | None:
         """Draw from strategies.py. Without one, draw from the grammar and vary known inputs."""
         variants = self._vary(number) if self._varies else []
-        if self._tree is None:
+        source = self._source
+        if source is None:
             return variants
-        batch = self._batch(number)
+        batch = self._batch(source, number)
         if not self._are_ready([batch]):
             return None
         draws = batch.result()
         del self._batches[number]
         if draws.fault is not None:
-            self._findings.report((warning if self._varies else error)(draws.fault))
-            self._tree = None
-            if not self._varies:
+            self._source = None
+            if not source.is_grammar:
+                self._findings.report(error(draws.fault))
                 return None
-        origin = self._drawn if self._varies else strategies.NAME
-        new = [
-            Trial(content, origin, trusted=not self._varies) for content in draws.inputs
-        ]
-        mixed = [trial for pair in zip_longest(new, variants) for trial in pair if trial]
-        return mixed[: self._batch_size(number)]
+            # The package may still be right: only the hunt draws from a grammar.
+            self._findings.report(warning(draws.fault))
+        trusted = not source.is_grammar
+        drawn = [Trial(content, source.origin, trusted) for content in draws.inputs]
+        return _in_turn(drawn, variants)[: self._batch_size(number)]
 
     def _vary(self, number: int) -> list[Trial]:
         if number == 0:
@@ -156,13 +178,11 @@ class Stream:
         variants = vary(small, self._batch_size(number), f"{self._seed} {number}")
         return [Trial(content, "variant") for content in variants]
 
-    def _batch(self, number: int) -> Future[Draws]:
+    def _batch(self, source: _DrawSource, number: int) -> Future[Draws]:
         """Return the draws of a round. A worker may have begun them earlier."""
         if number not in self._batches or self._batches[number].cancelled():
-            assert self._tree is not None
-            batch = Batch(
-                self._tree, self._drawn, self._seed, number, self._batch_size(number)
-            )
+            count = self._batch_size(number)
+            batch = Batch(source.tree, source.name, self._seed, number, count)
             self._batches[number] = self._session.executor.start(strategies.draw, batch)
         return self._batches[number]
 
@@ -171,47 +191,56 @@ class Stream:
 
     def _generate(self, number: int) -> list[Trial] | None:
         """Run every generator command with a fresh seed. The next hunt gets runs that end late."""
-        runs = []
-        for recipe, trusted in self._generated:
-            fresh = replace(recipe, salt=f"{recipe.salt} hunt {self._seed} {number}")
-            generator = self._problem.generators[generator_arguments(fresh)[0]]
-            program = self._session.builder.tool(generator, self._findings)
-            if program is not None and recipe.command not in self._failed_commands:
-                step = RunGenerator(program, fresh, self._problem.limits)
-                run = self._runs.get(fresh.command or "")
-                if run is None or run.cancelled():
-                    run = self._session.executor.start(step.attempt, 0)
-                self._runs[fresh.command or ""] = run
-                runs.append((fresh, trusted, run))
-        if self._tree is not None:
-            self._batch(number + 1)
+        runs = self._start_generators(number)
+        if self._source is not None:
+            # The draws of the next round are made while this one is tried.
+            self._batch(self._source, number + 1)
         if not self._are_ready(self._runs.values()):
             return None
         self._runs.clear()
         made = []
-        for recipe, trusted, run in runs:
-            generated = run.result()
+        for run in runs:
+            generated = run.made.result()
             if generated.fault is None:
-                content = self._session.store.blob(
-                    dict(generated.files)[".in"]
-                ).read_bytes()
-                command = shlex.join(generator_arguments(recipe))
-                place = (
-                    f"{recipe.file}:{recipe.line}"
-                    if recipe.line
-                    else recipe.command or ""
-                )
-                made.append(Trial(content, place, trusted, command=command))
+                made.append(self._generated_trial(run, dict(generated.files)[".in"]))
             else:
-                self._give_up(recipe, generated.fault)
+                self._give_up(run.recipe, generated.fault)
         self._pool += [trial.content for trial in made]
         return _largest_first(made)
 
+    def _start_generators(self, number: int) -> list[_GeneratorRun]:
+        runs = []
+        for command in self._commands:
+            recipe = command.recipe
+            # The salt changes what {seed} becomes.
+            fresh = replace(recipe, salt=f"{recipe.salt} hunt {self._seed} {number}")
+            generator = self._problem.generators[generator_arguments(fresh)[0]]
+            program = self._session.builder.tool(generator, self._findings)
+            if program is None or recipe.command in self._failed_commands:
+                continue
+            name = fresh.command or ""
+            made = self._runs.get(name)
+            if made is None or made.cancelled():
+                step = RunGenerator(program, fresh, self._problem.limits)
+                made = self._session.executor.start(step.attempt, 0)
+            self._runs[name] = made
+            runs.append(_GeneratorRun(fresh, command.trusted, made))
+        return runs
+
+    def _generated_trial(self, run: _GeneratorRun, digest: str) -> Trial:
+        recipe = run.recipe
+        content = self._session.store.blob(digest).read_bytes()
+        origin = recipe.command or ""
+        if recipe.line:
+            origin = f"{recipe.file}:{recipe.line}"
+        command = shlex.join(generator_arguments(recipe))
+        return Trial(content, origin, run.trusted, command=command)
+
     def _are_ready(self, futures: Collection[Future[Any]]) -> bool:
         """Wait until the time is up. Return whether all is ready; cancel what has not begun."""
-        seconds = (
-            None if self._end_s == math.inf else max(self._end_s - time.monotonic(), 0.0)
-        )
+        seconds = None
+        if self._end_s != math.inf:
+            seconds = max(self._end_s - time.monotonic(), 0.0)
         late = wait(futures, seconds).not_done
         for future in late:
             future.cancel()
@@ -227,17 +256,76 @@ class Stream:
         return min(_FIRST_BATCH * int(self._growth**number), _LARGEST_BATCH)
 
     def _test_inputs(self) -> list[Trial]:
-        problem, store = self._problem, self._session.store
+        problem = self._problem
+        store = self._session.store
         tests = prepare_tests(problem, problem.testcases, self._session, self._findings)
-        trials = [
-            Trial(
-                store.blob(test.input).read_bytes(),
-                test.name,
-                test.name in self._trusted,
-            )
-            for test in tests
-        ]
+        trials = []
+        for test in tests:
+            content = store.blob(test.input).read_bytes()
+            trials.append(Trial(content, test.name, test.name in self._trusted))
         return _largest_first(trials)
+
+
+def _strategy_files(problem: Problem) -> dict[str, bytes]:
+    """Return strategies.py and the files beside it by name; none without a strategies.py."""
+    folder = problem.paths.generators
+    beside = PackageFiles(problem.paths, lambda fault: None).program(folder)
+    if not beside or not (folder / strategies.NAME).is_file():
+        return {}
+    contents = contents_of(beside)
+    return {name: substitute_bytes(text, problem.constants) for name, text in contents}
+
+
+def _draw_source(
+    problem: Problem, files: Mapping[str, bytes], grammar: Source | None, store: Store
+) -> _DrawSource | None:
+    """Return what inputs are drawn from; None in a package without strategies.py and grammar."""
+    if grammar is not None:
+        program = formats.program(grammar, files.get(strategies.NAME, b""))
+        tree = _add_tree({**files, strategies.NAME: program}, store)
+        return _DrawSource(tree, grammar.name, grammar.name, is_grammar=True)
+    if not files:
+        return None
+    name = problem.paths.relative_path(problem.paths.generators / strategies.NAME)
+    tree = _add_tree(files, store)
+    return _DrawSource(tree, name, strategies.NAME, is_grammar=False)
+
+
+def _add_tree(files: Mapping[str, bytes], store: Store) -> str:
+    """Keep files, and the library `shapes` beside them if they import it."""
+    contents = list(files.items())
+    return store.add_tree([*contents, *missing(contents)])
+
+
+def _seeded_commands(
+    problem: Problem, trusted: Collection[str], grammar: Source | None
+) -> list[_SeededCommand]:
+    """Return the generator commands with a seed: those of the tests, and those that draw from the
+    grammar at the bounds of its sizes. Sorted, so that the order of tests does not matter."""
+    candidates = []
+    # Of several tests with the same command, the last one counts: a trusted one.
+    for case in sorted(problem.testcases, key=lambda case: case.name in trusted):
+        if case.recipe is not None:
+            candidates.append(_SeededCommand(case.recipe, case.name in trusted))
+    # The recipes of `judge generate --from-format` name these bounds already.
+    written = any(formats.uses(recipe) for recipe in problem.recipes.values())
+    if grammar is not None and not written:
+        for recipe in formats.bounds(grammar):
+            candidates.append(_SeededCommand(recipe, trusted=False))
+    commands: dict[str, _SeededCommand] = {}
+    for candidate in candidates:
+        command = candidate.recipe.command or ""
+        if "{seed" in command:
+            commands[command] = candidate
+    return [commands[command] for command in sorted(commands)]
+
+
+def _in_turn(drawn: list[Trial], variants: list[Trial]) -> list[Trial]:
+    """Return a draw, a variant, a draw, and so on."""
+    mixed = []
+    for pair in zip_longest(drawn, variants):
+        mixed += [trial for trial in pair if trial is not None]
+    return mixed
 
 
 def _largest_first(trials: list[Trial]) -> list[Trial]:
