@@ -1,8 +1,9 @@
-"""The hunt for counterexamples: search for an input on which a submission is not AC, and shrink it.
+"""The hunt for counterexamples: search for an input on which a submission is not AC,
+and shrink it.
 
-    hunter = Hunter(problem, session, findings)     for many hunts: keeps inputs and answers
+    hunter = Hunter(problem, session, findings)     for many hunts
     hunt = hunter.hunt(submission, Effort(seed=1))  Submission -> Hunt
-    hunt.find.input, hunt.find.expected             the smallest input found; find may be None
+    hunt.find.input, hunt.find.expected             the smallest input; find may be None
 
 A submission may lie outside the package: any `problem.Source` will do.
 """

@@ -7,23 +7,25 @@ from dataclasses import dataclass
 class Effort:
     """How hard to hunt one submission.
 
-    Without a find, a hunt ends after `tries` inputs. It ends earlier when `time_s` seconds have
-    passed, but not before `least_tries` inputs were tried. None: no such bound.
+    Without a find, a hunt ends after `tries` inputs. It ends earlier when `time_s`
+    seconds have passed, but not before `least_tries` inputs were tried. None: no such
+    bound.
 
     seed: it and the package determine the stream of inputs.
     tests: whether the package's own tests are part of the stream.
     shrink_s: CPU seconds that the submission may use while a find is shrunk.
-    steer: spend the last third of `time_s` on the steered search, which looks for slow and large
-    runs. It is skipped if a slow run would not be a find.
+    steer: spend the last third of `time_s` on the steered search, which looks for slow
+    and large runs. It is skipped if a slow run would not be a find.
     """
 
     seed: int = 0
-    # Chosen, not measured: long enough for some thousand inputs of a small program, and short
-    # enough that a setter waits for it.
+    # Chosen, not measured: long enough for some thousand inputs of a small program, and
+    # short enough that a setter waits for it.
     time_s: float | None = 20.0
     tries: int | None = None
     least_tries: int = 0
     tests: bool = True
-    # CPU time, not wall time: other work on the machine then seldom decides how small a find gets.
+    # CPU time, not wall time: other work on the machine then seldom decides how small a
+    # find gets.
     shrink_s: float | None = 10.0
     steer: bool = True

@@ -16,11 +16,11 @@ class Find:
     expected: the reference's output; `got` is the submission's.
     message: why the submission gets this verdict.
     origin: where the input came from before it was shrunk.
-    index: its place in the stream, from 0; None if the steered search found it, which need not
-    find it again.
+    index: its place in the stream, from 0; None if the steered search found it, which
+    need not find it again.
     first: the input before it was shrunk, in `shrinks` steps.
-    confirmed_by: the accepted submission that agrees with `expected`; None if there is no other or
-    it is too slow on this input.
+    confirmed_by: the accepted submission that agrees with `expected`; None if there is
+    no other or it is too slow on this input.
     """
 
     input: bytes
@@ -39,11 +39,12 @@ class Find:
 class Hunt:
     """The hunt of one submission.
 
-    tried: how many valid inputs were tried, up to the find, without those of shrinking; `by_origin`
-    counts the same inputs by where they came from. `invalid`: how many were not valid.
+    tried: how many valid inputs were tried, up to the find, without those of shrinking;
+    `by_origin` counts the same inputs by where they came from. `invalid`: how many were
+    not valid.
     seconds: wall time in total; `search_s` is the part before shrinking.
-    verdict: of the find; AC if there is none, CE if the submission does not compile, None if it
-    was not hunted; `reason` says why not.
+    verdict: of the find; AC if there is none, CE if the submission does not compile,
+    None if it was not hunted; `reason` says why not.
     """
 
     path: str
@@ -66,8 +67,9 @@ class Hunt:
 
     @property
     def met(self) -> bool | None:
-        """Whether the hunt ended as expected: with a find for a submission that must fail, without
-        one for a submission that must not. None if nothing is expected or it was not hunted."""
+        """Whether the hunt ended as expected: with a find for a submission that must
+        fail, without one for a submission that must not. None if nothing is expected or
+        it was not hunted."""
         if self.expectation is None or self.verdict is None:
             return None
         if must_fail(self.expectation):

@@ -32,13 +32,13 @@ class _StreamKey:
 
 
 class Hunter:
-    """Hunts submissions on one package. All hunts share the stream of inputs, the reference's
-    answers and the programs of the package.
+    """Hunts submissions on one package. All hunts share the stream of inputs, the
+    reference's answers and the programs of the package.
 
-    A fault of the package (a strategy that raises, accepted submissions that disagree) is reported
-    as an error and ends the hunt without a find.
-    Raise NothingToJudge if the package lacks an accepted submission or an input validator,
-    PackageError if it is broken, MachineError if this machine cannot build its programs.
+    A fault of the package (a strategy that raises, accepted submissions that disagree)
+    is reported as an error and ends the hunt without a find. Raise NothingToJudge if
+    the package lacks an accepted submission or an input validator, PackageError if it
+    is broken, MachineError if this machine cannot build its programs.
     """
 
     def __init__(self, problem: Problem, session: Session, findings: Findings) -> None:
@@ -52,8 +52,8 @@ class Hunter:
     def hunt(self, submission: Submission, effort: Effort | None = None) -> Hunt:
         """Search for an input on which `submission` is not AC, and shrink it.
 
-        With the same seed, package and `tries`, a find with a WA or RTE is the same for every
-        number of jobs.
+        With the same seed, package and `tries`, a find with a WA or RTE is the same for
+        every number of jobs.
         """
         started = time.monotonic()
         nothing = Hunt(submission.path, None, expectation=submission.expectation)
@@ -87,7 +87,7 @@ class Hunter:
         return hunt
 
     def stream(self, effort: Effort, growth: int = 4) -> Stream:
-        """Return the stream of inputs for an effort; hunts with the same seed share it."""
+        """Return the stream of inputs for an effort; hunts of one seed share it."""
         key = _StreamKey(effort.seed, effort.tests, growth)
         if key not in self._streams:
             self._streams[key] = Stream(
@@ -103,8 +103,9 @@ class Hunter:
 
 
 def _with_steering(effort: Effort, rule: Expectation | None) -> Effort:
-    """Return the effort without the steered search unless a slow or large run would be a find:
-    only then is it worth the time, and only with a bound on the time does it have a share."""
+    """Return the effort without the steered search unless a slow or large run would be
+    a find: only then is it worth the time, and only with a bound on the time does it
+    have a share."""
     wanted = not must_fail(rule) or any(
         is_in(verdict, rule.required) for verdict in MEASURED
     )
@@ -142,8 +143,9 @@ class _OneHunt:
         )
 
     def search_input(self) -> Tried | None:
-        """Return the first input on which the submission is not AC, if any. A TLE or MLE that is
-        not among the expected verdicts is returned only if nothing else is found."""
+        """Return the first input on which the submission is not AC, if any. A TLE or
+        MLE that is not among the expected verdicts is returned only if nothing else is
+        found."""
         trials = self._hunter.stream(self._effort).trials(self.search.end_s)
         first = self.search.search_stream(trials)
         if first is None and self._effort.steer:
@@ -151,10 +153,11 @@ class _OneHunt:
         return first or self.search.unexpected
 
     def shrink_and_confirm(self, first: Tried) -> Find | None:
-        """Return the find, shrunk and confirmed. Return None if the accepted submissions disagree
-        on it."""
+        """Return the find, shrunk and confirmed. Return None if the accepted
+        submissions disagree on it."""
         try:
-            # Before shrinking too: if the accepted submissions disagree, shrinking is in vain.
+            # Before shrinking too: if the accepted submissions disagree, shrinking is
+            # in vain.
             confirmed_by = self._confirm(first)
             shrunk = self._shrink(first)
             if shrunk.steps:
@@ -186,15 +189,17 @@ class _OneHunt:
             time.monotonic() + search_s / 2,
             self._report_step,
         )
-        # One run decided each step; three more, with no other run beside them, decide the find.
+        # One run decided each step; three more, with no other run beside them, decide
+        # the find.
         measured = first.outcome.verdict in MEASURED
         if shrunk.steps and measured and not self.search.repeats(shrunk.find):
             return ShrunkFind(first, 0)
         return shrunk
 
     def _confirm(self, find: Tried) -> str | None:
-        """Return the name of the second accepted submission if it agrees with the reference's
-        answer, None if there is none or it is too slow. Raise _Disagreement."""
+        """Return the name of the second accepted submission if it agrees with the
+        reference's answer, None if there is none or it is too slow. Raise
+        _Disagreement."""
         second = self._programs.second
         if second is None:
             return None

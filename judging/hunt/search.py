@@ -1,7 +1,8 @@
-"""The search along the stream for the first input that is not AC, the same at every `--jobs`.
+"""The search along the stream for the first input that is not AC, the same at every
+`--jobs`.
 
-Workers try chunks of inputs side by side, but the search looks at their results in the order of the
-stream: which worker is faster does not decide which input is the find.
+Workers try chunks of inputs side by side, but the search looks at their results in the
+order of the stream: which worker is faster does not decide which input is the find.
 """
 
 import math
@@ -22,18 +23,20 @@ from judging.session import Findings, Session
 
 # The bounds below are chosen, not measured.
 
-# A chunk should take about so long: starting a box is cheap beside it, and what is wasted behind a
-# find is short. The first chunk is small because the speed of the programs is not known yet.
+# A chunk should take about so long: starting a box is cheap beside it, and what is
+# wasted behind a find is short. The first chunk is small because the speed of the
+# programs is not known yet.
 _CHUNK_S = 0.25
 _FIRST_CHUNK = 4
 _CHUNK = 64
 # Large inputs may be slow: a chunk ends after so many bytes, whatever its time.
 _CHUNK_BYTES = 2**16
-# The answers that are kept for the next hunt. Answers are short as a rule; a few that are long
-# would fill the memory and save little, because such inputs are rare.
+# The answers that are kept for the next hunt. Answers are short as a rule; a few that
+# are long would fill the memory and save little, because such inputs are rare.
 _ANSWER_BYTES = 2**16
 _ANSWERS = 200_000
-# How often a TLE or MLE must come again with no other run beside it. docs/hunting.md promises it.
+# How often a TLE or MLE must come again with no other run beside it. docs/hunting.md
+# promises it.
 _RUNS_ALONE = 3
 # Of an input that shows an error of the package, so much is printed.
 _QUOTED_LINES = 20
@@ -97,7 +100,8 @@ class _ChunkQueue:
     def adapt(self, result: _ChunkResult) -> None:
         """Choose the size of the next chunks by the speed of one."""
         fitting = int(_CHUNK_S * len(result.tried) / max(result.seconds, 1e-3))
-        # Twice as large at most: the inputs of one chunk may be faster than those of the next.
+        # Twice as large at most: the inputs of one chunk may be faster than those of
+        # the next.
         self.chunk_size = max(1, min(_CHUNK, 2 * self.chunk_size, fitting))
 
     def pause(self) -> None:
@@ -123,9 +127,11 @@ class _ChunkQueue:
 class Search:
     """The search for an input on which one submission is not AC.
 
-    expected: the verdicts expected of it if it must fail, else all. `unexpected` is the first input
-    with a time or memory verdict not among them; the search goes on from there to a better find.
-    tried: how many inputs have a known verdict, up to the find; `by_origin` counts the same inputs.
+    expected: the verdicts expected of it if it must fail, else all. `unexpected` is the
+    first input with a time or memory verdict not among them; the search goes on from
+    there to a better find.
+    tried: how many inputs have a known verdict, up to the find; `by_origin` counts the
+    same inputs.
     invalid: how many the validators rejected on the way.
     answers: some short answers of the reference, by the hash of their input.
     slowest: where the steered search starts.
@@ -159,7 +165,8 @@ class Search:
         return self.started + self.effort.time_s
 
     def search_stream(self, trials: Iterator[Trial]) -> Tried | None:
-        """Return the first input that is not AC, or None if time, tries or inputs run out."""
+        """Return the first input that is not AC, or None if time, tries or inputs run
+        out."""
         queue = self._queue
         while not self.faulty:
             self._fill(trials)
@@ -172,7 +179,8 @@ class Search:
                 if self._is_find(tried):
                     queue.cancel()
                     return tried
-            # A find that could not be repeated, or the end of the time, ended its chunk early.
+            # A find that could not be repeated, or the end of the time, ended its chunk
+            # early.
             rest = chunk.trials[len(result.tried) :]
             if rest and time.monotonic() >= self.end_s:
                 break
@@ -183,8 +191,8 @@ class Search:
         return None
 
     def search_steered(self) -> Tried | None:
-        """Return the first input that is not AC on the way to slower and larger runs, or None
-        when the time is up. Another search may find another one."""
+        """Return the first input that is not AC on the way to slower and larger runs,
+        or None when the time is up. Another search may find another one."""
         end_s = self.started + (self.effort.time_s or 0.0)
         while not self.faulty and self.slowest.best and time.monotonic() < end_s:
             generation = evolve(
@@ -197,8 +205,8 @@ class Search:
         return None
 
     def repeats(self, tried: Tried) -> bool:
-        """Return whether three more runs, with no other run beside them, all get the same measured
-        verdict. Chunks that have not begun are cancelled."""
+        """Return whether three more runs, with no other run beside them, all get the
+        same measured verdict. Chunks that have not begun are cancelled."""
         self._queue.pause()
         for _ in range(_RUNS_ALONE):
             run = self.session.executor.spread(
@@ -222,7 +230,8 @@ class Search:
         self.findings.report(error("\n".join([f"{message}; the input is:", *lines])))
 
     def _fill(self, trials: Iterator[Trial]) -> None:
-        """Keep two chunks per worker running or waiting: one runs, and the next waits for it."""
+        """Keep two chunks per worker running or waiting: one runs, and the next waits
+        for it."""
         most = 2 * self.session.executor.slots
         while len(self._queue.chunks) < most and not self._is_over:
             self._queue.take(trials, self._tries_left)
@@ -279,8 +288,8 @@ class Search:
         return False
 
     def _is_measured_find(self, tried: Tried, verdict: Verdict) -> bool:
-        """Return whether a TLE or MLE that is expected comes again. Remember the first one that
-        comes again and is not expected."""
+        """Return whether a TLE or MLE that is expected comes again. Remember the first
+        one that comes again and is not expected."""
         is_expected = is_in(verdict, self.expected)
         if self.unexpected is not None and not is_expected:
             return False

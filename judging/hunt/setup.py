@@ -1,4 +1,5 @@
-"""Prepares a hunt: builds the package's programs, finds the fastest, and decides how they run."""
+"""Prepares a hunt: builds the package's programs, finds the fastest, and decides how
+they run."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,11 +21,12 @@ from judging.sandbox.worker import Worker
 from judging.session import Findings, Session
 from judging.store import Store, key_of
 
-# If the validators take longer than this on the smallest test, they run only if the programs
-# differ. Of CPU time, all validators together. Chosen, not measured: compiled ones take less on a
-# small input, starting an interpreter takes more.
+# If the validators take longer than this on the smallest test, they run only if the
+# programs differ. Of CPU time, all validators together. Chosen, not measured: compiled
+# ones take less on a small input, starting an interpreter takes more.
 _SLOW_S = 0.005
-# Added to the time of a submission that fails a test: it is slower than all that fail none.
+# Added to the time of a submission that fails a test: it is slower than all that fail
+# none.
 _FAILED_S = 1e9
 
 
@@ -32,8 +34,9 @@ _FAILED_S = 1e9
 class HuntSetup:
     """The programs of a package, ready to hunt any submission.
 
-    programs: with the reference, the fastest accepted submission, as submission too. The second one
-    is the model solution or, if the reference is the model solution, the next fastest.
+    programs: with the reference, the fastest accepted submission, as submission too.
+    The second one is the model solution or, if the reference is the model solution, the
+    next fastest.
     args, working_files: the arguments and files with which submissions run.
     tests: the names of the tests that use them; `args` are those that most tests use.
     """
@@ -44,8 +47,8 @@ class HuntSetup:
     tests: frozenset[str]
 
     def programs_for(self, submission: Executable) -> HuntPrograms:
-        """Return the programs that hunt `submission`. If it is the reference, the second accepted
-        submission gives the answers."""
+        """Return the programs that hunt `submission`. If it is the reference, the
+        second accepted submission gives the answers."""
         reference = self.programs.reference
         second = self.programs.second
         if second is not None and submission.key == reference.key:
@@ -58,10 +61,11 @@ class HuntSetup:
 
 
 def prepare_hunt(problem: Problem, session: Session, findings: Findings) -> HuntSetup:
-    """Build every program of the package that a hunt needs, and measure which is the fastest.
+    """Build every program of the package that a hunt needs, and measure which is the
+    fastest.
 
-    Raise PackageError if one is broken, NothingToJudge if the package lacks one, MachineError if
-    this machine cannot build it.
+    Raise PackageError if one is broken, NothingToJudge if the package lacks one,
+    MachineError if this machine cannot build it.
     """
     accepted = _require_accepted(problem)
     # All builds start here, so that they run side by side while the tests are made.
@@ -104,7 +108,8 @@ def prepare_hunt(problem: Problem, session: Session, findings: Findings) -> Hunt
 
 
 def _require_accepted(problem: Problem) -> list[Submission]:
-    """Return the accepted submissions. Raise if the package lacks something that a hunt needs."""
+    """Return the accepted submissions. Raise if the package lacks something that a hunt
+    needs."""
     if problem.broken:
         raise PackageError(errors_in(problem.diagnostics))
     paths = problem.paths
@@ -144,8 +149,9 @@ def _build_accepted(
 
 
 def _alike_tests(tests: Sequence[PreparedTest], store: Store) -> list[PreparedTest]:
-    """Return the tests that run programs with the arguments and files of the largest secret test,
-    the smallest input first: in a scoring problem, its group has the loosest bounds."""
+    """Return the tests that run programs with the arguments and files of the largest
+    secret test, the smallest input first: in a scoring problem, its group has the
+    loosest bounds."""
     by_size = sorted(
         tests, key=lambda test: (store.blob(test.input).stat().st_size, test.name)
     )
@@ -176,8 +182,9 @@ def _reference_first(
     checker: Checker,
     session: Session,
 ) -> list[str]:
-    """Return the paths of the accepted submissions: the fastest on the smallest and the largest
-    test, the model solution, then the others. A submission that fails a test counts as slow."""
+    """Return the paths of the accepted submissions: the fastest on the smallest and the
+    largest test, the model solution, then the others. A submission that fails a test
+    counts as slow."""
     limits = problem.limits.of_run()
     ends = [*tests[:1], *tests[-1:]]
     seconds: dict[str, float] = {}
@@ -187,8 +194,8 @@ def _reference_first(
             jobs = [t.job(submission, programs[path], limits, checker) for t in ends]
             seconds[path] = _seconds(jobs, session)
     fastest, *others = sorted(seconds, key=lambda path: seconds[path])
-    # The second one confirms finds. The model solution makes the answers of the tests, so it is
-    # the one that the setter trusts.
+    # The second one confirms finds. The model solution makes the answers of the tests,
+    # so it is the one that the setter trusts.
     model = problem.model_solution
     if model is not None and model.path in others:
         others.remove(model.path)
@@ -203,7 +210,8 @@ def _validation_s(
     checker: Checker,
     session: Session,
 ) -> float:
-    """Return how long all validators together take on the smallest test; 0 without tests."""
+    """Return how long all validators together take on the smallest test; 0 without
+    tests."""
     strict = validation_limits(problem.limits)
     jobs = [
         Job(validator.name, test.name, validator, test.input, None, strict, checker)
@@ -214,7 +222,8 @@ def _validation_s(
 
 
 def _seconds(jobs: Iterable[Job], session: Session) -> float:
-    """Return the CPU seconds of all jobs. They run one at a time, so that none disturbs another."""
+    """Return the CPU seconds of all jobs. They run one at a time, so that none disturbs
+    another."""
     seconds = 0.0
     for job in jobs:
         seconds += session.executor.start(_measure, job).result()
@@ -222,11 +231,11 @@ def _seconds(jobs: Iterable[Job], session: Session) -> float:
 
 
 def _measure(job: Job, worker: Worker) -> float:
-    """Return the CPU seconds of a job, and much more if a submission fails it; a job without an
-    answer is a validator's.
+    """Return the CPU seconds of a job, and much more if a submission fails it; a job
+    without an answer is a validator's.
 
-    Measure once and keep the result: the reference must not change from hunt to hunt, because a
-    close race between two accepted submissions would make the report change.
+    Measure once and keep the result: the reference must not change from hunt to hunt,
+    because a close race between two accepted submissions would make the report change.
     """
     key = key_of(repr(job))
     known = worker.store.recall("hunt-seconds", key)

@@ -1,4 +1,5 @@
-"""The search along a list of inputs: the same find at every number of workers, and its bounds."""
+"""The search along a list of inputs: the same find at every number of workers, and its
+bounds."""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ def test_the_first_failing_input_is_the_find(package: Packages, jobs: int) -> No
 def test_a_slow_run_that_is_not_expected_gives_way_to_a_wrong_answer(
     package: Packages, jobs: int
 ) -> None:
-    """Each of the first four chunks has a slow run, so that some wait when the first is judged."""
+    """Each of the first four chunks has a slow run, so that some wait when the first is
+    judged."""
     hunted = package(jobs=jobs)
     programs = hunted.programs(sum_with("while (b < 16 && b % 4 == 3); sum += b == 90;"))
     search = hunted.search(programs, NO_TIME, Verdict.WA)

@@ -115,7 +115,8 @@ def test_the_smallest_row_is_found_from_any_row(
 
 
 def test_every_smaller_row_is_answered_right() -> None:
-    """Every row of fewer coins, and every row of the same length that comes before it."""
+    """Every row of fewer coins, and every row of the same length that comes before
+    it."""
     small = range(1, 8)
     for wrong, smallest in ((greedy, (1, 1, 3, 2)), (parity, (1, 3, 1))):
         for count in range(1, len(smallest) + 1):

@@ -1,5 +1,5 @@
-"""Inputs that number things shrink to the least counterexample; validity is decided here, by
-definitions that the shrinker does not know."""
+"""Inputs that number things shrink to the least counterexample; validity is decided
+here, by definitions that the shrinker does not know."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ Numbers = list[list[int]]
 
 
 def read(content: bytes) -> Numbers | None:
-    """The lines of an input as integers without leading zeros; None for any other input."""
+    """The lines of an input as integers without leading zeros; None for any other
+    input."""
     if not content.endswith(b"\n"):
         return None
     try:

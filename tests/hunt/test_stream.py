@@ -1,4 +1,5 @@
-"""The numbered stream: its order, what the seed decides, and what happens with faulty sources."""
+"""The numbered stream: its order, what the seed decides, and what happens with faulty
+sources."""
 
 from __future__ import annotations
 

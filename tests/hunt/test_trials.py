@@ -1,4 +1,5 @@
-"""Trying inputs: which are judged alone, what each verdict rests on, what is never a find."""
+"""Trying inputs: which are judged alone, what each verdict rests on, what is never a
+find."""
 
 from __future__ import annotations
 
@@ -232,7 +233,8 @@ def test_a_validator_finds_the_files_beside_it_when_it_is_asked_for_many_inputs(
     assert valid == [True, False]
 
 
-# Answers 0, except where it finds another program on the command line of whoever started it.
+# Answers 0, except where it finds another program on the command line of whoever
+# started it.
 LOOKS_AROUND = r"""
 #include <fcntl.h>
 #include <stdio.h>

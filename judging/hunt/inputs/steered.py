@@ -1,8 +1,8 @@
-"""The steered search: from the slowest and largest runs so far to slower and larger ones.
+"""The steered search: from the slowest and largest runs to slower and larger ones.
 
-It changes inputs and keeps those with the highest scores. The score of an input is the share of
-the time limit or of the memory limit that the submission used, whichever is larger. Scores are
-measured, so another search may find other inputs.
+It changes inputs and keeps those with the highest scores. The score of an input is the
+share of the time limit or of the memory limit that the submission used, whichever is
+larger. Scores are measured, so another search may find other inputs.
 """
 
 import random
@@ -15,8 +15,8 @@ from judging.hunt.running.programs import HuntPrograms
 from judging.hunt.running.trials import Trial, TrialOutcome, Tried, try_inputs
 from judging.session import Session
 
-# The bounds below are chosen, not measured. Few inputs are kept, so that a generation starts from
-# the slowest; more than one, so that it does not end in one kind of input.
+# The bounds below are chosen, not measured. Few inputs are kept, so that a generation
+# starts from the slowest; more than one, so that it does not end in one kind of input.
 _KEPT = 8
 # So many changed inputs for each worker: the scores of one generation steer the next.
 _GENERATION = 8
@@ -70,9 +70,9 @@ def evolve(
     seed: int,
     end_s: float,
 ) -> list[Tried]:
-    """Try one generation of changed inputs, each chunk up to its first that is not AC."""
-    # The scores are part of the seed, so that each generation draws anew. They are measured: the
-    # draws of another search differ.
+    """Try one generation of changed inputs, each chunk to its first that is not AC."""
+    # The scores are part of the seed, so that each generation draws anew. They are
+    # measured: the draws of another search differ.
     draw = random.Random(f"{seed} {slowest.best}")
     running: list[Future[list[Tried]]] = []
     for _ in range(session.executor.slots):
@@ -93,8 +93,8 @@ def evolve(
 def _changed_inputs(
     slowest: SlowestInputs, draw: random.Random, end_s: float
 ) -> list[Trial]:
-    """Return changed copies of the inputs with the highest scores, without those that became too
-    large."""
+    """Return changed copies of the inputs with the highest scores, without those that
+    became too large."""
     chunk: list[Trial] = []
     if not slowest.best:
         return chunk

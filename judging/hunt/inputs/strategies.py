@@ -1,7 +1,7 @@
-"""Draws inputs from a package's strategies.py with the strategy host, a Python in the sandbox.
+"""Draws inputs from a package's strategies.py with a Python in the sandbox, the host.
 
-The files beside strategies.py, the host, the versions of Hypothesis and Python, the seed and the
-batch's number determine the draws, so the store keeps them.
+The files beside strategies.py, the host, the versions of Hypothesis and Python, the
+seed and the batch's number determine the draws, so the store keeps them.
 """
 
 import hashlib
@@ -21,8 +21,9 @@ from judging.sandbox.worker import Worker
 from judging.store import key_of
 
 NAME = "strategies.py"
-# The limits are chosen, not measured: far above what a strategy with bounds on its sizes needs for
-# 1600 draws, so that only one without bounds reaches them. The judge holds a batch in memory.
+# The limits are chosen, not measured: far above what a strategy with bounds on its
+# sizes needs for 1600 draws, so that only one without bounds reaches them. The judge
+# holds a batch in memory.
 _LARGEST_BYTES = 16 * MIB
 _BATCH_BYTES = 256 * MIB
 _CPU_S = 60.0
@@ -34,8 +35,9 @@ _LIMITS = ResourceLimits(
     output_bytes=_BATCH_BYTES,
 )
 _HOST = Path(strategy_host.__file__)
-# Hypothesis and what it imports; some versions need fewer. The sandbox shows these to the host and
-# no other package, so that a strategy cannot depend on what this machine happens to have.
+# Hypothesis and what it imports; some versions need fewer. The sandbox shows these to
+# the host and no other package, so that a strategy cannot depend on what this machine
+# happens to have.
 _DISTRIBUTIONS = ("hypothesis", "sortedcontainers", "attrs")
 
 
@@ -43,7 +45,8 @@ _DISTRIBUTIONS = ("hypothesis", "sortedcontainers", "attrs")
 class Batch:
     """Draws to make.
 
-    tree: strategies.py and every file beside it, in the store; `name` is its name in messages.
+    tree: strategies.py and every file beside it, in the store; `name` is its name in
+    messages.
     count: how many inputs to draw.
     """
 
@@ -115,17 +118,18 @@ def _explain(run: ProgramRun) -> str:
 
 
 def _run_host(batch: Batch, worker: Worker) -> ProgramRun:
-    """Run the host once. It may read strategies.py and the files beside it, and write only in its
-    box."""
-    # Hashed, so that the batches of two seeds that are near each other have nothing in common.
+    """Run the host once. It may read strategies.py and the files beside it, and write
+    only in its box."""
+    # Hashed, so that the batches of two seeds that are near each other have nothing in
+    # common.
     seed = hashlib.sha256(f"{batch.seed} {batch.number}".encode()).digest()[:8]
     libraries = _libraries()
     interpreter = os.path.realpath(sys.executable)
     folder = worker.store.tree(batch.tree)
     argv = (
         interpreter,
-        # No environment variables, no user site, no site-packages and no .pyc files: what is
-        # installed here changes nothing.
+        # No environment variables, no user site, no site-packages and no .pyc files:
+        # what is installed here changes nothing.
         *("-I", "-S", "-B"),
         str(_HOST),
         str(folder / NAME),

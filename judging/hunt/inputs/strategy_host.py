@@ -1,9 +1,12 @@
-"""Draws inputs from strategies.py: `strategy_host.py FILE SEED COUNT MOST_BYTES FOLDER...`.
+"""Draws inputs from strategies.py.
 
-The judge runs this program in the sandbox. It imports the package's code, which the judge never
-does, and nothing of the judge. Hypothesis is in the FOLDERs. The program draws COUNT inputs and
-writes each to standard output after its length (4 bytes, little-endian). Length 2^32 - 1 means that
-the rest of the output says in one line what is wrong with the file.
+Usage: `strategy_host.py FILE SEED COUNT MOST_BYTES FOLDER...`
+
+The judge runs this program in the sandbox. It imports the package's code, which the
+judge never does, and nothing of the judge. Hypothesis is in the FOLDERs. The program
+draws COUNT inputs and writes each to standard output after its length (4 bytes,
+little-endian). Length 2^32 - 1 means that the rest of the output says in one line what
+is wrong with the file.
 """
 
 import importlib.util
@@ -79,8 +82,9 @@ def draw(inputs: object, seed: int, count: int, most_bytes: int) -> None:
         )
     file = sys.argv[1]
 
-    # No database and no deadline: nothing but the seed may decide what is drawn. Health checks
-    # complain about slow or large draws, which a hunt wants; the judge limits time and sizes.
+    # No database and no deadline: nothing but the seed may decide what is drawn. Health
+    # checks complain about slow or large draws, which a hunt wants; the judge limits
+    # time and sizes.
     @seeded(seed)
     @settings(
         max_examples=count,

@@ -1,10 +1,10 @@
 """The numbered stream of inputs, in rounds. The seed and the package determine it.
 
-A round has three parts: draws from strategies.py or, in a package without one, from its grammar,
-each followed by a variant of an input; in the first round only, the package's tests; and the output
-of every generator command for a fresh seed. A grammar gives such commands too, one for each bound
-of a size. Tests and generated inputs come largest first, because draws are small. The stream leaves
-out inputs that it had before.
+A round has three parts: draws from strategies.py or, in a package without one, from its
+grammar, each followed by a variant of an input; in the first round only, the package's
+tests; and the output of every generator command for a fresh seed. A grammar gives such
+commands too, one for each bound of a size. Tests and generated inputs come largest
+first, because draws are small. The stream leaves out inputs that it had before.
 
 The order is part of what `--seed` promises: the same seed finds the same input again.
 """
@@ -35,8 +35,9 @@ from judging.package.generators.shapes import missing
 from judging.session import Findings, Session
 from judging.store import Store
 
-# Few draws in the first round, so that a submission that is slow soon meets the tests and the
-# output of generators, which are large. Chosen, not measured, as the largest round.
+# Few draws in the first round, so that a submission that is slow soon meets the tests
+# and the output of generators, which are large. Chosen, not measured, as the largest
+# round.
 _FIRST_BATCH = 20
 _LARGEST_BATCH = 1600
 _EMPTY_ROUNDS = 3  # after so many rounds without a new input the stream ends
@@ -46,11 +47,14 @@ _VARIED_BYTES = 2**16
 
 @dataclass(frozen=True, slots=True)
 class _DrawSource:
-    """What inputs are drawn from: the package's strategies.py, or a program made of its grammar.
+    """What inputs are drawn from: the package's strategies.py, or a program made of its
+    grammar.
 
     tree: the program and the files beside it, in the store.
-    name: the file that the package has, for messages; `origin` is what its inputs are called.
-    is_grammar: its draws may be invalid, because a validator may check more than its grammar.
+    name: the file that the package has, for messages; `origin` is what its inputs are
+    called.
+    is_grammar: its draws may be invalid, because a validator may check more than its
+    grammar.
     """
 
     tree: str
@@ -80,9 +84,11 @@ class Stream:
     """The inputs for one seed. If a source is faulty, report that and end.
 
     tests: whether the package's tests are part of it.
-    trusted: the names of the tests whose inputs, and whose generators' inputs, must be valid. The
-    other tests run programs in another way, so their inputs may be invalid in this hunt.
-    growth: how many times as many draws each round has; with 1, generators make more of the inputs.
+    trusted: the names of the tests whose inputs, and whose generators' inputs, must be
+    valid. The other tests run programs in another way, so their inputs may be invalid
+    in this hunt.
+    growth: how many times as many draws each round has; with 1, generators make more of
+    the inputs.
     """
 
     def __init__(
@@ -104,12 +110,14 @@ class Stream:
         self._tests = tests
         self._trusted = trusted
         files = _strategy_files(problem)
-        # A strategies.py without `inputs` has overrides, which a drawing from the grammar uses.
+        # A strategies.py without `inputs` has overrides, which a drawing from the
+        # grammar uses.
         grammar = formats.grammar_of(problem, files.get(strategies.NAME, b""))
         self._source = _draw_source(problem, files, grammar, session.store)
         self._varies = self._source is None or self._source.is_grammar
         self._commands = _seeded_commands(problem, trusted, grammar)
-        # Of all rounds: every hunt walks through the same parts, and makes those that are missing.
+        # Of all rounds: every hunt walks through the same parts, and makes those that
+        # are missing.
         self._parts: list[list[Trial]] = []
         self._seen: set[int] = set()
         # Inputs to vary: the tests, and what generators have made so far.
@@ -121,8 +129,8 @@ class Stream:
         self._end_s = math.inf
 
     def trials(self, end_s: float = math.inf) -> Iterator[Trial]:
-        """Yield every input in order. End when the sources give nothing new, are faulty, or need
-        longer than `end_s` of the monotonic clock."""
+        """Yield every input in order. End when the sources give nothing new, are
+        faulty, or need longer than `end_s` of the monotonic clock."""
         self._end_s = end_s
         makers = (self._draw, self._use_tests, self._generate)
         number = 0
@@ -150,7 +158,8 @@ class Stream:
         return new
 
     def _draw(self, number: int) -> list[Trial] | None:
-        """Draw from strategies.py. Without one, draw from the grammar and vary known inputs."""
+        """Draw from strategies.py. Without one, draw from the grammar and vary known
+        inputs."""
         variants = self._vary(number) if self._varies else []
         source = self._source
         if source is None:
@@ -190,7 +199,8 @@ class Stream:
         return self._test_inputs() if self._tests and number == 0 else []
 
     def _generate(self, number: int) -> list[Trial] | None:
-        """Run every generator command with a fresh seed. The next hunt gets runs that end late."""
+        """Run every generator command with a fresh seed. The next hunt gets runs that
+        end late."""
         runs = self._start_generators(number)
         if self._source is not None:
             # The draws of the next round are made while this one is tried.
@@ -237,7 +247,8 @@ class Stream:
         return Trial(content, origin, run.trusted, command=command)
 
     def _are_ready(self, futures: Collection[Future[Any]]) -> bool:
-        """Wait until the time is up. Return whether all is ready; cancel what has not begun."""
+        """Wait until the time is up. Return whether all is ready; cancel what has not
+        begun."""
         seconds = None
         if self._end_s != math.inf:
             seconds = max(self._end_s - time.monotonic(), 0.0)
@@ -267,7 +278,8 @@ class Stream:
 
 
 def _strategy_files(problem: Problem) -> dict[str, bytes]:
-    """Return strategies.py and the files beside it by name; none without a strategies.py."""
+    """Return strategies.py and the files beside it by name; none without a
+    strategies.py."""
     folder = problem.paths.generators
     beside = PackageFiles(problem.paths, lambda fault: None).program(folder)
     if not beside or not (folder / strategies.NAME).is_file():
@@ -279,7 +291,8 @@ def _strategy_files(problem: Problem) -> dict[str, bytes]:
 def _draw_source(
     problem: Problem, files: Mapping[str, bytes], grammar: Source | None, store: Store
 ) -> _DrawSource | None:
-    """Return what inputs are drawn from; None in a package without strategies.py and grammar."""
+    """Return what inputs are drawn from; None in a package without strategies.py and
+    grammar."""
     if grammar is not None:
         program = formats.program(grammar, files.get(strategies.NAME, b""))
         tree = _add_tree({**files, strategies.NAME: program}, store)
@@ -300,8 +313,9 @@ def _add_tree(files: Mapping[str, bytes], store: Store) -> str:
 def _seeded_commands(
     problem: Problem, trusted: Collection[str], grammar: Source | None
 ) -> list[_SeededCommand]:
-    """Return the generator commands with a seed: those of the tests, and those that draw from the
-    grammar at the bounds of its sizes. Sorted, so that the order of tests does not matter."""
+    """Return the generator commands with a seed: those of the tests, and those that
+    draw from the grammar at the bounds of its sizes. Sorted, so that the order of tests
+    does not matter."""
     candidates = []
     # Of several tests with the same command, the last one counts: a trusted one.
     for case in sorted(problem.testcases, key=lambda case: case.name in trusted):

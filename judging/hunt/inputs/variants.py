@@ -1,7 +1,8 @@
-"""Inputs made from other inputs, for packages without strategies. Pure. Most of them are valid.
+"""Inputs made from other inputs, for packages without strategies. Pure. Most of them
+are valid.
 
-All draws come from the `draw` that the caller seeds, in a fixed order: the same seed must give the
-same inputs, so a draw is neither added nor moved without need.
+All draws come from the `draw` that the caller seeds, in a fixed order: the same seed
+must give the same inputs, so a draw is neither added nor moved without need.
 """
 
 import itertools
@@ -22,20 +23,21 @@ from judging.hunt.shrinking.text import (
     with_values,
 )
 
-# The shares below are chosen, not measured. Most variants are cut down, because most faults show
-# in small inputs, which run fast; the others keep what is special in a test.
+# The shares below are chosen, not measured. Most variants are cut down, because most
+# faults show in small inputs, which run fast; the others keep what is special in a
+# test.
 _CUT_DOWN = 0.7
 _REDRAWN = 0.8
 _MOST_CHANGES = 3
 _SMALL = (1, 2, 3, 4, 5, 6, 8, 12, 16)
-# Each cut removes at most half of a text, mostly less. Chosen, not measured: it only bounds the
-# time that a large input takes.
+# Each cut removes at most half of a text, mostly less. Chosen, not measured: it only
+# bounds the time that a large input takes.
 _MOST_CUTS = 60
 
 
 def vary(pool: Sequence[bytes], count: int, seed: str) -> list[bytes]:
-    """Return `count` inputs made from those of the pool: cut down to a few tokens, with new
-    numbers, or with a few changes. The same arguments give the same inputs."""
+    """Return `count` inputs made from those of the pool: cut down to a few tokens, with
+    new numbers, or with a few changes. The same arguments give the same inputs."""
     if not pool:
         return []
     draw = random.Random(seed)
@@ -60,13 +62,15 @@ def _cut_down(text: Text, tokens: int, draw: random.Random) -> Text:
         shorter = _shorter_texts(text, draw)
         if not shorter:
             continue
-        # The first one lowers the nearest count too, so it is the most likely to be valid.
+        # The first one lowers the nearest count too, so it is the most likely to be
+        # valid.
         text = shorter[0] if draw.random() < 0.8 else draw.choice(shorter)
     return text
 
 
 def _shorter_texts(text: Text, draw: random.Random) -> list[Text]:
-    """Return up to three ways to remove some lines, or some tokens of a line, at one place."""
+    """Return up to three ways to remove some lines, or some tokens of a line, at one
+    place."""
     longest = max(map(len, text))
     if len(text) > 3 and (longest < 3 or draw.random() < 0.5):
         remove = without_lines
@@ -118,8 +122,8 @@ def _change_integer(text: Text, draw: random.Random) -> Text:
 
 
 def stretch(content: bytes, draw: random.Random) -> bytes:
-    """Return a longer input, or one in another order or with other numbers: the changes that most
-    often make programs slow or large."""
+    """Return a longer input, or one in another order or with other numbers: the changes
+    that most often make programs slow or large."""
     # Twice as often: a longer input is the surest way to a slower run.
     likely = _lengthen, _lengthen, _level_row, _sort_row, _redraw_row, _change_integer
     change = draw.choice(likely)
@@ -128,8 +132,8 @@ def stretch(content: bytes, draw: random.Random) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class _Counted:
-    """An integer that may count the tokens of `line`, or the lines behind its own if that is
-    None."""
+    """An integer that may count the tokens of `line`, or the lines behind its own if
+    that is None."""
 
     counter: Place
     line: int | None
@@ -157,8 +161,8 @@ def _lengthen(text: Text, draw: random.Random) -> Text:
 def _counted_parts(text: Text, known: dict[Place, int]) -> list[_Counted]:
     """Return what integers may count, the last integer first.
 
-    One walk from the last line up: looking at every pair of an integer and a line took hours for
-    an input of many lines.
+    One walk from the last line up: looking at every pair of an integer and a line took
+    hours for an input of many lines.
     """
     found = []
     nearest: dict[int, int] = {}  # length -> the first line below that has it

@@ -1,4 +1,5 @@
-"""The programs of a hunt: many inputs through the relay, or one job in a box of its own."""
+"""The programs of a hunt: many inputs through the relay, or one job in a box of its
+own."""
 
 from dataclasses import dataclass
 
@@ -16,11 +17,13 @@ class HuntPrograms:
     """A submission, and the programs of the package that take part in its hunt.
 
     reference: the accepted submission whose outputs are the answers.
-    second: the accepted submission that confirms the answer to a find; None if there is no other.
-    All but checker and relay have the arguments and files of the package's tests.
+    second: the accepted submission that confirms the answer to a find; None if there is
+    no other. All but checker and relay have the arguments and files of the package's
+    tests.
     checker_args: the checker's arguments on these tests.
     limits: of the submission and the reference; `problem_limits` bound the validators.
-    validates_late: the validators are slow, so they run only if the other two programs differ.
+    validates_late: the validators are slow, so they run only if the other two programs
+    differ.
     """
 
     submission: Executable
@@ -47,9 +50,9 @@ class HuntPrograms:
 
     @property
     def of_package(self) -> tuple[RelayProgram, ...]:
-        """The validators and then the reference, in the order in which they run, so that the
-        reference never runs on an invalid input. The submission does not share a box with them:
-        it could run the reference itself."""
+        """The validators and then the reference, in the order in which they run, so
+        that the reference never runs on an invalid input. The submission does not share
+        a box with them: it could run the reference itself."""
         strict = validation_limits(self.problem_limits)
         programs = [RelayProgram(v, strict, is_validator=True) for v in self.validators]
         programs.append(RelayProgram(self.reference, self.limits))

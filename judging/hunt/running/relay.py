@@ -1,7 +1,8 @@
-"""Runs programs on one input after another in one box: ten times faster than a box for each run.
+"""Runs programs on one input after another in one box: ten times faster than a box for
+each run.
 
-Files that a run leaves in the box are there for the next one, so a result of the relay is only a
-hint: a run that is not as expected is repeated in a box of its own.
+Files that a run leaves in the box are there for the next one, so a result of the relay
+is only a hint: a run that is not as expected is repeated in a box of its own.
 """
 
 import importlib.resources
@@ -23,15 +24,16 @@ from judging.store import Store
 _REQUEST = struct.Struct("=2I")
 _RESULT = struct.Struct("=4I3Q")
 _EXITED = 0
-# Of all runs of a relay together. Chosen, not measured: the judge holds these outputs in memory,
-# and the search sends at most 64 inputs at a time, so only outputs of megabytes reach it.
+# Of all runs of a relay together. Chosen, not measured: the judge holds these outputs
+# in memory, and the search sends at most 64 inputs at a time, so only outputs of
+# megabytes reach it.
 _OUTPUT_BYTES = 256 * MIB
 
 
 @dataclass(frozen=True, slots=True)
 class RelayProgram:
-    """One of the programs. If a validator does not exit with code 42, the relay does not run the
-    programs after it on that input."""
+    """One of the programs. If a validator does not exit with code 42, the relay does
+    not run the programs after it on that input."""
 
     program: Executable
     limits: Limits
@@ -48,7 +50,8 @@ class RelayInput:
 
 @dataclass(frozen=True, slots=True)
 class RelayRun:
-    """One run. `ok`: it exited with code 0 within its limits. `exit_code` None: it did not exit."""
+    """One run. `ok`: it exited with code 0 within its limits. `exit_code` None: it did
+    not exit."""
 
     ok: bool
     exit_code: int | None
@@ -76,8 +79,8 @@ def run_in_relay(
 ) -> list[dict[int, RelayRun]]:
     """Return, for each input, the runs by the number of their program.
 
-    A run that exceeds its wall time, or a program that ends the relay, is the last one: the runs
-    after it are missing.
+    A run that exceeds its wall time, or a program that ends the relay, is the last one:
+    the runs after it are missing.
     """
     if not any(one.programs for one in inputs):
         return [{} for _ in inputs]
@@ -120,8 +123,8 @@ def _readable_paths(programs: Sequence[Executable], store: Store) -> tuple[Path,
 def _files_in_box(
     run_programs: Sequence[RelayProgram], store: Store
 ) -> tuple[Path, ...]:
-    """Return what is copied into the box: the validators' own files, then the working files of the
-    tests. Programs with the same working files share them."""
+    """Return what is copied into the box: the validators' own files, then the working
+    files of the tests. Programs with the same working files share them."""
     paths: list[Path] = []
     for one in run_programs:
         if one.is_validator:

@@ -1,7 +1,8 @@
 """Tries inputs: many in one box, then those on which the programs differ one by one.
 
-The relay only gives hints. An input on which its runs are not as expected is judged by jobs, as
-`judge run` does: every verdict but AC comes from them. `try_inputs` works in three steps:
+The relay only gives hints. An input on which its runs are not as expected is judged by
+jobs, as `judge run` does: every verdict but AC comes from them. `try_inputs` works in
+three steps:
 
 1. one relay asks the validators about the inputs and runs the reference for the answers;
 2. another relay runs the submission on every input that no validator rejected;
@@ -20,9 +21,9 @@ from judging.jobs.validating import ask_validator
 from judging.programs import Executable
 from judging.sandbox.worker import Worker
 
-# One in this many inputs of trusted sources is validated, so that a strategy or a generator that
-# gives invalid inputs is noticed though no submission fails on them. Chosen, not measured:
-# validating every input costs one more run for each.
+# One in this many inputs of trusted sources is validated, so that a strategy or a
+# generator that gives invalid inputs is noticed though no submission fails on them.
+# Chosen, not measured: validating every input costs one more run for each.
 _SAMPLE = 50
 
 
@@ -30,8 +31,9 @@ _SAMPLE = 50
 class Trial:
     """An input to try.
 
-    trusted: its source must give valid inputs only, and an invalid one is a fault of the source.
-    Inputs that are not trusted are validated before anything else runs on them.
+    trusted: its source must give valid inputs only, and an invalid one is a fault of
+    the source. Inputs that are not trusted are validated before anything else runs on
+    them.
     index: its place in the numbered stream, from 0; None outside of the stream.
     command: the generator command that made it, with its seed.
     """
@@ -47,8 +49,9 @@ class Trial:
 class TrialOutcome:
     """What happened on one input.
 
-    verdict: the submission's; None if the input is invalid (`message` says why) or if there is a
-    `fault`, an error of the package. `output` is the submission's, `answer` the reference's.
+    verdict: the submission's; None if the input is invalid (`message` says why) or if
+    there is a `fault`, an error of the package. `output` is the submission's, `answer`
+    the reference's.
     """
 
     verdict: Verdict | None
@@ -76,8 +79,8 @@ def try_inputs(
     left_s: float,
     worker: Worker,
 ) -> list[Tried]:
-    """Try inputs in order, up to the first with the verdict `wanted`; if that is None, up to the
-    first that is not AC or shows a fault of the package.
+    """Try inputs in order, up to the first with the verdict `wanted`; if that is None,
+    up to the first that is not AC or shows a fault of the package.
 
     answers: the reference's answers; None for those not known.
     left_s: try at most one more input after so many seconds.
@@ -158,7 +161,8 @@ def _ask_package(
     answers: Sequence[bytes | None],
     worker: Worker,
 ) -> list[_PackageHint]:
-    """Run the validators and the reference where their verdict or answer is not known yet."""
+    """Run the validators and the reference where their verdict or answer is not known
+    yet."""
     validators = tuple(range(len(programs.validators)))
     reference = len(validators)  # its number in the relay, behind the validators
     inputs = []
@@ -181,7 +185,8 @@ def _ask_package(
 
 
 def _is_validated_first(programs: HuntPrograms, trial: Trial) -> bool:
-    """Return whether the validators run before it is known whether the programs differ."""
+    """Return whether the validators run before it is known whether the programs
+    differ."""
     if trial.index is not None and trial.index % _SAMPLE == 0:
         return True
     return not trial.trusted and not programs.validates_late
@@ -190,20 +195,21 @@ def _is_validated_first(programs: HuntPrograms, trial: Trial) -> bool:
 def _validator_codes(
     programs: HuntPrograms, runs: Mapping[int, RelayRun]
 ) -> list[int | None]:
-    """Return the exit codes of the validators that ran: all up to the first that did not accept,
-    because the relay leaves out the programs behind it."""
+    """Return the exit codes of the validators that ran: all up to the first that did
+    not accept, because the relay leaves out the programs behind it."""
     return [runs[v].exit_code for v in range(len(programs.validators)) if v in runs]
 
 
 def _rejection_in_relay(
     programs: HuntPrograms, trial: Trial, codes: Sequence[int | None], worker: Worker
 ) -> str | None:
-    """Return why an input is invalid, by the exit codes of the validators in the relay."""
+    """Return why an input is invalid, by the exit codes of the validators in the
+    relay."""
     for validator, code in zip(programs.validators, codes, strict=False):
         if code == ACCEPTED:
             continue
-        # A variant that is left out by mistake costs nothing. An invalid input of a trusted
-        # source is an error of the package, and a hint is not enough for one.
+        # A variant that is left out by mistake costs nothing. An invalid input of a
+        # trusted source is an error of the package, and a hint is not enough for one.
         if code == REJECTED and not trial.trusted:
             return f"{validator.name} rejects it"
         rejection = _ask_alone(programs, validator, trial, worker)
@@ -218,7 +224,8 @@ def _run_submission(
     hints: Sequence[_PackageHint],
     worker: Worker,
 ) -> list[RelayRun | None]:
-    """Run the submission on the inputs that no validator rejected; None where it did not run.
+    """Run the submission on the inputs that no validator rejected; None where it did
+    not run.
 
     This is a relay of its own: beside the reference, the submission could run it.
     """
@@ -242,7 +249,8 @@ def _outcome(
     run: RelayRun | None,
     worker: Worker,
 ) -> TrialOutcome:
-    """Return what happened on an input. Judge it by jobs unless both outputs are the same."""
+    """Return what happened on an input. Judge it by jobs unless both outputs are the
+    same."""
     if hint.rejection is not None:
         return _invalid(trial, hint.rejection)
     if run is not None and run.ok and run.output == hint.answer:
@@ -269,7 +277,8 @@ def _invalid(trial: Trial, rejection: str) -> TrialOutcome:
 
 
 def _first_rejection(programs: HuntPrograms, trial: Trial, worker: Worker) -> str | None:
-    """Ask the validators one after another, each in a box of its own, up to one that rejects."""
+    """Ask the validators one after another, each in a box of its own, up to one that
+    rejects."""
     for validator in programs.validators:
         rejection = _ask_alone(programs, validator, trial, worker)
         if rejection is not None:
@@ -280,7 +289,8 @@ def _first_rejection(programs: HuntPrograms, trial: Trial, worker: Worker) -> st
 def _ask_alone(
     programs: HuntPrograms, validator: Executable, trial: Trial, worker: Worker
 ) -> str | None:
-    """Ask a validator in a box of its own. Return why it does not accept; None if it does."""
+    """Ask a validator in a box of its own. Return why it does not accept; None if it
+    does."""
     limits = programs.problem_limits
     answer = ask_validator(validator, trial.content, (), limits, worker)
     if answer.accepted:
@@ -295,15 +305,16 @@ def _ask_alone(
 def _judge(
     programs: HuntPrograms, content: bytes, hint: bytes | None, worker: Worker
 ) -> TrialOutcome:
-    """Judge the submission on a valid input. Unless that gives AC, the answer comes from a run of
-    the reference in a box of its own too.
+    """Judge the submission on a valid input. Unless that gives AC, the answer comes
+    from a run of the reference in a box of its own too.
 
     hint: the reference's output in the relay, or one that the session remembers.
     """
     submission = programs.submission
     outcome = None
     if hint is not None:
-        # Outputs that differ only in spaces, or two right ones, end here: one job, not two.
+        # Outputs that differ only in spaces, or two right ones, end here: one job, not
+        # two.
         outcome = judge_alone(programs, submission, content, hint, worker)
         if outcome.verdict is Verdict.AC:
             return outcome

@@ -1,4 +1,5 @@
-"""Edits for inputs of several cases: a first integer t, and t groups of lines behind it. Pure."""
+"""Edits for inputs of several cases: a first integer t, and t groups of lines behind
+it. Pure."""
 
 import functools
 from collections.abc import Callable, Iterator, Sequence
@@ -13,8 +14,8 @@ from judging.hunt.shrinking.text import (
     with_values,
 )
 
-# How many lines may follow the first line of a case, by the integers in that line. Texts for which
-# several fit are tried with each.
+# How many lines may follow the first line of a case, by the integers in that line.
+# Texts for which several fit are tried with each.
 _BODIES: tuple[Callable[[Sequence[int]], int], ...] = (
     lambda head: head[0],  # n ..., and n lines
     lambda head: head[0] - 1,  # n, and the edges of a tree
@@ -74,8 +75,8 @@ def case_starts(text: Text) -> list[CaseStarts]:
 def _starts_with(
     text: Text, count: int, body: Callable[[Sequence[int]], int]
 ) -> CaseStarts | None:
-    """Return where `count` cases start if each has so many lines as `body` says; None if these do
-    not fill the text exactly."""
+    """Return where `count` cases start if each has so many lines as `body` says; None
+    if these do not fill the text exactly."""
     known = integers(text)
     end = len(text)
     if text[-1] == (b"",):

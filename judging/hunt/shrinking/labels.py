@@ -1,31 +1,33 @@
 """Edits for inputs that number things: vertices, positions, elements. Pure.
 
-**Labels.** Many inputs count things and then refer to them by number: a graph of n vertices has
-edges `u v`, an array of n values has queries `l r`. These numbers are labels. To remove one thing
-is to renumber whatever refers to the others, in all lines at once, which no edit of single tokens
-does. Inside this module labels count from 0, whatever the input does (`base`).
+**Labels.** Many inputs count things and then refer to them by number: a graph of n
+vertices has edges `u v`, an array of n values has queries `l r`. These numbers are
+labels. To remove one thing is to renumber whatever refers to the others, in all lines
+at once, which no edit of single tokens does. Inside this module labels count from 0,
+whatever the input does (`base`).
 
-**Guesses.** Nothing is known of the problem. An integer n before a block of lines may count the
-labels 1 to n (or 0 to n-1), and columns of the block that hold only such values may refer to them.
-Each such guess is a `Labelling`. A block, a counter and a base give up to four guesses, which
-differ in the columns that refer to labels. Every guess leads to edits like any other; the input
-validator has the last word.
+**Guesses.** Nothing is known of the problem. An integer n before a block of lines may
+count the labels 1 to n (or 0 to n-1), and columns of the block that hold only such
+values may refer to them. Each such guess is a `Labelling`. A block, a counter and a
+base give up to four guesses, which differ in the columns that refer to labels. Every
+guess leads to edits like any other; the input validator has the last word.
 
-**Edits.** An edit says what each label becomes (a `Renumbering`), and `_renumbered` applies it:
-it renumbers the references, leaves out lines and tokens of labels that are gone, and lowers the
-counters. Each way to make fewer labels keeps some shapes valid:
+**Edits.** An edit says what each label becomes (a `Renumbering`), and `_renumbered`
+applies it: it renumbers the references, leaves out lines and tokens of labels that are
+gone, and lowers the counters. Each way to make fewer labels keeps some shapes valid:
 
-    keep_reached      the first k labels that a search reaches: trees stay trees, connected graphs
-                      stay connected
-    drop_labels       some labels, and the lines that mention them: simple graphs stay simple
-    contract_lines    the two labels of a line become one: trees stay trees
-    merge_labels      some labels become the one beside them: ranges l <= r stay ranges
+    keep_reached    the first k labels that a search reaches: trees stay trees, and
+                    connected graphs stay connected
+    drop_labels     some labels and the lines that mention them: simple graphs stay
+                    simple
+    contract_lines  the two labels of a line become one: trees stay trees
+    merge_labels    some labels become the one beside them: ranges l <= r stay ranges
 
-**Order.** The shrinker runs the passes in this order (`shrinker.py`). `keep_reached` comes first
-because one edit of it may keep 8 of 10^5 labels. Within a pass, the guesses for the largest block
-come first, because most tokens are there, then base 1 before base 0, because 1 to n is more usual;
-then the places within a guess from the first label on. The order is part of the result: the first
-edit that keeps the verdict is taken.
+**Order.** The shrinker runs the passes in this order (`shrinker.py`). `keep_reached`
+comes first because one edit of it may keep 8 of 10^5 labels. Within a pass, the guesses
+for the largest block come first, because most tokens are there, then base 1 before base
+0, because 1 to n is more usual; then the places within a guess from the first label on.
+The order is part of the result: the first edit that keeps the verdict is taken.
 
 A permutation refers to its own positions; `shorten_permutations` makes it shorter.
 """
@@ -50,7 +52,8 @@ from judging.hunt.shrinking.text import (
     with_values,
 )
 
-# The bounds below are chosen, not measured. They keep the guesses, of which each is tried, few.
+# The bounds below are chosen, not measured. They keep the guesses, of which each is
+# tried, few.
 _BLOCKS = 8  # blocks that are looked at, the largest
 _SHORT_LINE = 4  # a line that holds counters is not longer
 _WIDEST = 8  # a longer line is an array, not a line of references
@@ -76,7 +79,8 @@ class Labelling:
     """A guess: the integer at `counter` counts the labels `base` to `base + count - 1`.
 
     references: for each line of the block, the labels in it from 0 on, by column.
-    edge: the two columns of references if there are just two, both with labels in every line.
+    edge: the two columns of references if there are just two, both with labels in every
+    line.
     rows: lines of `count` tokens, one for each label.
     total: an integer before the block that counts its lines.
     """
@@ -97,7 +101,8 @@ class Labelling:
 class _Block:
     """A run of lines that have the same number of tokens, all integers.
 
-    columns: the integers of each column. total: an integer before it that counts its lines.
+    columns: the integers of each column. total: an integer before it that counts its
+    lines.
     """
 
     lines: range
@@ -152,7 +157,7 @@ def _runs_of_lines(text: Text, known: Mapping[Place, int]) -> Iterator[range]:
 def _total(
     text: Text, known: Mapping[Place, int], before: Sequence[Place], lines: int
 ) -> Place | None:
-    """Return the last integer of a short line before a block that is its number of lines."""
+    """Return the last integer of a short line before a block that counts its lines."""
     for place in reversed(before):
         if known[place] == lines and len(text[place[0]]) <= _SHORT_LINE:
             return place
@@ -160,7 +165,8 @@ def _total(
 
 
 def _counters(text: Text, before: Sequence[Place]) -> list[Place]:
-    """Return integers that may count labels: of the nearest short line, and of the first one."""
+    """Return integers that may count labels: of the nearest short line, and of the
+    first one."""
     short = [place for place in before if len(text[place[0]]) <= _SHORT_LINE]
     nearest = [place for place in short if place[0] == short[-1][0]]
     first = [place for place in short if place[0] == 0]
@@ -226,8 +232,8 @@ def _choices_of_columns(block: _Block, full: tuple[int, ...]) -> list[tuple[int,
 
 
 def _mentions_labels(block: _Block, columns: Sequence[int], labels: range) -> bool:
-    """Return whether some value is a label. Labels from 0 on must mention 0: else nearly every
-    guess with labels from 1 on would be made a second time."""
+    """Return whether some value is a label. Labels from 0 on must mention 0: else
+    nearly every guess with labels from 1 on would be made a second time."""
     wanted = labels if labels.start > 0 else range(1)
     for j in columns:
         if any(value in wanted for value in block.columns[j]):
@@ -254,7 +260,7 @@ def _references(
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """A search along the edges of a guess: the first `size` labels that it reaches from `origin`.
+    """A search along the edges of a guess, for the first `size` labels from `origin`.
 
     beside: the labels that share a line with each label.
     deep: depth first; else breadth first.
@@ -280,8 +286,8 @@ def _searches(text: Text) -> Iterator[_Search]:
         if guess.edge is None:
             continue
         beside = _beside(guess, guess.edge)
-        # A few labels first: if they suffice for the fault, one edit removes nearly everything.
-        # From one label only, because there may be 10^5 of them.
+        # A few labels first: if they suffice for the fault, one edit removes nearly
+        # everything. From one label only, because there may be 10^5 of them.
         size = _LEAP
         while size * _LEAP <= guess.count:
             yield from _searches_of_size(guess, beside, size, guess.count)
@@ -296,8 +302,8 @@ def _searches(text: Text) -> Iterator[_Search]:
 def _searches_of_size(
     guess: Labelling, beside: Sequence[Sequence[int]], size: int, apart: int
 ) -> Iterator[_Search]:
-    """Yield searches that start every `apart` labels: breadth first keeps what is around a label,
-    depth first keeps a long path."""
+    """Yield searches that start every `apart` labels: breadth first keeps what is
+    around a label, depth first keeps a long path."""
     for origin in cuts(guess.count, apart):
         yield _Search(guess, beside, origin, size, deep=False)
         yield _Search(guess, beside, origin, size, deep=True)
@@ -348,7 +354,7 @@ def _label_ranges(text: Text, size: int) -> Iterator[_LabelRange]:
 
 
 def drop_labels(text: Text, size: int, start: int) -> Iterator[TextEdit]:
-    """Yield texts without `size` labels in a row and without the lines that mention them."""
+    """Yield texts without `size` labels in a row and the lines that mention them."""
     for position, place in numbered(_label_ranges(text, size), start):
         guess = place.guess
         gone = range(place.first, place.first + size)
@@ -363,8 +369,8 @@ def merge_labels(text: Text, size: int, start: int) -> Iterator[TextEdit]:
         first = place.first
         becomes = list(range(first))
         for label in range(first, guess.count):
-            # The labels behind the range move down; those in it become `first - 1`. No label is
-            # before label 0: then the range becomes label 0.
+            # The labels behind the range move down; those in it become `first - 1`. No
+            # label is before label 0: then the range becomes label 0.
             becomes.append(max(first - 1, label - size))
         yield TextEdit(position, _renumbered(text, guess, becomes))
 
@@ -386,7 +392,7 @@ def _line_ranges(text: Text, size: int) -> Iterator[_LineRange]:
 
 
 def contract_lines(text: Text, size: int, start: int) -> Iterator[TextEdit]:
-    """Yield texts in which the two labels of each of `size` lines in a row become one."""
+    """Yield texts in which the two labels of a line become one, for `size` lines."""
     for position, place in numbered(_line_ranges(text, size), start):
         guess = place.guess
         lines = list(guess.references.values())
@@ -419,8 +425,8 @@ def _contracted(
 
 
 def _with_largest(text: Text, guess: Labelling) -> Text:
-    """Return the text with the largest value of the block, references aside, in all its lines:
-    what fails by a sum still does with fewer lines."""
+    """Return the text with the largest value of the block, references aside, in all its
+    lines: what fails by a sum still does with fewer lines."""
     start = min(guess.references)
     width = max(map(len, text[start:]), default=0)
     labels: set[int] = set()
@@ -440,9 +446,9 @@ def _with_largest(text: Text, guess: Labelling) -> Text:
 
 
 def _renumbered(text: Text, guess: Labelling, becomes: Renumbering) -> Text:
-    """Return the text with its labels renumbered. A line that mentions a label that goes is left
-    out, and so is one whose two labels become the same, or that then repeats an earlier pair: many
-    formats forbid loops and repeated edges."""
+    """Return the text with its labels renumbered. A line that mentions a label that
+    goes is left out, and so is one whose two labels become the same, or that then
+    repeats an earlier pair: many formats forbid loops and repeated edges."""
     lines: list[Line | None] = list(text)
     gone = 0
     seen: set[tuple[int, int]] = set()
@@ -480,8 +486,8 @@ def _new_labels(
 
 
 def _first_labels(becomes: Renumbering) -> list[int]:
-    """Return the first label of those that become the same one, in order: it keeps its token in
-    the rows."""
+    """Return the first label of those that become the same one, in order: it keeps its
+    token in the rows."""
     firsts: dict[int, int] = {}
     for label, number in enumerate(becomes):
         if number is not None:
@@ -495,7 +501,7 @@ def _is_needless(
     edge: Edge,
     seen: set[tuple[int, int]],
 ) -> bool:
-    """Return whether an edge becomes a loop or the same as an earlier one; add it to `seen`.
+    """Return whether an edge becomes a loop or repeats an earlier one; add it to `seen`.
 
     A loop that was a loop before stays: the format allows it.
     """
@@ -521,7 +527,8 @@ def _lower(lines: list[Line | None], place: Place, by: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Permutation:
-    """A line that holds `base` to `base + n - 1` in some order, and the integer that says n."""
+    """A line that holds `base` to `base + n - 1` in some order, and the integer that
+    says n."""
 
     line: int
     row: Sequence[int]
@@ -530,8 +537,8 @@ class _Permutation:
 
 
 def shorten_permutations(text: Text, size: int, start: int) -> Iterator[TextEdit]:
-    """Yield texts without `size` elements in a row of a permutation: the other elements keep their
-    order, or their cycles."""
+    """Yield texts without `size` elements in a row of a permutation: the other elements
+    keep their order, or their cycles."""
     for position, (found, at) in numbered(_cut_permutations(text, size), start):
         counted = []
         if found.counter is not None:
@@ -542,7 +549,7 @@ def shorten_permutations(text: Text, size: int, start: int) -> Iterator[TextEdit
 
 
 def _cut_permutations(text: Text, size: int) -> Iterator[tuple[_Permutation, int]]:
-    """Yield each permutation with every index at which `size` of its elements are cut out."""
+    """Yield each permutation with every index where `size` elements are cut out."""
     for found in _permutations(text):
         if size < len(found.row):
             for at in cuts(len(found.row), size):

@@ -16,16 +16,18 @@ from judging.session import Session
 
 # The bounds below are chosen, not measured, where nothing else is said.
 
-# So many candidates at most, valid or not: a hunt with --tries alone has no other bound on them.
+# So many candidates at most, valid or not: a hunt with --tries alone has no other bound
+# on them.
 _CANDIDATES = 30_000
-# A chunk of candidates is this long at most, and takes about so much of the submission's CPU time:
-# it stops at its first find, and the chunks after it are wasted.
+# A chunk of candidates is this long at most, and takes about so much of the
+# submission's CPU time: it stops at its first find, and the chunks after it are wasted.
 _CHUNK = 32
 _CHUNK_S = 0.5
-# Large inputs may be slow in the programs of the package too, whose time is not known here.
+# Large inputs may be slow in the programs of the package too, whose time is not known
+# here.
 _CHUNK_BYTES = 2**18
-# A busy machine, the other programs and starting each run take wall time besides: at most so many
-# times the submission's CPU time.
+# A busy machine, the other programs and starting each run take wall time besides: at
+# most so many times the submission's CPU time.
 _WALL_FACTOR = 8
 # A run that used this share of the kill limit was stopped there.
 _STOPPED = 0.95
@@ -50,9 +52,9 @@ def shrink_find(
 ) -> ShrunkFind:
     """Shrink an input as long as the submission's verdict stays the same.
 
-    seconds: return the smallest input so far once the submission has used so much CPU time, or the
-    search eight times as much wall time, so that other load seldom decides. None: no such bound;
-    the number of candidates is bounded in any case.
+    seconds: return the smallest input so far once the submission has used so much CPU
+    time, or the search eight times as much wall time, so that other load seldom
+    decides. None: no such bound; the number of candidates is bounded in any case.
     end_s: return it at this moment of the monotonic clock at the latest.
     """
     cpu_s = math.inf if seconds is None else seconds
@@ -66,8 +68,9 @@ def shrink_find(
 
 
 def _with_strict_time_limit(programs: HuntPrograms, find: Tried) -> HuntPrograms:
-    """Return the programs with a time limit just below the kill limit if the find was stopped
-    there: a run that is far over the limit stays far over it, so that noise does not decide."""
+    """Return the programs with a time limit just below the kill limit if the find was
+    stopped there: a run that is far over the limit stays far over it, so that noise
+    does not decide."""
     limits = programs.limits
     outcome = find.outcome
     stopped_s = _STOPPED * limits.kill_s
@@ -78,7 +81,8 @@ def _with_strict_time_limit(programs: HuntPrograms, find: Tried) -> HuntPrograms
 
 @dataclass(slots=True)
 class _Oracle:
-    """Finds out which candidates are valid and get the verdict of the smallest find, `best`."""
+    """Finds out which candidates are valid and get the verdict of the smallest find,
+    `best`."""
 
     session: Session
     programs: HuntPrograms
@@ -90,15 +94,16 @@ class _Oracle:
     left: int = _CANDIDATES
 
     def first(self, candidates: Iterator[bytes]) -> int | None:
-        """Return the number of the first candidate with the wanted verdict. Candidates after it
-        may have been tried as well."""
+        """Return the number of the first candidate with the wanted verdict. Candidates
+        after it may have been tried as well."""
         running: deque[Future[list[Tried]]] = deque()
         wanted = self.best.outcome.verdict
-        # A run that is too slow takes seconds, and other runs slow it down more: one at a time.
+        # A run that is too slow takes seconds, and other runs slow it down more: one at
+        # a time.
         jobs = 1 if self._is_measured else self.session.executor.slots
         largest = self._largest_chunk()
-        # While a pass helps, the next find is often among the first candidates: small chunks
-        # first, of which less is wasted.
+        # While a pass helps, the next find is often among the first candidates: small
+        # chunks first, of which less is wasted.
         size = max(1, largest // 8)
         number = 0
         while True:
@@ -110,7 +115,8 @@ class _Oracle:
                 size = min(2 * size, largest)
             if not running:
                 return None
-            # In the order in which they were started: the first in order counts, not in time.
+            # In the order in which they were started: the first in order counts, not in
+            # time.
             for tried in running.popleft().result():
                 self.cpu_s += tried.outcome.cpu_s
                 if tried.outcome.verdict is wanted:
@@ -123,7 +129,8 @@ class _Oracle:
             self.check()  # the chunk may have been broken off, so that the numbers are wrong
 
     def valid(self, contents: Sequence[bytes]) -> list[bool]:
-        """Return which inputs the validators accept, whatever the submission does on them."""
+        """Return which inputs the validators accept, whatever the submission does on
+        them."""
         self._spend(len(contents))
         future: Future[list[bool]] = self.session.executor.start(
             are_valid, self.programs, contents
@@ -145,7 +152,8 @@ class _Oracle:
         return self.best.outcome.verdict in MEASURED
 
     def _largest_chunk(self) -> int:
-        """Return how many candidates a worker gets at most, by the time and size of the find."""
+        """Return how many candidates a worker gets at most, by the time and size of the
+        find."""
         if self._is_measured:
             return 1
         fitting = int(_CHUNK_S / max(self.best.outcome.cpu_s, 1e-3))

@@ -1,13 +1,15 @@
 """Edits that make an input smaller and may keep it valid. Pure.
 
-Most formats state counts before the data, so edits are coupled: an edit that removes k tokens of a
-line also subtracts k from an earlier integer that was the line's length; the same for lines and for
-characters of words. Nothing is known of the format: the validator decides what is valid.
+Most formats state counts before the data, so edits are coupled: an edit that removes k
+tokens of a line also subtracts k from an earlier integer that was the line's length;
+the same for lines and for characters of words. Nothing is known of the format: the
+validator decides what is valid.
 
-Each pass yields edits in a fixed order, from position `start` on: the shrinker goes on behind the
-edit that it took. The order is part of the result, because the first edit that keeps the verdict is
-taken. Within a position, the edit that lowers a counter comes before the one that lowers none, and
-the nearest counter before others: most formats state a length just before its row.
+Each pass yields edits in a fixed order, from position `start` on: the shrinker goes on
+at the position of the edit that it took. The order is part of the result, because the
+first edit that keeps the verdict is taken. Within a position, the edit that lowers a
+counter comes before the one that lowers none, and the nearest counter before others:
+most formats state a length just before its row.
 """
 
 import itertools
@@ -32,18 +34,20 @@ from judging.hunt.shrinking.text import (
     with_values,
 )
 
-# How many of the earlier integers that may be a length are tried, the nearest first. Each costs a
-# run for every edit that is not taken. Chosen, not measured.
+# How many of the earlier integers that may be a length are tried, the nearest first.
+# Each costs a run for every edit that is not taken. Chosen, not measured.
 _COUNTERS = 4
-# The steps of `nearer` for one integer have numbers below this: 4 for the smallest integers, one
-# for each power of two of an integer of 18 digits, and one for the sign fit.
+# The steps of `nearer` for one integer have numbers below this: 4 for the smallest
+# integers, one for each power of two of an integer of 18 digits, and one for the sign
+# fit.
 _STEPS = 70
 # How many of the smallest integers, or letters, are tried before a binary search.
 _SMALLEST = 4
-# How far apart two tokens of a line that are exchanged may be. Chosen, not measured: every pair of
-# a row would be a quadratic number of runs.
+# How far apart two tokens of a line that are exchanged may be. Chosen, not measured:
+# every pair of a row would be a quadratic number of runs.
 _EXCHANGED_APART = 11
-# How many of the texts without some tokens, or lines, are shapes to fill with new numbers.
+# How many of the texts without some tokens, or lines, are shapes to fill with new
+# numbers.
 _SHAPES_EACH = 6
 
 
@@ -69,7 +73,8 @@ def without_lines(text: Text, count: int, start: int) -> Iterator[TextEdit]:
 def _line_counters(
     known: Mapping[Place, int], first: int, end: int, run: int
 ) -> list[Place]:
-    """Return the integers before line `first` that may count lines up to `end`, the nearest first.
+    """Return the integers before line `first` that may count lines up to `end`, the
+    nearest first.
 
     run: how many lines around `first` look like it.
     """
@@ -98,7 +103,8 @@ def _lengths_of_runs(text: Text) -> list[int]:
 
 
 def without_tokens(text: Text, count: int, start: int) -> Iterator[TextEdit]:
-    """Remove `count` consecutive tokens of a line, or of every line of the same length."""
+    """Remove `count` consecutive tokens of a line, or of every line of the same
+    length."""
     known = integers(text)
     lines_of_length: dict[int, list[int]] = {}
     for i, line in enumerate(text):
@@ -127,8 +133,8 @@ def _cut_tokens(text: Text, count: int) -> Iterator[Place]:
 
 
 def _token_counters(known: Mapping[Place, int], cut: Place, length: int) -> list[Place]:
-    """Return the integers before `cut` that may be the length of its line, or of the part of the
-    line behind them."""
+    """Return the integers before `cut` that may be the length of its line, or of the
+    part of the line behind them."""
     found = []
     for place, value in known.items():
         if place >= cut:
@@ -158,8 +164,8 @@ class _ShorterRow:
 
 
 def merged(text: Text, start: int) -> Iterator[TextEdit]:
-    """Make a line's integers fewer and larger: add up neighbours, all pairs or one; or replace all
-    by fewer integers, of the largest value or of the same sum."""
+    """Make a line's integers fewer and larger: add up neighbours, all pairs or one; or
+    replace all by fewer integers, of the largest value or of the same sum."""
     for position, row in numbered(_merged_rows(text), start):
         changed = with_values(text, [(row.counter, len(row.values))])
         yield TextEdit(position, with_line(changed, row.line, as_tokens(row.values)))
@@ -190,7 +196,8 @@ def _nearest_counter(known: Mapping[Place, int], line: int, value: int) -> Place
 
 
 def _fewer_values(row: Sequence[int]) -> Iterator[Sequence[int]]:
-    """Yield shorter rows that may fail like a row: halves first, then ever longer ones."""
+    """Yield shorter rows that may fail like a row: halves first, then ever longer
+    ones."""
     length = len(row)
     yield [sum(row[j : j + 2]) for j in range(0, length, 2)]
     yield [max(row)] * (length // 2)
@@ -204,8 +211,8 @@ def _fewer_values(row: Sequence[int]) -> Iterator[Sequence[int]]:
 
 
 def without_letters(text: Text, count: int, start: int) -> Iterator[TextEdit]:
-    """Remove `count` consecutive characters of a word, or of every word of the same length that is
-    alone in its line (a grid)."""
+    """Remove `count` consecutive characters of a word, or of every word of the same
+    length that is alone in its line (a grid)."""
     known = integers(text)
     words = _words(text)
     grids = _grids(text, words)
@@ -213,7 +220,8 @@ def without_letters(text: Text, count: int, start: int) -> Iterator[TextEdit]:
         length = len(_token(text, place))
         groups = [[place]]
         alike = grids.get(length, [])
-        # A grid without some of its columns comes first: a single short line is seldom valid.
+        # A grid without some of its columns comes first: a single short line is seldom
+        # valid.
         if len(alike) > 1 and place == alike[0]:
             groups.insert(0, alike)
         announcing = [p for p, value in known.items() if p < place and value == length]
@@ -237,7 +245,8 @@ def _words(text: Text) -> list[Place]:
 def _cut_letters(
     text: Text, words: Iterable[Place], count: int
 ) -> Iterator[tuple[Place, int]]:
-    """Yield each word with every index at which `count` of its characters are cut out."""
+    """Yield each word with every index at which `count` of its characters are cut
+    out."""
     for place in words:
         for at in cuts(len(_token(text, place)), count):
             yield place, at
@@ -248,7 +257,8 @@ def _token(text: Text, place: Place) -> bytes:
 
 
 def _grids(text: Text, words: Iterable[Place]) -> dict[int, list[Place]]:
-    """Return the words that are alone in their lines by their length: the rows of a grid."""
+    """Return the words that are alone in their lines by their length: the rows of a
+    grid."""
     found: dict[int, list[Place]] = {}
     for place in words:
         if len(text[place[0]]) == 1:
@@ -266,7 +276,8 @@ def _without_characters(text: Text, words: Iterable[Place], at: int, count: int)
 
 @dataclass(frozen=True, slots=True)
 class _Characters:
-    """Characters `at` to `at + size - 1` of each of some words; `letters` occur in the words."""
+    """Characters `at` to `at + size - 1` of each of some words; `letters` occur in the
+    words."""
 
     words: Sequence[Place]
     at: int
@@ -275,8 +286,8 @@ class _Characters:
 
 
 def uniform_letters(text: Text, count: int, start: int) -> Iterator[TextEdit]:
-    """Yield texts in which all characters of a word, or `count` of them in a row, are the same one;
-    likewise for all words that are alone in their line (a grid)."""
+    """Yield texts in which all characters of a word, or `count` of them in a row, are
+    the same one; likewise for all words that are alone in their line (a grid)."""
     for position, part in numbered(_uniform_parts(text, count), start):
         if len(part.letters) < 2:
             continue
@@ -362,7 +373,8 @@ def lowered_together(text: Text, start: int) -> Iterator[TextEdit]:
             continue  # `lowered` does this one
         groups = [same]
         later = [place for place in same if place[0] > 0]
-        # The first line often holds counts, which must stay: try without its integers too.
+        # The first line often holds counts, which must stay: try without its integers
+        # too.
         if 1 < len(later) < len(same):
             groups.append(later)
         for step, less in nearer(value):
@@ -375,7 +387,8 @@ def lowered_together(text: Text, start: int) -> Iterator[TextEdit]:
 
 
 def shifted(text: Text, start: int) -> Iterator[TextEdit]:
-    """Lower two integers of a line by the same amount, or lower one and raise a later one."""
+    """Lower two integers of a line by the same amount, or lower one and raise a later
+    one."""
     known = integers(text)
     pairs: list[tuple[Place, Place]] = []
     for row in integers_by_line(text).values():
@@ -392,7 +405,8 @@ def shifted(text: Text, start: int) -> Iterator[TextEdit]:
 
 
 def scaled(text: Text, start: int) -> Iterator[TextEdit]:
-    """Replace the integers of a line by their ranks, divide them, or lower all by one amount."""
+    """Replace the integers of a line by their ranks, divide them, or lower all by one
+    amount."""
     known = integers(text)
     for i, places in integers_by_line(text).items():
         if i < start or len(places) < 2:
@@ -415,14 +429,15 @@ def _scaled_values(row: Sequence[int]) -> Iterator[Sequence[int]]:
 
 
 def nearer(value: int) -> Iterator[tuple[int, int]]:
-    """Yield (step, integer): integers nearer to 0 than `value`, and a step number below `_STEPS`
-    for each. The smallest integers come first, then `value` less a power of two, the largest power
-    first. A caller that goes on after the step it took does a binary search for the smallest."""
+    """Yield (step, integer): integers nearer to 0 than `value`, and a step number below
+    `_STEPS` for each. The smallest integers come first, then `value` less a power of
+    two, the largest power first. A caller that goes on after the step it took does a
+    binary search for the smallest."""
     size = abs(value)
     near = [(less, less) for less in range(min(size, _SMALLEST))]
     powers = min(size.bit_length(), _STEPS - _SMALLEST - 1)
-    # The step depends on the power alone, so that a search which goes on after it was lowered by
-    # 2**k tries 2**k again and then smaller powers.
+    # The step depends on the power alone, so that a search which goes on after it was
+    # lowered by 2**k tries 2**k again and then smaller powers.
     near += [(_STEPS - 2 - bit, size - (1 << bit)) for bit in reversed(range(powers))]
     for step, less in near:
         yield step, less
@@ -452,8 +467,8 @@ def reordered(text: Text, start: int) -> Iterator[TextEdit]:
 
 
 def enumerated(shapes: Sequence[Text], most: int) -> Iterator[TextEdit]:
-    """Try every choice of small values for the longest row of each shape, as long as there are at
-    most `most` choices."""
+    """Try every choice of small values for the longest row of each shape, as long as
+    there are at most `most` choices."""
     for position, shape in enumerate(shapes):
         row: list[Place] = max(rows(shape), key=len, default=[])
         if not row:
@@ -482,15 +497,16 @@ def smaller(text: Text) -> list[Text]:
 
 
 def refilled(shapes: Sequence[Text], tries: int) -> Iterator[TextEdit]:
-    """Draw new values for a row of each shape, mostly small ones: the way out of a minimum that no
-    single edit leaves. The draws depend on the last shape alone, so that the result of shrinking
-    does not depend on what was tried before."""
+    """Draw new values for a row of each shape, mostly small ones: the way out of a
+    minimum that no single edit leaves. The draws depend on the last shape alone, so
+    that the result of shrinking does not depend on what was tried before."""
     draw = random.Random(render(shapes[-1]))
     for number in range(tries):
         for position, shape in enumerate(shapes):
             known = integers(shape)
             row = draw.choice(rows(shape) or [[]])
-            # One round in four draws up to the largest integer of the text, the others small ones.
+            # One round in four draws up to the largest integer of the text, the others
+            # small ones.
             if number % 4:
                 most = draw.choice((2, 3, 5, 10))
             else:
@@ -501,8 +517,8 @@ def refilled(shapes: Sequence[Text], tries: int) -> Iterator[TextEdit]:
 
 
 def _draw_value(draw: random.Random, most: int, others: Sequence[int]) -> int:
-    """Draw an integer: one time in five one that is in the text, since many faults need two equal
-    ones; else up to `most`, seldom from 0 on."""
+    """Draw an integer: one time in five one that is in the text, since many faults need
+    two equal ones; else up to `most`, seldom from 0 on."""
     if draw.random() < 0.2:
         return draw.choice(others)
     lowest = 0 if draw.random() < 0.2 else 1

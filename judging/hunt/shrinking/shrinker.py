@@ -1,14 +1,15 @@
-"""Makes an input smaller while it stays interesting. Pure: the caller knows what is interesting.
+"""Makes an input smaller while it is interesting: the caller knows when it is. Pure.
 
     shrunk = shrink(content, first, valid)
 
-`first` gets candidates in order and returns the number, from 0, of the first interesting one, or
-None if there is none. It may try several at once: the result does not depend on how many. `valid`
-returns which inputs are valid at all, interesting or not. `check` is called for every edit, because
-large ones take long to make.
+`first` gets candidates in order and returns the number, from 0, of the first
+interesting one, or None if there is none. It may try several at once: the result does
+not depend on how many. `valid` returns which inputs are valid at all, interesting or
+not. `check` is called for every edit, because large ones take long to make.
 
-The result is deterministic: passes run in a fixed order, each yields its edits in a fixed order,
-and the first interesting one is taken. Changing an order here changes which input is found.
+The result is deterministic: passes run in a fixed order, each yields its edits in a
+fixed order, and the first interesting one is taken. Changing an order here changes
+which input is found.
 """
 
 import contextlib
@@ -32,25 +33,29 @@ Valid = Callable[[Sequence[bytes]], list[bool]]
 Pass = Callable[[Text, int], Iterator[TextEdit]]
 SizedPass = Callable[[Text, int, int], Iterator[TextEdit]]
 
-# The bounds below are chosen, not measured one by one. With all of them together, 30 of the 30
-# planted faults of benchmarks/shrinking.py shrink to a least input within 20 s of CPU time.
+# The bounds below are chosen, not measured one by one. With all of them together, 30 of
+# the 30 planted faults of benchmarks/shrinking.py shrink to a least input within 20 s
+# of CPU time.
 
-# The first round of a pass cuts down to a 16th of the input: few runs while the input is large.
+# The first round of a pass cuts down to a 16th of the input: few runs while the input
+# is large.
 _PARTS = 16
 # Draws for each shape, and the shapes without elements of permutations to draw for.
 _REFILLS = 24
 _SHORTER = 6
 # The most choices of small values for one shape.
 _ENUMERATED = 256
-# Passes whose runs grow fast with the number of tokens end at so many of them: new values need all
-# tokens of a row to be right at once, pairs of integers and exchanges are quadratic in a row.
+# Passes whose runs grow fast with the number of tokens end at so many of them: new
+# values need all tokens of a row to be right at once, pairs of integers and exchanges
+# are quadratic in a row.
 _REFILLED_TOKENS = 40
 _PAIRED_TOKENS = 24
 _EXCHANGED_TOKENS = 200
 
 
 class OutOfBudget(Exception):
-    """`first`, `valid` and `check` raise it to end the shrinking: the result is the best so far."""
+    """`first`, `valid` and `check` raise it to end the shrinking: the result is the
+    best so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +78,8 @@ def shrink(
 
 @dataclass(slots=True)
 class _Shrinker:
-    """`text` is the smallest found so far; `tried` has the hashes of the texts that were tried."""
+    """`text` is the smallest found so far; `tried` has the hashes of the texts that
+    were tried."""
 
     text: Text
     first: First
@@ -102,9 +108,9 @@ class _Shrinker:
     def _run_removing_passes(self) -> None:
         """Remove labels, lines, tokens and characters."""
         self._run_label_passes(_PARTS)
-        # An input that fails by its size becomes a row of equal numbers here, of which the later
-        # passes try one deletion for all. An input that fails by its sum becomes a short row. Both
-        # save hundreds of runs.
+        # An input that fails by its size becomes a row of equal numbers here, of which
+        # the later passes try one deletion for all. An input that fails by its sum
+        # becomes a short row. Both save hundreds of runs.
         self._run_halving(passes.flattened, self._longest_line, _PARTS)
         self._run_pass(passes.merged)
         self._run_halving(passes.without_lines, lambda: len(self.text))
@@ -115,7 +121,7 @@ class _Shrinker:
         self._run_halving(passes.flattened, self._longest_line)
 
     def _run_number_passes(self) -> None:
-        """Make numbers smaller, whole lines before single numbers, and change their order."""
+        """Make numbers smaller, lines before single numbers, and change their order."""
         self._run_pass(passes.scaled)
         self._run_pass(passes.lowered_together)
         self._run_pass(passes.lowered)
@@ -132,8 +138,8 @@ class _Shrinker:
         self._run_pass(lambda text, _: passes.refilled(self._shapes(text), _REFILLS))
 
     def _run_label_passes(self, parts: int | None = None) -> None:
-        """Remove cases, vertices, positions and elements of permutations: many at a time, and
-        without `parts` also one by one."""
+        """Remove cases, vertices, positions and elements of permutations: many at a
+        time, and without `parts` also one by one."""
         self._run_halving(cases.without_cases, lambda: len(self.text))
         # Again from the first position after a success: fewer labels may suffice now.
         steps = -1
@@ -146,7 +152,7 @@ class _Shrinker:
         self._run_halving(labels.shorten_permutations, self._longest_line, parts)
 
     def _shapes(self, text: Text) -> list[Text]:
-        """Return the valid texts that are a little smaller than `text`, and `text` itself."""
+        """Return the valid texts that are a little smaller than `text`, and `text`."""
         smaller = passes.smaller(text)
         for edit in itertools.islice(labels.shorten_permutations(text, 1, 0), _SHORTER):
             smaller.append(edit.text)
@@ -168,8 +174,9 @@ class _Shrinker:
         largest: Callable[[], int],
         parts: int | None = None,
     ) -> None:
-        """Run a pass once for each power of two, from `largest` down to 1, or with `parts` down to
-        that part of `largest`. Size two matters: many faults depend on even lengths."""
+        """Run a pass once for each power of two, from `largest` down to 1, or with
+        `parts` down to that part of `largest`. Size two matters: many faults depend on
+        even lengths."""
         size = _power_of_two(largest())
         smallest = size // parts if parts else 0
         while size > smallest:
@@ -177,13 +184,13 @@ class _Shrinker:
             size = min(size // 2, _power_of_two(largest()))
 
     def _run_pass(self, one_pass: Pass) -> None:
-        """Apply the first edit that keeps the input interesting, and go on from its position."""
+        """Take the first edit that keeps the input interesting; go on from its position."""
         start = 0
         while True:
             asked: list[TextEdit] = []
             hit = self.first(self._candidates(one_pass(self.text, start), asked))
-            # `first` may have read candidates after the hit. How many depends on the number of
-            # workers, so only those up to the hit count as tried.
+            # `first` may have read candidates after the hit. How many depends on the
+            # number of workers, so only those up to the hit count as tried.
             self.tried.update(hash(edit.text) for edit in asked[:hit])
             if hit is None:
                 return
@@ -194,7 +201,7 @@ class _Shrinker:
     def _candidates(
         self, edits: Iterator[TextEdit], asked: list[TextEdit]
     ) -> Candidates:
-        """Yield the edits that are smaller and were not tried before; add them to `asked`."""
+        """Yield edits that are smaller and not tried before; add them to `asked`."""
         known: set[int] = set()
         size = measure(self.text)
         for edit in edits:

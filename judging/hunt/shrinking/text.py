@@ -1,9 +1,10 @@
 """An input as a text: lines of tokens, in which integers are found and replaced. Pure.
 
-A text is a tuple of lines, a line a tuple of tokens. Single line feeds separate lines and single
-spaces separate tokens, so an empty token stands between two spaces, and an input that ends with a
-line feed has a last line of one empty token. Every byte string is such a text, and `render` returns
-it unchanged: formats that a validator checks to the byte survive.
+A text is a tuple of lines, a line a tuple of tokens. Single line feeds separate lines
+and single spaces separate tokens, so an empty token stands between two spaces, and an
+input that ends with a line feed has a last line of one empty token. Every byte string
+is such a text, and `render` returns it unchanged: formats that a validator checks to
+the byte survive.
 """
 
 import functools
@@ -16,14 +17,17 @@ from typing import TypeVar
 Line = tuple[bytes, ...]
 Text = tuple[Line, ...]
 Place = tuple[int, int]
-"""A token: the index of its line, and its index there. Places compare in reading order."""
+"""A token: the index of its line, and its index there. Places compare in reading
+order."""
 T = TypeVar("T")
 
-# Only tokens that "%d" writes back as they were: no leading zeros, no sign but "-". A longer one
-# does not fit into 64 bits: it is a word, of which characters can be removed.
+# Only tokens that "%d" writes back as they were: no leading zeros, no sign but "-". A
+# longer one does not fit into 64 bits: it is a word, of which characters can be
+# removed.
 _INTEGER = re.compile(rb"-?(?:0|[1-9][0-9]{0,17})")
-# A row up to this length is cut at every index, a longer one only side by side. Chosen, not
-# measured: cutting n tokens at every index takes n runs for each number of tokens to cut.
+# A row up to this length is cut at every index, a longer one only side by side. Chosen,
+# not measured: cutting n tokens at every index takes n runs for each number of tokens
+# to cut.
 SHORT_ROW = 40
 
 
@@ -46,11 +50,12 @@ def render(text: Text) -> bytes:
 
 
 def measure(text: Text) -> tuple[object, ...]:
-    """Return the size that shrinking lowers: the number of tokens, then of bytes, then the tokens
-    one by one."""
+    """Return the size that shrinking lowers: the number of tokens, then of bytes, then
+    the tokens one by one."""
     tokens = [token for line in text for token in line]
     size = sum(map(len, tokens))
-    # The length of a token comes first, so that numbers compare by size: 9 is less than 10.
+    # The length of a token comes first, so that numbers compare by size: 9 is less than
+    # 10.
     return len(tokens), size, tuple((len(token), token) for token in tokens)
 
 
@@ -59,7 +64,8 @@ def count_tokens(text: Text) -> int:
     return sum(map(len, text))
 
 
-# Every pass asks for the integers of the same text, and many again for those of an edited one.
+# Every pass asks for the integers of the same text, and many again for those of an
+# edited one.
 @functools.lru_cache(maxsize=2)
 def integers(text: Text) -> dict[Place, int]:
     """Return every integer token by its place, in reading order."""
@@ -80,9 +86,9 @@ def integers_by_line(text: Text) -> dict[int, list[Place]]:
 
 
 def rows(text: Text) -> list[list[Place]]:
-    """Return the integers of each line that has some. If all lines but the first have the same
-    number of them, return these lines as one row: they are the records that the first line
-    announces."""
+    """Return the integers of each line that has some. If all lines but the first have
+    the same number of them, return these lines as one row: they are the records that
+    the first line announces."""
     by_line = integers_by_line(text)
     body = [row for line, row in by_line.items() if line > 0]
     if len(body) > 1 and len({len(row) for row in body}) == 1:
@@ -124,5 +130,6 @@ def cuts(length: int, count: int) -> Sequence[int]:
 
 
 def numbered(places: Iterable[T], start: int) -> Iterator[tuple[int, T]]:
-    """Return the places where a pass edits with their positions, from position `start` on."""
+    """Return the places where a pass edits with their positions, from position `start`
+    on."""
     return itertools.islice(enumerate(places), start, None)
