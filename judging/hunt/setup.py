@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from judging.core.diagnostics import errors_in
 from judging.core.errors import MachineError, NothingToJudge, PackageError
-from judging.core.problem import Problem, Submission, Testcase
+from judging.core.problem import Problem, Source, Submission, Testcase
 from judging.core.verdicts import Verdict
 from judging.data.generation.files import PreparedTest, prepare_tests
 from judging.data.generation.stale import stale_tests
@@ -76,7 +76,7 @@ def prepare_hunt(problem: Problem, session: Session, findings: Findings) -> Hunt
     checker = session.builder.checker(problem, findings)
     findings.raise_errors()
     assert checker is not None
-    ready = _build_accepted(problem, accepted, session)
+    ready = _build_accepted(problem, sources, session)
     tests = prepare_tests(problem, problem.testcases, session, findings)
     findings.report(*stale_tests(problem, tests))
     findings.raise_errors()
@@ -131,10 +131,10 @@ def _require_accepted(problem: Problem) -> list[Submission]:
 
 
 def _build_accepted(
-    problem: Problem, accepted: Sequence[Submission], session: Session
+    problem: Problem, sources: Sequence[Source], session: Session
 ) -> dict[str, Executable]:
-    """Return those that can be built by their paths. Raise MachineError if none can."""
-    sources = [submission.source for submission in accepted]
+    """Return the accepted submissions that can be built, by their paths. Raise
+    MachineError if none can."""
     built = session.builder.build(sources, problem.limits.code_bytes)
     programs = {}
     reasons = []

@@ -20,6 +20,8 @@ from judging.hunt.shrinking.text import (
     parse,
     render,
     rows,
+    values_at,
+    with_row,
     with_values,
 )
 
@@ -89,15 +91,14 @@ def _redraw_row(text: Text, draw: random.Random) -> Text:
     found = rows(text)
     if not found:
         return text
-    known = integers(text)
     row = max(found, key=len) if draw.random() < 0.8 else draw.choice(found)
-    values = [known[place] for place in row]
+    values = values_at(text, row)
     low = min(values)
     high = max(values)
     if draw.random() < 0.7:
         low = min(max(low, 0), draw.choice((0, 1)))
         high = low + draw.choice((1, 2, 3, 9))
-    return with_values(text, [(place, draw.randint(low, high)) for place in row])
+    return with_row(text, row, [draw.randint(low, high) for _ in row])
 
 
 def _change_integer(text: Text, draw: random.Random) -> Text:
@@ -195,7 +196,5 @@ def _with_longest_row(text: Text, change: Callable[[list[int]], list[int]]) -> T
     found = rows(text)
     if not found:
         return text
-    known = integers(text)
     row = max(found, key=len)
-    values = change([known[place] for place in row])
-    return with_values(text, zip(row, values, strict=True))
+    return with_row(text, row, change(values_at(text, row)))

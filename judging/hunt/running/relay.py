@@ -8,7 +8,7 @@ is only a hint: a run that is not as expected is repeated in a box of its own.
 import importlib.resources
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judging.core.errors import MachineError
@@ -147,23 +147,31 @@ def _arguments(one: RelayProgram, box: Path, worker: Worker) -> list[str]:
 
 def _total_limits(run_programs: Sequence[RelayProgram], inputs: int) -> ResourceLimits:
     """Return limits of the whole relay under which every program can use up its own."""
-    limits = [one.program.limits(one.limits) for one in run_programs]
-    return ResourceLimits(
-        cpu_s=inputs * sum(one.cpu_s or 0.0 for one in limits),
-        wall_s=inputs * sum(one.wall_s or 0.0 for one in limits),
-        memory_bytes=_largest([one.memory_bytes for one in limits]),
-        address_space_bytes=_largest([one.address_space_bytes for one in limits]),
-        data_bytes=_largest([one.data_bytes for one in limits]),
-        stack_bytes=_largest([one.stack_bytes for one in limits]),
-        file_bytes=_largest([one.file_bytes for one in limits]),
-        output_bytes=_OUTPUT_BYTES,
-    )
+    first, *others = (one.program.limits(one.limits) for one in run_programs)
+    total = replace(first, output_bytes=_OUTPUT_BYTES)
+    for one in others:
+        # Programs run one after another: their times add up, the largest size suffices.
+        total = replace(
+            total,
+            cpu_s=(total.cpu_s or 0.0) + (one.cpu_s or 0.0),
+            wall_s=(total.wall_s or 0.0) + (one.wall_s or 0.0),
+            memory_bytes=_larger(total.memory_bytes, one.memory_bytes),
+            address_space_bytes=_larger(
+                total.address_space_bytes, one.address_space_bytes
+            ),
+            data_bytes=_larger(total.data_bytes, one.data_bytes),
+            stack_bytes=_larger(total.stack_bytes, one.stack_bytes),
+            file_bytes=_larger(total.file_bytes, one.file_bytes),
+        )
+    cpu_s = inputs * (total.cpu_s or 0.0)
+    return replace(total, cpu_s=cpu_s, wall_s=inputs * (total.wall_s or 0.0))
 
 
-def _largest(values: Sequence[int | None]) -> int | None:
-    """Return the largest limit; None, no limit, if one program has none."""
-    known = [value for value in values if value is not None]
-    return max(known) if len(known) == len(values) else None
+def _larger(one: int | None, other: int | None) -> int | None:
+    """Return the larger limit; None is no limit."""
+    if one is None or other is None:
+        return None
+    return max(one, other)
 
 
 def _read_results(

@@ -35,7 +35,7 @@ A permutation refers to its own positions; `shorten_permutations` makes it short
 import functools
 import itertools
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from judging.hunt.shrinking.text import (
@@ -48,7 +48,9 @@ from judging.hunt.shrinking.text import (
     integers,
     integers_by_line,
     numbered,
+    values_at,
     with_line,
+    with_same,
     with_values,
 )
 
@@ -276,9 +278,8 @@ class _Search:
 def keep_reached(text: Text, start: int) -> Iterator[TextEdit]:
     """Yield texts with only the labels that a search from some label reaches first."""
     for position, search in numbered(_searches(text), start):
-        reached = _reached(search)
-        keep = [label in reached for label in range(search.guess.count)]
-        yield TextEdit(position, _renumbered(text, search.guess, _kept(keep)))
+        becomes = _keeping(_reached(search), search.guess.count)
+        yield TextEdit(position, _renumbered(text, search.guess, becomes))
 
 
 def _searches(text: Text) -> Iterator[_Search]:
@@ -331,10 +332,17 @@ def _reached(search: _Search) -> set[int]:
     return reached
 
 
-def _kept(keep: Sequence[bool]) -> Renumbering:
-    """Return the new number of each label that is kept: they keep their order."""
-    numbers = itertools.count()
-    return [next(numbers) if kept else None for kept in keep]
+def _keeping(kept: Container[int], count: int) -> Renumbering:
+    """Return the new numbers if only some of `count` labels are kept, in their order."""
+    becomes: list[int | None] = []
+    number = 0
+    for label in range(count):
+        if label in kept:
+            becomes.append(number)
+            number += 1
+        else:
+            becomes.append(None)
+    return becomes
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,9 +365,10 @@ def drop_labels(text: Text, size: int, start: int) -> Iterator[TextEdit]:
     """Yield texts without `size` labels in a row and the lines that mention them."""
     for position, place in numbered(_label_ranges(text, size), start):
         guess = place.guess
-        gone = range(place.first, place.first + size)
-        keep = [label not in gone for label in range(guess.count)]
-        yield TextEdit(position, _renumbered(text, guess, _kept(keep)))
+        before = range(place.first)
+        behind = range(place.first, guess.count - size)  # they move down
+        becomes = [*before, *itertools.repeat(None, size), *behind]
+        yield TextEdit(position, _renumbered(text, guess, becomes))
 
 
 def merge_labels(text: Text, size: int, start: int) -> Iterator[TextEdit]:
@@ -419,9 +428,15 @@ def _contracted(
     for labels in lines:
         low, high = sorted((top(labels[edge.u]), top(labels[edge.v])))
         up[high] = low
-    left = [label for label in range(count) if up[label] == label]
-    numbers = {label: number for number, label in enumerate(left)}
-    return [numbers[top(label)] for label in range(count)]
+    becomes: list[int] = []
+    number = 0
+    for label in range(count):
+        if up[label] == label:
+            becomes.append(number)
+            number += 1
+        else:
+            becomes.append(becomes[top(label)])  # a smaller label: it has its number
+    return becomes
 
 
 def _with_largest(text: Text, guess: Labelling) -> Text:
@@ -432,14 +447,12 @@ def _with_largest(text: Text, guess: Labelling) -> Text:
     labels: set[int] = set()
     for columns in guess.references.values():
         labels.update(columns)
-    known = integers(text)
     free = []
-    for place in known:
+    for place in integers(text):
         i, j = place
         if i >= start and len(text[i]) == width and j not in labels:
             free.append(place)
-    largest = max((known[place] for place in free), default=0)
-    return with_values(text, ((place, largest) for place in free))
+    return with_same(text, free, max(values_at(text, free), default=0))
 
 
 # ---- renumbering
@@ -559,7 +572,7 @@ def _cut_permutations(text: Text, size: int) -> Iterator[tuple[_Permutation, int
 def _permutations(text: Text) -> Iterator[_Permutation]:
     known = integers(text)
     for i, places in integers_by_line(text).items():
-        row = [known[place] for place in places]
+        row = values_at(text, places)
         base = min(row)
         if len(row) < len(text[i]) or base not in (0, 1):
             continue

@@ -29,7 +29,10 @@ from judging.hunt.shrinking.text import (
     numbered,
     render,
     rows,
+    values_at,
     with_line,
+    with_row,
+    with_same,
     with_tokens,
     with_values,
 )
@@ -180,7 +183,7 @@ def _merged_rows(text: Text) -> Iterator[_ShorterRow]:
         counter = _nearest_counter(known, i, length)
         if counter is None:
             continue
-        for values in _fewer_values([known[place] for place in places]):
+        for values in _fewer_values(values_at(text, places)):
             yield _ShorterRow(i, counter, values)
 
 
@@ -340,14 +343,12 @@ def flattened(text: Text, count: int, start: int) -> Iterator[TextEdit]:
     for position, part in numbered(_parts_of_rows(text, count), start):
         for value in dict.fromkeys((0, 1, part.smallest)):
             if any(known[place] != value for place in part.places):
-                values = [(place, value) for place in part.places]
-                yield TextEdit(position, with_values(text, values))
+                yield TextEdit(position, with_same(text, part.places, value))
 
 
 def _parts_of_rows(text: Text, count: int) -> Iterator[_PartOfRow]:
-    known = integers(text)
     for row in integers_by_line(text).values():
-        smallest = min(known[place] for place in row)
+        smallest = min(values_at(text, row))
         for j in range(0, len(row), count):
             yield _PartOfRow(row[j : j + count], smallest)
 
@@ -382,8 +383,7 @@ def lowered_together(text: Text, start: int) -> Iterator[TextEdit]:
             if position < start:
                 continue
             for group in groups:
-                changed = [(place, less) for place in group]
-                yield TextEdit(position, with_values(text, changed))
+                yield TextEdit(position, with_same(text, group, less))
 
 
 def shifted(text: Text, start: int) -> Iterator[TextEdit]:
@@ -407,13 +407,11 @@ def shifted(text: Text, start: int) -> Iterator[TextEdit]:
 def scaled(text: Text, start: int) -> Iterator[TextEdit]:
     """Replace the integers of a line by their ranks, divide them, or lower all by one
     amount."""
-    known = integers(text)
     for i, places in integers_by_line(text).items():
         if i < start or len(places) < 2:
             continue
-        for values in _scaled_values([known[place] for place in places]):
-            changed = zip(places, values, strict=True)
-            yield TextEdit(i, with_values(text, changed))
+        for values in _scaled_values(values_at(text, places)):
+            yield TextEdit(i, with_row(text, places, values))
 
 
 def _scaled_values(row: Sequence[int]) -> Iterator[Sequence[int]]:
@@ -473,8 +471,7 @@ def enumerated(shapes: Sequence[Text], most: int) -> Iterator[TextEdit]:
         row: list[Place] = max(rows(shape), key=len, default=[])
         if not row:
             continue
-        known = integers(shape)
-        smallest = min(known[place] for place in row)
+        smallest = min(values_at(shape, row))
         span = int(
             (most + 0.5) ** (1 / len(row))
         )  # + 0.5: the root of 256 may be 3.999...
@@ -482,8 +479,7 @@ def enumerated(shapes: Sequence[Text], most: int) -> Iterator[TextEdit]:
             continue
         small = range(smallest, smallest + span)
         for values in itertools.product(small, repeat=len(row)):
-            changed = zip(row, values, strict=True)
-            yield TextEdit(position, with_values(shape, changed))
+            yield TextEdit(position, with_row(shape, row, values))
 
 
 def smaller(text: Text) -> list[Text]:
@@ -512,8 +508,8 @@ def refilled(shapes: Sequence[Text], tries: int) -> Iterator[TextEdit]:
             else:
                 most = max(1, max(map(abs, known.values()), default=1))
             others = list(known.values())
-            values = [(place, _draw_value(draw, most, others)) for place in row]
-            yield TextEdit(position, with_values(shape, values))
+            values = [_draw_value(draw, most, others) for _ in row]
+            yield TextEdit(position, with_row(shape, row, values))
 
 
 def _draw_value(draw: random.Random, most: int, others: Sequence[int]) -> int:

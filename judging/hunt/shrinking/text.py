@@ -101,6 +101,22 @@ def with_values(text: Text, values: Iterable[tuple[Place, int]]) -> Text:
     return with_tokens(text, ((place, b"%d" % value) for place, value in values))
 
 
+def values_at(text: Text, places: Iterable[Place]) -> list[int]:
+    """Return the integers at these places."""
+    known = integers(text)
+    return [known[place] for place in places]
+
+
+def with_row(text: Text, places: Sequence[Place], values: Sequence[int]) -> Text:
+    """Return the text with these integers at these places, one for each."""
+    return with_values(text, zip(places, values, strict=True))
+
+
+def with_same(text: Text, places: Iterable[Place], value: int) -> Text:
+    """Return the text with the same integer at all these places."""
+    return with_values(text, ((place, value) for place in places))
+
+
 def with_tokens(text: Text, tokens: Iterable[tuple[Place, bytes]]) -> Text:
     """Return the text with these tokens at these places."""
     lines = [list(line) for line in text]
