@@ -66,8 +66,10 @@ def test_every_folder_but_accepted_must_fail() -> None:
 
 
 def test_the_exit_code_is_the_first_of_130_4_3_5_1_0() -> None:
-    unmet, unhunted = hunt("wrong_answer", Verdict.AC), hunt("wrong_answer", None)
-    broken, harmless = (error("broken"),), (warning("odd"),)
+    unmet = hunt("wrong_answer", Verdict.AC)
+    unhunted = hunt("wrong_answer", None)
+    broken = (error("broken"),)
+    harmless = (warning("odd"),)
     assert (
         HuntReport("p", 0, (unmet,), interrupted=True, diagnostics=broken).exit_code
         == 130

@@ -75,11 +75,14 @@ def best(row: tuple[int, ...]) -> int:
 
 
 def greedy(row: tuple[int, ...]) -> int:
-    mine, turn, left = 0, 0, list(row)
+    mine = 0
+    my_turn = True
+    left = list(row)
     while left:
         taken = left.pop(0) if left[0] >= left[-1] else left.pop()
-        mine += taken * (turn == 0)
-        turn = 1 - turn
+        if my_turn:
+            mine += taken
+        my_turn = not my_turn
     return mine
 
 

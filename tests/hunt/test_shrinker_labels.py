@@ -22,11 +22,10 @@ def read(content: bytes) -> Numbers | None:
     input."""
     if not content.endswith(b"\n"):
         return None
+    rows = []
     try:
-        rows = [
-            [int(word) for word in line.split(b" ")]
-            for line in content[:-1].split(b"\n")
-        ]
+        for line in content[:-1].split(b"\n"):
+            rows.append([int(word) for word in line.split(b" ")])
     except ValueError:
         return None
     return rows if write(rows) == content else None
@@ -36,29 +35,44 @@ def write(rows: Numbers) -> bytes:
     return "".join(" ".join(map(str, row)) + "\n" for row in rows).encode()
 
 
-def connected(n: int, edges: Sequence[Sequence[int]]) -> bool:
-    reached, grown = {1}, True
+def connected(n: int, edges: Numbers) -> bool:
+    reached = {1}
+    grown = True
     while grown:
-        more = {v for edge in edges for v in edge if reached & set(edge)} - reached
-        grown = bool(more)
-        reached |= more
+        before = len(reached)
+        for edge in edges:
+            if reached & set(edge):
+                reached |= set(edge)
+        grown = len(reached) > before
     return reached == set(range(1, n + 1))
 
 
-def simple(n: int, edges: Sequence[Sequence[int]]) -> bool:
-    pairs = {tuple(sorted(edge)) for edge in edges}
-    fine = all(len(edge) == 2 and min(edge) >= 1 and max(edge) <= n for edge in edges)
-    return fine and len(pairs) == len(edges) and all(u != v for u, v in pairs)
+def simple(n: int, edges: Numbers) -> bool:
+    """Each line is a pair of two vertices, and no pair occurs twice."""
+    pairs = set()
+    for edge in edges:
+        if len(edge) != 2 or min(edge) < 1 or max(edge) > n or edge[0] == edge[1]:
+            return False
+        pairs.add((min(edge), max(edge)))
+    return len(pairs) == len(edges)
 
 
 def tree(rows: Numbers) -> bool:
-    (n, *more), edges = rows[0], rows[1:]
-    return not more and len(edges) == n - 1 and simple(n, edges) and connected(n, edges)
+    head = rows[0]
+    edges = rows[1:]
+    n = head[0]
+    if len(head) > 1 or len(edges) != n - 1:
+        return False
+    return simple(n, edges) and connected(n, edges)
 
 
 def graph(rows: Numbers) -> bool:
-    (n, *rest), edges = rows[0], rows[1:]
-    return rest == [len(edges)] and n >= 1 and simple(n, edges) and connected(n, edges)
+    head = rows[0]
+    edges = rows[1:]
+    n = head[0]
+    if head[1:] != [len(edges)] or n < 1:
+        return False
+    return simple(n, edges) and connected(n, edges)
 
 
 def permutation(rows: Numbers) -> bool:
@@ -72,22 +86,21 @@ def permutation(rows: Numbers) -> bool:
 def ranges(rows: Numbers) -> bool:
     if len(rows) < 3 or len(rows[0]) != 2:
         return False
-    (n, q), row, asked = rows[0], rows[1], rows[2:]
-    return (
-        len(row) == n
-        and len(asked) == q
-        and all(len(pair) == 2 and 1 <= pair[0] <= pair[1] <= n for pair in asked)
-    )
+    n = rows[0][0]
+    asked = rows[2:]
+    if len(rows[1]) != n or len(asked) != rows[0][1]:
+        return False
+    return all(len(pair) == 2 and 1 <= pair[0] <= pair[1] <= n for pair in asked)
 
 
 def cases(rows: Numbers) -> bool:
-    (t, *more), rest = rows[0], rows[1:]
-    heads, bodies = rest[::2], rest[1::2]
-    return (
-        not more
-        and len(heads) == len(bodies) == t >= 1
-        and all(head == [len(body)] for head, body in zip(heads, bodies, strict=True))
-    )
+    """Each case is a line with its length, and a line of so many integers."""
+    count = rows[0][0]
+    heads = rows[1::2]
+    bodies = rows[2::2]
+    if len(rows[0]) > 1 or not len(heads) == len(bodies) == count >= 1:
+        return False
+    return heads == [[len(body)] for body in bodies]
 
 
 def degrees(rows: Numbers) -> list[int]:
@@ -126,13 +139,11 @@ def large_cases(draw: random.Random) -> Numbers:
 
 def falls_thrice(rows: Numbers) -> bool:
     row = rows[1]
-    return any(
-        row[i] > row[j] > row[k]
-        for j in range(len(row))
-        for i in range(j)
-        if row[i] > row[j]
-        for k in range(j + 1, len(row))
-    )
+    # A larger one before and a smaller one behind: no need to look at all triples.
+    for j in range(1, len(row) - 1):
+        if max(row[:j]) > row[j] > min(row[j + 1 :]):
+            return True
+    return False
 
 
 @pytest.mark.parametrize(
@@ -181,20 +192,17 @@ def test_the_least_counterexample_is_found(
         return rows is not None and valid(rows)
 
     def first(candidates: Iterator[bytes]) -> int | None:
-        return next(
-            (
-                i
-                for i, c in enumerate(candidates)
-                if is_valid(c) and fails(read(c) or [])
-            ),
-            None,
-        )
+        for number, candidate in enumerate(candidates):
+            if is_valid(candidate) and fails(read(candidate) or []):
+                return number
+        return None
+
+    def valid_ones(contents: Sequence[bytes]) -> list[bool]:
+        return [is_valid(content) for content in contents]
 
     start = write(large(random.Random(7)))
     assert first(iter([start])) == 0
-    found = shrink(
-        start, first, lambda contents: [is_valid(c) for c in contents]
-    ).content
+    found = shrink(start, first, valid_ones).content
     assert first(iter([found])) == 0
     assert len(found.split()) == tokens
 

@@ -92,7 +92,7 @@ def _redraw_row(text: Text, draw: random.Random) -> Text:
     if not found:
         return text
     row = max(found, key=len) if draw.random() < 0.8 else draw.choice(found)
-    values = values_at(text, row)
+    values = values_at(integers(text), row)
     low = min(values)
     high = max(values)
     if draw.random() < 0.7:
@@ -197,4 +197,4 @@ def _with_longest_row(text: Text, change: Callable[[list[int]], list[int]]) -> T
     if not found:
         return text
     row = max(found, key=len)
-    return with_row(text, row, change(values_at(text, row)))
+    return with_row(text, row, change(values_at(integers(text), row)))

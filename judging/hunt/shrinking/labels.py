@@ -447,12 +447,13 @@ def _with_largest(text: Text, guess: Labelling) -> Text:
     labels: set[int] = set()
     for columns in guess.references.values():
         labels.update(columns)
+    known = integers(text)
     free = []
-    for place in integers(text):
+    for place in known:
         i, j = place
         if i >= start and len(text[i]) == width and j not in labels:
             free.append(place)
-    return with_same(text, free, max(values_at(text, free), default=0))
+    return with_same(text, free, max(values_at(known, free), default=0))
 
 
 # ---- renumbering
@@ -563,18 +564,20 @@ def shorten_permutations(text: Text, size: int, start: int) -> Iterator[TextEdit
 
 def _cut_permutations(text: Text, size: int) -> Iterator[tuple[_Permutation, int]]:
     """Yield each permutation with every index where `size` elements are cut out."""
-    for found in _permutations(text):
-        if size < len(found.row):
-            for at in cuts(len(found.row), size):
-                yield found, at
+    for found in _permutations(text, size):
+        for at in cuts(len(found.row), size):
+            yield found, at
 
 
-def _permutations(text: Text) -> Iterator[_Permutation]:
+def _permutations(text: Text, size: int) -> Iterator[_Permutation]:
+    """Yield the permutations of more than `size` elements."""
     known = integers(text)
     for i, places in integers_by_line(text).items():
-        row = values_at(text, places)
+        if len(places) <= size or len(places) < len(text[i]):
+            continue
+        row = values_at(known, places)
         base = min(row)
-        if len(row) < len(text[i]) or base not in (0, 1):
+        if base not in (0, 1):
             continue
         if sorted(row) == list(range(base, base + len(row))):
             yield _Permutation(i, row, base, _length_before(known, i, len(row)))

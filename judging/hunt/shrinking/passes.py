@@ -183,7 +183,7 @@ def _merged_rows(text: Text) -> Iterator[_ShorterRow]:
         counter = _nearest_counter(known, i, length)
         if counter is None:
             continue
-        for values in _fewer_values(values_at(text, places)):
+        for values in _fewer_values(values_at(known, places)):
             yield _ShorterRow(i, counter, values)
 
 
@@ -347,8 +347,9 @@ def flattened(text: Text, count: int, start: int) -> Iterator[TextEdit]:
 
 
 def _parts_of_rows(text: Text, count: int) -> Iterator[_PartOfRow]:
+    known = integers(text)
     for row in integers_by_line(text).values():
-        smallest = min(values_at(text, row))
+        smallest = min(values_at(known, row))
         for j in range(0, len(row), count):
             yield _PartOfRow(row[j : j + count], smallest)
 
@@ -407,10 +408,11 @@ def shifted(text: Text, start: int) -> Iterator[TextEdit]:
 def scaled(text: Text, start: int) -> Iterator[TextEdit]:
     """Replace the integers of a line by their ranks, divide them, or lower all by one
     amount."""
+    known = integers(text)
     for i, places in integers_by_line(text).items():
         if i < start or len(places) < 2:
             continue
-        for values in _scaled_values(values_at(text, places)):
+        for values in _scaled_values(values_at(known, places)):
             yield TextEdit(i, with_row(text, places, values))
 
 
@@ -471,7 +473,7 @@ def enumerated(shapes: Sequence[Text], most: int) -> Iterator[TextEdit]:
         row: list[Place] = max(rows(shape), key=len, default=[])
         if not row:
             continue
-        smallest = min(values_at(shape, row))
+        smallest = min(values_at(integers(shape), row))
         span = int(
             (most + 0.5) ** (1 / len(row))
         )  # + 0.5: the root of 256 may be 3.999...

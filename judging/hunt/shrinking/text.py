@@ -10,7 +10,7 @@ the byte survive.
 import functools
 import itertools
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -101,9 +101,12 @@ def with_values(text: Text, values: Iterable[tuple[Place, int]]) -> Text:
     return with_tokens(text, ((place, b"%d" % value) for place, value in values))
 
 
-def values_at(text: Text, places: Iterable[Place]) -> list[int]:
-    """Return the integers at these places."""
-    known = integers(text)
+def values_at(known: Mapping[Place, int], places: Iterable[Place]) -> list[int]:
+    """Return the integers at these places.
+
+    known: the integers of the text. To look them up for each line would take quadratic
+    time, because the cache of `integers` hashes the whole text.
+    """
     return [known[place] for place in places]
 
 
