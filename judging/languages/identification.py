@@ -1,4 +1,4 @@
-"""What a program's source tells: its language, and which of its files is the main file."""
+"""Decide a program's language, and which of its files is the main file."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from judging.languages.registry import Language, detect, elsewhere, languages
 
 
 class UnclearSource(ValueError):
-    """The language or the main file is unclear; the message is for the program's author."""
+    """The language or the main file is unclear; the message is for the author."""
 
 
 class UnknownLanguage(UnclearSource):
@@ -18,31 +18,43 @@ class UnknownLanguage(UnclearSource):
 
 
 def language_of(source: Source, files: Sequence[tuple[str, bytes]]) -> Language:
-    """The stated language, else the language that the names of the files suggest."""
+    """Return the stated language, else the one that the files' names suggest.
+
+    Raise UnclearSource if there is none.
+    """
     stated = source.language
     language = languages().get(stated) if stated else detect(files)
     if language is not None:
         return language
-    if other := elsewhere(stated, [name for name, _ in files]):
+    other = elsewhere(stated, [name for name, _ in files])
+    if other is not None:
         raise UnknownLanguage(f"{other} is not judged by this version")
     if stated:
-        hint, known = did_you_mean(stated, languages()), ", ".join(languages())
+        hint = did_you_mean(stated, languages())
+        known = ", ".join(languages())
         raise UnclearSource(f"unknown language '{stated}'{hint}; known: {known}")
-    words = sorted(
-        {p for entry in languages().values() if entry.submissions for p in entry.files}
-    )
-    raise UnknownLanguage(f"no known extension: expected one of {' '.join(words)}")
+    patterns: set[str] = set()
+    for entry in languages().values():
+        if entry.submissions:
+            patterns.update(entry.files)
+    expected = " ".join(sorted(patterns))
+    raise UnknownLanguage(f"no known extension: expected one of {expected}")
 
 
 def contents_of(source: Source) -> tuple[tuple[str, bytes], ...]:
-    """The names and contents of the source's own files. Raises OSError if one cannot be read."""
-    return tuple(
-        (n, f if isinstance(f, bytes) else f.read_bytes()) for n, f in source.files
-    )
+    """Return the names and contents of the source's own files.
+
+    Raise OSError if one cannot be read.
+    """
+    found = []
+    for name, file in source.files:
+        content = file if isinstance(file, bytes) else file.read_bytes()
+        found.append((name, content))
+    return tuple(found)
 
 
 def read_as(source: Source, instead: Mapping[str, str]) -> Source:
-    """The source in another language if `instead`, a map of language ids, replaces its own."""
+    """Return the source in another language if `instead`, id by id, names one."""
     if not instead:
         return source
     try:
@@ -55,46 +67,65 @@ def read_as(source: Source, instead: Mapping[str, str]) -> Source:
 def mainfile_of(
     source: Source, language: Language, files: Sequence[tuple[str, bytes]]
 ) -> str:
-    """The main file among `files`, the source's own files and those added to it.
+    """Return the main file among `files`, the source's own and those added to it.
 
-    It is the stated entrypoint, the only file, the file with the usual name, the only file of the
-    source's own, or the only file that looks like a main file.
+    It is the stated entrypoint, the only file, the file with the usual name, the only
+    file of the source's own, or the only file that looks like a main file. Raise
+    UnclearSource if none of these is one file.
     """
-    names = [name for name, _ in files if language.claims(name.rpartition("/")[2])]
+    names = [name for name, _ in files if language.claims(_last_part(name))]
     if source.entrypoint is not None:
-        stems = {name.rpartition(".")[0]: name for name in reversed(names)}
-        if source.entrypoint in (*names, *stems):
-            return (
-                source.entrypoint
-                if source.entrypoint in names
-                else stems[source.entrypoint]
-            )
-        raise UnclearSource(f"has no file for the entrypoint '{source.entrypoint}'")
+        return _entrypoint_file(source.entrypoint, names)
     if not names:
         expected = " ".join(language.files)
         raise UnclearSource(f"has no file of its language: expected one of {expected}")
     if len(names) == 1 or not (language.main or language.mainfile):
         return names[0]
-    if usual := [name for name in language.mainfile if name in names]:
-        return usual[0]
-    pattern = re.compile(language.main or "$^", re.MULTILINE)
-    mains = [
-        n
-        for n, text in files
-        if n in names and pattern.search(text.decode("utf-8", "replace"))
-    ]
+    for usual in language.mainfile:
+        if usual in names:
+            return usual
+    mains = _looking_like_main(language, files, names)
+    # If only a main file can be run, files added to the program count as well.
     if language.main_needed and len(mains) == 1:
         return mains[0]
-    own = {name for name, _ in source.files}
-    names = [name for name in names if name in own] or names
-    mains = [name for name in mains if name in names]
-    for candidates in (names, mains):
+    own_files = {name for name, _ in source.files}
+    own_names = [name for name in names if name in own_files] or names
+    own_mains = [name for name in mains if name in own_names]
+    for candidates in (own_names, own_mains):
         if len(candidates) == 1:
             return candidates[0]
-    expected = f"expected one, or a file named {' or '.join(language.mainfile)}"
-    found = (
-        f"has {len(mains)} main files ({', '.join(mains)})"
-        if mains
-        else "has no main file"
-    )
-    raise UnclearSource(f"{found}: {expected}, or an 'entrypoint'")
+    found = "has no main file"
+    if own_mains:
+        found = f"has {len(own_mains)} main files ({', '.join(own_mains)})"
+    usual_names = " or ".join(language.mainfile)
+    expected = f"expected one, or a file named {usual_names}, or an 'entrypoint'"
+    raise UnclearSource(f"{found}: {expected}")
+
+
+def _entrypoint_file(entrypoint: str, names: Sequence[str]) -> str:
+    """Return the file that the entrypoint names, with or without its extension."""
+    if entrypoint in names:
+        return entrypoint
+    for name in names:
+        if name.rpartition(".")[0] == entrypoint:
+            return name
+    raise UnclearSource(f"has no file for the entrypoint '{entrypoint}'")
+
+
+def _looking_like_main(
+    language: Language, files: Sequence[tuple[str, bytes]], names: Sequence[str]
+) -> list[str]:
+    """Return those of `names` whose content matches the language's `main` pattern."""
+    # Not a pattern that matches nothing: `$^` matches every empty line.
+    if not language.main:
+        return []
+    pattern = re.compile(language.main, re.MULTILINE)
+    found = []
+    for name, content in files:
+        if name in names and pattern.search(content.decode("utf-8", "replace")):
+            found.append(name)
+    return found
+
+
+def _last_part(name: str) -> str:
+    return name.rpartition("/")[2]

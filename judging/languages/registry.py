@@ -18,7 +18,7 @@ _BACKSTOPS = ("address_space", "data", "heap", "none")
 
 @dataclass(frozen=True, slots=True)
 class Precompile:
-    """How to compile a header once for all programs that include it; see `languages.yaml`."""
+    """How to compile a header once for all programs that include it."""
 
     wanted: str
     source: str
@@ -28,13 +28,13 @@ class Precompile:
     use: tuple[str, ...]
 
     def is_wanted(self, content: bytes) -> bool:
-        """True when a source with this content uses the header."""
+        """Return True for the content of a source that uses the header."""
         return re.match(self.wanted, content.decode("utf-8", "replace")) is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """One entry of `languages.yaml`, whose head comment explains every field. Sizes in bytes."""
+    """One entry of `languages.yaml`, whose head explains every field. Sizes in bytes."""
 
     id: str
     name: str
@@ -68,16 +68,17 @@ class Language:
     @property
     def tools(self) -> tuple[str, ...]:
         """The programs that must be installed: the first words of the commands."""
-        words = [
-            command[0] for command in (self.compile, self.run, self.version) if command
-        ]
-        return tuple(dict.fromkeys(word for word in words if not word.startswith("{")))
+        tools: dict[str, None] = {}
+        for command in (self.compile, self.run, self.version):
+            # A word in braces stands for what is built, or for the judge's own Python.
+            if command and not command[0].startswith("{"):
+                tools[command[0]] = None
+        return tuple(tools)
 
     def claims(self, filename: str) -> bool:
-        """True when a file of this name is source code of this language."""
-        return any(
-            fnmatch.fnmatchcase(filename, p) for p in (*self.files, *self.scripts)
-        )
+        """Return True for the name of a source file of this language."""
+        patterns = (*self.files, *self.scripts)
+        return any(fnmatch.fnmatchcase(filename, pattern) for pattern in patterns)
 
 
 # The keys whose text is split into words, and all keys.
@@ -86,34 +87,43 @@ _KEYS = {entry.name for entry in fields(Language)} - {"id"}
 
 
 def _language(name: str, entry: Mapping[str, Any]) -> Language:
-    unknown = set(entry) - _KEYS
+    unknown = sorted(set(entry) - _KEYS)
     if unknown or entry.get("memory") not in _BACKSTOPS:
-        raise ValueError(
-            f"languages.yaml: {name}: bad keys: {sorted(unknown) or ['memory']}"
-        )
+        raise ValueError(f"languages.yaml: {name}: bad keys: {unknown or ['memory']}")
     values = dict(entry)
-    for key, value in values.items():
+    for key, value in entry.items():
         if key in _WORDS:
-            values[key] = tuple(_JUDGE.get(word, word) for word in shlex.split(value))
+            words = shlex.split(value)
+            values[key] = tuple(_JUDGE.get(word, word) for word in words)
         elif key in ("hello", "env"):
             values[key] = tuple(value.items())
         elif key == "precompile":
-            words = {
-                name: tuple(shlex.split(value[name])) for name in ("read", "make", "use")
-            }
-            values[key] = Precompile(**{**value, **words})
+            values[key] = _precompile(value)
     return Language(id=name, **values)
+
+
+def _precompile(value: Mapping[str, str]) -> Precompile:
+    return Precompile(
+        wanted=value["wanted"],
+        source=value["source"],
+        read=tuple(shlex.split(value["read"])),
+        make=tuple(shlex.split(value["make"])),
+        place=value["place"],
+        use=tuple(shlex.split(value["use"])),
+    )
 
 
 @functools.cache
 def languages() -> Mapping[str, Language]:
-    """Every language by its id, highest priority first."""
+    """Return every language by its id, highest priority first."""
     entries = [_language(name, entry) for name, entry in _read("languages.yaml").items()]
-    return {entry.id: entry for entry in sorted(entries, key=lambda e: -e.priority)}
+    entries.sort(key=lambda entry: -entry.priority)
+    return {entry.id: entry for entry in entries}
 
 
 @functools.cache
 def _read(file: str) -> Any:
+    # Heavy, and a command that needs no language does not need it either.
     import yaml
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -122,74 +132,92 @@ def _read(file: str) -> Any:
 
 
 def elsewhere(code: str | None, names: Sequence[str]) -> str | None:
-    """The name of a language that only other judges support, found by the stated code, else by the
-    names of a program's files; None when there is no such language."""
+    """Return the name of a language that only other judges support, or None.
+
+    It is found by the stated code, else by the names of a program's files.
+    """
     known: Mapping[str, tuple[str, str]] = _read("elsewhere.yaml")
     if code is not None:
-        return known[code][0] if code in known else None
-    tails = [name.rpartition("/")[2] for name in names]
+        if code not in known:
+            return None
+        name, _ = known[code]
+        return name
     for name, patterns in known.values():
-        if any(
-            fnmatch.fnmatchcase(t, pattern)
-            for t in tails
-            for pattern in patterns.split()
-        ):
-            return name
+        for pattern in patterns.split():
+            if any(fnmatch.fnmatchcase(_last_part(file), pattern) for file in names):
+                return name
     return None
 
 
 def detect(files: Sequence[tuple[str, bytes]]) -> Language | None:
-    """The language of a program, by the names and contents of its files; None when no language
-    claims any file. A language whose script is in the top folder wins, else the language that
-    claims the most files, else the one with the highest priority."""
-    best: tuple[int, Language] | None = None
+    """Return the language of a program, by the names and contents of its files.
+
+    A language whose script is in the top folder wins, else the language that claims the
+    most files, else the one with the highest priority. None if no language claims a
+    file.
+    """
+    best: Language | None = None
+    most = 0
     for language in languages().values():
         if any(name in language.scripts for name, _ in files):
             return language
-        claimed = [
-            content
-            for name, content in files
-            if language.claims(name.rpartition("/")[2])
-        ]
-        starts = (
-            content.split(b"\n", 1)[0].decode("utf-8", "replace") for content in claimed
-        )
-        if language.shebang and not any(
-            re.search(language.shebang, start) for start in starts
-        ):
+        contents = [text for name, text in files if language.claims(_last_part(name))]
+        if language.shebang and not _has_shebang(language.shebang, contents):
             continue
-        if claimed and (best is None or len(claimed) > best[0]):
-            best = (len(claimed), language)
-    return best[1] if best else None
+        if len(contents) > most:
+            most = len(contents)
+            best = language
+    return best
+
+
+def _has_shebang(pattern: str, contents: Sequence[bytes]) -> bool:
+    """Return True if the first line of one of the files matches."""
+    for content in contents:
+        first_line = content.partition(b"\n")[0].decode("utf-8", "replace")
+        if re.search(pattern, first_line):
+            return True
+    return False
 
 
 def is_source(path: Path) -> bool:
-    """True when a submission may be a file of this name."""
-    return any(
-        entry.submissions and entry.claims(path.name) for entry in languages().values()
-    )
+    """Return True for a file name that a submission may have."""
+    for language in languages().values():
+        if language.submissions and language.claims(path.name):
+            return True
+    return False
 
 
 def is_program(name: str) -> bool:
-    """True when a file of this name is source code of some language."""
-    return any(
-        language.claims(name.rpartition("/")[2]) for language in languages().values()
-    )
+    """Return True for the name of a source file of some language."""
+    last = _last_part(name)
+    return any(language.claims(last) for language in languages().values())
 
 
 def is_script(name: str) -> bool:
-    """True when a folder with a file of this name builds or runs itself by a script."""
+    """Return True for the name of a script that builds or runs the folder it is in."""
     return any(name in language.scripts for language in languages().values())
 
 
 def added_files(
     language: Language, include: Mapping[str, Sequence[tuple[str, bytes]]]
 ) -> dict[str, bytes]:
-    """The files that `include` adds to a program, name -> content.
+    """Return the files that `include` adds to a program, content by name.
 
-    `include` holds files by language, and those for every language as `default`. Languages with the
-    same file names, such as two interpreters of one language, share their files.
+    `include` holds files by language, and those for every language as `default`.
+    Languages with the same file names, such as two interpreters of one language, share
+    their files.
     """
-    twins = [other.id for other in languages().values() if other.files == language.files]
-    order = ("default", *(twin for twin in twins if twin != language.id), language.id)
-    return {name: content for key in order for name, content in include.get(key, ())}
+    order = ["default"]
+    for other in languages().values():
+        if other.files == language.files and other.id != language.id:
+            order.append(other.id)
+    # The language's own files last: a later file replaces an earlier one of its name.
+    order.append(language.id)
+    added: dict[str, bytes] = {}
+    for key in order:
+        added.update(include.get(key, ()))
+    return added
+
+
+def _last_part(name: str) -> str:
+    return name.rpartition("/")[2]

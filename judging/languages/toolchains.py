@@ -11,7 +11,7 @@ from pathlib import Path
 from judging.languages.registry import Language
 from judging.store import Store, key_of
 
-_PROBE_S = 60
+_PROBE_S = 60  # chosen, not measured: a compiler that takes longer to name itself hangs
 _SYSTEM = ("/usr/", "/bin/", "/sbin/", "/etc/alternatives/")
 
 
@@ -19,8 +19,8 @@ _SYSTEM = ("/usr/", "/bin/", "/sbin/", "/etc/alternatives/")
 class Toolchain:
     """The tools of one language. `problem` says why they cannot be used, or is None.
 
-    `paths` maps each tool's name to its executable; `version` is one line; `globs` match the other
-    files that the tools need.
+    `paths` maps each tool's name to its executable; `version` is one line; `globs` match
+    the other files that the tools need.
     """
 
     paths: Mapping[str, str] = field(default_factory=dict)
@@ -30,75 +30,95 @@ class Toolchain:
 
     @property
     def read_only(self) -> tuple[str, ...]:
-        """The paths outside the system's folders that the tools need: their own folders, and those
-        of every link to them. A whole home folder is never among them."""
-        found = {
-            path: None for pattern in self.globs for path in sorted(glob.glob(pattern))
-        }
-        home = Path(os.path.realpath(os.path.expanduser("~")))
+        """The paths outside the system's folders that the tools need.
+
+        These are the tools' own folders, and those of every link to them. A whole home
+        folder is never among them: it holds the user's keys.
+        """
+        found: dict[str, None] = {}
+        for pattern in self.globs:
+            found |= dict.fromkeys(sorted(glob.glob(pattern)))
         for path in self.paths.values():
             for hop in _hops(path):
                 folder = os.path.dirname(hop)
-                if f"{folder}/".startswith(_SYSTEM):
-                    continue
-                prefix, name = os.path.split(folder)
-                whole = (
-                    name == "bin" and prefix != "/" and not home.is_relative_to(prefix)
-                )
-                found[prefix if whole else folder] = None
+                if not f"{folder}/".startswith(_SYSTEM):
+                    found[_installation(folder)] = None
         return tuple(found)
 
 
+def _installation(folder: str) -> str:
+    """Return the folder around a `bin`, with its libraries; else the folder itself."""
+    home = Path(os.path.realpath(os.path.expanduser("~")))
+    prefix, name = os.path.split(folder)
+    if name == "bin" and prefix != "/" and not home.is_relative_to(prefix):
+        return prefix
+    return folder
+
+
 def find(language: Language, store: Store, fresh: bool = False) -> Toolchain:
-    """The toolchain of a language. The store remembers it while the executables stay the same, so
-    that a later judge need not start compilers to ask for versions; `fresh` ignores the store."""
-    paths = {
-        tool: path for tool in language.tools if (path := shutil.which(tool)) is not None
-    }
-    if missing := [tool for tool in language.tools if tool not in paths]:
+    """Return the toolchain of a language.
+
+    The store remembers it while the executables stay the same, so that a later judge
+    need not start compilers to ask for versions; `fresh` ignores the store.
+    """
+    paths: dict[str, str] = {}
+    missing = []
+    for tool in language.tools:
+        path = shutil.which(tool)
+        if path is None:
+            missing.append(tool)
+        else:
+            paths[tool] = path
+    if missing:
         names = " or ".join(missing)
         return Toolchain(problem=f"no {names} on PATH; to install: {language.install}")
-    # The paths before links are resolved count as well: other users may not be able to follow them.
-    key = key_of(
-        repr(language),
-        *paths.values(),
-        *map(stamp, map(os.path.realpath, paths.values())),
-    )
+    real_paths = [os.path.realpath(path) for path in paths.values()]
+    # The paths before links are resolved count as well: other users may not be able to
+    # follow them.
+    key = key_of(repr(language), *paths.values(), *map(stamp, real_paths))
     known = None if fresh else store.recall("toolchain", key)
-    if known is not None and known["stamps"] == [
-        stamp(path) for path in known["paths"].values()
-    ]:
-        return Toolchain(known["paths"], known["version"], globs=language.read_only)
+    if known is not None:
+        stamps = [stamp(path) for path in known["paths"].values()]
+        if known["stamps"] == stamps:
+            return Toolchain(known["paths"], known["version"], globs=language.read_only)
     toolchain = _probe(language, paths)
     if toolchain.problem is None:
-        stamps = [stamp(path) for path in toolchain.paths.values()]
         value = {
             "paths": toolchain.paths,
             "version": toolchain.version,
-            "stamps": stamps,
+            "stamps": [stamp(path) for path in toolchain.paths.values()],
         }
         store.remember("toolchain", key, value)
     return toolchain
 
 
 def _probe(language: Language, paths: dict[str, str]) -> Toolchain:
+    """Ask the tools where they really are, and for their version."""
     if language.resolve:
-        tool = language.resolve[0]
-        output, problem = _ask((paths[tool], *language.resolve[1:]))
-        if problem:
-            return Toolchain(problem=f"{tool} does not work: {problem}")
-        resolved = language.resolved.format(output=output)
+        # A launcher, such as rustup's, stands for the tool that it would start.
+        tool, *arguments = language.resolve
+        answer = _ask((paths[tool], *arguments))
+        if answer.problem is not None:
+            return Toolchain(problem=f"{tool} does not work: {answer.problem}")
+        resolved = language.resolved.format(output=answer.line)
         if os.access(resolved, os.X_OK):
             paths = {**paths, tool: resolved}
-    asked = language.version[0]
-    version, problem = _ask((paths.get(asked, asked), *language.version[1:]))
-    if problem:
-        return Toolchain(problem=f"{asked} does not work: {problem}")
-    return Toolchain(paths, version, globs=language.read_only)
+    asked, *arguments = language.version
+    answer = _ask((paths.get(asked, asked), *arguments))
+    if answer.problem is not None:
+        return Toolchain(problem=f"{asked} does not work: {answer.problem}")
+    return Toolchain(paths, answer.line, globs=language.read_only)
 
 
-def _ask(argv: tuple[str, ...]) -> tuple[str, str | None]:
-    """(first line of output, None), or ("", what went wrong)."""
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """The first line that a tool printed; `problem` says what went wrong, or is None."""
+
+    line: str = ""
+    problem: str | None = None
+
+
+def _ask(argv: tuple[str, ...]) -> _Answer:
     try:
         done = subprocess.run(
             argv,
@@ -111,19 +131,18 @@ def _ask(argv: tuple[str, ...]) -> tuple[str, str | None]:
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired) as problem:
-        return "", str(problem)
+        return _Answer(problem=str(problem))
     lines = (done.stdout.strip() or done.stderr.strip()).splitlines()
     first = lines[0].strip() if lines else ""
-    return (
-        (first, None)
-        if done.returncode == 0
-        else ("", first or f"exit code {done.returncode}")
-    )
+    if done.returncode != 0:
+        return _Answer(problem=first or f"exit code {done.returncode}")
+    return _Answer(first)
 
 
 def _hops(path: str) -> list[str]:
-    """`path`, the target of each link on the way, and the real path."""
+    """Return `path`, the target of each link on the way, and the real path."""
     hops = [path]
+    # A circle of links has no end.
     while os.path.islink(hops[-1]) and len(hops) < 20:
         target = os.readlink(hops[-1])
         hops.append(os.path.normpath(os.path.join(os.path.dirname(hops[-1]), target)))
@@ -131,7 +150,7 @@ def _hops(path: str) -> list[str]:
 
 
 def stamp(path: str) -> str:
-    """A text that changes when the file at `path` changes."""
+    """Return a text that changes when the file at `path` changes."""
     try:
         status = os.stat(path)
     except OSError:

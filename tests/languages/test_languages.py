@@ -20,7 +20,7 @@ from judging.core.problem import Source
 from judging.core.verdicts import Verdict
 from judging.jobs import execute
 from judging.jobs.checkers.default import compare
-from judging.languages import detect, find, languages
+from judging.languages import UnclearSource, detect, find, languages, mainfile_of
 from judging.sandbox.worker import Worker
 from judging.store import Store
 
@@ -131,6 +131,12 @@ def test_one_file_with_the_shebang_is_enough() -> None:
     found = detect([("a.py", b"import b\n"), ("b.py", b"#!/usr/bin/env pypy3\n")])
     assert found is not None
     assert found.name == "PyPy"
+
+
+def test_an_empty_line_makes_no_main_file() -> None:
+    files = (("a.js", b"require('./b.js');\n"), ("b.js", b"let x = 1;\n\nlet y = 2;\n"))
+    with pytest.raises(UnclearSource, match="has no main file: expected one, or a file"):
+        mainfile_of(Source("both", files), languages()["javascript"], files)
 
 
 # ---- the engine knows none of them by name
