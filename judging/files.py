@@ -14,8 +14,8 @@ _OPEN_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 @contextlib.contextmanager
 def whole_file(path: Path) -> Iterator[Path]:
-    """A new file beside `path`, which takes its place and mode at the end: no reader sees a part of
-    it, and a block that raises changes nothing."""
+    """A new file beside `path`, which takes its place and mode at the end: no reader
+    sees a part of it, and a block that raises changes nothing."""
     fresh = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         yield fresh
@@ -47,8 +47,8 @@ def remove_tree(folder: Path) -> None:
 
 
 def _remove_tree(folder: Path) -> None:
-    # Inner folders are moved up into the top one before they are emptied, so no path grows long and
-    # nothing recurses. Links are removed, never followed.
+    # Inner folders are moved up into the top one before they are emptied, so no path
+    # grows long and nothing recurses. Links are removed, never followed.
     try:
         os.chmod(folder, 0o700)
     except FileNotFoundError:

@@ -1,8 +1,9 @@
 """The store keeps files by their content and caches results; all judges of a user share one store.
 
-    <root>/lock                 held shared by every running judge, exclusively by one that removes
-    <root>/blobs/ab/abcd...     the bytes of a file, named by their sha256, read-only
-    <root>/<kind>/ab/abcd.../   a folder of a `Kind`, made once and never changed (a built program):
+    <root>/lock                 held shared by every running judge, exclusively by one
+    that removes <root>/blobs/ab/abcd...     the bytes of a file, named by their sha256,
+    read-only <root>/<kind>/ab/abcd.../   a folder of a `Kind`, made once and never
+    changed (a built program):
                                 `files`, and `seal`, their digest
     <root>/facts/<kind>/ab/...  a small JSON value known for a key (a validated input), or a list
                                 (results of runs); each value has a digest
@@ -10,11 +11,12 @@
                                 the place of a damaged entry
     <root>/tmp/                 unfinished entries; a finished one is renamed into place
 
-Entries appear by rename: a reader never sees half of one, and two judges may make the same entry at
-once. The default root is `$XDG_CACHE_HOME/judge`, else `~/.cache/judge`.
+Entries appear by rename: a reader never sees half of one, and two judges may make the
+same entry at once. The default root is `$XDG_CACHE_HOME/judge`, else `~/.cache/judge`.
 
-A file loses bytes that were not on the disk when the power failed, a disk loses bits, a person
-deletes files. So each handle compares an entry with its digest before the first use. A damaged
+A file loses bytes that were not on the disk when the power failed, a disk loses bits, a
+person deletes files. So each handle compares an entry with its digest before the first
+use. A damaged
 entry counts as missing: it is made again in its place. The digests do not cover
 
 - a change after the first use in a session: the next session finds it;
@@ -49,8 +51,8 @@ _ABANDONED_AFTER_S = 24 * 3600.0
 
 
 class Kind(StrEnum):
-    """The kinds of folders that the store keeps. The value names the kind's folder on disk; older
-    versions, which keep no seals, have other names."""
+    """The kinds of folders that the store keeps. The value names the kind's folder on
+    disk; older versions, which keep no seals, have other names."""
 
     PROGRAM = "programs"
     LAUNCHER = "launchers"
@@ -80,8 +82,8 @@ def key_of(*parts: str | bytes) -> str:
 
 
 def default_root() -> Path:
-    """The default folder of the cache, by the XDG base directory rule. MachineError if the user has
-    no home folder."""
+    """The default folder of the cache, by the XDG base directory rule. MachineError if
+    the user has no home folder."""
     base = os.environ.get("XDG_CACHE_HOME", "")
     if os.path.isabs(base):  # the rule says to ignore a relative path
         return Path(base) / "judge"
@@ -176,8 +178,8 @@ class Store:
 
     @contextlib.contextmanager
     def copy_out_folder(self) -> Iterator[Path]:
-        """An empty folder to copy a program's files to. Every user id may write to it, and it is
-        removed at the end."""
+        """An empty folder to copy a program's files to. Every user id may write to it,
+        and it is removed at the end."""
         with self.workspace() as workspace:
             folder = workspace / "files"
             folder.mkdir()
@@ -185,8 +187,8 @@ class Store:
             yield folder
 
     def adopt(self, kind: Kind, key: str, folder: Path) -> Path:
-        """Moves a finished folder of a workspace into place. Every user that programs run as can
-        read it; only the judge can write it."""
+        """Moves a finished folder of a workspace into place. Every user that programs
+        run as can read it; only the judge can write it."""
         path = self._entry(kind, key)
         publish(folder)
         with self.workspace() as workspace:
@@ -271,8 +273,8 @@ class Store:
         return values
 
     def claim(self, name: str) -> int | None:
-        """A descriptor that holds `name` until it is closed; None while another worker of any judge
-        holds it."""
+        """A descriptor that holds `name` until it is closed; None while another worker
+        of any judge holds it."""
         fd = os.open(
             self.root / "claims" / name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644
         )
@@ -297,8 +299,9 @@ class Store:
             return sum(self._remove(path, size) for path, size, _ in self._entries())
 
     def trim(self, cap_bytes: int = SIZE_CAP_BYTES) -> int:
-        """Removes the least recently used entries until the cache is within its cap; returns the
-        bytes freed. Removes nothing while another judge runs, which may need any entry."""
+        """Removes the least recently used entries until the cache is within its cap;
+        returns the bytes freed. Removes nothing while another judge runs, which may need
+        any entry."""
         with self._alone() as alone:
             if not alone:
                 return 0
@@ -407,8 +410,8 @@ def _seal_of(folder: Path) -> str:
 
 
 def _make_private(root: Path) -> None:
-    """Let only this user into the cache, whose programs the judge runs. Raise MachineError if the
-    folder belongs to another user, who could have put programs there."""
+    """Let only this user into the cache, whose programs the judge runs. Raise
+    MachineError if the folder belongs to another user, who could have put programs there."""
     status = root.stat()
     if status.st_uid != os.geteuid():
         raise MachineError(

@@ -4,8 +4,9 @@ Each line has eight fields with spaces between them:
 
     location name low_reached high_reached least greatest low high
 
-`least` and `greatest` are values of this input, `low` and `high` the bounds that the validator
-checks, the two flags 0 or 1. Source: BAPCtools, `--constraints_file` and its validation.h.
+`least` and `greatest` are values of this input, `low` and `high` the bounds that the
+validator checks, the two flags 0 or 1. Source: BAPCtools, `--constraints_file` and its
+validation.h.
 """
 
 import math
@@ -18,8 +19,9 @@ _EXPECTED = "expected 'location name 0|1 0|1 least greatest low high'"
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """One quantity of the input: the least and greatest value seen, and the bounds `low` and `high`
-    that values must keep. Where the bounds differ between inputs (`varies`), they are the widest.
+    """One quantity of the input: the least and greatest value seen, and the bounds `low`
+    and `high` that values must keep. Where the bounds differ between inputs (`varies`),
+    they are the widest.
     """
 
     location: str

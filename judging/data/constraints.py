@@ -1,7 +1,7 @@
 """Ask input validators which bounds of the input the tests reach.
 
-A validator that knows `--constraints_file FILE` writes to it what it checks and what it saw. What
-another validator prints or answers under this option means nothing and is ignored.
+A validator that knows `--constraints_file FILE` writes to it what it checks and what it
+saw. What another validator prints or answers under this option means nothing and is ignored.
 """
 
 from collections.abc import Sequence
@@ -27,8 +27,8 @@ _FILE = "bounds.txt"
 
 @dataclass(frozen=True, slots=True)
 class _ReadConstraints:
-    """Run one input validator on one input, and return the text of its constraints file, or "" if
-    it writes none."""
+    """Run one input validator on one input, and return the text of its constraints file,
+    or "" if it writes none."""
 
     kind: ClassVar[str] = "constraints"
     program: Executable

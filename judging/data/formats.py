@@ -37,8 +37,8 @@ except GrammarError as fault:
 
 
 def grammar_of(problem: Problem, strategies: bytes = b"") -> Source | None:
-    """Return the input validator that is a grammar, unless the package's strategies.py has `inputs`
-    of its own."""
+    """Return the input validator that is a grammar, unless the package's strategies.py
+    has `inputs` of its own."""
     if re.search(rb"^inputs\b", strategies, re.MULTILINE):
         return None
     for validator in problem.input_validators:
@@ -48,8 +48,8 @@ def grammar_of(problem: Problem, strategies: bytes = b"") -> Source | None:
 
 
 def program(grammar: Source, strategies: bytes) -> bytes:
-    """Return a program that draws inputs, which is a strategies.py too; the package's own one has
-    `overrides`."""
+    """Return a program that draws inputs, which is a strategies.py too; the package's
+    own one has `overrides`."""
     quoted = ""
     for line in _text(grammar).splitlines(keepends=True):
         quoted += f"    {line!r}\n"
@@ -57,8 +57,8 @@ def program(grammar: Source, strategies: bytes) -> bytes:
 
 
 def write_recipes(problem: Problem) -> list[Path]:
-    """Write the program into the package, and recipes with literal sizes into generators.yaml, so
-    that tests change only if these files do. Return the files.
+    """Write the program into the package, and recipes with literal sizes into
+    generators.yaml, so that tests change only if these files do. Return the files.
 
     Raise UsageError without a grammar, PackageError if generators.yaml cannot be edited.
     """
@@ -88,8 +88,8 @@ def write_recipes(problem: Problem) -> list[Path]:
 
 
 def write_program(problem: Problem) -> Path:
-    """Write the program that draws inputs into the folder of generators; return its path. The
-    package must have a grammar."""
+    """Write the program that draws inputs into the folder of generators; return its
+    path. The package must have a grammar."""
     grammar = grammar_of(problem)
     assert grammar is not None
     strategies = _strategies(problem)
@@ -134,8 +134,8 @@ def bounds(grammar: Source) -> list[Recipe]:
         return []
     recipes = []
     for name, words in _recipes(form):
-        # Of the recipes that differ in their seed alone, the first; without its seed, as the
-        # caller draws many.
+        # Of the recipes that differ in their seed alone, the first; without its seed, as
+        # the caller draws many.
         if name.endswith("-1") and "=" in words:
             command = f"{NAME} {words.replace(':1', '')}"
             recipes.append(Recipe(command, file=grammar.name))

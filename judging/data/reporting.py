@@ -6,8 +6,8 @@ from judging.core.diagnostics import Diagnostic, Location, Severity
 from judging.core.problem import Problem, Testcase
 from judging.session import Findings
 
-# How many findings of one kind are reported one by one: errors are mended one by one, warnings of a
-# kind mostly at once. Chosen, not measured.
+# How many findings of one kind are reported one by one: errors are mended one by one,
+# warnings of a kind mostly at once. Chosen, not measured.
 _SHOWN = {Severity.ERROR: 20, Severity.WARNING: 3}
 
 

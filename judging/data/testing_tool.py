@@ -27,8 +27,8 @@ _LONG = 16  # bytes of a secret file; fewer may stand in a program by chance
 
 
 def testing_tool(problem: Problem, session: Session) -> bytes:
-    """Return the script for a package that has all its data. Raise PackageError if it would show
-    secret data, or if the model solution is not accepted with it on the samples."""
+    """Return the script for a package that has all its data. Raise PackageError if it
+    would show secret data, or if the model solution is not accepted with it on the samples."""
     store = session.store
     findings = Findings()
     interactor = problem.output_validators[0]
@@ -70,8 +70,8 @@ def _texts_of_tests(problem: Problem) -> dict[str, list[str]]:
 def _refuse_secrets(
     data: Mapping[str, Sequence[str]], interactor: str, shown: str
 ) -> None:
-    """Raise PackageError if the interactor's sources, the text `shown` to contestants, have a file
-    of a secret test in them."""
+    """Raise PackageError if the interactor's sources, the text `shown` to contestants,
+    have a file of a secret test in them."""
     for name, texts in data.items():
         if name.startswith("sample/"):
             continue

@@ -2,8 +2,8 @@
 
     validator input answer feedback_dir/ [args] < submission's stdout > submission's stdin
 
-Each runs in its own box under its own limits. The judge determines which of them ended first by
-cause, not by a race (`pipes.py`). `docs/interactive.md` says which verdict follows.
+Each runs in its own box under its own limits. The judge determines which of them ended
+first by cause, not by a race (`pipes.py`). `docs/interactive.md` says which verdict follows.
 """
 
 import contextlib
@@ -21,14 +21,15 @@ from judging.jobs.transcript import Transcript
 from judging.programs import Executable
 from judging.sandbox import Command, MemoryFile, Sandbox
 
-# How long a submission may go on after the validator rejected. Its verdict is settled by then; one that
-# is about to end does so by itself.
+# How long a submission may go on after the validator rejected. Its verdict is settled by
+# then; one that is about to end does so by itself.
 _GRACE_S = 0.1
-# How long a validator that closed its output may take to exit. Most validators exit at once; one that
-# reads on has not ended first, whatever comes later.
+# How long a validator that closed its output may take to exit. Most validators exit at
+# once; one that reads on has not ended first, whatever comes later.
 _SETTLE_S = 0.25
-# When the judge relays a dialogue, each line passes a thread of the judge in both directions, and the
-# wall limits are longer by this factor. Chosen, not measured: CPU limits stay as they are.
+# When the judge relays a dialogue, each line passes a thread of the judge in both
+# directions, and the wall limits are longer by this factor. Chosen, not measured: CPU
+# limits stay as they are.
 _RELAY_FACTOR = 4
 
 
@@ -147,8 +148,8 @@ def _run_pair(
     thread.start()
     execution = running.wait()
     submission_over.set()
-    # The submission may have failed because its input ended, and the cause may be that the
-    # validator is about to exit. Or the validator only closed its output and reads on.
+    # The submission may have failed because its input ended, and the cause may be that
+    # the validator is about to exit. Or the validator only closed its output and reads on.
     failed = execution.exit_code != 0 or execution.cpu_s > limits.time_s
     if execution.input_ended and failed:
         validator_over.wait(_SETTLE_S)

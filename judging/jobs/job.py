@@ -159,8 +159,8 @@ def _run_passes(job: Job, worker: Worker, keep: Path | None) -> JudgedRun:
 def _unjudged(
     job: Job, run: ProgramRun, check: CheckResult | None, worker: Worker
 ) -> TestcaseResult:
-    """Return the result without its verdict. If the run failed, quote its stderr, which may say
-    why."""
+    """Return the result without its verdict. If the run failed, quote its stderr, which
+    may say why."""
     stderr = ""
     if not run.succeeded:
         stderr = job.program.quote_stderr(run.stderr, worker.store)

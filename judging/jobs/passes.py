@@ -1,5 +1,5 @@
-"""The passes of one submission on one testcase: one, or in a multi-pass problem as many as the
-output validator asks for.
+"""The passes of one submission on one testcase: one, or in a multi-pass problem as many
+as the output validator asks for.
 
 Each pass has its own input and its own full limits; the answer file is always the test's.
 Source: problem package format 2025-09, "Multi-pass validation".

@@ -1,10 +1,11 @@
 """The pipes between a submission and its output validator, for one pass.
 
-When one program ends, the other must not see it before the judge knows how the first one ended.
-Otherwise nobody could tell which of them ended first. So the judge holds ends of the pipes itself:
-it decides when the validator sees the end of its input, and no program gets SIGPIPE for writing to
-a partner that ended without a fault. Only the end of the validator's output reaches the submission
-at once, because a validator may close its output and go on reading.
+When one program ends, the other must not see it before the judge knows how the first one
+ended. Otherwise nobody could tell which of them ended first. So the judge holds ends of
+the pipes itself: it decides when the validator sees the end of its input, and no program
+gets SIGPIPE for writing to a partner that ended without a fault. Only the end of the
+validator's output reaches the submission at once, because a validator may close its
+output and go on reading.
 """
 
 import contextlib
@@ -44,8 +45,8 @@ class DirectPipes:
         _drain(self._from_validator)
 
     def validator_ended(self, accepted: bool) -> None:
-        """If the validator accepted, discard what the submission writes until it ends. Otherwise
-        close the pipe, so that the submission gets SIGPIPE."""
+        """If the validator accepted, discard what the submission writes until it ends.
+        Otherwise close the pipe, so that the submission gets SIGPIPE."""
         if accepted:
             _drain(self._from_submission)
         else:
@@ -94,8 +95,8 @@ class RelayedPipes:
                 except BrokenPipeError:
                     target_open = False
         if side is SUBMISSION:
-            # The validator must not see the end of its input before the judge knows how the
-            # submission ended.
+            # The validator must not see the end of its input before the judge knows how
+            # the submission ended.
             self._submission_ended.wait()
         os.close(target)
         os.close(source)
@@ -117,8 +118,8 @@ class RelayedPipes:
 def _open_again(pipe: int, flags: int) -> int:
     """Open one end of a pipe a second time.
 
-    A program shares the flags of the end that it inherits: one that makes its stdin non-blocking
-    would make the judge's reads end early.
+    A program shares the flags of the end that it inherits: one that makes its stdin
+    non-blocking would make the judge's reads end early.
     """
     return os.open(f"/proc/self/fd/{pipe}", flags)
 

@@ -64,8 +64,8 @@ def run_tool(
     read_only: Sequence[Path] = (),
     copy_in: Sequence[Path] = (),
 ) -> ProgramRun:
-    """Run a program of the judge in a fresh box. It may read the system's programs and `read_only`;
-    its box has the content of the folders `copy_in`."""
+    """Run a program of the judge in a fresh box. It may read the system's programs and
+    `read_only`; its box has the content of the folders `copy_in`."""
     with streams(stdin) as (given, stdout, stderr), worker.sandbox.box() as box:
         prepared = Command(
             argv=argv,

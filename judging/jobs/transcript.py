@@ -7,8 +7,9 @@ Source: problem package format 2025-09, "Samples for interactive and multi-pass 
 import threading
 from collections import deque
 
-# Bounds on what a chatty submission may make the judge keep. Chosen, not measured: a sample's dialogue
-# has some lines, and a message of twelve lines still fits beside others on a screen.
+# Bounds on what a chatty submission may make the judge keep. Chosen, not measured: a
+# sample's dialogue has some lines, and a message of twelve lines still fits beside
+# others on a screen.
 KEPT_BYTES = 2**20
 _SHOWN_LINES = 12
 _SHOWN_CHARACTERS = 100

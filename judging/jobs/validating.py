@@ -1,7 +1,7 @@
 """Runs an input or answer validator on one file: `validator [args] < file`.
 
-Exit code 42 accepts, 43 rejects; any other ending breaks the protocol. Source: problem package
-format, "Input Validators" and "Answer Validators".
+Exit code 42 accepts, 43 rejects; any other ending breaks the protocol. Source: problem
+package format, "Input Validators" and "Answer Validators".
 """
 
 from collections.abc import Sequence
@@ -101,8 +101,9 @@ def require_run(execution: Execution) -> None:
 
 
 def own_files(program: Executable, store: Store) -> list[Path]:
-    """Return the validator's folder if it holds more than code, else nothing. A validator's own
-    files are in its working directory. Source: 2025-09, "Working directory"."""
+    """Return the validator's folder if it holds more than code, else nothing. A
+    validator's own files are in its working directory. Source: 2025-09, "Working
+    directory"."""
     folder = program.folder(store)
     for path in folder.rglob("*"):
         if path.is_file() and not _is_code(path.name):

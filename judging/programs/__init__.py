@@ -4,9 +4,9 @@
                |         \\---------> Rejected       the author's fault: a compile error
                \\-------------------> Unavailable    the machine's fault: no toolchain
 
-A plan's key covers the sources, the command lines, and the compiler's path and version. So a
-program is compiled again only when one of them changes. `headers` compiles a header of the system
-once for all programs that include it.
+A plan's key covers the sources, the command lines, and the compiler's path and version.
+So a program is compiled again only when one of them changes. `headers` compiles a header
+of the system once for all programs that include it.
 """
 
 from judging.programs.building import build as build

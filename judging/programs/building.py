@@ -26,8 +26,8 @@ from judging.sandbox import Command, ResourceLimits, streams
 from judging.sandbox.worker import Worker
 from judging.store import Kind, Store, key_of
 
-# What a compiler may say. A program of a few lines can make it print gigabytes (tests/sandbox/escapes,
-# compile/error_flood.c).
+# What a compiler may say. A program of a few lines can make it print gigabytes
+# (tests/sandbox/escapes, compile/error_flood.c).
 _MESSAGE_BYTES = 64 * 1024
 # The least room for what a compiler writes, in a box in memory.
 _LEAST_BOX_BYTES = 1024 * MIB
@@ -38,8 +38,8 @@ _DISK_FULL_BYTES = 256 * MIB
 def recall(
     plan: Plan, limits: ProblemLimits, tier: str, store: Store
 ) -> Executable | Rejected | None:
-    """Return the result of an earlier build under the same limits on the same sandbox tier, or None
-    if there is none."""
+    """Return the result of an earlier build under the same limits on the same sandbox
+    tier, or None if there is none."""
     program = _under(plan, limits, tier)
     if store.find(Kind.PROGRAM, program.key):
         return program
@@ -50,8 +50,8 @@ def recall(
 
 
 def _under(plan: Plan, limits: ProblemLimits, tier: str) -> Executable:
-    """Return a plan's program with a key of its own for these limits and this tier: a compiler may
-    fail under one package's limits only, and do harm in a weak sandbox only."""
+    """Return a plan's program with a key of its own for these limits and this tier: a
+    compiler may fail under one package's limits only, and do harm in a weak sandbox only."""
     key = plan.program.key
     if plan.compile:
         key = key_of(key, tier, *key_parts(limits))
@@ -142,8 +142,8 @@ def compile_in_box(
     worker: Worker,
     headers: Path | None = None,
 ) -> Rejected | None:
-    """Write the sources to the folder `sources` of a workspace, compile them in a box, and copy the
-    whole box to the folder `program`.
+    """Write the sources to the folder `sources` of a workspace, compile them in a box,
+    and copy the whole box to the folder `program`.
 
     headers: the folder of a compiled header, if the program is to be built with one.
     """
@@ -188,8 +188,9 @@ def compile_in_box(
 
 
 def _bounds(limits: ProblemLimits) -> ResourceLimits:
-    # The box is in memory: what a build writes counts as memory that it uses. A program with large
-    # initialised arrays needs their size twice, in its object file and in the program itself.
+    # The box is in memory: what a build writes counts as memory that it uses. A program
+    # with large initialised arrays needs their size twice, in its object file and in the
+    # program itself.
     room = max(_LEAST_BOX_BYTES, limits.compilation_memory_bytes)
     return ResourceLimits(
         cpu_s=limits.compilation_s,

@@ -22,8 +22,8 @@ _MAX_STACK_MIB = 1024  # some runtimes do not start with a larger stack option
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """`build(worker)` builds a program of these files (names and digests) under its key, or returns
-    why it does not compile."""
+    """`build(worker)` builds a program of these files (names and digests) under its key,
+    or returns why it does not compile."""
 
     files: tuple[tuple[str, str], ...]
     build: Callable[..., object]
@@ -87,8 +87,8 @@ class Executable:
             file_bytes=max(limits.output_bytes, MIB),
             output_bytes=limits.output_bytes,
         )
-        # What a program reserves is more than what it uses: the backstop lies above the limit, and
-        # is there for what grows faster than memory is sampled.
+        # What a program reserves is more than what it uses: the backstop lies above the
+        # limit, and is there for what grows faster than memory is sampled.
         backstop = 2 * limits.memory_bytes + language.overhead_bytes
         if language.memory == "address_space":
             return replace(enforced, address_space_bytes=backstop)
@@ -97,8 +97,8 @@ class Executable:
         return enforced
 
     def resident_limit(self, memory_bytes: int) -> int:
-        """Return the limit on resident memory: the memory limit, plus the runtime's own need if
-        the command line bounds the heap."""
+        """Return the limit on resident memory: the memory limit, plus the runtime's own
+        need if the command line bounds the heap."""
         language = languages()[self.language]
         if language.memory == "heap":
             return memory_bytes + language.overhead_bytes
@@ -109,7 +109,8 @@ class Executable:
         return environment(languages()[self.language], box, RUN_PATH)
 
     def quote_stderr(self, stderr: bytes, store: Store) -> str:
-        """Return the first and last lines of stderr, with the program's files as relative paths."""
+        """Return the first and last lines of stderr, with the program's files as
+        relative paths."""
         most = _QUOTED_LINES * _QUOTED_CHARACTERS
         ends = stderr[:most]
         if len(stderr) > most:

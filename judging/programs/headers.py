@@ -1,9 +1,9 @@
 """Headers of the system that many programs include, compiled once for all of them.
 
-A compiled header is made from the system's header alone, never from files of a package. Its key
-covers everything that the compiler reads of the header, so a header that has changed since is not
-found. The compiler itself refuses a compiled header where the header would mean something else, and
-a build that fails is repeated without it.
+A compiled header is made from the system's header alone, never from files of a package.
+Its key covers everything that the compiler reads of the header, so a header that has
+changed since is not found. The compiler itself refuses a compiled header where the
+header would mean something else, and a build that fails is repeated without it.
 """
 
 from judging.core.errors import MachineError

@@ -65,8 +65,9 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """A source that does not compile, or that is not source code. `message` is for its author. It
-    is not `lasting` if a limit stopped the compiler: a busy machine may have been the reason."""
+    """A source that does not compile, or that is not source code. `message` is for its
+    author. It is not `lasting` if a limit stopped the compiler: a busy machine may have
+    been the reason."""
 
     name: str
     language: str | None

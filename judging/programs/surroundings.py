@@ -19,18 +19,18 @@ _SYSTEM_RECORDS = (
     "/lib/apk/db/installed",
 )
 _SYSTEM_TREES = ("/usr/local/lib",)  # where tools other than the system's own install
-# As deep as lib/python3.11/site-packages/NAME: a library that is installed changes the date of the
-# folder it is put into. Deeper, every command would look at thousands of folders.
+# As deep as lib/python3.11/site-packages/NAME: a library that is installed changes the
+# date of the folder it is put into. Deeper, every command would look at thousands of folders.
 _DEPTH = 4
 _CHANGES_BY_ITSELF = "__pycache__"
 
 
 def surroundings(program: Executable, store: Store) -> str:
-    """Return a digest of a program's own files, its entry in languages.yaml, its interpreter, and
-    the libraries on this machine.
+    """Return a digest of a program's own files, its entry in languages.yaml, its
+    interpreter, and the libraries on this machine.
 
-    A library outside of the system's folders counts by the names and dates of its folders, which
-    change when it is installed, not when one of its files is edited.
+    A library outside of the system's folders counts by the names and dates of its
+    folders, which change when it is installed, not when one of its files is edited.
     """
     entry = repr(languages()[program.language])
     own = (store.seal(Kind.PROGRAM, program.key), entry, *program.run)

@@ -19,8 +19,8 @@ from judging.store import Store
 def choose(wanted: str, store: Store, required: str | None = None) -> str:
     """The name of the tier to use: `wanted`, or for "auto" the strongest tier of the machine.
 
-    UsageError for an unknown name; MachineError when the machine lacks the tier or the tier is
-    weaker than `required`.
+    UsageError for an unknown name; MachineError when the machine lacks the tier or the
+    tier is weaker than `required`.
     """
     for name in (wanted, required):
         if name not in (None, "auto", *TIERS):

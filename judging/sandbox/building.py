@@ -28,8 +28,9 @@ def sources() -> dict[str, bytes]:
 def build(store: Store) -> Path:
     """The launcher's executable.
 
-    It is the one in the package if that was built from the same sources; else it is compiled once
-    and kept in the store. MachineError when there is no C compiler or the compiler fails.
+    It is the one in the package if that was built from the same sources; else it is
+    compiled once and kept in the store. MachineError when there is no C compiler or the
+    compiler fails.
     """
     files = sources()
     key = source_key(files)

@@ -71,9 +71,9 @@ class Version1(Group):
         if self._files["pids"].read("pids.current") != "0\n":
             for files in self._files.values():
                 groups.empty(files)
-        # This run's page cache must not count for the next run, unless both are tools': they read
-        # the same files, far below their limit. Emptying it waits for every core of the machine, so
-        # a little may stay.
+        # This run's page cache must not count for the next run, unless both are tools':
+        # they read the same files, far below their limit. Emptying it waits for every
+        # core of the machine, so a little may stay.
         if self._tool:
             return
         if self._usage() > _LEFT_BYTES:

@@ -88,8 +88,8 @@ class Version2(Group):
 
 
 def _parent() -> Path:
-    """The parent of the judge's own group: the top as root, else the delegated group, which this
-    process may have left already."""
+    """The parent of the judge's own group: the top as root, else the delegated group,
+    which this process may have left already."""
     if os.geteuid() == 0:
         return ROOT
     own = ROOT / dict(groups.own_groups()).get("", "/").lstrip("/")
@@ -99,8 +99,8 @@ def _parent() -> Path:
 
 
 def _blocking_processes(parent: Path) -> list[str]:
-    """The processes that keep a group from handing its controllers down: all in it. The root of the
-    hierarchy is exempt, but not the top of the part that a container sees."""
+    """The processes that keep a group from handing its controllers down: all in it. The
+    root of the hierarchy is exempt, but not the top of the part that a container sees."""
     if not (parent / "cgroup.type").exists():
         return []
     return (parent / "cgroup.procs").read_text().split()
@@ -120,7 +120,8 @@ def _make_base() -> Path:
 
 
 def _leave(parent: Path) -> None:
-    """Moves this process into a leaf, so that its group is empty and can hand controllers down."""
+    """Moves this process into a leaf, so that its group is empty and can hand
+    controllers down."""
     leaf = parent / _MAIN
     leaf.mkdir(exist_ok=True)
     (leaf / "cgroup.procs").write_text(str(os.getpid()))

@@ -1,7 +1,8 @@
 """What a sandbox gets: a command, its limits, and files for its standard streams.
 
-Standard streams are file descriptors that the caller opens and closes, usually a `MemoryFile`. The
-sandbox captures what a program writes and cuts it at its limit. A pipe as stdout belongs to the
+Standard streams are file descriptors that the caller opens and closes, usually a
+`MemoryFile`. The sandbox captures what a program writes and cuts it at its limit. A pipe
+as stdout belongs to the
 program: the sandbox does not read it, and counts its bytes only if the command is `monitored`.
 """
 
@@ -21,10 +22,10 @@ STDERR_KEPT_BYTES = (
 class ResourceLimits:
     """The limits of a run in seconds and bytes, in the order of a request frame; None: no limit.
 
-    `memory_bytes` limits the resident set; `address_space_bytes` and `data_bytes` are backstops
-    (RLIMIT_AS, RLIMIT_DATA). `output_bytes` limits stdout, `error_output_bytes` the part of stderr
-    that is kept, and `file_bytes` each file written. `box_bytes` and `box_files` limit everything
-    in the box, in tiers whose box is a tmpfs.
+    `memory_bytes` limits the resident set; `address_space_bytes` and `data_bytes` are
+    backstops (RLIMIT_AS, RLIMIT_DATA). `output_bytes` limits stdout,
+    `error_output_bytes` the part of stderr that is kept, and `file_bytes` each file
+    written. `box_bytes` and `box_files` limit everything in the box, in tiers whose box is a tmpfs.
     """
 
     cpu_s: float | None = None
@@ -46,14 +47,16 @@ class ResourceLimits:
 class Command:
     """One process to run. `argv[0]` is an absolute path; `env` is the whole environment.
 
-    The process starts in the folder `box`, the only one it may write to. It may read the files and
-    folders `read_only`, each at the same path as outside. Before the start, the content of the
-    folders `copy_in` is copied into the box and the empty `folders` are made there. `copy_out` are
-    pairs of a folder in the box and an empty folder outside: after the run, regular files are
-    copied from the first to the second, at most `copy_out_bytes` in all. `core` pins the process to
-    one CPU; None leaves the choice to the sandbox. A `tool` such as a compiler may use file locks.
-    `start_pair` sets `paired`. For a `monitored` command the Execution reports whether stdin was at
-    its end when the process ended, and counts bytes written to any descriptor as output.
+    The process starts in the folder `box`, the only one it may write to. It may read the
+    files and folders `read_only`, each at the same path as outside. Before the start,
+    the content of the folders `copy_in` is copied into the box and the empty `folders`
+    are made there. `copy_out` are
+    pairs of a folder in the box and an empty folder outside: after the run, regular
+    files are copied from the first to the second, at most `copy_out_bytes` in all.
+    `core` pins the process to one CPU; None leaves the choice to the sandbox. A `tool`
+    such as a compiler may use file locks. `start_pair` sets `paired`. For a `monitored`
+    command the Execution reports whether stdin was at its end when the process ended,
+    and counts bytes written to any descriptor as output.
     """
 
     argv: tuple[str, ...]

@@ -15,8 +15,8 @@ from judging.core.results import Ending, Execution
 from judging.sandbox.command import Command, ResourceLimits
 
 _MAGIC = 0x4A554447  # "JUDG"
-# Rises with every change of a frame. Executable and module are built from the same sources, so another
-# version means a damaged frame.
+# Rises with every change of a frame. Executable and module are built from the same
+# sources, so another version means a damaged frame.
 _VERSION = 4
 _UNSET = 2**64 - 1  # no limit
 _REQUEST = struct.Struct("<2I 14Q i11I")
@@ -60,8 +60,8 @@ _REASONS = {
     (_NAMESPACES, errno.ENOSPC): "this user may not create more namespaces "
     "(limits in /proc/sys/user, such as max_user_namespaces)",
 }
-# An address space that came so near to its backstop was most likely refused more: the kernel says only
-# that an allocation failed, not for which limit. Chosen, not measured.
+# An address space that came so near to its backstop was most likely refused more: the
+# kernel says only that an allocation failed, not for which limit. Chosen, not measured.
 _ADDRESS_SPACE_NEAR = 0.95
 
 
@@ -82,8 +82,9 @@ class Isolation(IntFlag):
 class Setting:
     """How one launcher isolates its programs.
 
-    `uid` is the user and group id outside the namespaces, 0 for the launcher's own. `cgroup_procs`
-    are descriptors of the control group's files to join, `cgroup_cpu` of its CPU time.
+    `uid` is the user and group id outside the namespaces, 0 for the launcher's own.
+    `cgroup_procs` are descriptors of the control group's files to join, `cgroup_cpu` of
+    its CPU time.
     """
 
     isolation: Isolation = Isolation.NONE

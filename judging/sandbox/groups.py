@@ -1,14 +1,15 @@
 """Control groups limit the memory and processes of a whole run and count its CPU time.
 
-A worker has one group in each hierarchy that it uses, as long as it lives. The program of each run
-joins the group, and usage from before the run is subtracted. Each limit is written and read back.
+A worker has one group in each hierarchy that it uses, as long as it lives. The program
+of each run joins the group, and usage from before the run is subtracted. Each limit is
+written and read back.
 
     <the judge's own group>/judge-<pid>-<number>/      v1: one such folder per controller
     <a group of the judge>/judge-<pid>/<number>/       v2: one folder for all controllers
 
-A judge that is killed leaves its groups behind. The next judge removes them: their names carry the
-process id of the dead one, and nobody locks them. (A judge in another container may be alive,
-although its id is unknown here.)
+A judge that is killed leaves its groups behind. The next judge removes them: their names
+carry the process id of the dead one, and nobody locks them. (A judge in another
+container may be alive, although its id is unknown here.)
 """
 
 import contextlib
@@ -28,12 +29,13 @@ from judging.core.limits import MIB
 
 ROOT = Path("/sys/fs/cgroup")
 _NAME = re.compile(r"judge-(\d+)(-\d+)?$")
-# How long a killed process may take to end. It is in the kernel then, writing to a slow disk at most.
+# How long a killed process may take to end. It is in the kernel then, writing to a slow
+# disk at most.
 _EMPTY_S = 5.0
 # Less than the room that a run has above its memory limit (local.py).
 HARMLESS_BYTES = 8 * MIB
-# How long to wait for memory that the kernel is about to free, and between two looks. What is left
-# after that leaves the next run a little less room.
+# How long to wait for memory that the kernel is about to free, and between two looks.
+# What is left after that leaves the next run a little less room.
 _FREED_S = 1.0
 _PAUSE_S = 0.002
 # What the kernel may round a limit down by: a page, of 64 KiB on some machines.
@@ -44,8 +46,8 @@ _numbers = itertools.count()
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """The usage of one run: CPU seconds of all processes, and how many processes the kernel killed
-    because the group was out of memory."""
+    """The usage of one run: CPU seconds of all processes, and how many processes the
+    kernel killed because the group was out of memory."""
 
     cpu_s: float
     out_of_memory: int
@@ -155,8 +157,8 @@ def counter(text: str, name: str) -> int:
 
 
 def until_freed(left: Callable[[], int]) -> Iterator[None]:
-    """Yields while the bytes left from a run could take the next run over its memory limit: the
-    kernel frees the shared memory of an ipc namespace a little later than the run ends."""
+    """Yields while the bytes left from a run could take the next run over its memory
+    limit: the kernel frees the shared memory of an ipc namespace a little later than the run ends."""
     deadline = time.monotonic() + _FREED_S
     while left() > HARMLESS_BYTES and time.monotonic() < deadline:
         time.sleep(_PAUSE_S)
@@ -179,8 +181,8 @@ def empty(files: Files) -> None:
 
 
 def make_free(parents: Sequence[Path], prefix: str) -> list[Path]:
-    """Makes a folder of the same name in each of `parents`: `prefix` and a number that is free in
-    all of them, so that no part of the group is another worker's."""
+    """Makes a folder of the same name in each of `parents`: `prefix` and a number that
+    is free in all of them, so that no part of the group is another worker's."""
     for number in _numbers:
         folders = [parent / f"{prefix}{number}" for parent in parents]
         made = []

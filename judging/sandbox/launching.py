@@ -19,8 +19,8 @@ _MOST_FILES = 65536  # as many as 64 programs can hold, with 1,024 each
 class Launcher:
     """One launcher process, which runs one command at a time.
 
-    It is killed if it gives no answer `answer_s` seconds after the wall limit of a run, or if it
-    has not ended `end_s` seconds after it was asked to.
+    It is killed if it gives no answer `answer_s` seconds after the wall limit of a run,
+    or if it has not ended `end_s` seconds after it was asked to.
     """
 
     def __init__(
@@ -68,8 +68,8 @@ class Launcher:
         return None
 
     def receive(self, command: Command) -> Execution:
-        """Waits for the result of the command that was sent. The wait is bounded: without
-        namespaces a program may be able to stop the launcher."""
+        """Waits for the result of the command that was sent. The wait is bounded:
+        without namespaces a program may be able to stop the launcher."""
         most = math.inf
         if command.limits.wall_s is not None:
             most = _MOST_WALLS * command.limits.wall_s + self._answer_s
@@ -111,9 +111,10 @@ class Launcher:
 
 
 def _allow_descriptors_in_flight() -> None:
-    """Raise the judge's own limit on open files above that of every program. The kernel counts the
-    descriptors that are in flight through sockets for a user, and refuses more than this limit: a
-    program with the judge's user id could else keep the judge from sending commands."""
+    """Raise the judge's own limit on open files above that of every program. The kernel
+    counts the descriptors that are in flight through sockets for a user, and refuses
+    more than this
+    limit: a program with the judge's user id could else keep the judge from sending commands."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = min(hard, _MOST_FILES)
     if soft < most:

@@ -1,7 +1,7 @@
 """One worker's sandbox on this machine: a launcher and, in some tiers, a control group.
 
-It starts one command under limits and reports how it ended. The tiers differ only in the `Tier`
-that a sandbox is opened with.
+It starts one command under limits and reports how it ended. The tiers differ only in the
+`Tier` that a sandbox is opened with.
 """
 
 import contextlib
@@ -24,12 +24,14 @@ from judging.sandbox.launching import Launcher
 from judging.store import Store
 
 BOX = Path("/box")
-# Near a group's limit the kernel drops the pages of the program's own file and reads them again and
-# again before it reports out of memory: that takes seconds without CPU time. So the group's limit
-# lies above the memory limit, and the launcher applies the memory limit to the resident set.
+# Near a group's limit the kernel drops the pages of the program's own file and reads
+# them again and
+# again before it reports out of memory: that takes seconds without CPU time. So the
+# group's limit lies above the memory limit, and the launcher applies the memory limit to
+# the resident set.
 _HEADROOM_BYTES = 16 * MIB
-# The user ids of workers, far above those of people and services. Each judge has a block of 64 from
-# its process id, and each worker one of the block.
+# The user ids of workers, far above those of people and services. Each judge has a block
+# of 64 from its process id, and each worker one of the block.
 _FIRST_UID = 2**31
 _UIDS_PER_JUDGE = 64
 _MOST_PROCESS_IDS = 2**22  # the largest value that Linux allows for pid_max
@@ -39,9 +41,9 @@ _MOST_PROCESS_IDS = 2**22  # the largest value that Linux allows for pid_max
 class Tier:
     """What a tier consists of.
 
-    `group` makes a worker's control group, pinned to a core. With `slot_uid` each worker of a root
-    judge has a user id of its own. `root_warnings` apply to a root judge only. `answer_s` and
-    `end_s` are the patience of its `Launcher`.
+    `group` makes a worker's control group, pinned to a core. With `slot_uid` each worker
+    of a root judge has a user id of its own. `root_warnings` apply to a root judge only.
+    `answer_s` and `end_s` are the patience of its `Launcher`.
     """
 
     name: str
@@ -134,8 +136,8 @@ class Running:
             self._refused = f"sandbox: {problem}"
 
     def wait(self) -> Execution:
-        """Blocks until the process and all its descendants are gone. Nothing that they do makes it
-        raise."""
+        """Blocks until the process and all its descendants are gone. Nothing that they
+        do makes it raise."""
         if self._refused is not None:
             return failed(self._refused)
         if self._slot is None:
@@ -215,8 +217,8 @@ class Sandbox:
         slot = self._slots[0]
         if slot.sound:
             return execution
-        # A killed launcher or a removed group says nothing about the program: run it once more.
-        # After `kill` the second run is cancelled before it starts.
+        # A killed launcher or a removed group says nothing about the program: run it
+        # once more. After `kill` the second run is cancelled before it starts.
         slot.launcher.close()  # no process of the first run can write any more
         stdin = self._undone(command)
         if stdin is None:
@@ -227,9 +229,9 @@ class Sandbox:
             os.close(stdin)
 
     def _undone(self, command: Command) -> int | None:
-        """Takes back what a broken run has written and opens its stdin anew: its program ends a
-        moment after its launcher and may still read. None when that is impossible, as with a
-        pipe."""
+        """Takes back what a broken run has written and opens its stdin anew: its program
+        ends a moment after its launcher and may still read. None when that is
+        impossible, as with a pipe."""
         try:
             os.lseek(command.stdin, 0, os.SEEK_SET)  # refuses a pipe
             for stream in (command.stdout, command.stderr):

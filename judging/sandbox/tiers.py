@@ -1,7 +1,7 @@
 """The tiers, strongest first, and the probe that finds out which tiers this machine has.
 
-The probe of a tier runs a command in it: the launcher itself, which exits with 2 when it gets no
-arguments.
+The probe of a tier runs a command in it: the launcher itself, which exits with 2 when it
+gets no arguments.
 """
 
 import functools
@@ -118,8 +118,9 @@ def _try_out(sandbox: Sandbox, executable: Path) -> str | None:
 def open_sandbox(
     tier: str, store: Store, number: int = 0, core: int | None = None
 ) -> Sandbox:
-    """One worker's sandbox of the named tier, pinned to `core` if that is given. `number` differs
-    from the other workers' of the same judge. MachineError when the sandbox cannot be opened."""
+    """One worker's sandbox of the named tier, pinned to `core` if that is given.
+    `number` differs from the other workers' of the same judge. MachineError when the
+    sandbox cannot be opened."""
     try:
         return Sandbox(TIERS[tier], store, number, core)
     except OSError as problem:

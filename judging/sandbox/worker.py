@@ -11,8 +11,8 @@ from judging.store import Store
 class Worker:
     """What jobs run with. An executor opens one worker per thread or process and closes it.
 
-    `claim` is the descriptor that reserves the worker's core, None without a core of its own.
-    `node` names the node of a cluster that the worker is on.
+    `claim` is the descriptor that reserves the worker's core, None without a core of its
+    own. `node` names the node of a cluster that the worker is on.
     """
 
     sandbox: Sandbox

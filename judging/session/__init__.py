@@ -2,8 +2,8 @@
 
 session = Session(executor, store, problem.limits, on_event)
 session.builder.build(sources)         builds programs, each once
-session.once("validate", steps)        runs steps, except those whose results are in the store
-Findings                               collects the faults that were found
+session.once("validate", steps)        runs steps, except those whose results are in the
+store Findings                               collects the faults that were found
 """
 
 from collections.abc import Mapping

@@ -40,8 +40,8 @@ class Builder:
         self.headers = Headers(self.executor, self.store, self.limits)
 
     def start(self, sources: Iterable[Source], code_bytes: int | None = None) -> None:
-        """Start to build sources that `build` will be asked for, the first ones first. Steps and
-        programs that are asked for go before them."""
+        """Start to build sources that `build` will be asked for, the first ones first.
+        Steps and programs that are asked for go before them."""
         plans = []
         for source in sources:
             plan = self._plan(source, code_bytes)
@@ -52,8 +52,8 @@ class Builder:
     def build(
         self, sources: Iterable[Source], code_bytes: int | None = None
     ) -> dict[str, Built]:
-        """Build every source, side by side; results by source name. `code_bytes` limits the size
-        of a source."""
+        """Build every source, side by side; results by source name. `code_bytes` limits
+        the size of a source."""
         wanted = {source.name: source for source in sources}
         plans: dict[str, Plan] = {}
         for name, source in wanted.items():
@@ -88,8 +88,8 @@ class Builder:
     def _begin(
         self, plans: Iterable[Plan], *, now: bool
     ) -> dict[str, Executable | Rejected]:
-        """Start the builds that no earlier session has done, each once. Return what earlier
-        sessions have built, by the plan's key."""
+        """Start the builds that no earlier session has done, each once. Return what
+        earlier sessions have built, by the plan's key."""
         start = self.executor.start_later
         if now:
             start = self.executor.start
@@ -112,8 +112,8 @@ class Builder:
         return known
 
     def tool(self, source: Source, findings: Findings) -> Executable | None:
-        """Build a program of the package itself. If it cannot be built, report that and return
-        None."""
+        """Build a program of the package itself. If it cannot be built, report that and
+        return None."""
         for program in self.tools([source], findings):
             return program
         return None

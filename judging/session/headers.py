@@ -11,8 +11,9 @@ from judging.session.executors.contract import WorkExecutor
 from judging.store import Kind, Store
 
 _KIND = "header-wanted"
-# Making a header takes as long as it saves in four builds (benchmarks/building.py). It is made in a
-# session that saves twice as much at once, and in any session after four builds went without it.
+# Making a header takes as long as it saves in four builds (benchmarks/building.py). It
+# is made in a session that saves twice as much at once, and in any session after four
+# builds went without it.
 _MANY_AT_ONCE = 8
 _ENOUGH_BEFORE = 4
 

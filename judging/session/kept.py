@@ -1,14 +1,16 @@
 """Results kept by content, so that no run is made twice: one record per program.
 
-A record has a line for each run. Its key is all that a run depends on: the program with what it
-loads, arguments and files, input and answer, checker, limits but for time, sandbox tier, machine,
-and the judge's own code. A line holds how the run ended and what the checker decided, never a
+A record has a line for each run. Its key is all that a run depends on: the program with
+what it loads, arguments and files, input and answer, checker, limits but for time,
+sandbox tier, machine, and the judge's own code. A line holds how the run ended and what
+the checker decided, never a
 verdict: the current limits decide.
 
 Each node of a cluster has records of its own, unless it is this machine.
 
-Never kept: what the judge could not judge, runs whose time was close to a limit, and runs on an
-overloaded machine, where others had the program's core (`classify.was_delayed`).
+Never kept: what the judge could not judge, runs whose time was close to a limit, and
+runs on an overloaded machine, where others had the program's core
+(`classify.was_delayed`).
 """
 
 import contextlib
@@ -41,8 +43,9 @@ _CODE = (
     "store.py",
     "files.py",
 )
-# Runs in one record; the oldest go first. A record is read whole, so its size is the time that a
-# command takes before its first result. Chosen, not measured: a hundred versions of a large data set.
+# Runs in one record; the oldest go first. A record is read whole, so its size is the
+# time that a command takes before its first result. Chosen, not measured: a hundred
+# versions of a large data set.
 _MOST_RUNS = 20_000
 _TEXTS = ("diff", "dialogue", "stderr", "in_pass", "note")
 _SUFFIXES = {".py", ".yaml", ".c", ".h"}
@@ -67,12 +70,12 @@ class _CheckerKey:
 
 @dataclass(slots=True)
 class KeptResults:
-    """The results that earlier judges have kept for the sandbox tier of the executor on this
-    machine, or for the nodes of its cluster.
+    """The results that earlier judges have kept for the sandbox tier of the executor on
+    this machine, or for the nodes of its cluster.
 
     fresh: recall nothing, and compare what is run with what was kept.
-    unsteady: warnings about runs that differ from a kept one although nothing has changed.
-    A `machine` is the identity of a node, or empty for this machine.
+    unsteady: warnings about runs that differ from a kept one although nothing has
+    changed. A `machine` is the identity of a node, or empty for this machine.
     """
 
     store: Store
@@ -150,7 +153,8 @@ class KeptResults:
         """Read the runs of a record by their keys; of several with one key the latest counts."""
         lines = self.store.listed(_KIND, record)
         latest = {line[0]: line for line in lines[-_MOST_RUNS:]}
-        # Lines are only ever appended. Once most of them are outdated, the record is written anew.
+        # Lines are only ever appended. Once most of them are outdated, the record is
+        # written anew.
         if len(lines) > 2 * len(latest) + 100:
             self.store.remember(_KIND, record, *latest.values())
         return {key: _run_of(line) for key, line in latest.items()}

@@ -64,8 +64,8 @@ def side_by_side(
 ) -> dict[str, Any]:
     """Compute one result for each item, in the order of `items`.
 
-    `recall` returns a known result or None; `start` submits the rest, and may return one future for
-    several items. Exceptions propagate.
+    `recall` returns a known result or None; `start` submits the rest, and may return one
+    future for several items. Exceptions propagate.
     """
     on_event(PhaseStarted(phase, len(items)))
     results: dict[str, Any] = {}

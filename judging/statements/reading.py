@@ -22,8 +22,8 @@ from judging.session import Findings, Session
 RESOURCES = Path(str(files("judging.statements"))) / "resources"
 # What is known of LaTeX, Markdown, typst and the messages of pandoc, in regular expressions.
 SYNTAX = json.loads((RESOURCES / "syntax.json").read_bytes())
-# The largest source that pandoc is given. Chosen, not measured: statements have some KiB, and pandoc
-# must end within its limits whatever the source holds.
+# The largest source that pandoc is given. Chosen, not measured: statements have some
+# KiB, and pandoc must end within its limits whatever the source holds.
 MOST_BYTES = MIB // 4
 SHOWN = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".pdf")
 _NAME = re.compile(r"problem(?:\.([a-z]{2,3}(?:-[A-Z]{2})?))?(\.tex|\.md|\.typ|\.pdf)")
@@ -63,8 +63,8 @@ class Statement:
         }
 
     def text(self, faults: list[Diagnostic]) -> str:
-        """Return the source with the values of constants and the files of pictures in it; report
-        pictures without a file. Every line keeps its number."""
+        """Return the source with the values of constants and the files of pictures in
+        it; report pictures without a file. Every line keeps its number."""
         with self.source.open("rb") as file:
             text = file.read(MOST_BYTES).decode("utf-8", "replace").replace("\r\n", "\n")
         text = re.sub(r"\\constant\{([\w.]+)\}", r"{{\1}}", text)
@@ -144,8 +144,8 @@ def read_samples(
 def _sample_files(
     problem: Problem, session: Session, findings: Findings
 ) -> dict[str, Path | bytes]:
-    """Return the files of samples by name: those of the package, then what recipes state, then
-    what they make; the last counts."""
+    """Return the files of samples by name: those of the package, then what recipes
+    state, then what they make; the last counts."""
     contents: dict[str, Path | bytes] = {}
     for name, path in readable_files(problem.paths.data / "sample", problem.paths):
         contents[f"sample/{name}"] = path

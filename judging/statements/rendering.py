@@ -1,5 +1,5 @@
-"""Typeset statements with pandoc and typst, in the sandbox: they see nothing but the statement and
-the files beside it. The files in `resources` decide how a page looks."""
+"""Typeset statements with pandoc and typst, in the sandbox: they see nothing but the
+statement and the files beside it. The files in `resources` decide how a page looks."""
 
 import importlib.util
 import json
@@ -19,8 +19,8 @@ from judging.sandbox import ResourceLimits
 from judging.sandbox.worker import Worker
 from judging.statements.reading import MOST_BYTES, RESOURCES, SHOWN, SYNTAX, Statement
 
-# Chosen, not measured: a booklet of a contest takes about a second of each tool, and a statement that
-# does not end must not hold up the command.
+# Chosen, not measured: a booklet of a contest takes about a second of each tool, and a
+# statement that does not end must not hold up the command.
 _LIMITS = ResourceLimits(
     cpu_s=10, wall_s=30, memory_bytes=512 * MIB, output_bytes=64 * MIB
 )

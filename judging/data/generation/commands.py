@@ -6,7 +6,8 @@ import shlex
 
 from judging.core.problem import Recipe
 
-# The name that generators.yaml gives a test in `{name}` and in the files that a generator writes.
+# The name that generators.yaml gives a test in `{name}` and in the files that a
+# generator writes.
 TEST_NAME = "testcase"
 _SEED = re.compile(r"\{seed(:[0-9]+)?\}")
 _SEEDS = 2**31  # as in BAPCtools, whose tests of the same recipe are the same bytes
@@ -15,8 +16,8 @@ _SEEDS = 2**31  # as in BAPCtools, whose tests of the same recipe are the same b
 def seed_of(recipe: Recipe) -> int:
     """Return the seed of a recipe: int(sha512(salt + command), 16) mod 2^31.
 
-    Insert `:{count-1}` before the command when count > 1. In the command `{count}` is already
-    replaced. Source: BAPCtools' documentation of generators.yaml and its code.
+    Insert `:{count-1}` before the command when count > 1. In the command `{count}` is
+    already replaced. Source: BAPCtools' documentation of generators.yaml and its code.
     """
     number = "" if recipe.count == 1 else f":{recipe.count - 1}"
     text = f"{recipe.salt}{number}{recipe.command}"

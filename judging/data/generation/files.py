@@ -34,8 +34,9 @@ _ANSWERED = ("sample", "secret", "invalid_output", "valid_output", "fuzz")
 class PreparedTest:
     """A testcase with the digests of its files in the store.
 
-    `answer` and `output` are None only where none is needed (an invalid input). `working_files` is
-    the key of a tree in the store; programs find its files in their working directory.
+    `answer` and `output` are None only where none is needed (an invalid input).
+    `working_files` is the key of a tree in the store; programs find its files in their
+    working directory.
     """
 
     testcase: Testcase
@@ -84,8 +85,8 @@ def prepare_tests(
 ) -> list[PreparedTest]:
     """Store the files of testcases: those that their recipes make, else those of the package.
 
-    The package's answer counts if it belongs to the input that the recipe makes. Report files that
-    cannot be made; leave their testcases out.
+    The package's answer counts if it belongs to the input that the recipe makes. Report
+    files that cannot be made; leave their testcases out.
     """
     cases = list(testcases)
     recipes = {}
@@ -114,7 +115,8 @@ def expected_files(
 ) -> dict[str, str]:
     """Make every file that generators.yaml describes, and the answers that other tests lack.
 
-    Return digests by name in the data folder. Report files that cannot be made, and leave them out.
+    Return digests by name in the data folder. Report files that cannot be made, and
+    leave them out.
     """
     recipes: dict[str, Recipe] = {}
     for case in problem.testcases:
@@ -134,8 +136,8 @@ def _may_use_package_files(
 ) -> bool:
     """Tell whether tests whose recipes fail may be judged with the files of the package.
 
-    They may if the data were made elsewhere: then the faults concern this machine, or tools of
-    other judges. In a package of our own, a recipe that is at fault is an error.
+    They may if the data were made elsewhere: then the faults concern this machine, or
+    tools of other judges. In a package of our own, a recipe that is at fault is an error.
     """
     if not unmade or (attempt.broken and not problem.paths.foreign):
         return False
@@ -223,8 +225,8 @@ def _make_all(
 def _add_package_files(case: Testcase, files: Files, store: Store) -> None:
     """Add the package's answer and output to `files`, which a recipe has made, if it made none.
 
-    The package's answer belongs to the package's input: it counts only if the recipe makes the
-    same input.
+    The package's answer belongs to the package's input: it counts only if the recipe
+    makes the same input.
     """
     same_input = case.input is None or digest_of_file(case.input) == files.get(".in")
     if same_input and case.answer is not None and ".ans" not in files:
@@ -312,8 +314,8 @@ def _add_answers(
 ) -> None:
     """Add the missing `.ans` files to `made`, which maps tests to their files.
 
-    A solution prints each answer; it is empty where the submission talks to the output validator.
-    Report answers that cannot be made.
+    A solution prints each answer; it is empty where the submission talks to the output
+    validator. Report answers that cannot be made.
     """
     runs: dict[str, RunSolution] = {}
     cases = {case.name: case for case in problem.testcases}

@@ -28,8 +28,8 @@ def stale_tests(problem: Problem, tests: Iterable[PreparedTest]) -> list[Diagnos
 def stale_files(
     problem: Problem, made: Mapping[str, str], severity: Severity
 ) -> list[Diagnostic]:
-    """Return findings that name the data files that differ from `made`, digests by name, and those
-    that only former recipes made."""
+    """Return findings that name the data files that differ from `made`, digests by name,
+    and those that only former recipes made."""
     paths = problem.paths
     data = paths.relative_path(paths.data)
     recipes = paths.relative_path(paths.generators_yaml)
@@ -61,8 +61,8 @@ def stale_files(
 
 
 def leftovers(problem: Problem, made: Collection[str]) -> list[str]:
-    """Return the names of the data files, except `made`, that the manifest calls generated, of
-    tests in which nobody has changed or added a file since."""
+    """Return the names of the data files, except `made`, that the manifest calls
+    generated, of tests in which nobody has changed or added a file since."""
     if not problem.recipes:
         return []
     candidates = problem.generated - set(made)

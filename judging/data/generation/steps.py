@@ -16,15 +16,15 @@ from judging.sandbox.worker import Worker
 from judging.session import Session, Step
 from judging.store import Store, key_of
 
-# The largest tests of contests have some tens of MB. Chosen, not measured: a generator that prints
-# for ever must end before it fills the disk.
+# The largest tests of contests have some tens of MB. Chosen, not measured: a generator
+# that prints for ever must end before it fills the disk.
 _GENERATED_BYTES = 256 * MIB
 
 
 @dataclass(frozen=True, slots=True)
 class MadeFiles:
-    """The files that a program made, as pairs of extension and digest, or what went wrong.
-    `exited`: no signal or limit ended the program."""
+    """The files that a program made, as pairs of extension and digest, or what went
+    wrong. `exited`: no signal or limit ended the program."""
 
     files: tuple[tuple[str, str], ...] = ()
     fault: str | None = None
@@ -32,8 +32,8 @@ class MadeFiles:
 
 
 class _FileMaker:
-    """A step that makes files. The store keeps their digests, which are valid while it has the
-    files."""
+    """A step that makes files. The store keeps their digests, which are valid while it
+    has the files."""
 
     def to_json(self, result: MadeFiles) -> dict[str, str] | None:
         return dict(result.files) if result.fault is None else None
@@ -76,8 +76,8 @@ class RunGenerator(_FileMaker):
     def _checked(self, made: MadeFiles, attempt: int, worker: Worker) -> MadeFiles:
         """Return `made` if a second run with the same seed makes the same files, else the fault.
 
-        The format wants generators that are deterministic: tests would otherwise change with every
-        machine, and kept results of such tests would be wrong.
+        The format wants generators that are deterministic: tests would otherwise change
+        with every machine, and kept results of such tests would be wrong.
         """
         if self.attempt(attempt, worker) == made:
             return made

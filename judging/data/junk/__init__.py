@@ -1,5 +1,6 @@
 """Test how strict the validators and how tolerant the checker are.
 
-Input validators get inputs that are almost valid, the checker gets reformatted answers. The name of
-a test is the seed of its junk, so every machine tries the same. The store keeps the results.
+Input validators get inputs that are almost valid, the checker gets reformatted answers.
+The name of a test is the seed of its junk, so every machine tries the same. The store
+keeps the results.
 """

@@ -1,10 +1,10 @@
 """Reformat answers in ways that a checker must accept. Pure.
 
 Every checker must ignore white space at the end of lines and of the file, unless
-`space_change_sensitive` is an argument. The default comparison must also ignore white space before
-and between tokens, and case unless `case_sensitive` is an argument. With a tolerance, checkers must
-accept other spellings of a number. Source: the arguments of the default output validator, problem
-package format 2025-09.
+`space_change_sensitive` is an argument. The default comparison must also ignore white
+space before and between tokens, and case unless `case_sensitive` is an argument. With a
+tolerance, checkers must accept other spellings of a number. Source: the arguments of the
+default output validator, problem package format 2025-09.
 """
 
 import re

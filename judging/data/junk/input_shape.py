@@ -1,8 +1,8 @@
 """Learn from valid inputs which changes make an input certainly invalid. Pure.
 
-A number of tokens or lines is determined only if the tests show it: it is the same in all of them,
-or a number in the first line tells it in all of them and it differs between them. A bound is known
-only if a validator names it and all tests show which tokens it applies to.
+A number of tokens or lines is determined only if the tests show it: it is the same in
+all of them, or a number in the first line tells it in all of them and it differs between
+them. A bound is known only if a validator names it and all tests show which tokens it applies to.
 """
 
 import hashlib
@@ -17,8 +17,8 @@ from judging.data.bounds import Bound
 
 INTEGER = re.compile(rb"0|-?[1-9][0-9]*")
 FLOAT = re.compile(rb"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
-# A pattern that few tests share may be chance, and junk that is valid after all would be reported as
-# a gap in a sound validator. Both numbers are chosen, not measured.
+# A pattern that few tests share may be chance, and junk that is valid after all would be
+# reported as a gap in a sound validator. Both numbers are chosen, not measured.
 # How many tests must agree on the first line, or on a slot that holds numbers:
 _HEADER_TESTS = 3
 # On any other number of tokens or lines, which differ more often between formats:
@@ -91,8 +91,8 @@ class InputShape:
     key: str = ""
 
     def slot(self, line: int, token: int) -> Slot:
-        """Return the slot of a token. Lines after the first share theirs if their number differs
-        between tests; so do the tokens of a line."""
+        """Return the slot of a token. Lines after the first share theirs if their number
+        differs between tests; so do the tokens of a line."""
         if line == 0:
             slot_line = 0
             is_fixed = self.header_size is not None
@@ -283,8 +283,8 @@ def _match_bounds(
 ) -> dict[Slot, tuple[int, int]]:
     """Match the bounds that validators name with slots; take the widest where several match.
 
-    A bound matches a slot if both have the same least and greatest value in every test, and these
-    values differ between tests.
+    A bound matches a slot if both have the same least and greatest value in every test,
+    and these values differ between tests.
     """
     by_location: dict[str, dict[str, Bound]] = defaultdict(dict)
     for name, found in bounds.items():

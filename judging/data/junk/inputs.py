@@ -1,9 +1,10 @@
 """Change a valid input a little, so that every exact validator must reject it. Pure.
 
-Contests expect input validators to check every byte. So change white space, line ends, encoding and
-the spelling of numbers in every input, but add no quirk that some valid input has. A change of the
-content may leave the input valid. So change the number of tokens or lines, and put values outside a
-bound, only if the shape of all tests shows that the result is invalid.
+Contests expect input validators to check every byte. So change white space, line ends,
+encoding and the spelling of numbers in every input, but add no quirk that some valid
+input has. A change of the content may leave the input valid. So change the number of
+tokens or lines, and put values outside a bound, only if the shape of all tests shows
+that the result is invalid.
 """
 
 import itertools
@@ -17,14 +18,15 @@ from dataclasses import dataclass
 from judging.core.limits import MIB
 from judging.data.junk.input_shape import InputShape, Quirk, Slot, digest, lines_of
 
-# Each junk input costs a run of every validator. There are some forty kinds of change: 60 leave room
-# for each of them once, and for half of them twice. Large inputs take long to validate and to copy.
+# Each junk input costs a run of every validator. There are some forty kinds of change:
+# 60 leave room for each of them once, and for half of them twice. Large inputs take long
+# to validate and to copy.
 PER_TEST = 60
 PER_LARGE_TEST = 12
 LARGE_BYTES = MIB
 _SPOTS_PER_KIND = 2
-# An input with a count one above its bound may be as large as the largest valid one; no larger file
-# is made for it than this. Chosen, not measured.
+# An input with a count one above its bound may be as large as the largest valid one; no
+# larger file is made for it than this. Chosen, not measured.
 _GROWN_BYTES = 4 * MIB
 _GAP = re.compile(rb"(?<=\S) (?=\S)")
 _LINE_END = re.compile(rb"\n")
@@ -47,8 +49,8 @@ class Junk:
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """A kind of change, the spots where it applies, and what replaces the text of a spot.
-    The change is left out if a valid input has one of `quirks`."""
+    """A kind of change, the spots where it applies, and what replaces the text of a
+    spot. The change is left out if a valid input has one of `quirks`."""
 
     kind: str
     spots: Sequence[Spot]
@@ -63,8 +65,8 @@ Tokens = Mapping[Slot, Sequence[Spot]]
 def junk_inputs(text: bytes, shape: InputShape, seed: str) -> list[Junk]:
     """Return at most `PER_TEST` junk inputs made from one input, always the same.
 
-    An input over `LARGE_BYTES` makes at most `PER_LARGE_TEST`. Take one change of each kind first,
-    then a second one of each, at spots that `seed` draws.
+    An input over `LARGE_BYTES` makes at most `PER_LARGE_TEST`. Take one change of each
+    kind first, then a second one of each, at spots that `seed` draws.
     """
     limit = PER_TEST
     if len(text) > LARGE_BYTES:

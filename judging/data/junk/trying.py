@@ -32,9 +32,10 @@ _CONTEXT_BYTES = 24
 class _Misjudged:
     """One piece of junk on which a program decided wrongly.
 
-    `kind` is what was changed, `excerpt` the bytes around the change, `size` the length of the junk
-    in bytes, `message` what the program said. `program` is a validator that broke its protocol; it
-    is empty if the validators accepted an input, or if the checker rejected an answer.
+    `kind` is what was changed, `excerpt` the bytes around the change, `size` the length
+    of the junk in bytes, `message` what the program said. `program` is a validator that
+    broke its protocol; it is empty if the validators accepted an input, or if the
+    checker rejected an answer.
     """
 
     kind: str
@@ -63,8 +64,8 @@ class _JunkStep:
 
 @dataclass(frozen=True, slots=True)
 class _TryInputs(_JunkStep):
-    """Make junk of one input, with the test's name as the seed, and ask the input validators; one
-    of them must reject it."""
+    """Make junk of one input, with the test's name as the seed, and ask the input
+    validators; one of them must reject it."""
 
     kind: ClassVar[str] = "junk"
     validators: tuple[Executable, ...]

@@ -25,8 +25,8 @@ _FILE_WORDS = {".in": "input", ".ans": "answer"}
 class _FileCheck:
     """Run an input validator on an input, or an answer validator on an answer.
 
-    `file` is the digest of that input or answer. For an answer validator `input` is the digest of
-    the test's input, whose path comes before `args`.
+    `file` is the digest of that input or answer. For an answer validator `input` is the
+    digest of the test's input, whose path comes before `args`.
     """
 
     kind: ClassVar[str] = "asked"

@@ -23,8 +23,8 @@ _SHOWN_INSTEAD = (".ans.statement", ".ans.download", ".out", ".interaction")
 
 @dataclass(frozen=True, slots=True)
 class _OutputCheck:
-    """Run the checker on an answer (`.ans`) or output (`.out`) of a test. `output` is its digest;
-    `valid` tells whether the checker must accept it."""
+    """Run the checker on an answer (`.ans`) or output (`.out`) of a test. `output` is
+    its digest; `valid` tells whether the checker must accept it."""
 
     kind: ClassVar[str] = "checked"
     checker: Checker
@@ -119,8 +119,8 @@ def _compare(
 def _answer_severity(problem: Problem, case: Testcase) -> Severity:
     """Return the severity of an answer that the checker rejects.
 
-    In the Kattis formats an answer file may hold anything that the checker needs; since 2025-09 not
-    if a sample shows it as the output.
+    In the Kattis formats an answer file may hold anything that the checker needs; since
+    2025-09 not if a sample shows it as the output.
     """
     if not problem.paths.foreign:
         return Severity.ERROR

@@ -19,8 +19,8 @@ from judging.store import key_of
 class Checker:
     """The default comparison, or the problem's output validators.
 
-    programs: the built validators; empty: the default comparison. Every program must accept an
-        output. Only packages of the older format have several.
+    programs: the built validators; empty: the default comparison. Every program must
+        accept an output. Only packages of the older format have several.
     interactive: the one program talks to the submission; there is no output to compare.
     multi_pass: the one program may ask for another run.
     record: record the dialogue, which is slower.
@@ -53,8 +53,8 @@ class Checker:
         worker: Worker,
         keep: Path | None = None,
     ) -> CheckResult:
-        """Check one output: return the result of the first program that does not accept it, else of
-        the last program.
+        """Check one output: return the result of the first program that does not accept
+        it, else of the last program.
 
         keep: a folder for the feedback of the programs.
         """

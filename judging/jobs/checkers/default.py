@@ -18,8 +18,8 @@ _PIECE = re.compile(rb"[^ \t\n\v\f\r]+|[ \t\n\v\f\r]+")
 _FLOAT = re.compile(rb"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?\Z")
 # The rest of the white space at a position, and the rest of the token after it.
 _TO_TOKEN_END = re.compile(rb"[ \t\n\v\f\r]*[^ \t\n\v\f\r]*")
-# Tokens are compared in lists of this size: without blocks, an output of 100 MB would become a list of
-# tens of millions of objects.
+# Tokens are compared in lists of this size: without blocks, an output of 100 MB would
+# become a list of tens of millions of objects.
 _BLOCK_BYTES = 64 * 1024
 _QUOTED_CHARACTERS = 40  # of a token, in a message
 _TOLERANCES = {
@@ -98,7 +98,8 @@ def _tolerance(word: str, text: str | None) -> float:
 def compare(output: bytes, answer: bytes, args: Sequence[str] = ()) -> CheckResult:
     """Return AC if `output` matches `answer`, else WA with the first difference.
 
-    Time is linear in the sizes, and extra memory is bounded. Raise ValueError for unknown `args`.
+    Time is linear in the sizes, and extra memory is bounded. Raise ValueError for
+    unknown `args`.
     """
     if output == answer:
         return CheckResult(Verdict.AC)

@@ -38,8 +38,8 @@ def difference(output: bytes, answer: bytes) -> str:
 
 
 def _lines(text: bytes) -> tuple[list[bytes], int]:
-    """Return the first lines of `text`, and how many of them are complete: a number larger than
-    their count if all of `text` was read."""
+    """Return the first lines of `text`, and how many of them are complete: a number
+    larger than their count if all of `text` was read."""
     lines = text[:_READ].split(b"\n")
     if len(text) <= _READ:
         return lines, _READ + 2

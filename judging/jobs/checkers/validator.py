@@ -1,7 +1,7 @@
 """A problem's own checker: `program input answer feedback_dir/ [args] < output`.
 
-Exit code 42 accepts, 43 rejects; any other ending, 0 included, means that the checker itself failed
-(JE). Source: problem package format, "output validator".
+Exit code 42 accepts, 43 rejects; any other ending, 0 included, means that the checker
+itself failed (JE). Source: problem package format, "output validator".
 """
 
 import os
@@ -38,8 +38,8 @@ def validation_limits(limits: ProblemLimits) -> Limits:
 
 
 def input_args(validator: Executable, case: Testcase) -> tuple[str, ...]:
-    """Return the arguments of an input validator for one test: its own from the package, then the
-    submission's. A grammar takes none."""
+    """Return the arguments of an input validator for one test: its own from the package,
+    then the submission's. A grammar takes none."""
     if not validator.takes_arguments:
         return ()
     return (*_own(validator, case.input_validator_args), *case.args)
@@ -84,8 +84,8 @@ class OutputValidator:
     _next_feedback: Path | None = None
 
     def command(self, box: Path, fds: tuple[int, int, int]) -> Command:
-        """Return the command for the next run; `fds` are stdin, stdout and stderr. Start it once,
-        then call `conclude`."""
+        """Return the command for the next run; `fds` are stdin, stdout and stderr. Start
+        it once, then call `conclude`."""
         limits = validation_limits(self.limits)
         # The sandbox may copy from and to it under another user id.
         self._next_feedback = Path(tempfile.mkdtemp(dir=self.folder)) / "feedback"
@@ -168,8 +168,8 @@ def _feedback_text(path: Path) -> str:
 
 
 def _score_text(path: Path) -> str | None:
-    """Return the text of a score file, or None if there is no such file. Anything but a regular
-    file gives "", which is not a number."""
+    """Return the text of a score file, or None if there is no such file. Anything but a
+    regular file gives "", which is not a number."""
     if not os.path.lexists(path):
         return None
     return _feedback_text(path)

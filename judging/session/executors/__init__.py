@@ -7,8 +7,8 @@ from judging.session.executors.local import ThreadsExecutor
 
 
 def open_executor(spec: ExecutorSpec, kind: str = "threads") -> WorkExecutor:
-    """Open an executor of this kind, or for `dask:PLACE` one that spreads work over a cluster.
-    Raise UsageError if the kind is unknown."""
+    """Open an executor of this kind, or for `dask:PLACE` one that spreads work over a
+    cluster. Raise UsageError if the kind is unknown."""
     if kind == "threads":
         return ThreadsExecutor(spec)
     if kind.startswith("dask:"):

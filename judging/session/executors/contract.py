@@ -26,8 +26,8 @@ class ExecutorSpec:
     any_node: bool = False
 
     def open_worker(self, index: int, node: str = "") -> Worker:
-        """Open worker number `index`, pinned to a core of its own if there is one that no other
-        worker of any judge has claimed."""
+        """Open worker number `index`, pinned to a core of its own if there is one that
+        no other worker of any judge has claimed."""
         cores = sorted(os.sched_getaffinity(0))
         start = index % len(cores)
         # Each worker begins its search at another core, so that two seldom ask for the same one.
@@ -78,8 +78,8 @@ class WorkExecutor(Protocol):
         *args: Any,
         decide: bool = False,
     ) -> Future[Any]:
-        """Like `start`, but on any machine, which gets these programs and files of the store. The
-        result names no file of a store.
+        """Like `start`, but on any machine, which gets these programs and files of the
+        store. The result names no file of a store.
 
         decide: on the same machine each time while that is there, because the time counts.
         """

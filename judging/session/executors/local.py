@@ -35,8 +35,9 @@ class ThreadsExecutor(WorkExecutor):
         self._lock = threading.Lock()
         self._workers: list[Worker] = []
         self._killed = False
-        # What waits for a worker. The pool has one call of `_run_next` for each of them: which of
-        # them runs is decided when a worker is free, so that what is needed overtakes the rest.
+        # What waits for a worker. The pool has one call of `_run_next` for each of them:
+        # which of them runs is decided when a worker is free, so that what is needed
+        # overtakes the rest.
         self._next: deque[_Call] = deque()
         self._later: deque[_Call] = deque()
 

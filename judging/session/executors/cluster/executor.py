@@ -1,8 +1,8 @@
 """The executor of a command that judges on a cluster.
 
-Functions that are spread run on the nodes; everything else runs on this machine as without a
-cluster. Each has a thread here that waits for its result, takes it, and lets the cluster forget it:
-what a lost node has done or begun is done again elsewhere, and counts once.
+Functions that are spread run on the nodes; everything else runs on this machine as
+without a cluster. Each has a thread here that waits for its result, takes it, and lets
+the cluster forget it: what a lost node has done or begun is done again elsewhere, and counts once.
 """
 
 import contextlib
@@ -33,8 +33,8 @@ from judging.store import Store
 
 # How old what is known of the nodes may be: asking costs a round trip to the scheduler.
 _LOOK_S = 1.0
-# Files are sent in parcels of about this size. Chosen, not measured: small enough that several fit
-# into a node's memory, large enough that small files share a round trip.
+# Files are sent in parcels of about this size. Chosen, not measured: small enough that
+# several fit into a node's memory, large enough that small files share a round trip.
 _PARCEL_BYTES = 16 * MIB
 # Functions that wait for the cluster at once; each has a thread here, which does nothing but wait.
 _MOST_WAITING = 2000
@@ -48,8 +48,8 @@ _LOST = (CancelledError, OSError, RuntimeError, *_WHY)
 
 
 class ClusterExecutor(ThreadsExecutor):
-    """Spreads functions over the nodes of the scheduler at `place`, a `host:port`, or over N
-    processes that it starts on this machine if that is `local=N`."""
+    """Spreads functions over the nodes of the scheduler at `place`, a `host:port`, or
+    over N processes that it starts on this machine if that is `local=N`."""
 
     chunk_s = 1.0
 
@@ -89,8 +89,8 @@ class ClusterExecutor(ThreadsExecutor):
 
     @property
     def slots(self) -> int:
-        # Two for each process: one that runs, and one that waits beside it, so that no process is
-        # idle while its result travels.
+        # Two for each process: one that runs, and one that waits beside it, so that no
+        # process is idle while its result travels.
         return 2 * max(1, len(self._look()))
 
     @property
@@ -138,8 +138,8 @@ class ClusterExecutor(ThreadsExecutor):
     def _do(self, payload: bytes, demands: set[str], decide: bool) -> Any:
         """Have a function called on a node, and return its result.
 
-        A node may lack files: it says so, gets them, and is asked again. If its process is lost
-        meanwhile, any node may do the work.
+        A node may lack files: it says so, gets them, and is asked again. If its process
+        is lost meanwhile, any node may do the work.
         """
         client = self._client.result()
         chosen = ""  # the one node that may do the work; "": any that fits
@@ -184,8 +184,8 @@ class ClusterExecutor(ThreadsExecutor):
         return MachineError(f"{self._place}: {why}")
 
     def _fitting(self, demands: set[str]) -> set[str]:
-        """Return the nodes that have what is demanded. Raise MachineError if there are only
-        others."""
+        """Return the nodes that have what is demanded. Raise MachineError if there are
+        only others."""
         processes = self._look()
         fitting = set()
         for resources in processes:
@@ -201,8 +201,8 @@ class ClusterExecutor(ThreadsExecutor):
         return fitting
 
     def _send(self, client: Client, lacking: node.Lacking, again: bool) -> str:
-        """Send a node what its store lacks, each file once, unless it is lacking `again`. Return
-        its name; empty if its process is lost."""
+        """Send a node what its store lacks, each file once, unless it is lacking
+        `again`. Return its name; empty if its process is lost."""
         with self._sending, contextlib.suppress(*_LOST):
             sent = self._sent[lacking.node]
             wanted = [key for key in lacking.keys if key not in sent or again]

@@ -54,8 +54,8 @@ class Node(WorkerPlugin):
 
 
 def work_on(payload: bytes, dask_worker: Any = None) -> Any:
-    """Call a pickled function with its arguments and a worker; return `Lacking` if the store lacks
-    something for that. MachineError names the node."""
+    """Call a pickled function with its arguments and a worker; return `Lacking` if the
+    store lacks something for that. MachineError names the node."""
     node = (dask_worker or get_worker()).plugins[Node.name]
     programs, files, function, args = pickle.loads(payload)
     store = node.worker.store
@@ -105,8 +105,8 @@ def receive(contents: Iterable[tuple[str, Content]], worker: Worker) -> None:
 
 
 def announcement(info: NodeInfo, store: Store, *, remote: bool) -> dict[str, float]:
-    """Return the Dask resources of each process of a node. A remote one states all that another
-    machine may have in another way."""
+    """Return the Dask resources of each process of a node. A remote one states all that
+    another machine may have in another way."""
     facts = [f"node: {info.name}", f"tier: {info.tier}", f"version: {code_digest()}"]
     if remote:
         toolchains = [toolchain(id, store) for id in languages()]

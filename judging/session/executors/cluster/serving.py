@@ -1,8 +1,8 @@
 """Starts a scheduler and the processes of a node, and says how to reach them safely.
 
-Whoever reaches a port of Dask runs code as its user, outside of the sandbox. So every connection to
-another machine has TLS with a certificate on both sides, and so have the processes that a client
-starts for itself, with a key that lives as long as they do.
+Whoever reaches a port of Dask runs code as its user, outside of the sandbox. So every
+connection to another machine has TLS with a certificate on both sides, and so have the
+processes that a client starts for itself, with a key that lives as long as they do.
 """
 
 import asyncio
@@ -28,8 +28,9 @@ from judging.files import temporary_folder
 from judging.session.executors.cluster.node import Node
 
 _STARTS = 5  # of a process that ends before it is ready
-# What does not answer for so long is lost. Chosen, not measured: a node that swaps, or a switch that
-# starts again, comes back within it; a command that waits for a lost node still ends soon.
+# What does not answer for so long is lost. Chosen, not measured: a node that swaps, or a
+# switch that starts again, comes back within it; a command that waits for a lost node
+# still ends soon.
 SILENT_S = 30
 _CONFIG = {
     "distributed.scheduler.allowed-failures": 10,  # deaths of processes with the same work
@@ -125,8 +126,8 @@ def _cause(problem: BaseException | None, kind: type[Exception]) -> BaseExceptio
 
 @contextlib.contextmanager
 def configured() -> Iterator[None]:
-    """Apply the settings of a cluster to what is opened in the block. Dask's log is shut: the judge
-    says what is lost."""
+    """Apply the settings of a cluster to what is opened in the block. Dask's log is
+    shut: the judge says what is lost."""
     for handler in logging.getLogger("distributed").handlers:
         handler.setLevel(logging.CRITICAL)
     with dask.config.set(_CONFIG):
@@ -189,8 +190,8 @@ class Serving:
                 address = (await stack.enter_async_context(scheduler)).address
             folder = stack.enter_context(temporary_folder("judge-"))
             folder.chmod(0o711)  # programs have other user ids
-            # Dask must not write results to the disk, end a process for its memory, or listen on
-            # every interface.
+            # Dask must not write results to the disk, end a process for its memory, or
+            # listen on every interface.
             common |= {"nthreads": 1, "memory_limit": 0, "host": get_ip(host)}
             common |= {"resources": self.resources, "local_directory": str(folder)}
             common |= {"env": {"TMPDIR": str(folder)}, "silence_logs": logging.CRITICAL}
